@@ -1,0 +1,206 @@
+//! One card, and a card that may not be known.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A rank, lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Rank {
+    Two,
+    Three,
+    Four,
+    Five,
+    Six,
+    Seven,
+    Eight,
+    Nine,
+    Ten,
+    Jack,
+    Queen,
+    King,
+    Ace,
+}
+
+/// A suit. The order serves only draws and tie-breaks that a book decides by suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Suit {
+    Clubs,
+    Diamonds,
+    Hearts,
+    Spades,
+}
+
+impl Rank {
+    /// All ranks, lowest first.
+    pub const ALL: [Rank; 13] = [
+        Rank::Two,
+        Rank::Three,
+        Rank::Four,
+        Rank::Five,
+        Rank::Six,
+        Rank::Seven,
+        Rank::Eight,
+        Rank::Nine,
+        Rank::Ten,
+        Rank::Jack,
+        Rank::Queen,
+        Rank::King,
+        Rank::Ace,
+    ];
+
+    /// The letter: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
+    pub const fn letter(self) -> char {
+        b"23456789TJQKA"[self as usize] as char
+    }
+}
+
+impl Suit {
+    /// All suits, clubs first.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    /// The letter: `c`, `d`, `h`, `s`.
+    pub const fn letter(self) -> char {
+        b"cdhs"[self as usize] as char
+    }
+}
+
+/// A card that is known: one of 52, or the joker.
+///
+/// ```
+/// use cards::{Card, Rank, Suit};
+/// let card: Card = "Td".parse().unwrap();
+/// assert_eq!(card, Card::new(Rank::Ten, Suit::Diamonds));
+/// assert_eq!(card.to_string(), "Td");
+/// assert!("10d".parse::<Card>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// The joker, written `Jo`.
+    pub const JOKER: Card = Card(52);
+    /// How many different cards there are, the joker included.
+    pub const COUNT: usize = 53;
+
+    /// The card of a rank and a suit.
+    pub const fn new(rank: Rank, suit: Suit) -> Card {
+        Card(rank as u8 * 4 + suit as u8)
+    }
+
+    /// The card with a number: rank by rank from the two of clubs (0) to the ace of spades (51), then the joker (52).
+    pub const fn from_index(index: usize) -> Option<Card> {
+        if index < Card::COUNT { Some(Card(index as u8)) } else { None }
+    }
+
+    /// The number of the card, 0 to 52.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The rank; `None` for the joker.
+    #[inline]
+    pub const fn rank(self) -> Option<Rank> {
+        if self.0 < 52 { Some(Rank::ALL[(self.0 / 4) as usize]) } else { None }
+    }
+
+    /// The suit; `None` for the joker.
+    #[inline]
+    pub const fn suit(self) -> Option<Suit> {
+        if self.0 < 52 { Some(Suit::ALL[(self.0 % 4) as usize]) } else { None }
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.rank(), self.suit()) {
+            (Some(rank), Some(suit)) => write!(f, "{}{}", rank.letter(), suit.letter()),
+            _ => f.write_str("Jo"),
+        }
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a text names no card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotACard {
+    /// What was given.
+    pub given: String,
+}
+
+impl fmt::Display for NotACard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no card: write rank then suit, as in `As` or `Td`, `Jo` for the joker", self.given)
+    }
+}
+
+impl std::error::Error for NotACard {}
+
+impl FromStr for Card {
+    type Err = NotACard;
+
+    fn from_str(text: &str) -> Result<Card, NotACard> {
+        let not_a_card = || NotACard { given: text.to_owned() };
+        match text.as_bytes() {
+            b"Jo" => Ok(Card::JOKER),
+            [rank, suit] => {
+                let rank = b"23456789TJQKA".iter().position(|letter| letter == rank).ok_or_else(not_a_card)?;
+                let suit = b"cdhs".iter().position(|letter| letter == suit).ok_or_else(not_a_card)?;
+                Ok(Card((rank * 4 + suit) as u8))
+            }
+            _ => Err(not_a_card()),
+        }
+    }
+}
+
+/// A card that somebody may not see, or that nobody has told us: known or `??`.
+///
+/// `Debug` never prints the card, so a log line cannot leak it. Whoever may see it asks [`Hidden::known`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hidden(u8);
+
+impl Hidden {
+    /// A card nobody has told us.
+    pub const UNKNOWN: Hidden = Hidden(u8::MAX);
+
+    /// A card that is known to the machine.
+    #[inline]
+    pub const fn of(card: Card) -> Hidden {
+        Hidden(card.0)
+    }
+
+    /// The card, if it is known.
+    #[inline]
+    pub const fn known(self) -> Option<Card> {
+        if self.0 == u8::MAX { None } else { Some(Card(self.0)) }
+    }
+}
+
+impl From<Card> for Hidden {
+    fn from(card: Card) -> Hidden {
+        Hidden::of(card)
+    }
+}
+
+impl fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("??")
+    }
+}
+
+impl FromStr for Hidden {
+    type Err = NotACard;
+
+    fn from_str(text: &str) -> Result<Hidden, NotACard> {
+        if text == "??" { Ok(Hidden::UNKNOWN) } else { text.parse::<Card>().map(Hidden::of) }
+    }
+}

@@ -1,0 +1,182 @@
+//! Money and chips as whole amounts.
+//!
+//! [`Chips`] counts the smallest unit of one table or tournament; [`Cents`] counts money.
+//! Neither has subtraction or floats: taking more than there is gives `None`, and a division
+//! returns what could not be shared, because who gets it is a ruling and not arithmetic.
+
+use std::fmt;
+use std::iter::Sum;
+use std::num::NonZeroU8;
+use std::ops::{Add, AddAssign};
+use std::str::FromStr;
+
+/// A count of the smallest chip in play: whole, and never negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Chips(u64);
+
+/// A count of cents of money: whole, and never negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cents(u64);
+
+/// Why a text or a number is no amount.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAnAmount {
+    /// What was given.
+    pub given: String,
+}
+
+impl fmt::Display for NotAnAmount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no amount: a whole number from 0 to {} is needed", self.given, Chips::MAX)
+    }
+}
+
+impl std::error::Error for NotAnAmount {}
+
+macro_rules! amount {
+    ($name:ident) => {
+        impl $name {
+            /// Nothing.
+            pub const ZERO: $name = $name(0);
+            /// The largest amount: still exact as a JSON number.
+            pub const MAX: $name = $name((1 << 53) - 1);
+
+            /// The amount, or `None` above [`Self::MAX`].
+            #[inline]
+            pub const fn new(count: u64) -> Option<$name> {
+                if count <= Self::MAX.0 { Some($name(count)) } else { None }
+            }
+
+            /// The amount as a plain number.
+            #[inline]
+            pub const fn get(self) -> u64 {
+                self.0
+            }
+
+            /// True when there is nothing.
+            #[inline]
+            pub const fn is_zero(self) -> bool {
+                self.0 == 0
+            }
+
+            /// What is left after `amount` is taken; `None` when that is more than there is.
+            #[inline]
+            pub fn less(self, amount: $name) -> Option<$name> {
+                self.0.checked_sub(amount.0).map($name)
+            }
+
+            /// By how much this exceeds `other`; zero when it does not.
+            #[inline]
+            pub fn above(self, other: $name) -> $name {
+                $name(self.0.saturating_sub(other.0))
+            }
+
+            /// This many times the amount; `None` above [`Self::MAX`].
+            #[inline]
+            pub fn times(self, count: u64) -> Option<$name> {
+                self.0.checked_mul(count).and_then($name::new)
+            }
+
+            /// Equal shares, and what is left over.
+            #[inline]
+            pub fn split(self, ways: NonZeroU8) -> ($name, $name) {
+                let ways = u64::from(ways.get());
+                ($name(self.0 / ways), $name(self.0 % ways))
+            }
+
+            /// Equal shares in whole multiples of `unit`, and what is left over.
+            #[inline]
+            pub fn split_in(self, unit: $name, ways: NonZeroU8) -> ($name, $name) {
+                let unit = unit.0.max(1);
+                let ways = u64::from(ways.get());
+                let share = self.0 / unit / ways * unit;
+                ($name(share), $name(self.0 - share * ways))
+            }
+
+            /// The largest multiple of `unit` that is no more than this.
+            #[inline]
+            pub fn floor_to(self, unit: $name) -> $name {
+                if unit.0 <= 1 { self } else { $name(self.0 - self.0 % unit.0) }
+            }
+
+            /// The smallest multiple of `unit` that is no less than this.
+            #[inline]
+            pub fn ceil_to(self, unit: $name) -> $name {
+                if unit.0 <= 1 { self } else { $name(self.0.div_ceil(unit.0) * unit.0) }
+            }
+        }
+
+        impl Add for $name {
+            type Output = $name;
+            /// Sums stay far below overflow: each amount is at most 2^53.
+            #[inline]
+            fn add(self, other: $name) -> $name {
+                $name(self.0 + other.0)
+            }
+        }
+
+        impl AddAssign for $name {
+            #[inline]
+            fn add_assign(&mut self, other: $name) {
+                self.0 += other.0;
+            }
+        }
+
+        impl Sum for $name {
+            fn sum<I: Iterator<Item = $name>>(amounts: I) -> $name {
+                amounts.fold($name::ZERO, Add::add)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NotAnAmount;
+            fn from_str(text: &str) -> Result<$name, NotAnAmount> {
+                let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+                let count = if digits { text.parse().ok() } else { None };
+                count.and_then($name::new).ok_or_else(|| NotAnAmount { given: text.to_owned() })
+            }
+        }
+    };
+}
+
+amount!(Chips);
+amount!(Cents);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chips(count: u64) -> Chips {
+        Chips::new(count).expect("small")
+    }
+
+    #[test]
+    fn more_than_there_is_cannot_be_taken() {
+        assert_eq!(chips(5).less(chips(5)), Some(Chips::ZERO));
+        assert_eq!(chips(5).less(chips(6)), None);
+        assert_eq!(chips(5).above(chips(6)), Chips::ZERO);
+    }
+
+    #[test]
+    fn shares_in_chips_of_five_leave_the_rest_over() {
+        let three = NonZeroU8::new(3).expect("three");
+        assert_eq!(chips(100).split_in(chips(5), three), (chips(30), chips(10)));
+        assert_eq!(chips(101).split(three), (chips(33), chips(2)));
+        assert_eq!(chips(43).floor_to(chips(5)), chips(40));
+        assert_eq!(chips(43).ceil_to(chips(5)), chips(45));
+    }
+
+    #[test]
+    fn only_whole_numbers_are_amounts() {
+        for text in ["", "-1", "+1", "1.5", "1e3", "9007199254740992", "ten"] {
+            assert!(text.parse::<Chips>().is_err(), "{text}");
+        }
+        assert_eq!("9007199254740991".parse::<Chips>(), Ok(Chips::MAX));
+    }
+}

@@ -1,0 +1,3 @@
+//! The one binary, `cardroom`.
+
+fn main() {}

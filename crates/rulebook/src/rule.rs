@@ -1,0 +1,225 @@
+//! The named rules: one entry a rule, cited by name in the code, joined to clauses by the data of each book.
+
+use std::fmt;
+
+/// What part of play a rule governs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Area {
+    /// Choices before a round of play.
+    Determinations,
+    /// Chairs, stakes brought to the table, the button.
+    Table,
+    /// Blinds, antes, over-blinds, posts.
+    Blinds,
+    /// Dealing hole cards, burns and the board.
+    Dealing,
+    /// Acts of a betting round.
+    Betting,
+    /// Sizes and numbers of bets and raises.
+    Limits,
+    /// Tapping out, uncalled bets, main and side pots.
+    Pots,
+    /// Showing and throwing away at the end.
+    Showdown,
+    /// What the house takes from the pots.
+    Commission,
+}
+
+/// A rule, by its place in the list of all rules; small enough to ride on every event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule(u8);
+
+struct Entry {
+    name: &'static str,
+    area: Area,
+    says: &'static str,
+}
+
+impl Rule {
+    /// All rules in the order of play.
+    pub fn all() -> impl Iterator<Item = Rule> {
+        (0..ENTRIES.len() as u8).map(Rule)
+    }
+
+    /// How many rules there are.
+    pub const COUNT: usize = ENTRIES.len();
+
+    /// The rule with a name.
+    pub fn named(name: &str) -> Option<Rule> {
+        ENTRIES.iter().position(|entry| entry.name == name).map(|at| Rule(at as u8))
+    }
+
+    /// The place in the list of all rules.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The name, a sentence in kebab case.
+    pub const fn name(self) -> &'static str {
+        ENTRIES[self.0 as usize].name
+    }
+
+    /// What part of play it governs.
+    pub const fn area(self) -> Area {
+        ENTRIES[self.0 as usize].area
+    }
+
+    /// What it says, in one sentence.
+    pub const fn says(self) -> &'static str {
+        ENTRIES[self.0 as usize].says
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+macro_rules! rules {
+    ($($area:ident { $($constant:ident = $name:literal, $says:literal;)* })*) => {
+        const ENTRIES: &[Entry] = &[$($(Entry { name: $name, area: Area::$area, says: $says },)*)*];
+
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[repr(u8)]
+        enum Place { $($($constant,)*)* }
+
+        $($(
+            #[doc = $says]
+            pub const $constant: Rule = Rule(Place::$constant as u8);
+        )*)*
+    };
+}
+
+rules! {
+    Determinations {
+        DETERMINED_BEFORE_THE_ROUND = "determined-before-the-round", "What a round needs is fixed before it starts and holds until it ends.";
+        BLINDS_OR_ANTES = "blinds-or-antes", "A game has blinds or antes.";
+        NUMBER_OF_BLINDS = "number-of-blinds", "One, two or three players post blinds, and there are enough players for them.";
+        OPENING_OPTION_IS_FIXED = "opening-option-is-fixed", "The opening player has the options that were fixed before the round.";
+        BLIND_LEVELS = "blind-levels", "Blinds do not fall from one to the next, and the last is no less than the smallest bet.";
+        LIMITS_ARE_DETERMINED = "limits-are-determined", "Smallest and largest bets are fixed before the round.";
+        COMMISSION_IS_CHARGED = "commission-is-charged", "Exactly one way of taking commission is fixed before the round.";
+        COMMISSION_RATE_FOLLOWS_STAKE = "commission-rate-follows-stake", "The higher percentage is for games with a small table stake.";
+        COMMISSION_CAP_IS_APPROVED = "commission-cap-is-approved", "Commission from the pot has an approved largest amount.";
+        TIME_CHARGE_IS_APPROVED = "time-charge-is-approved", "Commission by time is announced, paid ahead and within its approved maximum.";
+        OPERATOR_MAY_CHOOSE = "operator-may-choose", "A book fixes some choices and leaves others to the operator.";
+    }
+    Table {
+        ONE_SEAT_A_PLAYER = "one-seat-a-player", "A player holds one seat at a table.";
+        ENOUGH_PLAYERS = "enough-players", "A round needs two players with chips.";
+        DECK_BOUNDS_THE_PLAYERS = "deck-bounds-the-players", "No deal is begun that the deck could not finish.";
+        STAKE_WITHIN_LIMITS = "stake-within-limits", "A purchase leaves the stake between the smallest and the largest.";
+        NO_PURCHASE_IN_A_ROUND = "no-purchase-in-a-round", "Nobody adds to a stake during a round.";
+        FIRST_BUTTON = "first-button", "The first button goes to the player at the dealer's right.";
+        BUTTON_MOVES_CLOCKWISE = "button-moves-clockwise", "After each round the button moves clockwise.";
+        WHO_MAY_ACT = "who-may-act", "A seat is played by its player; the dealer records what happened at the table.";
+    }
+    Blinds {
+        FORCED_BETS_COME_FIRST = "forced-bets-come-first", "Blinds or antes are collected before the deal.";
+        BLINDS_IN_ORDER = "blinds-in-order", "The first blind comes from the first player after the button, further ones from the next in turn.";
+        HEADS_UP_BLINDS = "heads-up-blinds", "Which of two players posts the first blind.";
+        EVERY_PLAYER_ANTES = "every-player-antes", "In a game with antes every player dealt in puts in the ante.";
+        BIG_BLIND_ANTE = "big-blind-ante", "One player puts in the ante for all.";
+        NO_REFUSAL_OF_A_BLIND = "no-refusal-of-a-blind", "A player must not refuse to post a blind.";
+        OVER_BLIND_BEFORE_THE_DEAL = "over-blind-before-the-deal", "Where allowed, the next player may post one more blind before the first card.";
+        MISSED_BLINDS_ARE_POSTED = "missed-blinds-are-posted", "Who missed blinds waits for the last blind or posts what was missed.";
+        NEWCOMER_POSTS_OR_WAITS = "newcomer-posts-or-waits", "Who joins a running game posts the last blind or waits for it.";
+        BOMB_POT = "bomb-pot", "A round with antes only and no betting before the board.";
+    }
+    Dealing {
+        HOLE_CARDS_ONE_AT_A_TIME = "hole-cards-one-at-a-time", "Hole cards are dealt one at a time, clockwise from the player after the button.";
+        BETTING_FOLLOWS_HOLE_CARDS = "betting-follows-hole-cards", "A betting round follows when every player has the hole cards.";
+        BOARD_FOLLOWS_BETTING = "board-follows-betting", "Board cards follow a betting round that left two or more players and every bet matched.";
+        BURN_BEFORE_BOARD = "burn-before-board", "Where burning was chosen a card is burned before the first board cards, the fourth and the fifth.";
+        BETTING_FOLLOWS_BOARD = "betting-follows-board", "A betting round follows the flop and each further board card.";
+        NO_BETTING_WHEN_NOBODY_CAN = "no-betting-when-nobody-can", "With at most one player able to bet the rest of the board is dealt without betting.";
+        PLAY_TO_THE_END = "play-to-the-end", "Play goes on until the pot is won or the last betting round is complete.";
+        CARD_IS_DEALT_ONCE = "card-is-dealt-once", "A card of the deck is dealt once.";
+        LAST_BETTING_ROUND = "last-betting-round", "There are no more betting rounds than the game has.";
+    }
+    Betting {
+        ACT_IN_TURN = "act-in-turn", "Players act clockwise, one at a time.";
+        OPENER_OF_FIRST_ROUND = "opener-of-first-round", "The player after the last blind opens the first betting round.";
+        OPENER_OF_LATER_ROUND = "opener-of-later-round", "The first active player after the button opens every later betting round.";
+        OPENER_MUST_CALL = "opener-must-call", "Under option A the opener puts in at least the call.";
+        OPTION_A_CALL = "option-a-call", "Under option A the opener may call.";
+        OPTION_A_RAISE = "option-a-raise", "Under option A the opener may call and raise.";
+        OPTION_A_CALL_AND_FOLD = "option-a-call-and-fold", "Under option A the opener may pay the call and give up the hand.";
+        OPTION_B_CALL = "option-b-call", "Under option B the opener may call.";
+        OPTION_B_RAISE = "option-b-raise", "Under option B the opener may call and raise.";
+        OPTION_B_FOLD = "option-b-fold", "Under option B the opener may fold without paying.";
+        OPENER_MUST_RAISE = "opener-must-raise", "Under option C the opener raises or folds.";
+        OPTION_C_RAISE = "option-c-raise", "Under option C the opener may call and raise.";
+        OPTION_C_FOLD = "option-c-fold", "Under option C the opener may fold without paying.";
+        ANTE_OPENER_MUST_BET = "ante-opener-must-bet", "In a game with antes the opener must bet.";
+        ANTE_OPENER_BETS = "ante-opener-bets", "In a game with antes the opener opens with a bet.";
+        ANTE_OPENER_FOLDS = "ante-opener-folds", "In a game with antes the opener may fold where the house says so.";
+        ANTE_OPENER_CHECKS = "ante-opener-checks", "In a game with antes the opener may check where the house says so.";
+        LAST_BLIND_MAY_RAISE = "last-blind-may-raise", "If nobody raised, the player with the last blind may raise, stand or fold.";
+        FIRST_ROUND_CALL = "first-round-call", "A later player of the first betting round may call.";
+        FIRST_ROUND_RAISE = "first-round-raise", "A later player of the first betting round may call and raise.";
+        FIRST_ROUND_FOLD = "first-round-fold", "A later player of the first betting round may fold.";
+        NO_CHECK_IN_FIRST_ROUND = "no-check-in-first-round", "Nobody checks in the first betting round.";
+        NO_CHECK_AFTER_A_BET = "no-check-after-a-bet", "Once there is a bet nobody checks.";
+        LATER_OPENER_BETS = "later-opener-bets", "The opener of a later betting round may bet.";
+        LATER_OPENER_CHECKS = "later-opener-checks", "The opener of a later betting round may check.";
+        LATER_OPENER_FOLDS = "later-opener-folds", "The opener of a later betting round may fold.";
+        LATER_CALL = "later-call", "A later player may call.";
+        LATER_RAISE = "later-raise", "A later player may call and raise, or open the betting after checks.";
+        LATER_CHECK = "later-check", "A later player may check if there is no bet.";
+        LATER_FOLD = "later-fold", "A later player may fold.";
+        NO_FOLD_WHEN_CHECK_IS_FREE = "no-fold-when-check-is-free", "Where the house says so nobody folds with nothing to call.";
+        FIRST_ROUND_MATCHED = "first-round-matched", "The first betting round ends when everybody able to act has acted and matched.";
+        LATER_ROUND_MATCHED = "later-round-matched", "A later betting round ends when everybody able to act has acted and matched.";
+        CHECKED_ROUND_ENDS = "checked-round-ends", "If everybody checks the betting round ends.";
+        FIRST_ROUND_LAST_PLAYER = "first-round-last-player", "If one player is left in the first betting round, that player wins the pot.";
+        LATER_ROUND_LAST_PLAYER = "later-round-last-player", "If one player is left in a later betting round, that player wins the pot.";
+    }
+    Limits {
+        SMALLEST_BET = "smallest-bet", "An opening bet is no less than the smallest bet.";
+        SMALLEST_BET_ANTE_GAME = "smallest-bet-ante-game", "An opening bet of a game with antes is no less than the smallest bet.";
+        SMALLEST_RAISE = "smallest-raise", "A raise is no less than the opening bet and any full raise of the betting round.";
+        SMALLEST_RAISE_ANTE_GAME = "smallest-raise-ante-game", "A raise of a game with antes is no less than the opening bet and any full raise of the betting round.";
+        LIMITS_OF_THE_ROUND = "limits-of-the-round", "Bets and raises of each betting round keep to what was determined for it.";
+        LARGEST_BET = "largest-bet", "A bet or raise is no more than the largest.";
+        DOUBLE_LIMIT = "double-limit", "A total bet is no more than twice the highest total.";
+        POT_LIMIT = "pot-limit", "A bet or raise is no more than the pot, or half of it, with the call counted in.";
+        RAISE_CAP = "raise-cap", "No more raises in a betting round than the house allows.";
+        WHOLE_CHIPS_OF_THE_TABLE = "whole-chips-of-the-table", "Bets are whole multiples of the smallest chip, all-in excepted.";
+        TABLE_STAKES = "table-stakes", "Nobody bets more than the stake in front.";
+        SHORT_ALL_IN_DOES_NOT_REOPEN = "short-all-in-does-not-reopen", "An all-in short of a full raise does not reopen the betting.";
+        NO_RAISE_INTO_ALL_IN_PLAYERS = "no-raise-into-all-in-players", "There is no raise when every opponent is all-in.";
+    }
+    Pots {
+        ALL_IN_FOR_LESS = "all-in-for-less", "Who cannot meet a bet in full puts in every chip and stays to the showdown without further betting.";
+        SHORT_POST_IS_ALL_IN = "short-post-is-all-in", "A blind or ante larger than the stake takes the stake.";
+        UNCALLED_BET_IS_RETURNED = "uncalled-bet-is-returned", "The part of a bet that nobody called goes back.";
+        SIDE_POTS = "side-pots", "An all-in player can win only the pots formed up to that point.";
+        EQUAL_HANDS_SHARE = "equal-hands-share", "Equal winning hands share a pot in units of the smallest chip.";
+        ODD_CHIP = "odd-chip", "What cannot be shared goes to one winner, or round from the left of the button.";
+        NO_AGREEMENT_TO_SHARE = "no-agreement-to-share", "Players may not agree to share a pot.";
+    }
+    Showdown {
+        CALLED_PLAYER_SHOWS_FIRST = "called-player-shows-first", "After the last betting round the player who was called shows first.";
+        EQUAL_OR_BETTER_SHOWS = "equal-or-better-shows", "The others show if equal or better and may otherwise throw the hand away unseen.";
+        ALL_IN_HANDS_ARE_TABLED = "all-in-hands-are-tabled", "When betting is over early all hands are turned up at once.";
+        BEST_HAND_WINS = "best-hand-wins", "The best five cards of hole cards and board win.";
+        MUCKED_HAND_IS_DEAD = "mucked-hand-is-dead", "A hand in the discard pile is dead.";
+        RECORD_IS_FOLLOWED = "record-is-followed", "A record is followed where it tells what happened.";
+    }
+    Commission {
+        COMMISSION_OF_THE_ROUND = "commission-of-the-round", "Commission is a percentage of the sum of all pots, rounded down, up to its cap, and nothing from small pots.";
+        NO_COMMISSION_ON_EQUAL_HANDS = "no-commission-on-equal-hands", "Nothing is taken when only players with equal hands put anything in.";
+        NO_COMMISSION_ON_BLINDS = "no-commission-on-blinds", "Nothing is taken from a pot of only antes and blinds.";
+        NO_FLOP_NO_DROP = "no-flop-no-drop", "Nothing is taken when no board card was dealt.";
+        COMMISSION_BY_TIME = "commission-by-time", "Commission by time takes nothing from the pots.";
+    }
+}
