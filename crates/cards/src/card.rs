@@ -153,7 +153,8 @@ impl FromStr for Card {
         match text.as_bytes() {
             b"Jo" => Ok(Card::JOKER),
             [rank, suit] => {
-                let rank = b"23456789TJQKA".iter().position(|letter| letter == rank).ok_or_else(not_a_card)?;
+                let rank =
+                    b"23456789TJQKA".iter().position(|letter| letter == rank).ok_or_else(not_a_card)?;
                 let suit = b"cdhs".iter().position(|letter| letter == suit).ok_or_else(not_a_card)?;
                 Ok(Card((rank * 4 + suit) as u8))
             }
