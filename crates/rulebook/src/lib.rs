@@ -1,5 +1,33 @@
 //! The rule books as data: rules with their citations, settings with each book's choice, and the register of clauses.
+//!
+//! Start at [`Book`]: take a built-in one or read an operator's file, then fix a table with [`Book::determine`].
+//!
+//! ```
+//! use rulebook::{Book, rule};
+//!
+//! let book = Book::named("canberra-holdem-2018").unwrap();
+//! let table = book.determine(&[("blinds", "25 50"), ("min_bet", "50")]).unwrap();
+//! assert_eq!(table.amounts("blinds"), [25, 50]);
+//! assert_eq!(table.cites(rule::SMALLEST_RAISE), ["HE-5.1"]);
+//!
+//! let problems = book.determine(&[("blinds", "10 5"), ("min_bet", "5")]).unwrap_err();
+//! assert_eq!(
+//!     problems[0].to_string(),
+//!     "blinds = 10 5: it falls from 10 to 5; amounts that do not fall would do (HE-4.2(f))"
+//! );
+//! ```
 
+pub mod book;
+mod choosing;
+pub mod determine;
+pub mod problem;
+mod reading;
+pub mod register;
 pub mod rule;
+pub mod setting;
 
+pub use book::{Book, Cell, Choice, Choices};
+pub use determine::Determined;
+pub use problem::Problem;
 pub use rule::{Area, Rule};
+pub use setting::Setting;

@@ -1,0 +1,335 @@
+//! A book: what it fixes of every setting, what it leaves to the operator, and the rules it has with their clauses.
+//!
+//! How a book is read from a file is in `reading`; how a table is fixed under it is in `determine`.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::problem::{Problem, either};
+use crate::setting::{Family, Kind, Setting, whole};
+use crate::{Rule, choosing, determine, reading};
+
+/// What a book says of one setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// One value that nobody may change.
+    Fixed(String),
+    /// Fixed by another choice: the setting it follows, and the value for each of that setting's values.
+    Depends {
+        /// The setting that decides.
+        by: String,
+        /// Its values, each with the value this setting then has.
+        at: Vec<(String, String)>,
+    },
+    /// Left to the operator.
+    Operator {
+        /// The value where nobody chooses; without one the operator must.
+        default: Option<String>,
+        /// What may be chosen.
+        choices: Choices,
+    },
+    /// The book does not know the procedure.
+    NotUsed,
+}
+
+/// What an operator may choose for a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// The choices, in the book's order.
+    pub offered: Vec<Choice>,
+    /// A remark for people.
+    pub note: Option<String>,
+}
+
+/// One item of what an operator may choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Any value of the setting that is not one of its words.
+    Any,
+    /// Any list of the setting.
+    List,
+    /// This value.
+    Exactly(String),
+    /// A whole number within bounds.
+    Between(u64, Option<u64>),
+}
+
+impl Choices {
+    /// Whether a value, as it is kept, is offered.
+    pub fn allow(&self, setting: &Setting, value: &str) -> bool {
+        if setting.kind == Kind::Words && value != "none" {
+            return value.split(' ').all(|part| self.offered.iter().any(|choice| choice.is(setting, part)));
+        }
+        self.offered.iter().any(|choice| choice.is(setting, value))
+    }
+
+    /// The choices in words for a sentence.
+    pub fn would_do(&self, setting: &Setting) -> String {
+        let offered: Vec<String> = self.offered.iter().map(|choice| choice.in_words(setting)).collect();
+        if setting.kind == Kind::Words {
+            format!("a list of {}", offered.join(", "))
+        } else {
+            either(&offered)
+        }
+    }
+}
+
+impl Choice {
+    fn is(&self, setting: &Setting, value: &str) -> bool {
+        match self {
+            Choice::Any => setting.kind == Kind::Word || !setting.words.iter().any(|word| word == value),
+            Choice::List => !setting.words.iter().any(|word| word == value),
+            Choice::Exactly(exactly) => exactly == value,
+            Choice::Between(low, high) => {
+                whole(value).is_some_and(|number| *low <= number && high.is_none_or(|high| number <= high))
+            }
+        }
+    }
+
+    fn in_words(&self, setting: &Setting) -> String {
+        match self {
+            Choice::Any | Choice::List => setting.any().unwrap_or_else(|| setting.would_do()),
+            Choice::Exactly(value) => value.clone(),
+            Choice::Between(low, None) => format!("a whole number of {} from {low} up", setting.unit),
+            Choice::Between(low, Some(high)) => {
+                format!("a whole number of {} from {low} to {high}", setting.unit)
+            }
+        }
+    }
+
+    /// The choice as a book file writes it, without quotes.
+    pub fn written(&self) -> String {
+        match self {
+            Choice::Any => "any".to_owned(),
+            Choice::List => "list".to_owned(),
+            Choice::Exactly(value) => value.clone(),
+            Choice::Between(low, None) => format!("{low}.."),
+            Choice::Between(low, Some(high)) => format!("{low}..{high}"),
+        }
+    }
+}
+
+impl Cell {
+    /// The cell in one line, in the words of the settings table.
+    pub fn written(&self) -> String {
+        match self {
+            Cell::Fixed(value) => value.clone(),
+            Cell::NotUsed => "not used".to_owned(),
+            Cell::Depends { by, at } => {
+                let parts: Vec<String> =
+                    at.iter().map(|(when, value)| format!("{value} at {when}")).collect();
+                format!("by {by}: {}", parts.join(", "))
+            }
+            Cell::Operator { default, choices } => {
+                let default = match default {
+                    Some(default) => format!("default {default}"),
+                    None => "no default".to_owned(),
+                };
+                let mut offered =
+                    choices.offered.iter().map(Choice::written).collect::<Vec<String>>().join(", ");
+                if let Some(note) = &choices.note {
+                    offered = format!("{offered}; {note}");
+                }
+                format!("operator: {default} ({offered})")
+            }
+        }
+    }
+}
+
+/// The clauses behind a rule, which may follow a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Clauses {
+    /// Register ids under every choice, without repetition.
+    pub all: Vec<String>,
+    /// A setting, and for its values the ids that count under each.
+    pub by: Option<ByChoice>,
+}
+
+/// Register ids that count under one choice or another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ByChoice {
+    pub setting: String,
+    /// The setting's values, each with the ids that count under it.
+    pub at: Vec<(String, Vec<String>)>,
+}
+
+/// A choice that a book allows only beside another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OnlyWith {
+    pub setting: String,
+    pub value: String,
+    pub needs: String,
+    pub condition: Condition,
+    pub rule: Rule,
+}
+
+/// What the other choice must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Condition {
+    /// A stake of chips that is worth at most so many cents; `none` fails.
+    AtMostCents(u64),
+    /// A value, or a list that has it.
+    Has(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pages {
+    pub id: String,
+    pub title: String,
+    pub version: String,
+    pub document: Option<String>,
+    pub register: Option<String>,
+    pub based_on: Option<String>,
+    pub family: Family,
+    /// By the place of the setting in its family.
+    pub cells: Vec<Cell>,
+    /// By the place of the rule in the list of all rules.
+    pub rules: Vec<Option<Clauses>>,
+    /// Rules taken out of this copy to see what depends on them.
+    pub struck: Vec<Rule>,
+    pub only_with: Vec<OnlyWith>,
+}
+
+/// A book of rules, from our data or from an operator's file. Cheap to clone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    pub(crate) pages: Arc<Pages>,
+}
+
+const FILES: [(&str, &str); 7] = [
+    ("standard", include_str!("../data/books/standard.toml")),
+    ("practice", include_str!("../data/books/practice.toml")),
+    ("canberra-holdem-2018", include_str!("../data/books/canberra-holdem-2018.toml")),
+    ("canberra-omaha-2006", include_str!("../data/books/canberra-omaha-2006.toml")),
+    ("canberra-manila-2006", include_str!("../data/books/canberra-manila-2006.toml")),
+    ("canberra-ultimate-2019", include_str!("../data/books/canberra-ultimate-2019.toml")),
+    ("dunedin-17.7", include_str!("../data/books/dunedin-17.7.toml")),
+];
+
+static BUILT_IN: LazyLock<Vec<Book>> = LazyLock::new(|| {
+    FILES
+        .iter()
+        .map(|(name, text)| match reading::read(text) {
+            Ok(book) => book,
+            Err(problems) => panic!("the book {name} of our own data has a fault: {}", problems[0]),
+        })
+        .collect()
+});
+
+impl Book {
+    /// The built-in book with a name, such as `dunedin-17.7`; underscores may stand for hyphens.
+    pub fn named(name: &str) -> Option<&'static Book> {
+        let name = name.replace('_', "-");
+        BUILT_IN.iter().find(|book| book.id() == name)
+    }
+
+    /// All built-in books.
+    pub fn built_in() -> impl Iterator<Item = &'static Book> {
+        BUILT_IN.iter()
+    }
+
+    /// The file of a built-in book, to be copied and edited.
+    pub fn file_of(name: &str) -> Option<&'static str> {
+        let name = name.replace('_', "-");
+        FILES.iter().find(|(id, _)| *id == name).map(|(_, text)| *text)
+    }
+
+    /// The names of the built-in books.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        FILES.iter().map(|(name, _)| *name)
+    }
+
+    /// A book from the text of a file as `docs/books.md` describes it, or every reason why it is none.
+    pub fn read(text: &str) -> Result<Book, Vec<Problem>> {
+        reading::read(text)
+    }
+
+    /// The name it is asked for by.
+    pub fn id(&self) -> &str {
+        &self.pages.id
+    }
+
+    /// The name for people.
+    pub fn title(&self) -> &str {
+        &self.pages.title
+    }
+
+    /// The edition.
+    pub fn version(&self) -> &str {
+        &self.pages.version
+    }
+
+    /// The document behind it, where there is one.
+    pub fn document(&self) -> Option<&str> {
+        self.pages.document.as_deref()
+    }
+
+    /// The register its clauses are in, by the name of that register's book.
+    pub fn register(&self) -> Option<&str> {
+        self.pages.register.as_deref()
+    }
+
+    /// The book it was written as a change of.
+    pub fn based_on(&self) -> Option<&str> {
+        self.pages.based_on.as_deref()
+    }
+
+    /// Which games it is for.
+    pub fn family(&self) -> Family {
+        self.pages.family
+    }
+
+    /// Whether the book has a rule.
+    #[inline]
+    pub fn in_force(&self, rule: Rule) -> bool {
+        self.pages.rules[rule.index()].is_some()
+    }
+
+    /// The register ids of the clauses behind a rule; empty for a rule without a document and for one it has not.
+    pub fn cites(&self, rule: Rule) -> &[String] {
+        match &self.pages.rules[rule.index()] {
+            Some(clauses) => &clauses.all,
+            None => &[],
+        }
+    }
+
+    /// The rules it has, in the order of play.
+    pub fn rules(&self) -> impl Iterator<Item = Rule> {
+        Rule::all().filter(|rule| self.in_force(*rule))
+    }
+
+    /// What it says of a setting; `None` for a setting that its family of games does not have.
+    pub fn choices(&self, setting: &str) -> Option<&Cell> {
+        let name = setting.replace('-', "_");
+        self.pages.family.index(&name).map(|at| &self.pages.cells[at])
+    }
+
+    /// Every setting of its family with what it says of it.
+    pub fn cells(&self) -> impl Iterator<Item = (&'static Setting, &Cell)> {
+        self.pages.family.settings().iter().zip(&self.pages.cells)
+    }
+
+    /// The table that results from these choices and the defaults for the rest, or every reason why it cannot be.
+    pub fn determine(&self, chosen: &[(&str, &str)]) -> Result<determine::Determined, Vec<Problem>> {
+        choosing::determine(self, chosen)
+    }
+
+    /// The same book with one rule struck out, to see what depends on it.
+    pub fn without(&self, rule: Rule) -> Book {
+        let mut pages = Pages::clone(&self.pages);
+        pages.rules[rule.index()] = None;
+        pages.struck.push(rule);
+        Book { pages: Arc::new(pages) }
+    }
+
+    /// The register ids of a setting that are in this book's own register.
+    pub(crate) fn rows_of_setting(&self, setting: &Setting) -> Vec<String> {
+        let Some(register) = self.register() else { return Vec::new() };
+        let own = |id: &&String| crate::register::row(id).is_some_and(|row| row.book == register);
+        setting.cites.iter().filter(own).cloned().collect()
+    }
+
+    /// Whether a rule was taken out of this copy.
+    pub(crate) fn is_struck(&self, rule: Rule) -> bool {
+        self.pages.struck.contains(&rule)
+    }
+}

@@ -1,0 +1,178 @@
+//! The register: a row for every clause, sub-clause and dictionary term of the five documents, in our words.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+/// What has to be done about a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A term of the glossary.
+    Define,
+    /// A choice of the operator before a round.
+    Configure,
+    /// Something the program makes impossible or decides.
+    Enforce,
+    /// A value that is worked out.
+    Compute,
+    /// Something that happened and is adjudicated.
+    Rule,
+    /// A step of floor, cashier or tournament that leaves a record.
+    Operate,
+    /// Behaviour of people: an incident is recorded.
+    Conduct,
+    /// A fact of the room that somebody attests.
+    Physical,
+}
+
+impl Kind {
+    /// All kinds in the order of the register's description.
+    pub const ALL: [Kind; 8] = [
+        Kind::Define,
+        Kind::Configure,
+        Kind::Enforce,
+        Kind::Compute,
+        Kind::Rule,
+        Kind::Operate,
+        Kind::Conduct,
+        Kind::Physical,
+    ];
+
+    /// The word in the register.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Define => "define",
+            Kind::Configure => "configure",
+            Kind::Enforce => "enforce",
+            Kind::Compute => "compute",
+            Kind::Rule => "rule",
+            Kind::Operate => "operate",
+            Kind::Conduct => "conduct",
+            Kind::Physical => "physical",
+        }
+    }
+
+    /// The kind with a word.
+    pub fn named(word: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Whether a row of this kind is done by being recorded and needs no test.
+    pub const fn is_recorded(self) -> bool {
+        match self {
+            Kind::Define | Kind::Conduct | Kind::Physical => true,
+            Kind::Configure | Kind::Enforce | Kind::Compute | Kind::Rule | Kind::Operate => false,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// One clause, sub-clause or term of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The id, such as `HE-10.2(b)(i)`.
+    pub id: String,
+    /// The book whose document it is in.
+    pub book: String,
+    /// Its place in the document.
+    pub clause: String,
+    /// What has to be done about it.
+    pub kind: Kind,
+    /// A few words for a heading.
+    pub title: String,
+    /// What it says, in our words.
+    pub summary: String,
+}
+
+const FILES: [(&str, &str); 5] = [
+    ("canberra-holdem-2018", include_str!("../data/register/canberra-holdem-2018.csv")),
+    ("canberra-omaha-2006", include_str!("../data/register/canberra-omaha-2006.csv")),
+    ("canberra-manila-2006", include_str!("../data/register/canberra-manila-2006.csv")),
+    ("canberra-ultimate-2019", include_str!("../data/register/canberra-ultimate-2019.csv")),
+    ("dunedin-17.7", include_str!("../data/register/dunedin-17.7.csv")),
+];
+
+struct Register {
+    rows: Vec<Row>,
+    by_id: BTreeMap<String, usize>,
+}
+
+static REGISTER: LazyLock<Register> = LazyLock::new(|| {
+    let mut rows = Vec::new();
+    for (book, text) in FILES {
+        for cells in csv(text).into_iter().skip(1) {
+            let [id, of, clause, kind, title, summary] =
+                cells.try_into().expect("a register row has six cells");
+            assert_eq!(of, book, "row {id} stands in the file of its book");
+            let kind = Kind::named(&kind).expect("a register row has a known kind");
+            rows.push(Row { id, book: of, clause, kind, title, summary });
+        }
+    }
+    let by_id = rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
+    Register { rows, by_id }
+});
+
+/// All rows, book by book in the order of the documents.
+pub fn rows() -> &'static [Row] {
+    &REGISTER.rows
+}
+
+/// The row with an id; hyphens and letter case count.
+pub fn row(id: &str) -> Option<&'static Row> {
+    REGISTER.by_id.get(id).map(|at| &REGISTER.rows[*at])
+}
+
+/// The rows of one book's document.
+pub fn rows_of(book: &str) -> impl Iterator<Item = &'static Row> {
+    rows().iter().filter(move |row| row.book == book)
+}
+
+/// The names of the documents' books that have rows.
+pub fn books() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(book, _)| *book)
+}
+
+/// The row most likely meant by an id that does not exist.
+pub fn nearest(id: &str) -> Option<&'static Row> {
+    if let Some(found) = rows().iter().find(|row| row.id.eq_ignore_ascii_case(id)) {
+        return Some(found);
+    }
+    crate::problem::nearest(id, rows().iter().map(|row| row.id.as_str())).and_then(row)
+}
+
+/// The cells of a text of comma-separated values: quotes doubled inside quotes, empty lines left out.
+pub(crate) fn csv(text: &str) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    let mut row = Vec::new();
+    let mut cell = String::new();
+    let mut quoted = false;
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            '"' if quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                cell.push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => row.push(std::mem::take(&mut cell)),
+            '\n' if !quoted => {
+                if !(row.is_empty() && cell.is_empty()) {
+                    row.push(std::mem::take(&mut cell));
+                    rows.push(std::mem::take(&mut row));
+                }
+            }
+            '\r' if !quoted => {}
+            other => cell.push(other),
+        }
+    }
+    if !(row.is_empty() && cell.is_empty()) {
+        row.push(cell);
+        rows.push(row);
+    }
+    rows
+}

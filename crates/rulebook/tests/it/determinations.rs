@@ -1,0 +1,420 @@
+//! The acceptance cases of what an operator settles before a round.
+
+use rulebook::{Book, Determined, Problem, Rule, rule};
+
+fn book() -> &'static Book {
+    Book::named("canberra-holdem-2018").unwrap()
+}
+
+fn accepted(book: &Book, chosen: &[(&str, &str)]) -> Determined {
+    book.determine(chosen).unwrap_or_else(|problems| panic!("{chosen:?} is refused: {problems:?}"))
+}
+
+/// The only problem of these choices, which must be the rule's and cite the row, and go when the rule goes.
+fn refused(book: &Book, chosen: &[(&str, &str)], rule: Rule, row: &str) -> Problem {
+    let problems = book.determine(chosen).expect_err("a refusal");
+    assert_eq!(problems.len(), 1, "{chosen:?}: {problems:?}");
+    let problem = problems.into_iter().next().unwrap();
+    assert_eq!(problem.rule, Some(rule), "{problem}");
+    assert!(problem.cites_row(row), "{row} is not cited: {problem}");
+    assert!(!problem.would_do.is_empty(), "{problem}");
+    let without = book.without(rule).determine(chosen);
+    // A value that the machine does not know at all stays refused, without the rule.
+    let known = |(name, value): &(&str, &str)| {
+        let setting = rulebook::Setting::named(book.family(), name);
+        setting.is_some_and(|setting| setting.canonical(value).is_ok())
+    };
+    let gone = !chosen.iter().all(known) || without.err().is_none_or(|left| !left.contains(&problem));
+    assert!(gone, "{rule} is struck out and still refuses {chosen:?}");
+    problem
+}
+
+#[test]
+fn a_round_needs_its_smallest_bet() {
+    // HE-4.2
+    refused(book(), &[("blinds", "5 10"), ("min_bet", "none")], rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
+    refused(book(), &[("blinds", "5 10"), ("min_bet", "")], rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
+    accepted(book(), &[("blinds", "10 20"), ("min_bet", "20")]);
+    refused(book(), &[("blinds", "5 10"), ("min_bet", "20")], rule::BLIND_LEVELS, "HE-4.2(f)");
+    // HE-4.1
+    accepted(book(), &[("blinds", "5 10"), ("min_buy_in", "100"), ("min_bet", "5")]);
+}
+
+#[test]
+fn a_table_has_a_way_of_taking_commission() {
+    // HE-4.2(a)
+    let pot = [
+        ("min_buy_in", "100"),
+        ("commission_method", "pot"),
+        ("commission_percent", "5"),
+        ("commission_cap", "1000"),
+    ];
+    let table = accepted(book(), &pot);
+    assert_eq!((table.amount("min_buy_in"), table.amount("commission_cap")), (Some(100), Some(1000)));
+    refused(book(), &[("commission_method", "none")], rule::COMMISSION_IS_CHARGED, "HE-4.2(a)");
+}
+
+#[test]
+fn a_game_has_blinds_or_antes() {
+    // HE-4.2(b)
+    refused(book(), &[("blinds", "5 10"), ("ante", "1")], rule::BLINDS_OR_ANTES, "HE-4.2(b)");
+    accepted(book(), &[("forced_bets", "antes"), ("ante", "1")]);
+    accepted(book(), &[("forced_bets", "antes"), ("blinds", "none"), ("ante", "1")]);
+    refused(book(), &[("forced_bets", "antes")], rule::BLINDS_OR_ANTES, "HE-4.2(b)");
+    refused(
+        book(),
+        &[("forced_bets", "antes"), ("ante", "1"), ("blinds", "5 10")],
+        rule::BLINDS_OR_ANTES,
+        "HE-4.2(b)",
+    );
+    refused(
+        book(),
+        &[("forced_bets", "antes"), ("ante", "1"), ("over_blinds", "1")],
+        rule::BLINDS_OR_ANTES,
+        "HE-4.2(b)",
+    );
+}
+
+#[test]
+fn blinds_are_one_two_or_three() {
+    // HE-4.2(c)
+    for count in ["0", "4"] {
+        refused(book(), &[("blind_count", count)], rule::NUMBER_OF_BLINDS, "HE-4.2(c)");
+    }
+    refused(book(), &[("blinds", "5 10 20 40")], rule::NUMBER_OF_BLINDS, "HE-4.2(c)");
+    // The three tables of HE-8.4(a).
+    for (count, blinds) in [("1", "10"), ("2", "5 10"), ("3", "5 10 20")] {
+        assert_eq!(accepted(book(), &[("blind_count", count)]).text("blinds"), blinds);
+        assert_eq!(accepted(book(), &[("blinds", blinds)]).text("blind_count"), count);
+        accepted(book(), &[("blind_count", count), ("blinds", blinds)]);
+    }
+    refused(book(), &[("blind_count", "3"), ("blinds", "5 10")], rule::NUMBER_OF_BLINDS, "HE-4.2(c)");
+}
+
+#[test]
+fn the_opening_option_is_b_unless_another_is_chosen_and_an_ante_game_has_none() {
+    // HE-4.2(d), HE-10.2
+    assert_eq!(accepted(book(), &[]).text("opening_option"), "B");
+    let table =
+        accepted(book(), &[("blinds", "5 10"), ("limit_structure", "full-pot"), ("opening_option", "c")]);
+    assert!(table.is("limit_structure", "full_pot") && table.is("opening_option", "C"));
+    for option in ["A", "B", "C"] {
+        let chosen = [("forced_bets", "antes"), ("ante", "2"), ("opening_option", option)];
+        refused(book(), &chosen, rule::OPENING_OPTION_IS_FIXED, "HE-10.2");
+    }
+    refused(book(), &[("opening_option", "D")], rule::OPENING_OPTION_IS_FIXED, "HE-10.2");
+}
+
+#[test]
+fn blinds_do_not_fall_and_meet_the_smallest_bet_and_the_smallest_chip() {
+    // HE-4.2(f)
+    accepted(book(), &[("blinds", "5/10"), ("over_blinds", "1"), ("over_blind_level", "20")]);
+    refused(book(), &[("blinds", "10 5"), ("min_bet", "5")], rule::BLIND_LEVELS, "HE-4.2(f)");
+    refused(book(), &[("blinds", "5 8"), ("min_bet", "10")], rule::BLIND_LEVELS, "HE-4.2(f)");
+    refused(book(), &[("over_blinds", "1"), ("over_blind_level", "8")], rule::BLIND_LEVELS, "HE-4.2(f)");
+    refused(book(), &[("smallest_chip", "2"), ("min_bet", "10")], rule::BLIND_LEVELS, "HE-4.2(f)");
+    accepted(book(), &[("blinds", "10, 10"), ("smallest_chip", "10")]);
+    refused(
+        book(),
+        &[("forced_bets", "antes"), ("ante", "3"), ("smallest_chip", "2")],
+        rule::BLIND_LEVELS,
+        "HE-4.2(f)",
+    );
+}
+
+#[test]
+fn a_largest_bet_goes_with_its_limit() {
+    // HE-4.2(g), HE-5.2
+    accepted(book(), &[("limit_structure", "fixed"), ("max_bet", "10")]);
+    refused(
+        book(),
+        &[("limit_structure", "fixed"), ("max_bet", "20")],
+        rule::LIMITS_ARE_DETERMINED,
+        "HE-4.2(g)",
+    );
+    accepted(book(), &[("limit_structure", "spread"), ("max_bet", "50")]);
+    refused(book(), &[("limit_structure", "spread")], rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
+    refused(
+        book(),
+        &[("limit_structure", "spread"), ("max_bet", "9")],
+        rule::LIMITS_ARE_DETERMINED,
+        "HE-4.2(g)",
+    );
+    refused(book(), &[("max_bet", "50")], rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
+    refused(
+        book(),
+        &[("blinds", "5 15"), ("smallest_chip", "5"), ("min_bet", "12")],
+        rule::LIMITS_ARE_DETERMINED,
+        "HE-4.2(g)",
+    );
+    let table =
+        accepted(book(), &[("limit_structure", "fixed"), ("limits_per_betting_round", "10 10 20 20")]);
+    assert_eq!(table.amounts("limits_per_betting_round"), [10, 10, 20, 20]);
+    let spread = [
+        ("limit_structure", "spread"),
+        ("limits_per_betting_round", "2-10 2-10 4-20 4-20"),
+        ("min_bet", "2"),
+    ];
+    let table = accepted(book(), &spread);
+    assert_eq!(table.ranges("limits_per_betting_round"), [(2, 10), (2, 10), (4, 20), (4, 20)]);
+    let short = [("limit_structure", "fixed"), ("limits_per_betting_round", "10 20")];
+    refused(book(), &short, rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
+    refused(book(), &[("limits_per_betting_round", "10 10 20 20")], rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
+    let range =
+        [("limit_structure", "fixed"), ("limits_per_betting_round", "5-10 10 20 20"), ("min_bet", "5")];
+    refused(book(), &range, rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
+}
+
+#[test]
+fn a_cap_on_raises_may_be_a_list_by_betting_round() {
+    let table = accepted(book(), &[("limit_structure", "fixed"), ("raise_cap", "3 3 4 4")]);
+    assert_eq!(table.amounts("raise_cap"), [3, 3, 4, 4]);
+    assert_eq!(accepted(book(), &[("raise_cap", "none")]).amount("raise_cap"), None);
+    refused(book(), &[("raise_cap", "3 3")], rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
+    refused(book(), &[("raise_cap", "0")], rule::OPERATOR_MAY_CHOOSE, "HE-5.1");
+    refused(
+        Book::named("canberra-manila-2006").unwrap(),
+        &[("raise_cap", "4")],
+        rule::OPERATOR_MAY_CHOOSE,
+        "MA-5.1",
+    );
+}
+
+#[test]
+fn the_largest_stake_is_no_less_than_the_smallest() {
+    // HE-4.2(i)
+    let table = accepted(book(), &[("min_buy_in", "100"), ("max_buy_in", "500")]);
+    assert_eq!(table.amount("max_buy_in"), Some(500));
+    assert_eq!(accepted(book(), &[]).amount("max_buy_in"), None);
+    refused(book(), &[("min_buy_in", "100"), ("max_buy_in", "99")], rule::STAKE_WITHIN_LIMITS, "HE-4.2(i)");
+}
+
+#[test]
+fn a_time_for_every_action_may_be_chosen() {
+    // HE-4.2(j), HE-4.8
+    assert_eq!(accepted(book(), &[("turn_seconds", "30")]).amount("turn_seconds"), Some(30));
+    let table = accepted(book(), &[]);
+    assert_eq!((table.amount("turn_seconds"), table.amount("official_clock_seconds")), (None, Some(40)));
+}
+
+#[test]
+fn a_table_has_exactly_one_way_of_taking_commission() {
+    // HE-15.1
+    let rule = rule::COMMISSION_IS_CHARGED;
+    refused(book(), &[("commission_method", "none")], rule, "HE-15.1");
+    refused(book(), &[("commission_method", "pot time")], rule, "HE-15.1");
+    let both = [("commission_method", "pot"), ("commission_cap", "1000"), ("time_charge_cents", "1000")];
+    refused(book(), &both, rule, "HE-15.1");
+    refused(book(), &[("commission_method", "time"), ("commission_percent", "5")], rule, "HE-15.1");
+    let twice = [("commission_method", "time"), ("commission_method", "pot")];
+    assert!(book().determine(&twice).unwrap_err()[0].to_string().contains("chosen twice"));
+    accepted(book(), &[("commission_method", "time"), ("time_charge_cents", "1000")]);
+    accepted(
+        book(),
+        &[("commission_method", "pot"), ("commission_percent", "5"), ("commission_cap", "1000")],
+    );
+}
+
+#[test]
+fn the_rate_is_five_or_ten_percent() {
+    // HE-15.2(a): stake of 100, largest purchase 400.
+    let stakes = [("min_buy_in", "100"), ("max_buy_in", "400"), ("commission_method", "pot")];
+    let with = |percent, cap| {
+        let mut chosen = stakes.to_vec();
+        chosen.extend([("commission_percent", percent), ("commission_cap", cap)]);
+        chosen
+    };
+    let five = accepted(book(), &with("5", "1000"));
+    assert_eq!(
+        (five.amount("commission_percent"), five.amount("commission_free_up_to_cents")),
+        (Some(5), Some(1900))
+    );
+    let ten = accepted(book(), &with("10", "800"));
+    assert_eq!(
+        (ten.amount("commission_percent"), ten.amount("commission_free_up_to_cents")),
+        (Some(10), Some(900))
+    );
+    refused(book(), &with("7", "1000"), rule::COMMISSION_RATE_FOLLOWS_STAKE, "HE-15.2(a)");
+    refused(book(), &with("5 10", "1000"), rule::COMMISSION_RATE_FOLLOWS_STAKE, "HE-15.2(a)");
+    refused(book(), &with("", "1000"), rule::COMMISSION_RATE_FOLLOWS_STAKE, "HE-15.2(a)");
+    assert_eq!(five.cites(rule::COMMISSION_OF_THE_ROUND), ["HE-15.2(a)(i)", "HE-15.2"]);
+    assert_eq!(ten.cites(rule::COMMISSION_OF_THE_ROUND), ["HE-15.2(a)(ii)", "HE-15.2"]);
+}
+
+#[test]
+fn commission_from_the_pot_needs_its_approved_cap() {
+    let rule = rule::COMMISSION_CAP_IS_APPROVED;
+    refused(book(), &[("commission_method", "pot")], rule, "HE-15.2(a)");
+    refused(book(), &[("commission_method", "pot"), ("commission_cap", "none")], rule, "HE-15.2(a)");
+    let listed = [("commission_method", "pot"), ("commission_cap", "10:800 5:1000")];
+    let table = accepted(book(), &listed);
+    assert_eq!((table.text("commission_cap"), table.amount("commission_cap")), ("5:1000 10:800", Some(1000)));
+    refused(book(), &[("commission_method", "pot"), ("commission_cap", "5:800 10:1000")], rule, "HE-15.2(a)");
+    refused(book(), &[("commission_method", "pot"), ("commission_cap", "10:800")], rule, "HE-15.2(a)");
+}
+
+#[test]
+fn ten_percent_is_for_games_with_a_small_stake() {
+    // HE-15.2(e)
+    let rule = rule::COMMISSION_RATE_FOLLOWS_STAKE;
+    let with = |most, percent| {
+        [
+            ("max_buy_in", most),
+            ("commission_method", "pot"),
+            ("commission_percent", percent),
+            ("commission_cap", "800"),
+        ]
+    };
+    accepted(book(), &with("500", "10"));
+    refused(book(), &with("501", "10"), rule, "HE-15.2(e)");
+    refused(book(), &with("none", "10"), rule, "HE-15.2(e)");
+    accepted(book(), &with("500", "5"));
+    // A chip of 50 cents: 1,000 of them are 500 dollars.
+    let mut halves = with("1000", "10").to_vec();
+    halves.push(("chip_cents", "50"));
+    accepted(book(), &halves);
+    halves[0] = ("max_buy_in", "1001");
+    refused(book(), &halves, rule, "HE-15.2(e)");
+}
+
+#[test]
+fn in_the_books_of_2006_the_smallest_stake_decides_the_rate() {
+    // OM-15.2(e), MA-15.2(e)
+    for (name, row) in [("canberra-omaha-2006", "OM-15.2(e)"), ("canberra-manila-2006", "MA-15.2(e)")] {
+        let book = Book::named(name).unwrap();
+        let with = |least| {
+            [
+                ("min_buy_in", least),
+                ("commission_method", "pot"),
+                ("commission_percent", "10"),
+                ("commission_cap", "800"),
+            ]
+        };
+        accepted(book, &with("100"));
+        refused(book, &with("101"), rule::COMMISSION_RATE_FOLLOWS_STAKE, row);
+    }
+}
+
+#[test]
+fn the_time_charge_keeps_to_its_approved_maximum() {
+    // HE-15.3
+    let with = |charge| [("time_charge_maximum_cents", "1200"), ("time_charge_cents", charge)];
+    refused(book(), &with("1300"), rule::TIME_CHARGE_IS_APPROVED, "HE-15.3");
+    assert_eq!(accepted(book(), &with("1000")).amount("time_charge_cents"), Some(1000));
+    accepted(book(), &with("1200"));
+}
+
+#[test]
+fn the_deck_bounds_the_seats() {
+    // The bounds that the reading of 2.2 works out for each book.
+    let rule = rule::DECK_BOUNDS_THE_PLAYERS;
+    let bound = |name: &str, row: &str, deck: &str, burn: Option<&str>, most: u64| {
+        let book = Book::named(name).unwrap();
+        let (fits, over) = (most.to_string(), (most + 1).to_string());
+        let with = |seats| {
+            let mut chosen = vec![("deck_cards", deck), ("seats", seats)];
+            chosen.extend(burn.map(|burn| ("burn", burn)));
+            chosen
+        };
+        accepted(book, &with(&fits));
+        refused(book, &with(&over), rule, row);
+    };
+    bound("canberra-holdem-2018", "HE-2.2", "52", Some("false"), 23);
+    bound("canberra-holdem-2018", "HE-2.2", "32", Some("true"), 12);
+    bound("canberra-omaha-2006", "OM-2.2", "52", Some("true"), 11);
+    bound("canberra-omaha-2006", "OM-2.2", "52", Some("false"), 11);
+    bound("canberra-omaha-2006", "OM-2.2", "32", Some("true"), 6);
+    bound("canberra-manila-2006", "MA-2.2", "52", None, 15);
+    bound("canberra-manila-2006", "MA-2.2", "32", None, 9);
+    // The joker adds one card: 33 cards with burns serve 12, and 53 cards without 24.
+    accepted(book(), &[("joker", "true"), ("burn", "false"), ("seats", "24")]);
+}
+
+#[test]
+fn a_deck_is_one_of_six() {
+    // HE-2.2
+    refused(book(), &[("deck_cards", "24")], rule::OPERATOR_MAY_CHOOSE, "HE-2.2");
+    assert_eq!(accepted(book(), &[("deck_cards", "40")]).amount("deck_cards"), Some(40));
+}
+
+#[test]
+fn a_qualifier_for_low_is_for_split_games() {
+    // HE-3.5(d)
+    refused(book(), &[("low_qualifier", "eight")], rule::OPERATOR_MAY_CHOOSE, "HE-3.5(d)");
+    accepted(book(), &[("showdown_mode", "high_low"), ("low_qualifier", "eight")]);
+    accepted(book(), &[("showdown_mode", "high-low"), ("ace", "high-and-low")]);
+}
+
+#[test]
+fn a_value_the_book_fixes_may_be_said_and_not_changed() {
+    accepted(book(), &[("odd_chip", "first-left-takes-all"), ("kill_chips", "not_used")]);
+    let problem =
+        refused(book(), &[("odd_chip", "one_each_from_left")], rule::OPERATOR_MAY_CHOOSE, "HE-13.2");
+    assert_eq!(problem.would_do, "first_left_takes_all");
+    refused(book(), &[("kill_chips", "10")], rule::OPERATOR_MAY_CHOOSE, "HE-4.2");
+    refused(book(), &[("commission_free_up_to_cents", "0")], rule::OPERATOR_MAY_CHOOSE, "HE-15.2(a)(i)");
+}
+
+#[test]
+fn all_reasons_are_given_at_once() {
+    let chosen =
+        [("deck", "24"), ("deck_cards", "24"), ("blinds", "10 5"), ("min_bet", "5"), ("colour", "red")];
+    let problems = book().determine(&chosen).unwrap_err();
+    let named: Vec<&str> = problems.iter().map(|problem| problem.setting.as_str()).collect();
+    assert_eq!(named, ["deck", "deck_cards", "colour", "blinds"]);
+    assert_eq!(problems[0].to_string(), "deck = 24: there is no setting of that name; deck_cards would do");
+}
+
+#[test]
+fn high_low_at_dunedin_is_for_omaha() {
+    let book = Book::named("dunedin-17.7").unwrap();
+    refused(book, &[("showdown_mode", "high_low")], rule::OPERATOR_MAY_CHOOSE, "DU-22");
+    let table =
+        accepted(book, &[("games", "omaha"), ("showdown_mode", "high_low"), ("limit_structure", "full_pot")]);
+    assert!(table.is("low_qualifier", "eight"));
+    refused(book, &[("kill", "half")], rule::DETERMINED_BEFORE_THE_ROUND, "DU-22");
+    accepted(book, &[("kill", "half"), ("kill_chips", "10")]);
+    refused(book, &[("commission_method", "time")], rule::DETERMINED_BEFORE_THE_ROUND, "DU-22");
+    let table = accepted(book, &[]);
+    assert_eq!((table.amount("commission_percent"), table.amount("commission_cap")), (Some(10), Some(1000)));
+    assert_eq!(table.amount("commission_free_up_to_cents"), Some(0));
+}
+
+#[test]
+fn antes_may_go_beside_blinds_where_the_book_says_so() {
+    let book = Book::named("standard").unwrap();
+    accepted(book, &[("antes_with_blinds", "big_blind"), ("ante", "2")]);
+    assert!(book.determine(&[("antes_with_blinds", "each_player")]).is_err(), "an ante of 0");
+    assert!(book.determine(&[("ante", "1")]).is_err(), "no antes beside blinds were chosen");
+    accepted(book, &[("tournament_antes", "each_player"), ("ante", "1")]);
+    // The blinds of an ante game name its bets where the smallest bet is the last blind.
+    let table = accepted(book, &[("forced_bets", "antes"), ("ante", "1"), ("blinds", "5 10")]);
+    assert_eq!(table.amounts("blinds"), [5, 10]);
+}
+
+#[test]
+fn a_changed_table_is_changed_in_that_value_only() {
+    let table = accepted(book(), &[]);
+    let other = table.with("opening_option", "A").with("odd_chip", "one-each-from-left");
+    assert_eq!((other.text("opening_option"), other.text("odd_chip")), ("A", "one_each_from_left"));
+    let differing = table.values().zip(other.values()).filter(|(a, b)| a != b).count();
+    assert_eq!(differing, 2);
+    assert_eq!(
+        table.with("commission_percent", "10").cites(rule::COMMISSION_OF_THE_ROUND)[0],
+        "HE-15.2(a)(ii)"
+    );
+}
+
+#[test]
+fn wagers_against_the_house_fit_each_other() {
+    // UT-5.1
+    let book = Book::named("canberra-ultimate-2019").unwrap();
+    let with = |setting, value| [("max_payout_cents", "2500000"), (setting, value)];
+    accepted(book, &with("ante_limits_cents", "500 1000"));
+    for chosen in [with("ante_limits_cents", "1000 500"), with("play_limits_cents", "1000 79999")] {
+        let problems = book.determine(&chosen).unwrap_err();
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert!(problems[0].cites_row("UT-5.1"), "{}", problems[0]);
+    }
+    accepted(book, &with("play_limits_cents", "1000 80000"));
+}

@@ -1,0 +1,229 @@
+//! Book files of operators.
+
+use rulebook::{Book, Cell, rule};
+
+const SHORT: &str = "id = \"my-house\"\ntitle = \"My house\"\nversion = \"1\"\nbased_on = \"dunedin-17.7\"\n";
+
+/// A file based on Dunedin with these further lines.
+fn with(lines: &str) -> String {
+    format!("{SHORT}{lines}\n")
+}
+
+fn faults(text: &str) -> Vec<String> {
+    match Book::read(text) {
+        Ok(_) => panic!("this is no good book and was read:\n{text}"),
+        Err(problems) => problems.iter().map(ToString::to_string).collect(),
+    }
+}
+
+#[test]
+fn a_copied_book_with_one_value_edited_works_and_the_change_shows() {
+    for name in Book::names() {
+        let text = Book::file_of(name).unwrap();
+        assert_eq!(Book::read(text).as_ref().ok(), Book::named(name), "{name} read from its own file");
+    }
+    let text = Book::file_of("dunedin-17.7").unwrap();
+    let edited = text
+        .replace("id = \"dunedin-17.7\"", "id = \"my-house\"")
+        .replace(
+            "blinds = { default = \"2 5\", choices = [\"any\"] }",
+            "blinds = { default = \"5 10\", choices = [\"any\"] }",
+        )
+        .replace("odd_chip = \"highest_hole_card\"", "odd_chip = \"one_each_from_left\"");
+    let book = Book::read(&edited).unwrap();
+    let original = Book::named("dunedin-17.7").unwrap();
+    assert_eq!(book.id(), "my-house");
+    let changed: Vec<&str> = book
+        .cells()
+        .zip(original.cells())
+        .filter(|((_, ours), (_, theirs))| ours != theirs)
+        .map(|((setting, _), _)| setting.name.as_str())
+        .collect();
+    assert_eq!(changed, ["blinds", "odd_chip"]);
+    let table = book.determine(&[]).unwrap();
+    assert_eq!((table.text("blinds"), table.text("odd_chip")), ("5 10", "one_each_from_left"));
+    assert_eq!(table.cites(rule::SHORT_ALL_IN_DOES_NOT_REOPEN), ["DU-52", "DU-39"]);
+}
+
+#[test]
+fn a_book_may_state_only_its_differences() {
+    let book = Book::read(&with("[settings]\nblinds = { default = [5, 10] }\nburn = false")).unwrap();
+    assert_eq!(book.based_on(), Some("dunedin-17.7"));
+    let table = book.determine(&[]).unwrap();
+    assert_eq!((table.text("blinds"), table.text("burn")), ("5 10", "false"));
+    assert_eq!(table.text("short_all_in"), "no_reopen");
+    assert!(
+        matches!(book.choices("blinds"), Some(Cell::Operator { .. })),
+        "the choices are those of the base"
+    );
+    book.determine(&[("blinds", "25 50")]).unwrap();
+}
+
+#[test]
+fn a_book_may_strike_and_add_rules() {
+    let book =
+        Book::read(&with("[rules]\nraise-cap = false\nbomb-pot = true\nodd-chip = [\"DU-74\"]")).unwrap();
+    assert!(!book.in_force(rule::RAISE_CAP) && book.in_force(rule::BOMB_POT));
+    assert_eq!(book.cites(rule::ODD_CHIP), ["DU-74"]);
+    assert!(book.cites(rule::BOMB_POT).is_empty());
+}
+
+#[test]
+fn a_choice_may_depend_on_another_setting() {
+    let line = "commission_free_up_to_cents = { by = \"commission_percent\", at = { 10 = 500, 5 = 900 } }";
+    let book = Book::read(&with(&format!("[settings]\n{line}"))).unwrap();
+    assert_eq!(book.determine(&[]).unwrap().amount("commission_free_up_to_cents"), Some(500));
+    let table = book.determine(&[("commission_percent", "5")]).unwrap();
+    assert_eq!(table.amount("commission_free_up_to_cents"), Some(900));
+}
+
+#[test]
+fn each_fault_of_a_book_is_named_with_its_line() {
+    let cases = [
+        ("[settings]\nburns = true", "line 6: burns: there is no setting of that name; burn would do"),
+        (
+            "[settings]\nstraddle = 1",
+            "line 6: straddle: there is no setting of that name; over_blinds would do",
+        ),
+        ("[settings]\nburn = \"maybe\"", "line 6: burn = maybe: it cannot be that; false or true would do"),
+        (
+            "[settings]\nsmallest_chip = 0",
+            "line 6: smallest_chip = 0: it cannot be that; a whole number of chips from 1 up would do",
+        ),
+        (
+            "[settings]\ncommission_percent = 101",
+            "line 6: commission_percent = 101: it cannot be that; a whole number of percent from 0 to 100 would do",
+        ),
+        (
+            "[settings]\nodd_chip = { default = \"highest_hole_card\", choices = [\"one_each_from_left\"] }",
+            "line 6: odd_chip = highest_hole_card: the default is not among the choices; one_each_from_left would do",
+        ),
+        (
+            "[settings]\nodd_chip = { default = \"highest_hole_card\" }",
+            "line 6: odd_chip: it does not say what may be chosen; choices = [..] out of first_left_takes_all, \
+             one_each_from_left or highest_hole_card would do",
+        ),
+        (
+            "[settings]\nburn = { choices = [true] }",
+            "line 6: burn: a choice needs a default; default = VALUE or no_default = true would do",
+        ),
+        (
+            "[settings]\nburn = { default = true, choices = [], }",
+            "line 6: burn: there is nothing to choose; one choice or more would do",
+        ),
+        (
+            "[settings]\nseats = { default = 6, choices = [\"10..2\"] }",
+            "line 6: seats = 10..2: these are no bounds; numbers such as \"2..10\" within a whole number of seats \
+             from 2 to 100 would do",
+        ),
+        (
+            "[settings]\nburn = { default = true, choices = [true], why = \"x\" }",
+            "line 6: burn: why means nothing here; default, no_default, choices, note, or by and at would do",
+        ),
+        (
+            "[settings]\nburn = 1.5",
+            "line 6: burn: this is no value of a setting; text in quotes, a whole number, true or false would do",
+        ),
+        (
+            "[settings]\nblinds = { default = \"10 5\", choices = [\"any\"] }",
+            "line 6: blinds = 10 5: the defaults contradict each other: it falls from 10 to 5; amounts that do not \
+             fall would do (DU-22)",
+        ),
+        (
+            "[rules]\nraise-caps = true",
+            "line 6: raise-caps: there is no rule of that name; raise-cap would do",
+        ),
+        (
+            "[rules]\nraise-cap = [\"DU-41.3\"]",
+            "line 6: raise-cap = DU-41.3: no register has that id; DU-41.2 would do",
+        ),
+        (
+            "[rules]\nraise-cap = 3",
+            "line 6: raise-cap: these are no clauses; a list of register ids, true or false would do",
+        ),
+        (
+            "colour = \"red\"",
+            "line 5: colour: a book has no such key; id, title, version, document, register, family, based_on, settings, rules or only_with would do",
+        ),
+        (
+            "register = \"paris\"",
+            "line 5: register = paris: there is no register of that book; canberra-holdem-2018, canberra-omaha-2006, canberra-manila-2006, canberra-ultimate-2019 or dunedin-17.7 would do",
+        ),
+        (
+            "family = \"bridge\"",
+            "line 5: family = bridge: there is no such family of games; poker or ultimate would do",
+        ),
+        (
+            "[[only_with]]\nsetting = \"burn\"\nvalue = true\nneeds = \"joker\"",
+            "line 5: only_with: it does not say what the other setting must be; either at_most_cents or has would do",
+        ),
+        (
+            "[settings]\nburn = { by = \"jokers\", at = {} }",
+            "line 6: jokers: there is no setting of that name; joker would do",
+        ),
+    ];
+    for (lines, expected) in cases {
+        let found = faults(&with(lines));
+        assert!(found.iter().any(|fault| fault == expected), "{expected}\nis not among\n{found:#?}");
+    }
+}
+
+#[test]
+fn a_full_book_must_say_what_every_setting_is() {
+    let found = faults("id = \"x\"\ntitle = \"X\"\nversion = \"1\"\n[settings]\nburn = true\n[rules]\n");
+    // All 205 settings but the one it gives.
+    assert_eq!(found.len(), 204, "{:#?}", &found[..3]);
+    assert!(found[0].starts_with("games: the book does not say what it is"), "{}", found[0]);
+}
+
+#[test]
+fn all_faults_of_a_file_are_listed_in_the_order_of_its_lines() {
+    let found =
+        faults(&with("[settings]\nburns = 1\njoker = 7\n[rules]\nno-such-rule-at-all-anywhere = true"));
+    let lines: Vec<&str> = found.iter().map(|fault| fault.split(':').next().unwrap()).collect();
+    assert_eq!(lines, ["line 6", "line 7", "line 9"], "{found:#?}");
+}
+
+#[test]
+fn a_file_without_a_name_or_on_an_unknown_base_is_no_book() {
+    let found = faults("based_on = \"standard\"");
+    assert_eq!(found.len(), 3, "id, title and version are missing: {found:#?}");
+    let found = faults("id = \"x\"\ntitle = \"X\"\nversion = \"1\"\nbased_on = \"standrad\"");
+    assert!(
+        found[0].starts_with("line 4: based_on = standrad: there is no built-in book of that name"),
+        "{found:#?}"
+    );
+    let found = faults("id = \"My House\"\ntitle = \"X\"\nversion = \"1\"\nbased_on = \"standard\"");
+    assert!(found[0].starts_with("line 1: id = My House: this is no name for a book"), "{found:#?}");
+}
+
+#[test]
+fn a_broken_file_gives_one_line_with_its_place() {
+    let cases = ["id = ", "[settings", "id = \"x\"\nid = \"y\"", "\u{0}", "= 3", "[settings]\nburn = {"];
+    for text in cases {
+        for fault in faults(text) {
+            assert!(fault.starts_with("line "), "{fault}");
+            assert!(!fault.contains('\n'), "{fault}");
+        }
+    }
+    let large = "#".repeat((1 << 20) + 1);
+    assert_eq!(faults(&large), ["the file has 1048577 bytes; at most 1048576 would do"]);
+}
+
+#[test]
+fn no_text_makes_the_reader_fall() {
+    // Every beginning of a good file, and the file with each of a few letters put in at each line's start.
+    let good = with(
+        "[settings]\nblinds = { default = [5, 10] }\n[rules]\nodd-chip = [\"DU-74\"]\n[[only_with]]\nsetting = \"kill\"",
+    );
+    for end in 0..good.len() {
+        let _ = Book::read(&good[..end]);
+    }
+    for (at, _) in good.match_indices('\n') {
+        for put in ["[", "{", "\"", "=", "burn", "\u{7f}", "é"] {
+            let mut text = good.clone();
+            text.insert_str(at, put);
+            let _ = Book::read(&text);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The register of the five documents.
+
+use std::collections::BTreeSet;
+
+use rulebook::register::{self, Kind};
+use rulebook::setting::Family;
+
+#[test]
+fn the_register_has_every_row_of_the_five_documents() {
+    // Rows of NI2018-51, NI2006-156, NI2006-158, NI2019-212 and Dunedin v17.7.
+    let counts = [
+        ("canberra-holdem-2018", 311),
+        ("canberra-omaha-2006", 275),
+        ("canberra-manila-2006", 272),
+        ("canberra-ultimate-2019", 248),
+        ("dunedin-17.7", 187),
+    ];
+    for (book, count) in counts {
+        assert_eq!(register::rows_of(book).count(), count, "{book}");
+    }
+    assert_eq!(register::rows().len(), 1293);
+    let ids: BTreeSet<&str> = register::rows().iter().map(|row| row.id.as_str()).collect();
+    assert_eq!(ids.len(), 1293, "no id stands twice");
+}
+
+#[test]
+fn a_row_is_found_by_its_id() {
+    let row = register::row("HE-15.2(a)(i)").unwrap();
+    assert_eq!(
+        (row.book.as_str(), row.clause.as_str(), row.kind),
+        ("canberra-holdem-2018", "15.2(a)(i)", Kind::Compute)
+    );
+    assert!(row.summary.starts_with("Nothing up to $19.00; above it 5% of the sum of all pots"));
+    assert_eq!(register::row("HE-99"), None);
+    assert_eq!(register::nearest("he-15.2(A)(I)").unwrap().id, "HE-15.2(a)(i)");
+}
+
+#[test]
+fn every_row_says_something_and_no_cell_holds_a_line_break() {
+    for row in register::rows() {
+        for cell in [&row.id, &row.book, &row.clause, &row.title, &row.summary] {
+            assert!(!cell.trim().is_empty() && !cell.contains(['\n', '\t']), "{}", row.id);
+        }
+    }
+}
+
+#[test]
+fn definitions_conduct_and_facts_of_the_room_are_recorded_and_the_rest_is_proven() {
+    let recorded: Vec<&str> =
+        Kind::ALL.iter().filter(|kind| kind.is_recorded()).map(|kind| kind.word()).collect();
+    assert_eq!(recorded, ["define", "conduct", "physical"]);
+    for kind in Kind::ALL {
+        assert_eq!(Kind::named(kind.word()), Some(kind));
+    }
+}
+
+#[test]
+fn the_rows_behind_a_setting_exist() {
+    for family in [Family::Poker, Family::Ultimate] {
+        for setting in family.settings() {
+            assert!(!setting.meaning.is_empty() && !setting.area.is_empty(), "{}", setting.name);
+            for id in &setting.cites {
+                assert!(register::row(id).is_some(), "{} cites {id}", setting.name);
+            }
+        }
+    }
+}
