@@ -56,6 +56,24 @@ impl Rank {
     pub const fn letter(self) -> char {
         b"23456789TJQKA"[self as usize] as char
     }
+
+    /// The word: `deuce`, `three`, `ten`, `ace`.
+    pub const fn word(self) -> &'static str {
+        const WORDS: [&str; 13] = [
+            "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+            "king", "ace",
+        ];
+        WORDS[self as usize]
+    }
+
+    /// The word for several: `deuces`, `sixes`, `aces`.
+    pub const fn words(self) -> &'static str {
+        const WORDS: [&str; 13] = [
+            "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks",
+            "queens", "kings", "aces",
+        ];
+        WORDS[self as usize]
+    }
 }
 
 impl Suit {

@@ -1,5 +1,19 @@
 //! Cards, decks, and the orders of hands.
+//!
+//! Start at [`Ranking`]: it is built from what an operator chose ([`Choice`]) and says how strong a hand is.
 
 mod card;
+mod choice;
+mod deck;
+mod index;
+mod made;
+mod ranking;
+mod strength;
 
 pub use card::{Card, Hidden, NotACard, Rank, Suit};
+pub use choice::{
+    Ace, BadChoice, Choice, FiveOfAKind, LowAce, LowQualifier, NotAValue, ReducedOrder, ShowdownMode, Used,
+};
+pub use deck::{CardSet, Cards, Deck, NotADeck};
+pub use ranking::{Board, Ranking};
+pub use strength::{Category, LowKind, LowStrength, Strength};

@@ -1,0 +1,234 @@
+//! The decks an operator may choose, and sets of cards.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Card, Rank, Suit};
+
+/// A deck without its joker: the ace down to its lowest rank in each of the four suits.
+///
+/// ```
+/// use cards::{Deck, Rank};
+/// let deck: Deck = "36".parse().unwrap();
+/// assert_eq!(deck, Deck::Cards36);
+/// assert_eq!(deck.lowest(), Rank::Six);
+/// assert!("24".parse::<Deck>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Deck {
+    /// Sevens and up.
+    Cards32,
+    /// Sixes and up.
+    Cards36,
+    /// Fives and up.
+    Cards40,
+    /// Fours and up.
+    Cards44,
+    /// Threes and up.
+    Cards48,
+    /// Deuces and up.
+    #[default]
+    Cards52,
+}
+
+impl Deck {
+    /// All decks, smallest first.
+    pub const ALL: [Deck; 6] =
+        [Deck::Cards32, Deck::Cards36, Deck::Cards40, Deck::Cards44, Deck::Cards48, Deck::Cards52];
+
+    /// How many cards it has, the joker not counted.
+    pub const fn count(self) -> usize {
+        32 + 4 * self as usize
+    }
+
+    /// Its lowest rank.
+    pub const fn lowest(self) -> Rank {
+        Rank::ALL[5 - self as usize]
+    }
+
+    /// Its ranks, lowest first.
+    pub const fn ranks(self) -> &'static [Rank] {
+        Rank::ALL.split_at(5 - self as usize).1
+    }
+
+    /// Its cards, with the joker or without.
+    pub fn cards(self, joker: bool) -> CardSet {
+        let natural = CardSet::ALL.0 & !((1 << (4 * self.lowest() as u32)) - 1) & !CardSet::JOKER.0;
+        CardSet(natural | if joker { CardSet::JOKER.0 } else { 0 })
+    }
+}
+
+impl fmt::Display for Deck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.count())
+    }
+}
+
+/// Why a text names no deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotADeck {
+    /// What was given.
+    pub given: String,
+}
+
+impl fmt::Display for NotADeck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no deck: choose 52, 48, 44, 40, 36 or 32 cards", self.given)
+    }
+}
+
+impl std::error::Error for NotADeck {}
+
+impl FromStr for Deck {
+    type Err = NotADeck;
+
+    fn from_str(text: &str) -> Result<Deck, NotADeck> {
+        Deck::ALL
+            .into_iter()
+            .find(|deck| deck.to_string() == text)
+            .ok_or_else(|| NotADeck { given: text.to_owned() })
+    }
+}
+
+/// A set of different cards, the joker possibly among them.
+///
+/// ```
+/// use cards::{Card, CardSet};
+/// let mut set: CardSet = ["As", "Kd"].iter().map(|card| card.parse::<Card>().unwrap()).collect();
+/// assert_eq!(set.len(), 2);
+/// assert!(!set.insert("As".parse().unwrap()), "it was there already");
+/// assert_eq!(set.to_string(), "Kd As");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct CardSet(pub(crate) u64);
+
+impl CardSet {
+    /// No card.
+    pub const EMPTY: CardSet = CardSet(0);
+    /// All 52 cards and the joker.
+    pub const ALL: CardSet = CardSet((1 << Card::COUNT) - 1);
+    const JOKER: CardSet = CardSet(1 << Card::JOKER.index());
+
+    /// The set of one card.
+    #[inline]
+    pub const fn of(card: Card) -> CardSet {
+        CardSet(1 << (card.index() & 63))
+    }
+
+    /// Puts a card in; false when it was there already.
+    #[inline]
+    pub const fn insert(&mut self, card: Card) -> bool {
+        let before = self.0;
+        self.0 |= CardSet::of(card).0;
+        before != self.0
+    }
+
+    /// Takes a card out; false when it was not there.
+    #[inline]
+    pub const fn remove(&mut self, card: Card) -> bool {
+        let before = self.0;
+        self.0 &= !CardSet::of(card).0;
+        before != self.0
+    }
+
+    /// Whether the card is in the set.
+    #[inline]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 & CardSet::of(card).0 != 0
+    }
+
+    /// How many cards there are.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no card.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The cards in either.
+    #[inline]
+    pub const fn union(self, other: CardSet) -> CardSet {
+        CardSet(self.0 | other.0)
+    }
+
+    /// The cards in both.
+    #[inline]
+    pub const fn both(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & other.0)
+    }
+
+    /// The cards in this set and not in the other.
+    #[inline]
+    pub const fn without(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & !other.0)
+    }
+
+    /// The cards of one suit, the joker not among them.
+    pub const fn of_suit(self, suit: Suit) -> CardSet {
+        CardSet(self.0 & (0x1_1111_1111_1111 << suit as u32))
+    }
+
+    /// The cards in the order of their numbers, deuces first, the joker last.
+    pub fn iter(self) -> Cards {
+        Cards(self.0)
+    }
+}
+
+impl IntoIterator for CardSet {
+    type Item = Card;
+    type IntoIter = Cards;
+
+    fn into_iter(self) -> Cards {
+        self.iter()
+    }
+}
+
+/// The cards of a [`CardSet`], one after the other.
+#[derive(Clone, Debug)]
+pub struct Cards(u64);
+
+impl Iterator for Cards {
+    type Item = Card;
+
+    #[inline]
+    fn next(&mut self) -> Option<Card> {
+        let card = Card::from_index(self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(card)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Cards {}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
+        cards.into_iter().fold(CardSet::EMPTY, |set, card| set.union(CardSet::of(card)))
+    }
+}
+
+impl fmt::Display for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, card) in self.iter().enumerate() {
+            if position > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{card}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}

@@ -1,0 +1,432 @@
+//! The order of hands under one choice, ready to compare hands.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::choice::{BadChoice, Choice, LowQualifier, ShowdownMode, Used};
+use crate::index::{self, CARD, SEVEN, SUITED, Size, Sum, Table, each_set};
+use crate::made::{Key, Law, LowLaw, ranks_of};
+use crate::strength::{Category, LowKind, LowStrength, Strength};
+use crate::{Card, CardSet, Rank};
+
+/// The order of hands under one [`Choice`]: tables that give any hand its strength.
+///
+/// Cards handed to it must be different ones of its deck; others give a strength without meaning, never a panic.
+///
+/// ```
+/// use cards::{Card, Category, Choice, Ranking};
+/// let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
+/// let ranking = Ranking::of(Choice::default()).unwrap();
+/// let board = cards("Kh Jd Js 4c 2s");
+/// let kings_full = ranking.high(&cards("Ks Kd"), &board);
+/// let trips = ranking.high(&cards("Jh Ah"), &board);
+/// assert!(kings_full > trips);
+/// assert_eq!(kings_full.category(), Category::FullHouse);
+/// assert_eq!(ranking.name(kings_full), "full house, kings full of jacks");
+/// ```
+pub struct Ranking {
+    choice: Choice,
+    deck: Vec<Card>,
+    /// The strength of seven cards by their ranks, suits disregarded.
+    seven: Table,
+    /// The strength of five or six cards by their ranks, suits disregarded.
+    fewer: Table,
+    /// The strength of cards of one suit, by their ranks, one bit each; the upper half with the joker.
+    suited: Box<[u16; 1 << 14]>,
+    /// The low hands, where something is played for low.
+    lows: Option<Lows>,
+    /// The keys of all hands, weakest first, and where each place of kind starts in them.
+    keys: Vec<Key>,
+    starts: [usize; 16],
+}
+
+struct Lows {
+    seven: Table,
+    fewer: Table,
+    /// A low hand must be at least this.
+    floor: u16,
+    /// The keys of all low hands, best first.
+    keys: Vec<Key>,
+    law: LowLaw,
+}
+
+impl Ranking {
+    /// The ranking of a choice. Built the first time it is asked for, shared from then on.
+    ///
+    /// # Errors
+    /// A choice that cannot stand: see [`Choice::check`].
+    pub fn of(choice: Choice) -> Result<Arc<Ranking>, BadChoice> {
+        static BUILT: OnceLock<Mutex<BTreeMap<Choice, Arc<Ranking>>>> = OnceLock::new();
+        choice.check()?;
+        let mut built = BUILT.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(built.entry(choice).or_insert_with(|| Arc::new(Ranking::build(choice))).clone())
+    }
+
+    /// Builds the ranking of a choice anew, whether or not [`Ranking::of`] has it.
+    ///
+    /// # Errors
+    /// A choice that cannot stand: see [`Choice::check`].
+    pub fn anew(choice: Choice) -> Result<Ranking, BadChoice> {
+        choice.check()?;
+        Ok(Ranking::build(choice))
+    }
+
+    fn build(choice: Choice) -> Ranking {
+        let law = Law::of(&choice);
+        let lowest = choice.deck.lowest() as usize;
+        let made = |sevens: bool| {
+            let mut made = Vec::new();
+            each_set(choice.joker, sevens, lowest, |counts, joker, sum| {
+                made.push((sum, if joker { law.of_ranks_and_joker(counts) } else { law.of_ranks(counts) }));
+            });
+            made
+        };
+        let (seven, fewer) = (made(true), made(false));
+        let mut suits = Vec::new();
+        for set in 0..1u32 << 13 {
+            if set & ((1 << lowest) - 1) == 0 {
+                if set.count_ones() >= 5 {
+                    suits.push((set as usize, law.of_suit(set)));
+                }
+                if choice.joker && set.count_ones() >= 4 {
+                    suits.push((1 << 13 | set as usize, law.of_suit_and_joker(set)));
+                }
+            }
+        }
+
+        let mut keys: Vec<Key> = fewer.iter().map(|(_, key)| *key).collect();
+        keys.extend(suits.iter().map(|(_, key)| *key));
+        keys.sort_unstable();
+        keys.dedup();
+        let mut starts = [0; 16];
+        for (place, start) in starts.iter_mut().enumerate() {
+            *start = keys.partition_point(|key| key >> 20 < place as u32);
+        }
+        let strength = |key: Key| {
+            let place = (key >> 20) as usize;
+            let start = starts[place & 15];
+            (place << 12 | (keys[start..].partition_point(|other| *other < key))) as u16
+        };
+
+        let table = |sevens: bool, made: Vec<(Sum, Key)>| {
+            Table::of(choice.joker, sevens, made.into_iter().map(|(sum, key)| (sum, strength(key))))
+        };
+        let (seven, fewer) = (table(true, seven), table(false, fewer));
+        let mut suited = index::zeros();
+        for (ranks, key) in suits {
+            suited[ranks] = strength(key);
+        }
+        Ranking {
+            choice,
+            deck: choice.deck.cards(choice.joker).iter().collect(),
+            seven,
+            fewer,
+            suited,
+            lows: (choice.mode != ShowdownMode::High).then(|| Lows::build(&choice)),
+            keys,
+            starts,
+        }
+    }
+
+    /// The choice it was built from.
+    pub fn choice(&self) -> &Choice {
+        &self.choice
+    }
+
+    /// The cards in play, deuces first, the joker last.
+    pub fn deck(&self) -> &[Card] {
+        &self.deck
+    }
+
+    /// The cards in play, as a set.
+    pub fn cards(&self) -> CardSet {
+        self.choice.deck.cards(self.choice.joker)
+    }
+
+    /// The strength of the best high hand. Fewer than five usable cards make [`Strength::NONE`].
+    #[inline]
+    pub fn high(&self, hole: &[Card], board: &[Card]) -> Strength {
+        match self.choice.hole_cards_used {
+            Used::Any => self.high_of(hole, board),
+            Used::ExactlyTwo => {
+                Strength(best_of_two_and_three(hole, board, |five| self.high_of(&five, &[]).0))
+            }
+        }
+    }
+
+    /// The strength of the best low hand; `None` where it does not qualify, where there are not five cards,
+    /// or where nothing is played for low.
+    #[inline]
+    pub fn low(&self, hole: &[Card], board: &[Card]) -> Option<LowStrength> {
+        let lows = self.lows.as_ref()?;
+        let low = match self.choice.hole_cards_used {
+            Used::Any => lows.of(hole, board),
+            Used::ExactlyTwo => best_of_two_and_three(hole, board, |five| lows.of(&five, &[])),
+        };
+        (low >= lows.floor).then_some(LowStrength(low))
+    }
+
+    /// The board's share of the work, for several hands on one board.
+    #[inline]
+    pub fn board<'a>(&'a self, board: &'a [Card]) -> Board<'a> {
+        Board { ranking: self, cards: board, sum: sum(0, board) }
+    }
+
+    /// The best five of all these cards.
+    #[inline(always)]
+    fn high_of(&self, hole: &[Card], board: &[Card]) -> Strength {
+        match Size::of(hole.len() + board.len()) {
+            Size::Seven => self.look_up(&self.seven, sum(sum(SEVEN, hole), board), hole, board),
+            Size::Fewer(start) => self.look_up(&self.fewer, sum(sum(start, hole), board), hole, board),
+            Size::Other => Strength(best_of_seven(hole, board, |seven| self.high_of(seven, &[]).0)),
+        }
+    }
+
+    /// The strength behind a sum, which is that of these cards.
+    #[inline(always)]
+    fn look_up(&self, table: &Table, sum: Sum, hole: &[Card], board: &[Card]) -> Strength {
+        let strength = Strength(table.get(sum));
+        // With the joker, four of a kind or a full house may stand beside a flush.
+        if sum & SUITED == 0 { strength } else { strength.max(self.flush(sum, hole, board)) }
+    }
+
+    #[inline(never)]
+    fn flush(&self, sum: Sum, hole: &[Card], board: &[Card]) -> Strength {
+        let suit = ((sum & SUITED).trailing_zeros() as usize) / 4;
+        let mut suited = 0;
+        for card in hole.iter().chain(board) {
+            let number = card.index();
+            // The joker's bit is the fourteenth: it opens the upper half of the table.
+            suited |= usize::from(number % 4 == suit || number == 52) << (number / 4);
+        }
+        Strength(self.suited[suited & ((1 << 14) - 1)])
+    }
+
+    fn key(&self, strength: Strength) -> Option<Key> {
+        let place = usize::from(strength.0 >> 12);
+        let start = self.starts[place];
+        self.keys.get(start + usize::from(strength.0 & 0xfff)).copied().filter(|_| strength != Strength::NONE)
+    }
+
+    /// The five ranks of a hand of this strength, in the order in which they are compared: K-K-K-J-J, 5-4-3-2-A.
+    /// `None` for [`Strength::NONE`].
+    pub fn ranks(&self, strength: Strength) -> Option<[Rank; 5]> {
+        self.key(strength).map(ranks_of)
+    }
+
+    /// The hand as a dealer announces it: `full house, kings full of jacks`.
+    pub fn name(&self, strength: Strength) -> String {
+        let Some([first, _, third, fourth, _]) = self.ranks(strength) else {
+            return "no hand".to_owned();
+        };
+        let (one, many) = (first.word(), first.words());
+        match strength.category() {
+            Category::RoyalFlush => "royal flush".to_owned(),
+            Category::FiveOfAKind => format!("five of a kind, {many}"),
+            Category::StraightFlush => format!("straight flush, {one} high"),
+            Category::FourOfAKind => format!("four of a kind, {many}"),
+            Category::FullHouse => format!("full house, {many} full of {}", fourth.words()),
+            Category::Flush => format!("flush, {one} high"),
+            Category::Straight => format!("straight, {one} high"),
+            Category::ThreeOfAKind => format!("three of a kind, {many}"),
+            Category::TwoPairs => format!("two pairs, {many} and {}", third.words()),
+            Category::OnePair => format!("pair of {many}"),
+            Category::HighCard => format!("{one} high"),
+        }
+    }
+
+    /// The kind of a low hand.
+    pub fn low_kind(&self, low: LowStrength) -> LowKind {
+        let key = self.lows.as_ref().map_or(0, |lows| lows.key(low));
+        LowKind::ALL[((key >> 20) as usize).min(6)]
+    }
+
+    /// The five ranks of a low hand, grouped ones first, then the highest first: 4-4-8-3-2.
+    /// `None` where nothing is played for low.
+    pub fn low_ranks(&self, low: LowStrength) -> Option<[Rank; 5]> {
+        self.lows.as_ref().map(|lows| lows.law.ranks_of(lows.key(low)))
+    }
+
+    /// The low hand as a dealer announces it, by its ranks: `8-6-4-3-2`.
+    pub fn low_name(&self, low: LowStrength) -> String {
+        let ranks = self.low_ranks(low).into_iter().flatten();
+        ranks.map(|rank| rank.letter().to_string()).collect::<Vec<_>>().join("-")
+    }
+
+    /// Five cards that make the best high hand, in the order in which they are compared, the joker in the place it
+    /// takes; hole cards rather than board cards where either would do. `None` when there are not five.
+    pub fn five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
+        let best = self.high(hole, board);
+        let ranks = self.ranks(best)?;
+        let mut found = None;
+        self.each_five(hole, board, |five| {
+            if found.is_none() && self.high_of(&five, &[]) == best {
+                found = Some(in_order(five, ranks));
+            }
+        });
+        found
+    }
+
+    /// Five cards that make the best low hand, in the order of [`Ranking::low_ranks`]; `None` where there is none.
+    pub fn low_five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
+        let best = self.low(hole, board)?;
+        let lows = self.lows.as_ref()?;
+        let ranks = self.low_ranks(best)?;
+        let mut found = None;
+        self.each_five(hole, board, |five| {
+            if found.is_none() && lows.of(&five, &[]) == best.0 {
+                found = Some(in_order(five, ranks));
+            }
+        });
+        found
+    }
+
+    /// Every five cards a player may use, those with most hole cards first.
+    fn each_five(&self, hole: &[Card], board: &[Card], mut visit: impl FnMut([Card; 5])) {
+        match self.choice.hole_cards_used {
+            Used::Any => {
+                let all: Vec<Card> = hole.iter().chain(board).copied().collect();
+                choose::<5>(&all, &mut visit);
+            }
+            Used::ExactlyTwo => choose::<2>(hole, &mut |[a, b]| {
+                choose::<3>(board, &mut |[c, d, e]| visit([a, b, c, d, e]));
+            }),
+        }
+    }
+}
+
+impl std::fmt::Debug for Ranking {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ranking").field("choice", &self.choice).finish_non_exhaustive()
+    }
+}
+
+impl Lows {
+    fn build(choice: &Choice) -> Lows {
+        let law = LowLaw::of(choice);
+        let lowest = choice.deck.lowest() as usize;
+        let made = |sevens: bool| {
+            let mut made = Vec::new();
+            each_set(choice.joker, sevens, lowest, |counts, joker, sum| {
+                made.push((sum, if joker { law.of_ranks_and_joker(counts) } else { law.of_ranks(counts) }));
+            });
+            made
+        };
+        let (seven, fewer) = (made(true), made(false));
+        let mut keys: Vec<Key> = fewer.iter().map(|(_, key)| *key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let strength = |key: Key| (keys.len() - keys.partition_point(|other| *other < key)) as u16;
+        let table = |sevens: bool, made: Vec<(Sum, Key)>| {
+            Table::of(choice.joker, sevens, made.into_iter().map(|(sum, key)| (sum, strength(key))))
+        };
+        let (seven, fewer) = (table(true, seven), table(false, fewer));
+        let floor = match choice.low_qualifier {
+            LowQualifier::None => 1,
+            // Keys up to the worst eight qualify, and there may be none.
+            LowQualifier::Eight => {
+                (keys.len() - keys.partition_point(|key| *key <= law.worst_eight())) as u16 + 1
+            }
+        };
+        Lows { seven, fewer, floor, keys, law }
+    }
+
+    #[inline(always)]
+    fn of(&self, hole: &[Card], board: &[Card]) -> u16 {
+        match Size::of(hole.len() + board.len()) {
+            Size::Seven => self.seven.get(sum(sum(SEVEN, hole), board)),
+            Size::Fewer(start) => self.fewer.get(sum(sum(start, hole), board)),
+            Size::Other => best_of_seven(hole, board, |seven| self.of(seven, &[])),
+        }
+    }
+
+    fn key(&self, low: LowStrength) -> Key {
+        self.keys.len().checked_sub(usize::from(low.0)).and_then(|at| self.keys.get(at)).copied().unwrap_or(0)
+    }
+}
+
+/// One board, with its share of the work done: see [`Ranking::board`].
+#[derive(Clone, Copy)]
+pub struct Board<'a> {
+    ranking: &'a Ranking,
+    cards: &'a [Card],
+    sum: Sum,
+}
+
+impl Board<'_> {
+    /// The same as [`Ranking::high`].
+    #[inline]
+    pub fn high(&self, hole: &[Card]) -> Strength {
+        let ranking = self.ranking;
+        match (ranking.choice.hole_cards_used, hole.len() + self.cards.len()) {
+            (Used::Any, 7) => {
+                ranking.look_up(&ranking.seven, sum(SEVEN.wrapping_add(self.sum), hole), hole, self.cards)
+            }
+            (Used::Any, _) | (Used::ExactlyTwo, _) => ranking.high(hole, self.cards),
+        }
+    }
+
+    /// The same as [`Ranking::low`].
+    #[inline]
+    pub fn low(&self, hole: &[Card]) -> Option<LowStrength> {
+        self.ranking.low(hole, self.cards)
+    }
+}
+
+/// Adds cards to a sum.
+#[inline(always)]
+fn sum(start: Sum, cards: &[Card]) -> Sum {
+    cards.iter().fold(start, |sum, card| sum.wrapping_add(CARD[card.index() & 63]))
+}
+
+/// The best of every seven of more than seven cards; 0 when there are fewer than five.
+#[cold]
+fn best_of_seven(hole: &[Card], board: &[Card], mut strength: impl FnMut(&[Card]) -> u16) -> u16 {
+    let mut best = 0;
+    let all: Vec<Card> = hole.iter().chain(board).copied().collect();
+    choose::<7>(&all, &mut |seven| best = best.max(strength(&seven)));
+    best
+}
+
+/// The best of every two hole cards with every three of the board.
+fn best_of_two_and_three(hole: &[Card], board: &[Card], mut strength: impl FnMut([Card; 5]) -> u16) -> u16 {
+    let mut best = 0;
+    choose::<2>(hole, &mut |[a, b]| {
+        choose::<3>(board, &mut |[c, d, e]| best = best.max(strength([a, b, c, d, e])));
+    });
+    best
+}
+
+/// Every `N` of these cards, in their order, the first ones first.
+fn choose<const N: usize>(cards: &[Card], visit: &mut impl FnMut([Card; N])) {
+    if cards.len() < N {
+        return;
+    }
+    let mut at: [usize; N] = std::array::from_fn(|position| position);
+    loop {
+        visit(at.map(|position| cards[position]));
+        // The last position that can still move on.
+        let Some(moving) = (0..N).rev().find(|position| at[*position] < cards.len() - N + position) else {
+            return;
+        };
+        at[moving] += 1;
+        for position in moving + 1..N {
+            at[position] = at[position - 1] + 1;
+        }
+    }
+}
+
+/// Five cards in the order of the ranks they make, the joker in the place left to it.
+fn in_order(five: [Card; 5], ranks: [Rank; 5]) -> [Card; 5] {
+    let mut left: Vec<Card> = five.to_vec();
+    let mut ordered: [Option<Card>; 5] = ranks.map(|rank| {
+        let at = left.iter().position(|card| card.rank() == Some(rank))?;
+        Some(left.remove(at))
+    });
+    for place in &mut ordered {
+        if place.is_none() {
+            *place = left.pop();
+        }
+    }
+    std::array::from_fn(|position| ordered[position].unwrap_or(five[position]))
+}

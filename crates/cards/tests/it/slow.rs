@@ -1,0 +1,210 @@
+//! A slow evaluator, written straight from the rule text: sections 3.1 to 3.7 of the three Canberra books.
+
+use std::collections::BTreeMap;
+
+use cards::{
+    Ace, Card, Choice, Deck, FiveOfAKind, LowStrength, Ranking, ReducedOrder, ShowdownMode, Strength,
+};
+
+/// A hand's place in the order of 3.3 or 3.4 (greater is better), and its ranks as they are compared.
+pub type High = (u8, [u8; 5]);
+/// The same for low: smaller is better.
+pub type Low = (u8, [u8; 5]);
+
+const FULL_ORDER: [&str; 11] = [
+    "high_card",
+    "one_pair",
+    "two_pairs",
+    "three_of_a_kind",
+    "straight",
+    "flush",
+    "full_house",
+    "four_of_a_kind",
+    "straight_flush",
+    "five_of_a_kind",
+    "royal_flush",
+];
+
+/// A card as rank (2 to 14) and suit.
+type Plain = (u8, u8);
+
+fn plain(card: Card) -> Plain {
+    (card.index() as u8 / 4 + 2, card.index() as u8 % 4)
+}
+
+/// The ranks sorted by how many there are of each, then by rank.
+fn grouped(ranks: [u8; 5]) -> ([u8; 5], [usize; 5]) {
+    let mut sorted = ranks;
+    let number = |rank: u8| ranks.iter().filter(|other| **other == rank).count();
+    sorted.sort_by_key(|rank| std::cmp::Reverse((number(*rank), *rank)));
+    (sorted, sorted.map(number))
+}
+
+/// The kind of five cards, and their ranks as compared.
+fn kind(choice: &Choice, five: [Plain; 5]) -> (&'static str, [u8; 5]) {
+    let (ranks, numbers) = grouped(five.map(|card| card.0));
+    let one_suit = five.iter().all(|card| card.1 == five[0].1);
+    let lowest = choice.deck.lowest() as u8 + 2;
+    let different = numbers == [1; 5];
+    let mut sequence = different && ranks[0] - ranks[4] == 4;
+    let mut compared = ranks;
+    // 3.5(a): the ace directly below the lowest card.
+    if choice.ace == Ace::HighAndLow && ranks == [14, lowest + 3, lowest + 2, lowest + 1, lowest] {
+        sequence = true;
+        compared = [lowest + 3, lowest + 2, lowest + 1, lowest, 14];
+    }
+    let kind = match (sequence, one_suit, numbers) {
+        (true, true, _) if compared[0] == 14 => "royal_flush",
+        (true, true, _) => "straight_flush",
+        (_, _, [5, ..]) => "five_of_a_kind",
+        (_, _, [4, ..]) => "four_of_a_kind",
+        (_, _, [3, _, _, 2, _]) => "full_house",
+        // With a copy in it two of its ranks pair, and it is a flush all the same.
+        (_, true, _) => "flush",
+        (true, false, _) => "straight",
+        (_, _, [3, ..]) => "three_of_a_kind",
+        (_, _, [2, _, 2, ..]) => "two_pairs",
+        (_, _, [2, ..]) => "one_pair",
+        _ => "high_card",
+    };
+    (kind, compared)
+}
+
+fn place(choice: &Choice, kind: &str) -> u8 {
+    let mut order = FULL_ORDER.to_vec();
+    if choice.deck != Deck::Cards52 && choice.reduced_order == ReducedOrder::FlushAboveFullHouse {
+        order.swap(5, 6);
+    }
+    if choice.five_of_a_kind == FiveOfAKind::Top {
+        order.swap(9, 10);
+    }
+    order.iter().position(|name| *name == kind).unwrap() as u8
+}
+
+/// What the joker may stand for: every card of the deck.
+fn stand_ins(choice: &Choice, five: &[Card; 5]) -> Vec<[Plain; 5]> {
+    match five.iter().position(|card| *card == Card::JOKER) {
+        None => vec![five.map(plain)],
+        Some(at) => choice
+            .deck
+            .cards(false)
+            .iter()
+            .map(|card| {
+                let mut cards = five.map(plain);
+                cards[at] = plain(card);
+                cards
+            })
+            .collect(),
+    }
+}
+
+/// The strength of five cards.
+pub fn high(choice: &Choice, five: &[Card; 5]) -> High {
+    stand_ins(choice, five)
+        .into_iter()
+        .filter_map(|cards| {
+            let (kind, ranks) = kind(choice, cards);
+            let repeats = (1..5).any(|at| cards[..at].contains(&cards[at]));
+            if kind == "flush" && repeats && !choice.wild_may_copy_in_flush {
+                return None;
+            }
+            Some((place(choice, kind), ranks))
+        })
+        .max()
+        .unwrap()
+}
+
+/// How low five cards are: 3.6 without straights and flushes.
+pub fn low(choice: &Choice, five: &[Card; 5]) -> Low {
+    let ace_low = choice.ace_is_low_in_low_hands();
+    stand_ins(choice, five)
+        .into_iter()
+        .map(|cards| {
+            let (ranks, numbers) =
+                grouped(cards.map(|card| if card.0 == 14 && ace_low { 1 } else { card.0 }));
+            let kind = match numbers {
+                [5, ..] => 6,
+                [4, ..] => 5,
+                [3, _, _, 2, _] => 4,
+                [3, ..] => 3,
+                [2, _, 2, ..] => 2,
+                [2, ..] => 1,
+                _ => 0,
+            };
+            (kind, ranks)
+        })
+        .min()
+        .unwrap()
+}
+
+/// Every five of the deck's cards.
+pub fn each_five(deck: &[Card], mut visit: impl FnMut([Card; 5])) {
+    let n = deck.len();
+    for a in 0..n {
+        for b in a + 1..n {
+            for c in b + 1..n {
+                for d in c + 1..n {
+                    for e in d + 1..n {
+                        visit([deck[a], deck[b], deck[c], deck[d], deck[e]]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Every five out of more cards.
+pub fn each_five_of(cards: &[Card], visit: impl FnMut([Card; 5])) {
+    each_five(cards, visit)
+}
+
+/// The strength the ranking gives to each hand of the slow evaluator, over every five cards of the deck, with how
+/// many there are of each; the two must order all hands alike.
+pub fn agreed_highs(ranking: &Ranking) -> BTreeMap<High, (Strength, u64)> {
+    let mut agreed: BTreeMap<High, (Strength, u64)> = BTreeMap::new();
+    each_five(ranking.deck(), |five| {
+        let fast = ranking.high(&five[..2], &five[2..]);
+        let entry = agreed.entry(high(ranking.choice(), &five)).or_insert((fast, 0));
+        assert_eq!(entry.0, fast, "{five:?} under {:?}", ranking.choice());
+        entry.1 += 1;
+    });
+    let in_order = agreed.values().map(|(strength, _)| *strength).collect::<Vec<_>>();
+    assert!(in_order.is_sorted_by(|a, b| a < b), "the orders differ under {:?}", ranking.choice());
+    agreed
+}
+
+/// The same for low.
+pub fn agreed_lows(ranking: &Ranking) -> BTreeMap<Low, (Option<LowStrength>, u64)> {
+    assert_ne!(ranking.choice().mode, ShowdownMode::High);
+    let mut agreed: BTreeMap<Low, (Option<LowStrength>, u64)> = BTreeMap::new();
+    each_five(ranking.deck(), |five| {
+        let fast = ranking.low(&five[..2], &five[2..]);
+        let entry = agreed.entry(low(ranking.choice(), &five)).or_insert((fast, 0));
+        assert_eq!(entry.0, fast, "{five:?} under {:?}", ranking.choice());
+        entry.1 += 1;
+    });
+    agreed
+}
+
+/// Numbers that look random and are the same every time (SplitMix64).
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+
+    /// Puts `N` different cards at the front of the deck.
+    pub fn deal<const N: usize>(&mut self, deck: &mut [Card]) -> [Card; N] {
+        std::array::from_fn(|at| {
+            let other = at + self.below(deck.len() - at);
+            deck.swap(at, other);
+            deck[at]
+        })
+    }
+}
