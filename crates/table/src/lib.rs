@@ -1,1 +1,39 @@
-//! See `ARCHITECTURE.md`.
+//! The poker table: hands from the first blind to the award, and what each viewer sees of them.
+//!
+//! A pure machine: [`Command`]s go in, [`Event`]s come out, time and cards come in as values. [`Hand`] is a round of
+//! play, [`Table`] the chairs and the button between rounds. Nothing here draws a card, reads a clock or does I/O.
+
+mod betting;
+mod command;
+mod commission;
+mod dealing;
+mod determine;
+mod event;
+mod hand;
+mod house;
+mod lineup;
+mod menu;
+mod posting;
+mod pots;
+mod refusal;
+mod seat;
+mod session;
+mod showdown;
+pub mod view;
+
+pub use command::{AS_DEALT, Act, By, Command, MOST_HOLE_CARDS, Person, Role};
+pub use determine::HouseProblem;
+pub use event::{Event, What};
+pub use hand::{Hand, MOST_BOARD_CARDS, Need};
+pub use house::{
+    Allocation, AnteOpener, Antes, Bounds, CapLifts, EqualHands, Game, House, InForce, Limit, MOST_ROUNDS,
+    OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
+};
+pub use lineup::{
+    BlindSeats, CommissionSource, Due, Entrant, Lineup, LineupProblem, PostKind, Record, blind_seats,
+    clockwise_from,
+};
+pub use menu::{Menu, RaiseMenu};
+pub use refusal::{Refusal, Why};
+pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
+pub use session::{Chair, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy};

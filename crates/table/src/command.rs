@@ -1,0 +1,149 @@
+//! What is asked of a table or told to it, and by whom.
+
+use cards::Hidden;
+use chips::Chips;
+
+use crate::seat::Seat;
+
+/// A person known to the room, by number. Zero is the house itself: the software dealer, a script, a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Person(pub u64);
+
+impl Person {
+    /// The house itself.
+    pub const HOUSE: Person = Person(0);
+}
+
+/// In what role somebody acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Role {
+    Player,
+    Dealer,
+    Supervisor,
+    Operator,
+    Director,
+    Cashier,
+    Auditor,
+    Administrator,
+}
+
+impl Role {
+    /// True for the roles that record what happened at the table.
+    pub const fn deals(self) -> bool {
+        match self {
+            Role::Dealer | Role::Supervisor | Role::Operator | Role::Director => true,
+            Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => false,
+        }
+    }
+}
+
+/// Who acts, in which role, and on which device (zero where that does not matter).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct By {
+    pub person: Person,
+    pub role: Role,
+    pub device: u32,
+}
+
+impl By {
+    /// The software dealer, a script, or a file.
+    pub const HOUSE: By = By { person: Person::HOUSE, role: Role::Dealer, device: 0 };
+
+    /// A player acting for themselves.
+    pub const fn player(person: Person) -> By {
+        By { person, role: Role::Player, device: 0 }
+    }
+}
+
+/// One thing asked of a hand, or told to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Who asks.
+    pub by: By,
+    /// What is asked.
+    pub act: Act,
+}
+
+impl Command {
+    /// A command of the house dealer.
+    pub const fn house(act: Act) -> Command {
+        Command { by: By::HOUSE, act }
+    }
+}
+
+/// The acts of a hand. Amounts called `to` are the street's total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The next due blind, ante or post is collected from its seat.
+    Post {
+        /// Who pays.
+        seat: Seat,
+    },
+    /// One more blind is posted by the seat after the last, before the first card.
+    OverBlind {
+        /// Who posts.
+        seat: Seat,
+    },
+    /// The next card leaves the deck, face down or unknown: a hole card, a burn, or a board card, whichever is next.
+    Deal {
+        /// The card, as far as it is known.
+        card: Hidden,
+    },
+    /// Fold.
+    Fold {
+        /// Who folds.
+        seat: Seat,
+    },
+    /// Check, or stand with the last blind.
+    Check {
+        /// Who checks.
+        seat: Seat,
+    },
+    /// Call, all-in if the call is larger than the stack.
+    Call {
+        /// Who calls.
+        seat: Seat,
+    },
+    /// Pay the call and give up the hand (10.2(a)(iii)).
+    CallAndFold {
+        /// Who pays and folds.
+        seat: Seat,
+    },
+    /// Bet or raise to a total of this street.
+    Raise {
+        /// Who bets or raises.
+        seat: Seat,
+        /// The street's total.
+        to: Chips,
+    },
+    /// Put in every chip: the bet, raise or call that it comes to.
+    AllIn {
+        /// Who goes all-in.
+        seat: Seat,
+    },
+    /// Turn up the hole cards; those the machine does not know are named.
+    Show {
+        /// Who shows.
+        seat: Seat,
+        /// The cards shown, as many as the game deals; unknown where the machine knows them already.
+        cards: [Hidden; MOST_HOLE_CARDS],
+    },
+    /// Throw the hand away unseen at the showdown.
+    Muck {
+        /// Who mucks.
+        seat: Seat,
+    },
+    /// Two or more players ask to share the pot; there is no such act (13.3).
+    ShareThePot {
+        /// Who asks.
+        seat: Seat,
+    },
+}
+
+/// The most hole cards a game deals to a player.
+pub const MOST_HOLE_CARDS: usize = 4;
+
+/// A show of cards that the machine knows already.
+pub const AS_DEALT: [Hidden; MOST_HOLE_CARDS] = [Hidden::UNKNOWN; MOST_HOLE_CARDS];

@@ -1,0 +1,73 @@
+//! Cards leaving the deck, and what follows each of them.
+
+use cards::Hidden;
+use rulebook::rule;
+
+use crate::event::What;
+use crate::hand::{Decided, Draft, Need, Phase, refuse};
+use crate::refusal::Why;
+
+impl Draft<'_> {
+    pub fn deal(&mut self, card: Hidden) -> Decided {
+        match self.hand.next() {
+            Need::Post(due) if self.has(rule::FORCED_BETS_COME_FIRST) => {
+                return refuse(Why::PostsDue { seat: due.seat }, rule::FORCED_BETS_COME_FIRST);
+            }
+            Need::Act { seat } => {
+                return refuse(Why::NoCardNeeded { seat }, rule::BOARD_FOLLOWS_BETTING);
+            }
+            Need::Show { seat, .. } => {
+                return refuse(Why::NoCardNeeded { seat }, rule::LAST_BETTING_ROUND);
+            }
+            Need::Nothing => return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END),
+            Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {}
+        }
+        if let Some(card) = card.known() {
+            if !self.hand.house().ranking.cards().contains(card) {
+                return refuse(Why::CardNotInDeck { card }, rule::CARD_IS_DEALT_ONCE);
+            }
+            if self.hand.is_out(card) && self.has(rule::CARD_IS_DEALT_ONCE) {
+                return refuse(Why::CardAlreadyDealt { card }, rule::CARD_IS_DEALT_ONCE);
+            }
+        }
+        match self.hand.phase {
+            Phase::Posting { .. } => self.deal_hole_card(0, card),
+            Phase::HoleCards { dealt } => self.deal_hole_card(dealt, card),
+            Phase::Board { burn_due: true, .. } => self.push(What::Burned { card }, rule::BURN_BEFORE_BOARD),
+            Phase::Board { round, left, .. } => {
+                self.push(What::BoardDealt { card }, rule::BOARD_FOLLOWS_BETTING);
+                if left == 1 {
+                    self.open_betting(round);
+                }
+            }
+            Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => {}
+        }
+        Ok(())
+    }
+
+    fn deal_hole_card(&mut self, dealt: u8, card: Hidden) {
+        let seat = self.hand.next_to_be_dealt(dealt);
+        self.push(What::HoleDealt { seat, card }, rule::HOLE_CARDS_ONE_AT_A_TIME);
+        let all = self.hand.players().len() * usize::from(self.hand.house().game.hole_cards);
+        if usize::from(dealt) + 1 < all {
+            return;
+        }
+        if self.hand.house().bomb_pot.is_some() {
+            self.push(What::BettingSkipped { round: 0 }, rule::BOMB_POT);
+            self.after_betting(0);
+        } else {
+            self.open_betting(0);
+        }
+    }
+
+    /// What follows a betting round: the pot for the last player, cards, or the showdown.
+    pub fn after_betting(&mut self, round: u8) {
+        if self.hand.live_count() == 1 {
+            self.settle();
+        } else if round + 1 == self.hand.house().game.rounds() {
+            self.open_showdown();
+        } else if self.hand.able_count() <= 1 {
+            self.table_hands();
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! From a book with every choice made to a [`House`]: each setting is read here once, by its name.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cards::Ranking;
+use chips::{Cents, Chips};
+use rulebook::{Determined, Rule, rule};
+
+use crate::house::{
+    Allocation, AnteOpener, Antes, Bounds, CapLifts, EqualHands, Game, House, InForce, Limit, MOST_ROUNDS,
+    OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
+};
+use crate::seat::MOST_SEATS;
+
+/// Why a determined book cannot be played at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HouseProblem {
+    /// The setting.
+    pub setting: &'static str,
+    /// Its value.
+    pub value: String,
+    /// What is wrong and what would do.
+    pub what: String,
+    /// The rule it rests on.
+    pub rule: Rule,
+}
+
+impl fmt::Display for HouseProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}: {}", self.setting, self.value, self.what)
+    }
+}
+
+impl std::error::Error for HouseProblem {}
+
+/// Reads settings and gathers what is wrong with them.
+struct Reader<'a> {
+    determined: &'a Determined,
+    problems: Vec<HouseProblem>,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, setting: &'static str, what: impl Into<String>, rule: Rule) {
+        let value = self.determined.text(setting).to_owned();
+        self.problems.push(HouseProblem { setting, value, what: what.into(), rule });
+    }
+
+    fn yes(&self, setting: &str) -> bool {
+        self.determined.text(setting) == "true"
+    }
+
+    fn chips(&self, setting: &str) -> Option<Chips> {
+        self.determined.amount(setting).and_then(Chips::new)
+    }
+
+    fn cents(&self, setting: &str) -> Option<Cents> {
+        self.determined.amount(setting).and_then(Cents::new)
+    }
+
+    /// The value among those the machine knows; the book's word decides, the first stands for "not used".
+    fn word<T: Copy>(&mut self, setting: &'static str, words: &[(&str, T)]) -> T {
+        let text = self.determined.text(setting);
+        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
+            return *value;
+        }
+        if text != "not_used" {
+            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            self.problem(
+                setting,
+                format!("not played: {} would do", known.join(", ")),
+                rule::OPERATOR_MAY_CHOOSE,
+            );
+        }
+        words[0].1
+    }
+}
+
+impl House {
+    /// The house of a determined book.
+    ///
+    /// # Errors
+    /// Every setting that this machine does not play, by name.
+    pub fn of(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
+        let mut read = Reader { determined, problems: Vec::new() };
+        let rules = InForce::of(determined);
+        let game = read_game(&mut read);
+        let ranking = read_ranking(&mut read);
+        let smallest_chip =
+            read.chips("smallest_chip").unwrap_or_default().max(Chips::new(1).unwrap_or_default());
+        let limit = read.word(
+            "limit_structure",
+            &[
+                ("no_limit", Limit::NoLimit),
+                ("fixed", Limit::Fixed),
+                ("spread", Limit::Spread),
+                ("double_limit", Limit::Double),
+                ("half_pot", Limit::HalfPot),
+                ("full_pot", Limit::FullPot),
+            ],
+        );
+        let levels: Vec<Chips> = determined.amounts("blinds").into_iter().filter_map(Chips::new).collect();
+        let ante_game = determined.text("forced_bets") == "antes";
+        let count = determined.amount("blind_count").map_or(levels.len(), |count| count as usize);
+        let blinds = if ante_game { Vec::new() } else { levels.iter().copied().take(count).collect() };
+        let ante = read.chips("ante").unwrap_or_default();
+        let antes = if ante_game {
+            Antes::EachPlayer(ante)
+        } else {
+            read.word(
+                "antes_with_blinds",
+                &[
+                    ("off", Antes::Off),
+                    ("each_player", Antes::EachPlayer(ante)),
+                    ("big_blind", Antes::BigBlind(ante)),
+                ],
+            )
+        };
+        let antes = match antes {
+            Antes::EachPlayer(amount) | Antes::BigBlind(amount) if amount.is_zero() => Antes::Off,
+            Antes::Off | Antes::EachPlayer(_) | Antes::BigBlind(_) => antes,
+        };
+        let bets = read_bets(&mut read, limit, &levels, &rules);
+        let raise_cap = read_caps(&mut read, limit, ante_game);
+        let odd_chip_tie = read.word(
+            "odd_chip_tiebreak",
+            &[
+                ("suit", OddChipTie::Suit),
+                ("next_card", OddChipTie::NextCard),
+                ("first_left_of_button", OddChipTie::FirstLeftOfButton),
+            ],
+        );
+        let over = &[
+            ("add_bet", OverShort::AddBet),
+            ("complete_under_half", OverShort::CompleteUnderHalf),
+            ("complete", OverShort::Complete),
+            ("next_level", OverShort::NextLevel),
+        ];
+        let commission = read_commission(&mut read);
+        let house = House {
+            rules,
+            game,
+            ranking,
+            seats: determined.amount("seats").unwrap_or(10).min(MOST_SEATS as u64) as u8,
+            burn: read.yes("burn"),
+            smallest_chip,
+            chip_cents: determined.amount("chip_cents").unwrap_or(100).max(1),
+            min_buy_in: read.chips("min_buy_in").unwrap_or_default(),
+            max_buy_in: read.chips("max_buy_in"),
+            limit,
+            bets,
+            raise_cap,
+            cap_lifts: read.word(
+                "raise_cap_heads_up",
+                &[
+                    ("moment_of_raise", CapLifts::MomentOfRaise),
+                    ("before_cap", CapLifts::BeforeCap),
+                    ("round_began", CapLifts::RoundBegan),
+                    ("never", CapLifts::Never),
+                ],
+            ),
+            cap_counts_all_in: read.yes("raise_cap_counts_all_in_players"),
+            pot_rounding: read.chips("pot_limit_rounding"),
+            nominal_blinds_in_pot: read.word("pot_limit_blinds", &[("posted", false), ("nominal", true)]),
+            raise_into_all_in: read
+                .word("raise_into_all_in_players", &[("not_offered", false), ("offered", true)]),
+            blinds,
+            antes,
+            bomb_pot: read.chips("bomb_pot").filter(|amount| !amount.is_zero()),
+            short_stack_posts_ante_first: read
+                .word("short_stack_posts_first", &[("ante", true), ("blind", false)]),
+            full_blind_price: read.word("short_blind_price", &[("full", true), ("posted", false)]),
+            over_blinds: determined.amount("over_blinds").unwrap_or(0).min(MOST_SEATS as u64) as u8,
+            over_blind_level: read.chips("over_blind_level"),
+            raise_over_over_blind_by_last_blind: read
+                .word("over_blind_min_raise", &[("over_blind", false), ("last_blind", true)]),
+            over_blind_word: read.word(
+                "over_blind_word",
+                &[("over-blind", "over-blind"), ("over_blind", "over-blind"), ("straddle", "straddle")],
+            ),
+            button_moves_over_empty_seats: read.word("button_movement", &[("moving", true), ("dead", false)]),
+            heads_up_button_posts_first: read.yes("heads_up_button_posts_first"),
+            heads_up_button_adjust: read.yes("heads_up_button_adjust"),
+            missed_small_blind_live: read.word("missed_small_blind", &[("dead", false), ("live", true)]),
+            opening: read.word("opening_option", &[("B", Opening::B), ("A", Opening::A), ("C", Opening::C)]),
+            ante_opener: read.word(
+                "ante_opener",
+                &[
+                    ("must_bet", AnteOpener::MustBet),
+                    ("may_fold", AnteOpener::MayFold),
+                    ("may_check", AnteOpener::MayCheck),
+                ],
+            ),
+            short_all_in: read.word(
+                "short_all_in",
+                &[
+                    ("nobody_raises", ShortAllIn::NobodyRaises),
+                    ("no_reopen", ShortAllIn::NoReopen),
+                    ("reopens", ShortAllIn::Reopens),
+                ],
+            ),
+            short_all_ins_accumulate: read.yes("short_all_ins_accumulate"),
+            half_counts: read.yes("short_all_in_half_counts"),
+            short_bet_reopens_checkers: read.yes("short_bet_reopens_checkers"),
+            raise_counts_from_last_full: read
+                .word("min_raise_over_short_all_in", &[("from_all_in", false), ("from_last_full", true)]),
+            over_short_raise: read.word("limit_raise_over_short_raise", over),
+            over_short_bet: read.word("limit_raise_over_short_bet", over),
+            all_in_whole_bets: read.word("all_in_unit", &[("all", false), ("whole_minimum_bets", true)]),
+            fold_when_free: read.word("fold_when_check_is_free", &[("allowed", true), ("refused", false)]),
+            early_last_bettor_shows_first: read
+                .word("first_to_show_all_in_early", &[("last_bettor", true), ("left_of_button", false)]),
+            side_pot_shows_first: read.yes("side_pot_players_show_first"),
+            losers_may_muck: read.yes("later_hands_may_muck"),
+            all_in_hands_tabled: read.yes("all_in_hands_tabled"),
+            odd_chip: read.word(
+                "odd_chip",
+                &[
+                    ("first_left_takes_all", OddChip::FirstLeftTakesAll),
+                    ("one_each_from_left", OddChip::OneEachFromLeft),
+                    ("highest_hole_card", OddChip::HighestHoleCard(odd_chip_tie)),
+                ],
+            ),
+            pots_joined: read.word("pots_divided", &[("each_pot", false), ("joined", true)]),
+            commission,
+            determined: Arc::new(determined.clone()),
+        };
+        if read.problems.is_empty() { Ok(house) } else { Err(read.problems) }
+    }
+}
+
+fn read_game(read: &mut Reader<'_>) -> Game {
+    let chosen = read.determined.text("games").to_owned();
+    if chosen != Game::HOLDEM.name {
+        read.problem("games", "not played yet: holdem would do", rule::OPERATOR_MAY_CHOOSE);
+    }
+    let mode = read.determined.text("showdown_mode");
+    if mode != "high" && mode != "not_used" {
+        read.problem("showdown_mode", "not played yet: high would do", rule::OPERATOR_MAY_CHOOSE);
+    }
+    for setting in ["run_twice", "kill"] {
+        let text = read.determined.text(setting);
+        if text != "off" && text != "not_used" {
+            read.problem(setting, "not played yet: off would do", rule::OPERATOR_MAY_CHOOSE);
+        }
+    }
+    Game::HOLDEM
+}
+
+fn read_ranking(read: &mut Reader<'_>) -> Arc<Ranking> {
+    let mut choice = cards::Choice::default();
+    let text = |setting: &str| read.determined.text(setting).to_owned();
+    let mut wrong = Vec::new();
+    match text("deck_cards").parse() {
+        Ok(deck) => choice.deck = deck,
+        Err(_) => wrong.push("deck_cards"),
+    }
+    choice.joker = text("joker") == "true";
+    match text("ace").parse() {
+        Ok(ace) => choice.ace = ace,
+        Err(_) => wrong.push("ace"),
+    }
+    if let Ok(order) = text("reduced_deck_order").parse() {
+        choice.reduced_order = order;
+    }
+    if let Ok(place) = text("five_of_a_kind").parse() {
+        choice.five_of_a_kind = place;
+    }
+    choice.wild_may_copy_in_flush = text("wild_may_copy_in_flush") != "false";
+    for setting in wrong {
+        read.problem(setting, "not played", rule::OPERATOR_MAY_CHOOSE);
+    }
+    match Ranking::of(choice) {
+        Ok(ranking) => ranking,
+        Err(error) => {
+            read.problem("deck_cards", error.to_string(), rule::OPERATOR_MAY_CHOOSE);
+            // The default always stands; the problem above keeps it from being played.
+            Ranking::of(cards::Choice::default())
+                .unwrap_or_else(|error| panic!("the default ranking: {error}"))
+        }
+    }
+}
+
+/// The smallest and largest bets by betting round.
+fn read_bets(
+    read: &mut Reader<'_>,
+    limit: Limit,
+    levels: &[Chips],
+    rules: &InForce,
+) -> [Bounds; MOST_ROUNDS] {
+    let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
+    if least.is_zero() {
+        read.problem("min_bet", "a smallest bet is needed", rule::LIMITS_ARE_DETERMINED);
+    }
+    let most = match limit {
+        Limit::Fixed | Limit::Spread => read.chips("max_bet"),
+        Limit::Double | Limit::HalfPot | Limit::FullPot | Limit::NoLimit => None,
+    };
+    let same = Bounds { least, most };
+    let mut bets = [same; MOST_ROUNDS];
+    let rounds = usize::from(Game::HOLDEM.rounds());
+    match read.determined.text("limits_per_betting_round") {
+        "same" | "not_used" => {}
+        "doubled_late" => {
+            if matches!(limit, Limit::Fixed | Limit::Spread) {
+                for bounds in &mut bets[rounds - 2..] {
+                    bounds.least = least + least;
+                    bounds.most = most.map(|most| most + most);
+                }
+            }
+        }
+        _ => {
+            let listed = read.determined.ranges("limits_per_betting_round");
+            for (round, bounds) in bets.iter_mut().enumerate() {
+                if let Some((least, most)) = listed.get(round).or(listed.last()) {
+                    let chips = |amount: u64| Chips::new(amount).unwrap_or_default();
+                    let spread = most > least;
+                    *bounds = Bounds {
+                        least: chips(*least),
+                        most: if spread { Some(chips(*most)) } else { same.most },
+                    };
+                }
+            }
+        }
+    }
+    if limit == Limit::Spread && bets.iter().any(|bounds| bounds.most.is_none()) {
+        read.problem("max_bet", "spread limit needs a largest bet", rule::LIMITS_ARE_DETERMINED);
+    }
+    if !rules.has(rule::LIMITS_OF_THE_ROUND) {
+        bets = [bets[0]; MOST_ROUNDS];
+    }
+    bets
+}
+
+/// Raises by betting round: which of the three settings holds depends on the structure and the forced bets.
+fn read_caps(read: &mut Reader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MOST_ROUNDS] {
+    let free = matches!(limit, Limit::HalfPot | Limit::FullPot | Limit::NoLimit);
+    let by_structure = read.determined.text("raise_cap_antes") == "by_structure";
+    let setting = match (ante_game, free) {
+        (true, true) if by_structure => return [None; MOST_ROUNDS],
+        (true, false) if by_structure => return [Some(3); MOST_ROUNDS],
+        (true, _) => "raise_cap_antes",
+        (false, true) => "raise_cap_pot_and_no_limit",
+        (false, false) => "raise_cap",
+    };
+    let listed = read.determined.amounts(setting);
+    let mut caps = [None; MOST_ROUNDS];
+    for (round, cap) in caps.iter_mut().enumerate() {
+        *cap = listed.get(round).or(listed.last()).map(|cap| u32::try_from(*cap).unwrap_or(u32::MAX));
+    }
+    caps
+}
+
+fn read_commission(read: &mut Reader<'_>) -> Option<PotCommission> {
+    if read.determined.text("commission_method") != "pot" {
+        return None;
+    }
+    Some(PotCommission {
+        percent: read.determined.amount("commission_percent").unwrap_or(0),
+        cap: read.cents("commission_cap"),
+        free_up_to: read.cents("commission_free_up_to_cents").unwrap_or_default(),
+        rounding: read.cents("commission_rounding_cents").unwrap_or_default(),
+        each_pot_threshold: read.word("commission_threshold", &[("each_pot", true), ("round_total", false)]),
+        allocation: read.word(
+            "commission_allocation",
+            &[
+                ("as_formed", Allocation::AsFormed),
+                ("main_first", Allocation::MainFirst),
+                ("proportional", Allocation::Proportional),
+            ],
+        ),
+        equal_hands: read.word(
+            "commission_equal_hands_exempt",
+            &[
+                ("none", EqualHands::Pay),
+                ("round", EqualHands::RoundExempt),
+                ("each_pot", EqualHands::PotExempt),
+            ],
+        ),
+        blinds_only_exempt: read.yes("commission_blinds_only_exempt"),
+        no_flop_no_drop: read.yes("commission_no_flop_no_drop"),
+        round_to_chip: read.yes("commission_round_to_chip"),
+    })
+}

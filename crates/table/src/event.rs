@@ -1,0 +1,161 @@
+//! What a hand decided: small facts in order, each with the rule it rests on.
+
+use std::sync::Arc;
+
+use cards::Hidden;
+use chips::Chips;
+use rulebook::Rule;
+
+use crate::command::MOST_HOLE_CARDS;
+use crate::lineup::{Lineup, PostKind};
+use crate::seat::{Seat, Seats};
+
+/// One decided fact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// What happened.
+    pub what: What,
+    /// The rule it rests on; the table's book joins it to clauses.
+    pub rule: Rule,
+    /// The number of the command in the hand that caused it, from 1; zero for the opening.
+    pub cause: u32,
+}
+
+/// The facts of a hand. Amounts called `to` are the street's total.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum What {
+    /// The hand began; holds all it needs.
+    Opened(Arc<Lineup>),
+    /// A blind, ante or post was collected.
+    Posted { seat: Seat, kind: PostKind, amount: Chips, all_in: bool },
+    /// A hole card was dealt.
+    HoleDealt { seat: Seat, card: Hidden },
+    /// A card was burned.
+    Burned { card: Hidden },
+    /// A board card was dealt.
+    BoardDealt { card: Hidden },
+    /// A betting round began; `seat` opens it.
+    BettingOpened { round: u8, seat: Seat },
+    /// No betting was held in a round because nobody could bet.
+    BettingSkipped { round: u8 },
+    /// A hand was folded.
+    Folded { seat: Seat },
+    /// A check; in the first betting round, standing on a blind.
+    Checked { seat: Seat },
+    /// `amount` was added to call.
+    Called { seat: Seat, amount: Chips, all_in: bool },
+    /// The first bet of a round; `full` unless all-in for less than the smallest bet.
+    Bet { seat: Seat, to: Chips, full: bool, all_in: bool },
+    /// A raise; `full` unless all-in for less than a full raise.
+    Raised { seat: Seat, to: Chips, full: bool, all_in: bool },
+    /// A betting round ended.
+    BettingClosed { round: u8 },
+    /// The part of a bet that nobody called went back.
+    Returned { seat: Seat, amount: Chips },
+    /// Betting is over early: all live hands are turned up before the board goes on, `first` first.
+    HandsTabled { first: Seat },
+    /// The showdown began; `first` shows first. `early` when betting ended before the board was complete.
+    ShowdownOpened { first: Seat, early: bool },
+    /// Hole cards were turned up.
+    Shown { seat: Seat, cards: [Hidden; MOST_HOLE_CARDS] },
+    /// A hand was thrown away unseen.
+    Mucked { seat: Seat },
+    /// A pot, main pot first (number 0), with the seats that may win it; before commission.
+    PotFormed { pot: u8, amount: Chips, eligible: Seats },
+    /// Commission was taken from a pot.
+    CommissionTaken { pot: u8, amount: Chips },
+    /// A seat won a pot or its share of it.
+    Awarded { pot: u8, seat: Seat, amount: Chips },
+    /// Chips that could not be shared went to a seat.
+    OddChips { pot: u8, seat: Seat, amount: Chips },
+    /// The hand is over.
+    Closed,
+}
+
+impl What {
+    /// The seat it concerns, if it concerns one.
+    pub fn seat(&self) -> Option<Seat> {
+        match *self {
+            What::Posted { seat, .. }
+            | What::HoleDealt { seat, .. }
+            | What::BettingOpened { seat, .. }
+            | What::Folded { seat }
+            | What::Checked { seat }
+            | What::Called { seat, .. }
+            | What::Bet { seat, .. }
+            | What::Raised { seat, .. }
+            | What::Returned { seat, .. }
+            | What::Shown { seat, .. }
+            | What::Mucked { seat }
+            | What::Awarded { seat, .. }
+            | What::OddChips { seat, .. } => Some(seat),
+            What::HandsTabled { first } | What::ShowdownOpened { first, .. } => Some(first),
+            What::Opened(_)
+            | What::Burned { .. }
+            | What::BoardDealt { .. }
+            | What::BettingSkipped { .. }
+            | What::BettingClosed { .. }
+            | What::PotFormed { .. }
+            | What::CommissionTaken { .. }
+            | What::Closed => None,
+        }
+    }
+
+    /// The street's total of a bet or raise, otherwise what moves; `None` where no chips move.
+    pub fn amount(&self) -> Option<Chips> {
+        match *self {
+            What::Bet { to, .. } | What::Raised { to, .. } => Some(to),
+            What::Posted { amount, .. }
+            | What::Called { amount, .. }
+            | What::Returned { amount, .. }
+            | What::PotFormed { amount, .. }
+            | What::CommissionTaken { amount, .. }
+            | What::Awarded { amount, .. }
+            | What::OddChips { amount, .. } => Some(amount),
+            What::Opened(_)
+            | What::HoleDealt { .. }
+            | What::Burned { .. }
+            | What::BoardDealt { .. }
+            | What::BettingOpened { .. }
+            | What::BettingSkipped { .. }
+            | What::Folded { .. }
+            | What::Checked { .. }
+            | What::BettingClosed { .. }
+            | What::HandsTabled { .. }
+            | What::ShowdownOpened { .. }
+            | What::Shown { .. }
+            | What::Mucked { .. }
+            | What::Closed => None,
+        }
+    }
+
+    /// The name of the kind of event, for files and machines.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            What::Opened(_) => "opened",
+            What::Posted { .. } => "posted",
+            What::HoleDealt { .. } => "hole_dealt",
+            What::Burned { .. } => "burned",
+            What::BoardDealt { .. } => "board_dealt",
+            What::BettingOpened { .. } => "betting_opened",
+            What::BettingSkipped { .. } => "betting_skipped",
+            What::Folded { .. } => "folded",
+            What::Checked { .. } => "checked",
+            What::Called { .. } => "called",
+            What::Bet { .. } => "bet",
+            What::Raised { .. } => "raised",
+            What::BettingClosed { .. } => "betting_closed",
+            What::Returned { .. } => "returned",
+            What::HandsTabled { .. } => "hands_tabled",
+            What::ShowdownOpened { .. } => "showdown_opened",
+            What::Shown { .. } => "shown",
+            What::Mucked { .. } => "mucked",
+            What::PotFormed { .. } => "pot_formed",
+            What::CommissionTaken { .. } => "commission_taken",
+            What::Awarded { .. } => "awarded",
+            What::OddChips { .. } => "odd_chips",
+            What::Closed => "closed",
+        }
+    }
+}

@@ -1,0 +1,649 @@
+//! One round of play: its state, the door for commands, and how decided events change it.
+//!
+//! `decide` and `take` hold the rules (in the files of their areas), `apply` holds none and cannot fail.
+//! Players stand in dealing order: place 0 is the first left of the button.
+
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use chips::Chips;
+use rulebook::{Rule, rule};
+
+use crate::betting::Betting;
+use crate::command::{Act, Command, MOST_HOLE_CARDS, Role};
+use crate::event::{Event, What};
+use crate::house::House;
+use crate::lineup::{Due, Lineup, LineupProblem, PostKind};
+use crate::refusal::{Refusal, Why};
+use crate::seat::{MOST_SEATS, Seat, Seats};
+use crate::showdown::Showdown;
+
+/// The most board cards of any game.
+pub const MOST_BOARD_CARDS: usize = 5;
+
+/// A place in dealing order; never leaves the machine.
+pub(crate) type Place = usize;
+
+/// One player's part in the hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Player {
+    pub seat: Seat,
+    pub stack: Chips,
+    /// Matched chips of this betting round.
+    pub in_round: Chips,
+    /// Matched chips of the whole hand, this round included.
+    pub in_hand: Chips,
+    /// The part of `in_hand` that was a choice: calls, bets and raises.
+    pub by_choice: Chips,
+    pub posted_dead: bool,
+    pub folded: bool,
+    pub mucked: bool,
+    pub shown: bool,
+    /// Takes no further part in the betting.
+    pub all_in: bool,
+    /// How many full bets had been made when the player last acted in this round.
+    pub acted: Option<u16>,
+    pub cards: [Hidden; MOST_HOLE_CARDS],
+}
+
+impl Player {
+    pub fn live(&self) -> bool {
+        !self.folded
+    }
+
+    pub fn able(&self) -> bool {
+        !self.folded && !self.all_in
+    }
+}
+
+/// Where the hand is. Each phase owns what matters only in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Phase {
+    /// Blinds, antes and posts are collected; when all are in, over-blinds may follow until the first card.
+    Posting { next: u8 },
+    /// Hole cards: how many have been dealt.
+    HoleCards { dealt: u8 },
+    /// Board cards before the betting round `round`: whether a burn is still due, how many cards are left.
+    Board { round: u8, burn_due: bool, left: u8 },
+    /// The only phase in which a seat is on action.
+    Betting(Betting),
+    /// Hands are shown or thrown away.
+    Showdown(Showdown),
+    /// The hand is over.
+    Closed,
+}
+
+/// What the hand needs next, and from whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A blind, ante or post.
+    Post(Due),
+    /// A hole card for a seat.
+    HoleCard {
+        /// Who is dealt the card.
+        seat: Seat,
+    },
+    /// A burn.
+    Burn,
+    /// A board card.
+    BoardCard,
+    /// An act of the seat out of [`Hand::menu`].
+    Act {
+        /// Whose turn it is.
+        seat: Seat,
+    },
+    /// A show, or a muck where that is allowed.
+    Show {
+        /// Whose turn it is.
+        seat: Seat,
+        /// Whether the hand may be thrown away unseen.
+        may_muck: bool,
+    },
+    /// Nothing: the hand is over.
+    Nothing,
+}
+
+/// A round of play.
+///
+/// Commands go in by [`Hand::decide`] and [`Hand::apply`], or by [`Hand::take`], which does both at once.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    pub(crate) lineup: Arc<Lineup>,
+    players: [Player; MOST_SEATS],
+    count: u8,
+    places: [u8; MOST_SEATS + 1],
+    pub(crate) phase: Phase,
+    board: [Hidden; MOST_BOARD_CARDS],
+    board_count: u8,
+    known: u64,
+    pub(crate) dead: Chips,
+    /// Commission taken from the pots of this hand.
+    taken: Chips,
+    total: Chips,
+    pub(crate) over_blinds: u8,
+    /// Who posted the last blind or over-blind, and its nominal amount.
+    pub(crate) last_blind: Option<(u8, Chips)>,
+    /// The last bettor or raiser of the last betting round that had a bet.
+    pub(crate) aggressor: Option<u8>,
+    /// Whether the last betting round of the game was held.
+    pub(crate) last_round_held: bool,
+    commands: u32,
+}
+
+/// What an act makes of it, and the facts decided so far in this command.
+pub(crate) type Decided = Result<(), Refusal>;
+
+pub(crate) const fn refuse<T>(why: Why, rule: Rule) -> Result<T, Refusal> {
+    Err(Refusal { why, rule })
+}
+
+impl Hand {
+    /// A hand ready for its first blind, with the event that holds all it needs; or all the reasons why not.
+    ///
+    /// # Errors
+    /// Every [`LineupProblem`] of the lineup.
+    pub fn open(lineup: Lineup) -> Result<(Hand, Event), Vec<LineupProblem>> {
+        let problems = lineup.problems();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let lineup = Arc::new(lineup);
+        let event = Event {
+            what: What::Opened(Arc::clone(&lineup)),
+            rule: rule::DETERMINED_BEFORE_THE_ROUND,
+            cause: 0,
+        };
+        Ok((Hand::opened(lineup), event))
+    }
+
+    /// The hand that an opening event describes: where replays and recovery start.
+    pub fn opened(lineup: Arc<Lineup>) -> Hand {
+        let blank = Player {
+            seat: lineup.button,
+            stack: Chips::ZERO,
+            in_round: Chips::ZERO,
+            in_hand: Chips::ZERO,
+            by_choice: Chips::ZERO,
+            posted_dead: false,
+            folded: true,
+            mucked: false,
+            shown: false,
+            all_in: false,
+            acted: None,
+            cards: [Hidden::UNKNOWN; MOST_HOLE_CARDS],
+        };
+        let mut players = [blank; MOST_SEATS];
+        let count = lineup.entrants.len();
+        for (player, entrant) in players.iter_mut().zip(&lineup.entrants) {
+            *player = Player { seat: entrant.seat, stack: entrant.stack, folded: false, ..blank };
+        }
+        players[..count]
+            .sort_unstable_by_key(|player| crate::lineup::steps_clockwise(lineup.button, player.seat));
+        let mut places = [u8::MAX; MOST_SEATS + 1];
+        for (place, player) in players[..count].iter().enumerate() {
+            places[usize::from(player.seat.number())] = place as u8;
+        }
+        let total = players[..count].iter().map(|player| player.stack).sum();
+        Hand {
+            players,
+            count: count as u8,
+            places,
+            phase: Phase::Posting { next: 0 },
+            board: [Hidden::UNKNOWN; MOST_BOARD_CARDS],
+            board_count: 0,
+            known: 0,
+            dead: Chips::ZERO,
+            taken: Chips::ZERO,
+            total,
+            over_blinds: 0,
+            last_blind: None,
+            aggressor: None,
+            last_round_held: false,
+            commands: 0,
+            lineup,
+        }
+    }
+
+    /// What the rules make of a command. Changes nothing.
+    ///
+    /// # Errors
+    /// The refusal, when the rules do not allow the act.
+    pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let mut events = Vec::new();
+        self.clone().take(command, &mut events)?;
+        Ok(events)
+    }
+
+    /// Decides a command and applies what was decided; the events are added to `events`.
+    ///
+    /// # Errors
+    /// The refusal, when the rules do not allow the act; then nothing has changed.
+    pub fn take(&mut self, command: &Command, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        self.may_act(command)?;
+        let mut draft = Draft { cause: self.commands + 1, hand: self, events };
+        match command.act {
+            Act::Post { seat } => draft.post(seat),
+            Act::OverBlind { seat } => draft.over_blind(seat),
+            Act::Deal { card } => draft.deal(card),
+            Act::Fold { seat } => draft.fold(seat),
+            Act::Check { seat } => draft.check(seat),
+            Act::Call { seat } => draft.call(seat),
+            Act::CallAndFold { seat } => draft.call_and_fold(seat),
+            Act::Raise { seat, to } => draft.raise(seat, to),
+            Act::AllIn { seat } => draft.all_in(seat),
+            Act::Show { seat, cards } => draft.show(seat, cards),
+            Act::Muck { seat } => draft.muck(seat),
+            Act::ShareThePot { .. } => refuse(Why::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
+        }?;
+        assert_eq!(
+            self.chips_on_the_table(),
+            self.total,
+            "chips were made or lost in hand {}",
+            self.lineup.number
+        );
+        Ok(())
+    }
+
+    /// Who may give this command: the dealer and officials for the table, a player for the own seat.
+    fn may_act(&self, command: &Command) -> Decided {
+        let seat = match command.act {
+            Act::Deal { .. } => None,
+            Act::Post { seat }
+            | Act::OverBlind { seat }
+            | Act::Fold { seat }
+            | Act::Check { seat }
+            | Act::Call { seat }
+            | Act::CallAndFold { seat }
+            | Act::Raise { seat, .. }
+            | Act::AllIn { seat }
+            | Act::Show { seat, .. }
+            | Act::Muck { seat }
+            | Act::ShareThePot { seat } => Some(seat),
+        };
+        if matches!(self.phase, Phase::Closed) {
+            return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
+        }
+        if let Some(seat) = seat
+            && self.place(seat).is_none()
+        {
+            return refuse(Why::NotInTheHand { seat }, rule::ACT_IN_TURN);
+        }
+        if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
+            return Ok(());
+        }
+        let own = self.lineup.entrants.iter().any(|entrant| {
+            command.by.role == Role::Player
+                && Some(entrant.seat) == seat
+                && entrant.person == command.by.person
+        });
+        if own { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
+    }
+
+    /// Takes one decided event into the hand. Holds no rule and cannot fail.
+    pub fn apply(&mut self, event: &Event) {
+        self.commands = event.cause;
+        match event.what {
+            What::Opened(ref lineup) => *self = Hand::opened(Arc::clone(lineup)),
+            What::Posted { seat, kind, amount, all_in } => self.apply_post(seat, kind, amount, all_in),
+            What::HoleDealt { seat, card } => {
+                let dealt = if let Phase::HoleCards { dealt } = self.phase { dealt } else { 0 };
+                let in_hand = usize::from(dealt) / usize::from(self.count);
+                self.player_mut(seat).cards[in_hand] = card;
+                self.remember(card);
+                self.phase = Phase::HoleCards { dealt: dealt + 1 };
+            }
+            What::Burned { card } => {
+                self.remember(card);
+                if let Phase::Board { burn_due, .. } = &mut self.phase {
+                    *burn_due = false;
+                }
+            }
+            What::BoardDealt { card } => {
+                self.remember(card);
+                self.board[usize::from(self.board_count)] = card;
+                self.board_count += 1;
+                if let Phase::Board { left, burn_due, .. } = &mut self.phase {
+                    *left -= 1;
+                    *burn_due = false;
+                }
+            }
+            What::BettingOpened { round, seat } => {
+                let betting = Betting::opened(self, round, self.place_of(seat));
+                self.phase = Phase::Betting(betting);
+            }
+            What::BettingSkipped { round } => self.round_is_over(round),
+            What::Folded { seat } => {
+                let place = self.place_of(seat);
+                self.players[place].folded = true;
+                self.acted(place);
+            }
+            What::Checked { seat } => self.acted(self.place_of(seat)),
+            What::Called { seat, amount, all_in } => {
+                let place = self.place_of(seat);
+                self.bet_chips(place, amount, all_in);
+                self.acted(place);
+            }
+            What::Bet { seat, to, full, all_in } | What::Raised { seat, to, full, all_in } => {
+                let place = self.place_of(seat);
+                let amount = to.above(self.players[place].in_round);
+                self.bet_chips(place, amount, all_in);
+                if let Phase::Betting(mut betting) = self.phase {
+                    betting.raised(self, place, to, full);
+                    self.phase = Phase::Betting(betting);
+                }
+                self.acted(place);
+            }
+            What::BettingClosed { round } => {
+                if let Phase::Betting(betting) = self.phase {
+                    if betting.aggressor.is_some() {
+                        self.aggressor = betting.aggressor;
+                    } else if betting.is_last(self.house()) {
+                        self.aggressor = None;
+                    }
+                    self.last_round_held |= betting.is_last(self.house());
+                }
+                self.round_is_over(round);
+            }
+            What::Returned { seat, amount } => {
+                let player = self.player_mut(seat);
+                player.stack += amount;
+                player.in_round = player.in_round.above(amount);
+                player.in_hand = player.in_hand.above(amount);
+                player.by_choice = player.by_choice.above(amount);
+                player.all_in = false;
+            }
+            What::HandsTabled { first } => {
+                let round = self.round();
+                self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), Some(round)));
+            }
+            What::ShowdownOpened { first, .. } => {
+                self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), None));
+            }
+            What::Shown { seat, cards } => {
+                for card in cards {
+                    self.remember(card);
+                }
+                let place = self.place_of(seat);
+                self.players[place].cards = cards;
+                self.players[place].shown = true;
+                self.showdown_goes_on();
+            }
+            What::Mucked { seat } => {
+                self.player_mut(seat).mucked = true;
+                self.showdown_goes_on();
+            }
+            What::PotFormed { .. } => {}
+            What::CommissionTaken { amount, .. } => {
+                self.pay_out(amount);
+                self.taken += amount;
+            }
+            What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. } => {
+                self.pay_out(amount);
+                self.player_mut(seat).stack += amount;
+            }
+            What::Closed => self.phase = Phase::Closed,
+        }
+    }
+
+    fn apply_post(&mut self, seat: Seat, kind: PostKind, amount: Chips, all_in: bool) {
+        let place = self.place_of(seat);
+        let player = &mut self.players[place];
+        player.stack = player.stack.above(amount);
+        player.all_in = all_in;
+        match kind {
+            PostKind::Dead => {
+                player.posted_dead = true;
+                self.dead += amount;
+            }
+            PostKind::Ante => player.in_hand += amount,
+            PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
+                player.in_hand += amount;
+                player.in_round += amount;
+            }
+        }
+        let next = if let Phase::Posting { next } = self.phase { next } else { 0 };
+        let due = self.lineup.dues.get(usize::from(next)).copied();
+        let nominal = due.map_or(amount, |due| due.amount);
+        match kind {
+            PostKind::Blind(_) => self.last_blind = Some((place as u8, nominal)),
+            PostKind::OverBlind => {
+                self.over_blinds += 1;
+                self.last_blind = Some((place as u8, nominal));
+            }
+            PostKind::Ante | PostKind::Dead | PostKind::Live => {}
+        }
+        self.phase = Phase::Posting { next: if due.is_some() { next + 1 } else { next } };
+    }
+
+    fn bet_chips(&mut self, place: Place, amount: Chips, all_in: bool) {
+        let player = &mut self.players[place];
+        player.stack = player.stack.above(amount);
+        player.in_round += amount;
+        player.in_hand += amount;
+        player.by_choice += amount;
+        player.all_in = all_in;
+    }
+
+    fn acted(&mut self, place: Place) {
+        if let Phase::Betting(mut betting) = self.phase {
+            self.players[place].acted = Some(betting.full_bets);
+            betting.turn_passes(self, place);
+            self.phase = Phase::Betting(betting);
+        }
+    }
+
+    fn round_is_over(&mut self, round: u8) {
+        for player in &mut self.players[..usize::from(self.count)] {
+            player.in_round = Chips::ZERO;
+            player.acted = None;
+        }
+        self.phase = self.board_phase(round + 1);
+    }
+
+    /// The board cards before a round; past the last round, a board with nothing left.
+    pub(crate) fn board_phase(&self, round: u8) -> Phase {
+        let left = self.house().game.board.get(usize::from(round)).copied().unwrap_or(0);
+        Phase::Board { round, burn_due: left > 0 && self.house().burn, left }
+    }
+
+    /// Chips leave the middle: dead ones and what was matched are one heap once pots are formed.
+    fn pay_out(&mut self, amount: Chips) {
+        let mut rest = amount;
+        let from_dead = if rest > self.dead { self.dead } else { rest };
+        self.dead = self.dead.above(from_dead);
+        rest = rest.above(from_dead);
+        for player in &mut self.players[..usize::from(self.count)] {
+            let part = if rest > player.in_hand { player.in_hand } else { rest };
+            player.in_hand = player.in_hand.above(part);
+            rest = rest.above(part);
+        }
+    }
+
+    fn remember(&mut self, card: Hidden) {
+        if let Some(card) = card.known() {
+            self.known |= 1 << card.index();
+        }
+    }
+
+    pub(crate) fn is_out(&self, card: Card) -> bool {
+        self.known >> card.index() & 1 == 1
+    }
+
+    fn chips_on_the_table(&self) -> Chips {
+        let held: Chips = self.players().iter().map(|player| player.stack + player.in_hand).sum();
+        held + self.dead + self.taken
+    }
+
+    /// What the hand needs next, and from whom.
+    pub fn next(&self) -> Need {
+        match &self.phase {
+            Phase::Posting { next } => match self.lineup.dues.get(usize::from(*next)) {
+                Some(due) => Need::Post(*due),
+                None => Need::HoleCard { seat: self.players[0].seat },
+            },
+            Phase::HoleCards { dealt } => Need::HoleCard { seat: self.next_to_be_dealt(*dealt) },
+            Phase::Board { burn_due: true, .. } => Need::Burn,
+            Phase::Board { burn_due: false, .. } => Need::BoardCard,
+            Phase::Betting(betting) => Need::Act { seat: self.players[usize::from(betting.turn)].seat },
+            Phase::Showdown(showdown) => match showdown.turn(self) {
+                Some(place) => {
+                    Need::Show { seat: self.players[place].seat, may_muck: self.may_muck(showdown, place) }
+                }
+                None => Need::Nothing,
+            },
+            Phase::Closed => Need::Nothing,
+        }
+    }
+
+    /// Who gets the hole card after `dealt` of them.
+    pub(crate) fn next_to_be_dealt(&self, dealt: u8) -> Seat {
+        let place = if self.house().has(rule::HOLE_CARDS_ONE_AT_A_TIME) {
+            dealt % self.count
+        } else {
+            dealt / self.house().game.hole_cards
+        };
+        self.players[usize::from(place)].seat
+    }
+
+    // What is known about the hand.
+
+    /// The house it is played by.
+    #[inline]
+    pub fn house(&self) -> &House {
+        &self.lineup.house
+    }
+
+    /// The lineup it was opened with.
+    pub fn lineup(&self) -> &Arc<Lineup> {
+        &self.lineup
+    }
+
+    /// True when the hand is over.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Closed)
+    }
+
+    /// The betting round on, from 0, or the one that board cards are being dealt for.
+    pub fn round(&self) -> u8 {
+        match self.phase {
+            Phase::Posting { .. } | Phase::HoleCards { .. } => 0,
+            Phase::Board { round, .. } => round,
+            Phase::Betting(betting) => betting.round,
+            Phase::Showdown(_) | Phase::Closed => self.house().game.rounds(),
+        }
+    }
+
+    /// The board so far.
+    pub fn board(&self) -> &[Hidden] {
+        &self.board[..usize::from(self.board_count)]
+    }
+
+    /// The seats dealt in, in dealing order: first left of the button first.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.players().iter().map(|player| player.seat)
+    }
+
+    /// The seats not folded.
+    pub fn live(&self) -> Seats {
+        self.players().iter().filter(|player| player.live()).map(|player| player.seat).collect()
+    }
+
+    /// The chips in front of a seat; zero for a seat not dealt in.
+    pub fn stack(&self, seat: Seat) -> Chips {
+        self.place(seat).map_or(Chips::ZERO, |place| self.players[place].stack)
+    }
+
+    /// The chips a seat has put in this betting round.
+    pub fn in_round(&self, seat: Seat) -> Chips {
+        self.place(seat).map_or(Chips::ZERO, |place| self.players[place].in_round)
+    }
+
+    /// True when the seat is live and takes no further part in the betting.
+    pub fn is_all_in(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].live() && self.players[place].all_in)
+    }
+
+    /// True when the seat was dealt in and has folded.
+    pub fn has_folded(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].folded)
+    }
+
+    /// True when the seat's cards were turned up.
+    pub fn has_shown(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].shown)
+    }
+
+    /// True when the seat threw its hand away at the showdown.
+    pub fn has_mucked(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].mucked)
+    }
+
+    /// The hole cards of a seat, those dealt so far. Only the machine's owner may ask: see [`crate::view`] for viewers.
+    pub fn hole_cards(&self, seat: Seat) -> &[Hidden] {
+        let dealt = |place: usize| match self.phase {
+            Phase::Posting { .. } => 0,
+            Phase::HoleCards { dealt } => {
+                usize::from(dealt / self.count) + usize::from(place < usize::from(dealt % self.count))
+            }
+            Phase::Board { .. } | Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => {
+                usize::from(self.house().game.hole_cards)
+            }
+        };
+        self.place(seat).map_or(&[], |place| &self.players[place].cards[..dealt(place)])
+    }
+
+    /// All chips in the middle: bets, blinds, antes and dead posts of the hand so far.
+    pub fn pot(&self) -> Chips {
+        self.players().iter().map(|player| player.in_hand).sum::<Chips>() + self.dead
+    }
+
+    #[inline]
+    pub(crate) fn players(&self) -> &[Player] {
+        &self.players[..usize::from(self.count)]
+    }
+
+    #[inline]
+    pub(crate) fn place(&self, seat: Seat) -> Option<Place> {
+        let place = self.places[usize::from(seat.number())];
+        (place != u8::MAX).then_some(usize::from(place))
+    }
+
+    /// The place of a seat that decided events name, which is in the hand.
+    #[inline]
+    pub(crate) fn place_of(&self, seat: Seat) -> Place {
+        usize::from(self.places[usize::from(seat.number())])
+    }
+
+    fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        let place = self.place_of(seat);
+        &mut self.players[place]
+    }
+
+    pub(crate) fn live_count(&self) -> usize {
+        self.players().iter().filter(|player| player.live()).count()
+    }
+
+    pub(crate) fn able_count(&self) -> usize {
+        self.players().iter().filter(|player| player.able()).count()
+    }
+}
+
+/// A command being decided: every event pushed is applied at once, so deciding and applying cannot disagree.
+pub(crate) struct Draft<'a> {
+    pub hand: &'a mut Hand,
+    pub events: &'a mut Vec<Event>,
+    cause: u32,
+}
+
+impl Draft<'_> {
+    #[inline]
+    pub fn push(&mut self, what: What, rule: Rule) {
+        let event = Event { what, rule, cause: self.cause };
+        self.hand.apply(&event);
+        self.events.push(event);
+    }
+
+    pub fn has(&self, rule: Rule) -> bool {
+        self.hand.house().has(rule)
+    }
+}

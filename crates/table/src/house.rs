@@ -1,0 +1,285 @@
+//! What a table plays by: the determined choices of a book, compiled for the machine.
+//!
+//! Text becomes these types once, in `determine.rs`; nothing in the machine reads a setting by name.
+
+use std::sync::Arc;
+
+use cards::Ranking;
+use chips::{Cents, Chips};
+use rulebook::{Determined, Rule};
+
+/// The most betting rounds any game has.
+pub const MOST_ROUNDS: usize = 5;
+
+/// A game as data: what is dealt, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The name in settings and files.
+    pub name: &'static str,
+    /// Hole cards a player.
+    pub hole_cards: u8,
+    /// Board cards dealt before each betting round; the length is the number of rounds.
+    pub board: &'static [u8],
+}
+
+impl Game {
+    /// Hold'em: two hole cards, a flop of three, a fourth and a fifth card.
+    pub const HOLDEM: Game = Game { name: "holdem", hole_cards: 2, board: &[0, 3, 1, 1] };
+
+    /// How many betting rounds there are.
+    pub const fn rounds(&self) -> u8 {
+        self.board.len() as u8
+    }
+
+    /// How many board cards there are in all.
+    pub fn board_cards(&self) -> u8 {
+        self.board.iter().sum()
+    }
+}
+
+/// The setting `limit_structure`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Limit {
+    Fixed,
+    Spread,
+    Double,
+    HalfPot,
+    FullPot,
+    NoLimit,
+}
+
+/// The smallest and largest bet or raise part of one betting round; no largest where the structure or the house names none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Bounds {
+    pub least: Chips,
+    pub most: Option<Chips>,
+}
+
+/// The setting `raise_cap_heads_up`: when two players lift the cap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum CapLifts {
+    MomentOfRaise,
+    BeforeCap,
+    RoundBegan,
+    Never,
+}
+
+/// Forced bets: blinds or antes, and antes besides blinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Antes {
+    /// None.
+    Off,
+    /// Each player puts in the ante; it is matched like a bet, so that a short ante contests its share.
+    EachPlayer(Chips),
+    /// The player with the last blind puts in one ante for all; dead money.
+    BigBlind(Chips),
+}
+
+/// The setting `opening_option`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Opening {
+    A,
+    B,
+    C,
+}
+
+/// The setting `ante_opener`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum AnteOpener {
+    MustBet,
+    MayFold,
+    MayCheck,
+}
+
+/// The setting `short_all_in`: who may raise while an all-in short of a full raise is the highest bet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ShortAllIn {
+    NobodyRaises,
+    NoReopen,
+    Reopens,
+}
+
+/// The settings `limit_raise_over_short_raise` and `limit_raise_over_short_bet`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OverShort {
+    AddBet,
+    CompleteUnderHalf,
+    Complete,
+    NextLevel,
+}
+
+/// The setting `odd_chip`, with its tie-break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OddChip {
+    FirstLeftTakesAll,
+    OneEachFromLeft,
+    HighestHoleCard(OddChipTie),
+}
+
+/// The setting `odd_chip_tiebreak`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OddChipTie {
+    Suit,
+    NextCard,
+    FirstLeftOfButton,
+}
+
+/// How commission is taken from the pots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct PotCommission {
+    pub percent: u64,
+    pub cap: Option<Cents>,
+    pub free_up_to: Cents,
+    pub rounding: Cents,
+    pub each_pot_threshold: bool,
+    pub allocation: Allocation,
+    pub equal_hands: EqualHands,
+    pub blinds_only_exempt: bool,
+    pub no_flop_no_drop: bool,
+    pub round_to_chip: bool,
+}
+
+/// The setting `commission_allocation`: which pot bears it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Allocation {
+    AsFormed,
+    MainFirst,
+    Proportional,
+}
+
+/// The setting `commission_equal_hands_exempt`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum EqualHands {
+    Pay,
+    RoundExempt,
+    PotExempt,
+}
+
+/// The rules in force, a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InForce([u64; 2]);
+
+const _: () = assert!(Rule::COUNT <= 128, "a third word is needed");
+
+impl InForce {
+    /// The rules a determined book has.
+    pub fn of(determined: &Determined) -> InForce {
+        let mut words = [0; 2];
+        for rule in Rule::all().filter(|rule| determined.in_force(*rule)) {
+            words[rule.index() / 64] |= 1 << (rule.index() % 64);
+        }
+        InForce(words)
+    }
+
+    /// True when the house has the rule.
+    #[inline]
+    pub const fn has(&self, rule: Rule) -> bool {
+        self.0[rule.index() / 64] >> (rule.index() % 64) & 1 == 1
+    }
+}
+
+/// The settings of a table, ready to play by. Made by [`House::of`].
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct House {
+    /// The choices it was compiled from: texts, clauses, the book.
+    pub determined: Arc<Determined>,
+    pub rules: InForce,
+    pub game: Game,
+    pub ranking: Arc<Ranking>,
+    pub seats: u8,
+    pub burn: bool,
+    pub smallest_chip: Chips,
+    pub chip_cents: u64,
+    pub min_buy_in: Chips,
+    pub max_buy_in: Option<Chips>,
+    pub limit: Limit,
+    /// By betting round.
+    pub bets: [Bounds; MOST_ROUNDS],
+    /// Raises by betting round, for this structure and these forced bets.
+    pub raise_cap: [Option<u32>; MOST_ROUNDS],
+    pub cap_lifts: CapLifts,
+    pub cap_counts_all_in: bool,
+    pub pot_rounding: Option<Chips>,
+    pub nominal_blinds_in_pot: bool,
+    pub raise_into_all_in: bool,
+    /// First blind first; empty in an ante game.
+    pub blinds: Vec<Chips>,
+    pub antes: Antes,
+    /// The ante of a round with antes only and no betting before the board.
+    pub bomb_pot: Option<Chips>,
+    pub short_stack_posts_ante_first: bool,
+    pub full_blind_price: bool,
+    pub over_blinds: u8,
+    /// None: twice the blind before it.
+    pub over_blind_level: Option<Chips>,
+    pub raise_over_over_blind_by_last_blind: bool,
+    pub over_blind_word: &'static str,
+    pub button_moves_over_empty_seats: bool,
+    pub heads_up_button_posts_first: bool,
+    pub heads_up_button_adjust: bool,
+    pub missed_small_blind_live: bool,
+    pub opening: Opening,
+    pub ante_opener: AnteOpener,
+    pub short_all_in: ShortAllIn,
+    pub short_all_ins_accumulate: bool,
+    pub half_counts: bool,
+    pub short_bet_reopens_checkers: bool,
+    pub raise_counts_from_last_full: bool,
+    pub over_short_raise: OverShort,
+    pub over_short_bet: OverShort,
+    pub all_in_whole_bets: bool,
+    pub fold_when_free: bool,
+    pub early_last_bettor_shows_first: bool,
+    pub side_pot_shows_first: bool,
+    pub losers_may_muck: bool,
+    pub all_in_hands_tabled: bool,
+    pub odd_chip: OddChip,
+    pub pots_joined: bool,
+    pub commission: Option<PotCommission>,
+}
+
+impl House {
+    /// True when the house has the rule.
+    #[inline]
+    pub fn has(&self, rule: Rule) -> bool {
+        self.rules.has(rule)
+    }
+
+    /// True in a game with antes and no blinds.
+    #[inline]
+    pub fn is_ante_game(&self) -> bool {
+        self.blinds.is_empty()
+    }
+
+    /// The last blind, or the smallest bet of the first round where there is none.
+    pub fn last_blind(&self) -> Chips {
+        self.blinds.last().copied().unwrap_or(self.bets[0].least)
+    }
+
+    /// The most players that the deck can serve: hole cards, board and burns (AMB-020).
+    pub fn most_players(&self) -> u8 {
+        let burns = if self.burn { self.game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
+        let for_players = self.ranking.deck().len() - usize::from(self.game.board_cards()) - burns;
+        (for_players / usize::from(self.game.hole_cards)).min(crate::seat::MOST_SEATS) as u8
+    }
+}
+
+impl PartialEq for House {
+    /// Two houses are the same when they were determined alike.
+    fn eq(&self, other: &House) -> bool {
+        Arc::ptr_eq(&self.determined, &other.determined)
+    }
+}

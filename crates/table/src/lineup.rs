@@ -1,0 +1,248 @@
+//! What somebody asked to be dealt: players, stacks, button, blinds owed, house; and why it cannot be.
+
+use std::fmt;
+use std::sync::Arc;
+
+use chips::Chips;
+use rulebook::{Rule, rule};
+
+use crate::command::Person;
+use crate::house::{Antes, House};
+use crate::seat::{MOST_SEATS, Seat, Seats};
+
+/// A player to be dealt in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Entrant {
+    pub seat: Seat,
+    pub person: Person,
+    pub stack: Chips,
+}
+
+/// What a forced or optional payment before the deal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostKind {
+    /// An ante, matched like a bet.
+    Ante,
+    /// An ante for all, or another dead payment: in the main pot, nobody's bet.
+    Dead,
+    /// A blind; 0 is the first.
+    Blind(u8),
+    /// A further blind by choice after the last.
+    OverBlind,
+    /// A live post out of turn: counts as its seat's bet and does not move the opener.
+    Live,
+}
+
+/// A payment due before the deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Due {
+    pub seat: Seat,
+    pub kind: PostKind,
+    /// The nominal amount; a smaller stack pays what it has.
+    pub amount: Chips,
+}
+
+/// Where commission comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum CommissionSource {
+    /// The house's own reckoning.
+    #[default]
+    Book,
+    /// A record states what each pot bore, main pot first; one amount alone is taken from the main pot on.
+    Stated(Vec<Chips>),
+}
+
+/// How far a record is followed instead of the book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Commission.
+    pub commission: CommissionSource,
+    /// Order of showing, shows and mucks are as they come.
+    pub showdown: bool,
+    /// Who collected how much of which pot, where the record's shares of equal hands differ from the book's.
+    pub awards: Vec<(u8, Seat, Chips)>,
+}
+
+/// A round of play as asked for. [`crate::Hand::open`] makes a hand of it or says everything that is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lineup {
+    /// What is played by.
+    pub house: Arc<House>,
+    /// The number of the hand at its table.
+    pub number: u64,
+    /// The seat of the button; it may stand before an empty seat.
+    pub button: Seat,
+    /// The players dealt in, in any order.
+    pub entrants: Vec<Entrant>,
+    /// What is due before the deal, in the order of collection.
+    pub dues: Vec<Due>,
+    /// What is taken from a record.
+    pub record: Record,
+}
+
+/// Where the blinds fall.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlindSeats {
+    /// The seats that post, first blind first; `None` for a blind that nobody posts (dead small blind).
+    pub blinds: Vec<Option<Seat>>,
+}
+
+impl Lineup {
+    /// The lineup of the book: blinds and antes fall as the house says for this button.
+    pub fn by_the_book(house: &Arc<House>, number: u64, button: Seat, entrants: Vec<Entrant>) -> Lineup {
+        let order = clockwise_from(button, &entrants);
+        let blinds = if house.bomb_pot.is_some() {
+            BlindSeats { blinds: Vec::new() }
+        } else {
+            blind_seats(house, button, &order)
+        };
+        Lineup::with_blinds(house, number, button, entrants, &blinds)
+    }
+
+    /// The lineup with blinds at given seats.
+    pub fn with_blinds(
+        house: &Arc<House>,
+        number: u64,
+        button: Seat,
+        entrants: Vec<Entrant>,
+        blinds: &BlindSeats,
+    ) -> Lineup {
+        let order = clockwise_from(button, &entrants);
+        let mut antes = Vec::new();
+        let each = |amount: Chips| {
+            order
+                .iter()
+                .map(move |seat| Due { seat: *seat, kind: PostKind::Ante, amount })
+                .collect::<Vec<_>>()
+        };
+        if let Some(amount) = house.bomb_pot {
+            antes = each(amount);
+        } else {
+            match house.antes {
+                Antes::Off => {}
+                Antes::EachPlayer(amount) => antes = each(amount),
+                Antes::BigBlind(amount) => {
+                    if let Some(seat) = blinds.blinds.last().copied().flatten() {
+                        antes = vec![Due { seat, kind: PostKind::Dead, amount }];
+                    }
+                }
+            }
+        }
+        let posted = blinds.blinds.iter().enumerate().filter_map(|(at, seat)| {
+            let amount = *house.blinds.get(at)?;
+            seat.map(|seat| Due { seat, kind: PostKind::Blind(at as u8), amount })
+        });
+        let dues = if house.short_stack_posts_ante_first {
+            antes.into_iter().chain(posted).collect()
+        } else {
+            posted.chain(antes).collect()
+        };
+        Lineup { house: Arc::clone(house), number, button, entrants, dues, record: Record::default() }
+    }
+
+    /// Everything that keeps this lineup from being dealt, in the order of the rules.
+    pub fn problems(&self) -> Vec<LineupProblem> {
+        let mut problems = Vec::new();
+        let mut seen = Seats::NONE;
+        for entrant in &self.entrants {
+            if seen.has(entrant.seat) {
+                problems.push(LineupProblem::SeatTwice { seat: entrant.seat });
+            }
+            seen = seen.with(entrant.seat);
+            if entrant.stack.is_zero() {
+                problems.push(LineupProblem::NoChips { seat: entrant.seat });
+            }
+        }
+        let players = self.entrants.len();
+        if players < 2 {
+            problems.push(LineupProblem::TooFewPlayers { players });
+        }
+        let most = usize::from(self.house.most_players());
+        if players > most {
+            problems.push(LineupProblem::TooManyPlayers { players, most });
+        }
+        let blinds = self.house.blinds.len();
+        if players >= 2 && players < blinds && self.house.bomb_pot.is_none() && !self.record.showdown {
+            problems.push(LineupProblem::TooFewForTheBlinds { players, blinds });
+        }
+        let total: u128 = self.entrants.iter().map(|entrant| u128::from(entrant.stack.get())).sum();
+        if total > u128::from(Chips::MAX.get()) {
+            problems.push(LineupProblem::TooManyChips);
+        }
+        for due in &self.dues {
+            if !seen.has(due.seat) {
+                problems.push(LineupProblem::DueFromNobody { seat: due.seat });
+            }
+        }
+        problems
+    }
+}
+
+/// The seats of the players clockwise from the left of the button; the button's own seat is last.
+pub fn clockwise_from(button: Seat, entrants: &[Entrant]) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = entrants.iter().map(|entrant| entrant.seat).collect();
+    seats.sort_by_key(|seat| steps_clockwise(button, *seat));
+    seats
+}
+
+/// How many chairs clockwise from one seat to another, 1 to [`MOST_SEATS`]; a full circle to itself.
+pub fn steps_clockwise(from: Seat, to: Seat) -> usize {
+    let (from, to) = (usize::from(from.number()), usize::from(to.number()));
+    if to > from { to - from } else { to + MOST_SEATS - from }
+}
+
+/// Where the blinds fall when every player after the button posts in turn.
+pub fn blind_seats(house: &House, button: Seat, order: &[Seat]) -> BlindSeats {
+    let mut posters = order.to_vec();
+    if house.heads_up_button_posts_first && order.len() == 2 && order[1] == button {
+        posters.reverse();
+    }
+    BlindSeats { blinds: posters.iter().take(house.blinds.len()).map(|seat| Some(*seat)).collect() }
+}
+
+/// Why a lineup cannot be dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum LineupProblem {
+    SeatTwice { seat: Seat },
+    NoChips { seat: Seat },
+    TooFewPlayers { players: usize },
+    TooManyPlayers { players: usize, most: usize },
+    TooFewForTheBlinds { players: usize, blinds: usize },
+    TooManyChips,
+    DueFromNobody { seat: Seat },
+}
+
+impl LineupProblem {
+    /// The rule it rests on.
+    pub const fn rule(&self) -> Rule {
+        match self {
+            LineupProblem::SeatTwice { .. } => rule::ONE_SEAT_A_PLAYER,
+            LineupProblem::NoChips { .. } | LineupProblem::TooFewPlayers { .. } => rule::ENOUGH_PLAYERS,
+            LineupProblem::TooManyPlayers { .. } => rule::DECK_BOUNDS_THE_PLAYERS,
+            LineupProblem::TooFewForTheBlinds { .. } => rule::NUMBER_OF_BLINDS,
+            LineupProblem::TooManyChips => rule::STAKE_WITHIN_LIMITS,
+            LineupProblem::DueFromNobody { .. } => rule::FORCED_BETS_COME_FIRST,
+        }
+    }
+}
+
+impl fmt::Display for LineupProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineupProblem::SeatTwice { seat } => write!(f, "seat {seat} is taken twice"),
+            LineupProblem::NoChips { seat } => write!(f, "seat {seat} has no chips"),
+            LineupProblem::TooFewPlayers { players } => write!(f, "{players} to be dealt in: two are needed"),
+            LineupProblem::TooManyPlayers { players, most } => {
+                write!(f, "{players} to be dealt in: the deck serves at most {most}")
+            }
+            LineupProblem::TooFewForTheBlinds { players, blinds } => {
+                write!(f, "{players} players cannot post {blinds} blinds: choose fewer blinds first")
+            }
+            LineupProblem::TooManyChips => write!(f, "the stacks together are more than {}", Chips::MAX),
+            LineupProblem::DueFromNobody { seat } => write!(f, "seat {seat} is to post and is not dealt in"),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What the seat on action may do, ready to be drawn as buttons. It is exactly what is accepted.
+
+use std::fmt;
+
+use chips::Chips;
+
+use crate::seat::Seat;
+
+/// The acts open to the seat on action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Menu {
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// Folding is allowed.
+    pub fold: bool,
+    /// Checking, or standing on a blind, is allowed.
+    pub check: bool,
+    /// What a call adds; all-in when that is the whole stack.
+    pub call: Option<Chips>,
+    /// Paying the call and folding is allowed (option A).
+    pub call_and_fold: bool,
+    /// The bets or raises allowed.
+    pub raise: Option<RaiseMenu>,
+}
+
+/// The totals of this street that a seat may bet or raise to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RaiseMenu {
+    /// An opening bet, not a raise.
+    pub is_bet: bool,
+    /// The smallest total.
+    pub least: Chips,
+    /// The largest total.
+    pub most: Chips,
+    /// Totals are multiples of this, all-in excepted.
+    pub unit: Chips,
+    /// The total of every chip: allowed when it is within the bounds, whatever the unit.
+    pub all_in: Chips,
+}
+
+impl RaiseMenu {
+    /// True when the total is allowed.
+    pub fn takes(&self, to: Chips) -> bool {
+        to >= self.least && to <= self.most && (to == self.all_in || to.floor_to(self.unit) == to)
+    }
+
+    /// The totals allowed, smallest first.
+    pub fn totals(self) -> impl Iterator<Item = Chips> {
+        (self.least.get()..=self.most.get()).filter_map(Chips::new).filter(move |to| self.takes(*to))
+    }
+}
+
+impl fmt::Display for Menu {
+    /// As scripts write it: `fold | call 500 | raise to 1500..20000`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut items = Vec::new();
+        if self.fold {
+            items.push("fold".to_owned());
+        }
+        if self.check {
+            items.push("check".to_owned());
+        }
+        if let Some(amount) = self.call {
+            items.push(format!("call {amount}"));
+        }
+        if self.call_and_fold {
+            items.push("call and fold".to_owned());
+        }
+        if let Some(raise) = self.raise {
+            let word = if raise.is_bet { "bet" } else { "raise to" };
+            items.push(if raise.least == raise.most {
+                format!("{word} {}", raise.most)
+            } else {
+                format!("{word} {}..{}", raise.least, raise.most)
+            });
+        }
+        f.write_str(&items.join(" | "))
+    }
+}

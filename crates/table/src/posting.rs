@@ -1,0 +1,84 @@
+//! Blinds, antes and posts before the deal.
+
+use chips::Chips;
+use rulebook::rule;
+
+use crate::event::What;
+use crate::hand::{Decided, Draft, Hand, Phase, refuse};
+use crate::lineup::PostKind;
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+impl Hand {
+    /// The over-blind that may be posted now: who and how much. `None` when none is offered.
+    pub fn over_blind_offer(&self) -> Option<(Seat, Chips)> {
+        let Phase::Posting { next } = self.phase else { return None };
+        if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().over_blinds {
+            return None;
+        }
+        let (place, level) = self.last_blind?;
+        let next = (usize::from(place) + 1) % self.players().len();
+        let already_posted = self.players()[next].in_round > Chips::ZERO;
+        let amount = match self.house().over_blind_level {
+            Some(amount) if self.over_blinds == 0 => amount,
+            Some(_) | None => level.times(2)?,
+        };
+        (!already_posted).then(|| (self.players()[next].seat, amount))
+    }
+}
+
+impl Draft<'_> {
+    pub fn post(&mut self, seat: Seat) -> Decided {
+        let Phase::Posting { next } = self.hand.phase else {
+            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+        };
+        let Some(due) = self.hand.lineup.dues.get(usize::from(next)).copied() else {
+            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+        };
+        if due.seat != seat {
+            return refuse(Why::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
+        }
+        let stack = self.hand.stack(seat);
+        let short = stack <= due.amount;
+        let amount = if short { stack } else { due.amount };
+        let house = self.hand.house();
+        let rule = match due.kind {
+            _ if stack < due.amount && house.has(rule::SHORT_POST_IS_ALL_IN) => rule::SHORT_POST_IS_ALL_IN,
+            PostKind::Ante if house.bomb_pot.is_some() => rule::BOMB_POT,
+            PostKind::Ante => rule::EVERY_PLAYER_ANTES,
+            PostKind::Dead if self.hand.lineup.record.showdown => rule::RECORD_IS_FOLLOWED,
+            PostKind::Dead if matches!(house.antes, crate::house::Antes::BigBlind(_)) => rule::BIG_BLIND_ANTE,
+            PostKind::Dead => rule::MISSED_BLINDS_ARE_POSTED,
+            PostKind::Blind(_) if self.hand.players().len() == 2 => rule::HEADS_UP_BLINDS,
+            PostKind::Blind(_) | PostKind::OverBlind => rule::BLINDS_IN_ORDER,
+            PostKind::Live => rule::NEWCOMER_POSTS_OR_WAITS,
+        };
+        self.push(What::Posted { seat, kind: due.kind, amount, all_in: short }, rule);
+        Ok(())
+    }
+
+    pub fn over_blind(&mut self, seat: Seat) -> Decided {
+        let rule = rule::OVER_BLIND_BEFORE_THE_DEAL;
+        if self.hand.house().over_blinds == 0 {
+            return refuse(Why::NoOverBlinds, rule);
+        }
+        let Phase::Posting { next } = self.hand.phase else {
+            return refuse(Why::CardsAreOut, rule);
+        };
+        if let Some(due) = self.hand.lineup.dues.get(usize::from(next)) {
+            return refuse(Why::PostsDue { seat: due.seat }, rule);
+        }
+        let Some((next, amount)) = self.hand.over_blind_offer() else {
+            return refuse(Why::NoOverBlinds, rule);
+        };
+        if next != seat {
+            return refuse(Why::NotNextToTheLastBlind { seat, next }, rule);
+        }
+        let stack = self.hand.stack(seat);
+        if stack < amount {
+            return refuse(Why::StackTooSmall { stack, needed: amount }, rule);
+        }
+        self.push(What::Posted { seat, kind: PostKind::OverBlind, amount, all_in: stack == amount }, rule);
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! Main and side pots, and the shares of equal hands. Plain arithmetic on plain values.
+
+use chips::Chips;
+
+use crate::hand::{Hand, Place};
+use crate::seat::MOST_SEATS;
+
+/// A pot and the places that may win it, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pot {
+    pub amount: Chips,
+    pub eligible: u32,
+}
+
+impl Pot {
+    pub fn has(&self, place: Place) -> bool {
+        self.eligible >> place & 1 == 1
+    }
+}
+
+/// Main pot first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pots {
+    pots: [Pot; MOST_SEATS],
+    count: u8,
+}
+
+impl Pots {
+    pub fn as_slice(&self) -> &[Pot] {
+        &self.pots[..usize::from(self.count)]
+    }
+
+    fn push(&mut self, pot: Pot) {
+        self.pots[usize::from(self.count)] = pot;
+        self.count += 1;
+    }
+
+    /// One pot of everything.
+    pub fn single(amount: Chips, eligible: u32) -> Pots {
+        let mut pots = Pots::default();
+        pots.push(Pot { amount, eligible });
+        pots
+    }
+
+    /// The pots of what every player put in (`None` for a folded player's claim) and dead chips.
+    ///
+    /// Each level at which a live player stopped closes a pot, which takes up to that level from everybody, folded
+    /// players included; the live players who reached the level contest it (AMB-084). Dead chips and what folded
+    /// players put in above the highest level lie in the first and the last pot.
+    pub fn layered(put_in: &[(Chips, bool)], dead: Chips) -> Pots {
+        let mut pots = Pots::default();
+        let mut below = Chips::ZERO;
+        let up_to = |level: Chips| put_in.iter().map(|(chips, _)| (*chips).min(level)).sum::<Chips>();
+        loop {
+            let first = pots.count == 0;
+            let next = put_in
+                .iter()
+                .filter(|(chips, live)| *live && (*chips > below || (first && *chips >= below)))
+                .map(|(chips, _)| *chips)
+                .min();
+            let Some(level) = next else { break };
+            let amount = up_to(level).above(up_to(below)) + if first { dead } else { Chips::ZERO };
+            let reached = |(place, (chips, live)): (usize, &(Chips, bool))| {
+                if *live && *chips >= level { 1 << place } else { 0 }
+            };
+            let eligible = put_in.iter().enumerate().map(reached).sum();
+            pots.push(Pot { amount, eligible });
+            below = level;
+        }
+        let rest = put_in.iter().map(|(chips, _)| chips.above(below)).sum::<Chips>();
+        if pots.count > 0 {
+            pots.pots[usize::from(pots.count) - 1].amount += rest;
+        }
+        pots
+    }
+}
+
+impl Hand {
+    /// The pots as they stand, every chip of the hand included.
+    pub(crate) fn pots_now(&self) -> Pots {
+        let mut put_in = [(Chips::ZERO, false); MOST_SEATS];
+        for (part, player) in put_in.iter_mut().zip(self.players()) {
+            *part = (player.in_hand, player.live());
+        }
+        let count = self.players().len();
+        let one_pot = !self.house().has(rulebook::rule::SIDE_POTS);
+        if one_pot || self.all_in_alike() {
+            let live = |(place, player): (usize, &crate::hand::Player)| u32::from(player.live()) << place;
+            return Pots::single(self.pot(), self.players().iter().enumerate().map(live).sum());
+        }
+        Pots::layered(&put_in[..count], self.dead)
+    }
+
+    /// True when every live player has put in the same: one pot.
+    fn all_in_alike(&self) -> bool {
+        let mut live = self.players().iter().filter(|player| player.live()).map(|player| player.in_hand);
+        let first = live.next();
+        live.all(|chips| Some(chips) == first)
+    }
+}

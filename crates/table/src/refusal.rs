@@ -1,0 +1,167 @@
+//! Why an act was refused: an answer, with the numbers that help and the rule.
+
+use std::fmt;
+
+use cards::Card;
+use chips::Chips;
+use rulebook::Rule;
+
+use crate::seat::Seat;
+
+/// An act that the rules do not allow. Nothing has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why, with the numbers that help.
+    pub why: Why,
+    /// The rule it rests on.
+    pub rule: Rule,
+}
+
+/// The reasons for a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Why {
+    /// The hand is over.
+    HandIsOver,
+    /// The seat was not dealt in.
+    NotInTheHand { seat: Seat },
+    /// Somebody else plays that seat, or the role does not act at a table.
+    NotYours,
+    /// Blinds or antes are still to be collected, the next from `seat`.
+    PostsDue { seat: Seat },
+    /// Nothing is due from that seat now.
+    NothingToPost { seat: Seat },
+    /// Over-blinds are not in use, or no more of them.
+    NoOverBlinds,
+    /// The first card has left the deck.
+    CardsAreOut,
+    /// Only the seat after the last blind may post the over-blind.
+    NotNextToTheLastBlind { seat: Seat, next: Seat },
+    /// The stack does not cover the over-blind.
+    StackTooSmall { stack: Chips, needed: Chips },
+    /// No card is needed now; `seat` is to act or to show.
+    NoCardNeeded { seat: Seat },
+    /// The card was dealt before.
+    CardAlreadyDealt { card: Card },
+    /// The card is not in the deck.
+    CardNotInDeck { card: Card },
+    /// Cards are being dealt; there is no betting now.
+    NoBettingNow,
+    /// Somebody else is to act.
+    NotOnTurn { turn: Seat },
+    /// There is a bet to answer.
+    BetToAnswer { to_call: Chips },
+    /// A check is not offered in the first betting round.
+    NoCheckNow,
+    /// The opener may not fold without paying the call.
+    OpenerMustPay { to_call: Chips },
+    /// The opener may not just call.
+    OpenerMustRaise,
+    /// The opener must bet.
+    OpenerMustBet { at_least: Chips },
+    /// Nothing is to be called.
+    NothingToCall,
+    /// Paying the call and folding is not offered.
+    NoCallAndFold,
+    /// Folding is refused when there is nothing to call.
+    CheckIsFree,
+    /// The total is not more than what must be called anyway.
+    NoRaise { price: Chips },
+    /// A bet is too small.
+    BetTooSmall { to: Chips, at_least: Chips },
+    /// A raise is too small.
+    RaiseTooSmall { to: Chips, at_least: Chips },
+    /// A bet or raise is too large.
+    TooLarge { to: Chips, at_most: Chips },
+    /// Not a whole multiple of the smallest chip.
+    NotWholeChips { to: Chips, unit: Chips },
+    /// More than the stack.
+    MoreThanTheStack { to: Chips, at_most: Chips },
+    /// The betting was not reopened to this seat.
+    NotReopened { to_call: Chips },
+    /// No more raises in this betting round.
+    RaisesAreUsedUp { cap: u32 },
+    /// Every opponent is all-in.
+    AllOthersAllIn { to_call: Chips },
+    /// No showdown now.
+    NoShowdownNow,
+    /// Somebody else is to show.
+    NotToShow { turn: Seat },
+    /// The hand must be shown: it is the first, or equal to or better than what was shown.
+    MustShow,
+    /// All hands are turned up because betting ended early.
+    HandsAreTabled,
+    /// The shown cards are needed and must agree with those dealt.
+    CardsNeeded,
+    /// Players may not agree to share the pot.
+    NoSharing,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Why::HandIsOver => write!(f, "the hand is over: open the next one"),
+            Why::NotInTheHand { seat } => write!(f, "seat {seat} is not in this hand"),
+            Why::NotYours => write!(f, "only the seat's player or the dealer may do this"),
+            Why::PostsDue { seat } => {
+                write!(f, "not before the blinds and antes are in: seat {seat} is next to post")
+            }
+            Why::NothingToPost { seat } => write!(f, "seat {seat} has nothing to post now"),
+            Why::NoOverBlinds => write!(f, "no over-blind is allowed at this table"),
+            Why::CardsAreOut => write!(f, "too late: the first card is out"),
+            Why::NotNextToTheLastBlind { seat, next } => {
+                write!(f, "seat {seat} may not post an over-blind: only seat {next}, next to the last blind")
+            }
+            Why::StackTooSmall { stack, needed } => write!(f, "{needed} is needed and the stack is {stack}"),
+            Why::NoCardNeeded { seat } => write!(f, "no card now: seat {seat} is to act"),
+            Why::CardAlreadyDealt { card } => write!(f, "{card} was dealt before"),
+            Why::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
+            Why::NoBettingNow => write!(f, "there is no betting now"),
+            Why::NotOnTurn { turn } => write!(f, "it is seat {turn}'s turn"),
+            Why::BetToAnswer { to_call } => write!(f, "there is a bet: call {to_call}, raise or fold"),
+            Why::NoCheckNow => write!(f, "nobody checks in the first betting round"),
+            Why::OpenerMustPay { to_call } => write!(f, "the opener pays the call of {to_call} even to fold"),
+            Why::OpenerMustRaise => write!(f, "the opener raises or folds"),
+            Why::OpenerMustBet { at_least } => write!(f, "the opener must bet: at least {at_least}"),
+            Why::NothingToCall => write!(f, "there is nothing to call: check or bet"),
+            Why::NoCallAndFold => write!(f, "paying and folding is not offered: call, raise or fold"),
+            Why::CheckIsFree => write!(f, "nothing is to be called: check"),
+            Why::NoRaise { price } => write!(f, "the bet is {price} already: a raise is more than that"),
+            Why::BetTooSmall { to, at_least } => write!(f, "bet of {to} is short: at least {at_least}"),
+            Why::RaiseTooSmall { to, at_least } => write!(f, "raise to {to} is short: at least {at_least}"),
+            Why::TooLarge { to, at_most } => write!(f, "{to} is too much: at most {at_most}"),
+            Why::NotWholeChips { to, unit } => {
+                write!(f, "{to} is not a multiple of {unit}, the smallest chip")
+            }
+            Why::MoreThanTheStack { to, at_most } => {
+                write!(f, "{to} is more than the stack: at most {at_most}")
+            }
+            Why::NotReopened { to_call } => {
+                write!(
+                    f,
+                    "the betting is not reopened by an all-in short of a full raise: call {to_call} or fold"
+                )
+            }
+            Why::RaisesAreUsedUp { cap } => {
+                write!(f, "no more raises in this betting round: {cap} were made")
+            }
+            Why::AllOthersAllIn { to_call } => {
+                write!(f, "every opponent is all-in: call {to_call} or fold")
+            }
+            Why::NoShowdownNow => write!(f, "there is no showdown now"),
+            Why::NotToShow { turn } => write!(f, "seat {turn} is next to show"),
+            Why::MustShow => write!(f, "this hand must be shown"),
+            Why::HandsAreTabled => write!(f, "all hands are turned up when betting ends early"),
+            Why::CardsNeeded => write!(f, "name the cards that are shown, as they were dealt"),
+            Why::NoSharing => write!(f, "players may not agree to share the pot: the round is played out"),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.why, self.rule)
+    }
+}
+
+impl std::error::Error for Refusal {}

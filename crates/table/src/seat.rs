@@ -1,0 +1,125 @@
+//! A chair at the table, and sets of chairs.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The most seats a table can have: two hole cards each, a board and nothing burned use 51 of 52 cards (AMB-020).
+pub const MOST_SEATS: usize = 23;
+
+/// A chair with its number on the felt, from 1, clockwise from the dealer's left. Never an index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat with a number from 1 to [`MOST_SEATS`].
+    pub const fn new(number: u8) -> Option<Seat> {
+        if number >= 1 && number as usize <= MOST_SEATS { Some(Seat(number)) } else { None }
+    }
+
+    /// Seat 1, at the left of the dealer.
+    pub const FIRST: Seat = Seat(1);
+
+    /// The number on the felt.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// All seats of a table of this size, clockwise.
+    pub fn up_to(seats: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        (1..=seats.min(MOST_SEATS as u8)).map(Seat)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}
+
+/// Why a text names no seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotASeat {
+    /// What was given.
+    pub given: String,
+}
+
+impl fmt::Display for NotASeat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no seat: a number from 1 to {MOST_SEATS} is needed", self.given)
+    }
+}
+
+impl std::error::Error for NotASeat {}
+
+impl FromStr for Seat {
+    type Err = NotASeat;
+
+    fn from_str(text: &str) -> Result<Seat, NotASeat> {
+        let number = if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None };
+        number.and_then(Seat::new).ok_or_else(|| NotASeat { given: text.to_owned() })
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Seats(u32);
+
+impl Seats {
+    /// No seat.
+    pub const NONE: Seats = Seats(0);
+
+    /// The set with one more seat.
+    #[must_use]
+    #[inline]
+    pub const fn with(self, seat: Seat) -> Seats {
+        Seats(self.0 | 1 << seat.0)
+    }
+
+    /// True when the seat is in the set.
+    #[inline]
+    pub const fn has(self, seat: Seat) -> bool {
+        self.0 & 1 << seat.0 != 0
+    }
+
+    /// How many seats there are in the set.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The seats by number.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::up_to(MOST_SEATS as u8).filter(move |seat| self.has(*seat))
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
+        seats.into_iter().fold(Seats::NONE, Seats::with)
+    }
+}
+
+impl fmt::Display for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, seat) in self.iter().enumerate() {
+            if at > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{seat}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}

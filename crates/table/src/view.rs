@@ -1,0 +1,149 @@
+//! What each viewer may see. The only way out of the machine to anybody but its owner.
+
+use cards::Hidden;
+use chips::Chips;
+
+use crate::command::MOST_HOLE_CARDS;
+use crate::event::{Event, What};
+use crate::hand::{Hand, Need};
+use crate::menu::Menu;
+use crate::seat::{Seat, Seats};
+
+/// Who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// Spectators.
+    Rail,
+    /// The person who deals: sees what lies face up, like the rail.
+    Dealer,
+    /// The player of a seat.
+    Seat(Seat),
+}
+
+impl Viewer {
+    fn may_see(self, seat: Seat) -> bool {
+        self == Viewer::Seat(seat)
+    }
+}
+
+/// The event as the viewer may see it: cards that are not for the viewer's eyes are unknown.
+///
+/// Every viewer gets every event, so all count the same numbers.
+pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
+    let what = match event.what {
+        What::HoleDealt { seat, .. } if !viewer.may_see(seat) => {
+            What::HoleDealt { seat, card: Hidden::UNKNOWN }
+        }
+        What::Burned { .. } => What::Burned { card: Hidden::UNKNOWN },
+        What::Opened(_)
+        | What::Posted { .. }
+        | What::HoleDealt { .. }
+        | What::BoardDealt { .. }
+        | What::BettingOpened { .. }
+        | What::BettingSkipped { .. }
+        | What::Folded { .. }
+        | What::Checked { .. }
+        | What::Called { .. }
+        | What::Bet { .. }
+        | What::Raised { .. }
+        | What::BettingClosed { .. }
+        | What::Returned { .. }
+        | What::HandsTabled { .. }
+        | What::ShowdownOpened { .. }
+        | What::Shown { .. }
+        | What::Mucked { .. }
+        | What::PotFormed { .. }
+        | What::CommissionTaken { .. }
+        | What::Awarded { .. }
+        | What::OddChips { .. }
+        | What::Closed => event.what.clone(),
+    };
+    Event { what, ..*event }
+}
+
+/// A hand as one viewer may see it. It borrows the hand and gives out nothing the viewer may not know.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    hand: &'a Hand,
+    viewer: Viewer,
+}
+
+impl<'a> View<'a> {
+    /// The hand through the viewer's eyes.
+    pub fn of(hand: &'a Hand, viewer: Viewer) -> View<'a> {
+        View { hand, viewer }
+    }
+
+    /// Who looks.
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// The seat of the button.
+    pub fn button(&self) -> Seat {
+        self.hand.lineup().button
+    }
+
+    /// The seats dealt in, first left of the button first.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + 'a {
+        self.hand.seats()
+    }
+
+    /// The seats not folded.
+    pub fn live(&self) -> Seats {
+        self.hand.live()
+    }
+
+    /// The betting round, from 0.
+    pub fn round(&self) -> u8 {
+        self.hand.round()
+    }
+
+    /// The board so far.
+    pub fn board(&self) -> &'a [Hidden] {
+        self.hand.board()
+    }
+
+    /// The hole cards of a seat: the viewer's own and shown ones, the others unknown.
+    pub fn hole_cards(&self, seat: Seat) -> ([Hidden; MOST_HOLE_CARDS], usize) {
+        let cards = self.hand.hole_cards(seat);
+        let mut seen = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+        if self.viewer.may_see(seat) || self.hand.has_shown(seat) {
+            seen[..cards.len()].copy_from_slice(cards);
+        }
+        (seen, cards.len())
+    }
+
+    /// The chips in front of a seat.
+    pub fn stack(&self, seat: Seat) -> Chips {
+        self.hand.stack(seat)
+    }
+
+    /// The chips a seat has put in this betting round.
+    pub fn in_round(&self, seat: Seat) -> Chips {
+        self.hand.in_round(seat)
+    }
+
+    /// True when the seat is live and takes no further part in the betting.
+    pub fn is_all_in(&self, seat: Seat) -> bool {
+        self.hand.is_all_in(seat)
+    }
+
+    /// All chips in the middle.
+    pub fn pot(&self) -> Chips {
+        self.hand.pot()
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Option<Seat> {
+        match self.hand.next() {
+            Need::Act { seat } | Need::Show { seat, .. } => Some(seat),
+            Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => None,
+        }
+    }
+
+    /// The acts open to the viewer, when it is the viewer's turn to bet.
+    pub fn menu(&self) -> Option<Menu> {
+        self.hand.menu().filter(|menu| self.viewer.may_see(menu.seat))
+    }
+}
