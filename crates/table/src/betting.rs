@@ -77,7 +77,7 @@ impl Betting {
 
     /// What the seat must have put in to stay. Alone against all-in players nobody needs to match more than they have.
     fn target(&self, hand: &Hand, place: Place) -> Chips {
-        if hand.players().iter().enumerate().any(|(other, player)| other != place && player.able()) {
+        if hand.able_count() > usize::from(hand.players()[place].able()) {
             return self.price;
         }
         let others = hand.players().iter().enumerate().filter(|(other, _)| *other != place);
@@ -142,16 +142,25 @@ impl Betting {
         self.aggressor = Some(place as u8);
     }
 
-    /// The turn goes to the next seat that owes an act; it stays where it is when nobody does.
-    pub fn turn_passes(&mut self, hand: &Hand, from: Place) {
-        self.opening &= usize::from(self.opener) != from
-            || (house_needs_a_bet(hand, self) && hand.players()[from].folded);
-        let next = (from + 1) % hand.players().len();
-        if let Some(place) = self.next_pending(hand, next) {
-            self.turn = place as u8;
+    /// Where the turn goes after an act of `from`: to the next seat that owes one; it stays when nobody does.
+    pub fn turn_passes(&self, hand: &Hand, from: Place) -> Passed {
+        let count = hand.players().len();
+        let next = if from + 1 == count { 0 } else { from + 1 };
+        let duty_passes = house_needs_a_bet(hand, self) && hand.players()[from].folded;
+        Passed {
+            to: self.next_pending(hand, next).map(|place| place as u8),
+            opening: self.opening && (usize::from(self.opener) != from || duty_passes),
+        }
+    }
+
+    /// Takes the passing of the turn.
+    pub fn pass(&mut self, passed: Passed) {
+        self.opening = passed.opening;
+        if let Some(place) = passed.to {
+            self.turn = place;
             if self.opening && self.price.is_zero() {
                 // An opener's duty to bet passes on with the turn when the opener's hand is gone.
-                self.opener = place as u8;
+                self.opener = place;
             }
         }
     }
@@ -283,35 +292,55 @@ impl Betting {
     /// What the seat on turn may do.
     pub fn menu(&self, hand: &Hand) -> Menu {
         let place = usize::from(self.turn);
-        let house = hand.house();
-        let player = &hand.players()[place];
+        let duty = self.duty(hand);
         let to_call = self.to_call(hand, place);
-        let opener = self.opening && usize::from(self.opener) == place && self.round == 0;
-        let blind_opener = opener && !house.is_ante_game();
-        let owes_bet = opener && house_needs_a_bet(hand, self);
-        let raise = self.raise_menu(hand, place).ok();
-        let checks = (to_call.is_zero() || !house.has(self.no_check_rule()))
-            && !(owes_bet
-                && house.ante_opener != AnteOpener::MayCheck
-                && house.has(rule::ANTE_OPENER_MUST_BET));
-        let must_pay = blind_opener && house.opening == Opening::A && house.has(rule::OPENER_MUST_CALL);
-        let must_raise = blind_opener
-            && house.opening == Opening::C
-            && house.has(rule::OPENER_MUST_RAISE)
-            && player.stack > to_call;
-        let folds_free = house.fold_when_free || !house.has(rule::NO_FOLD_WHEN_CHECK_IS_FREE);
-        let ante_folds = !owes_bet
-            || house.ante_opener == AnteOpener::MayFold
-            || house.ante_opener == AnteOpener::MayCheck
-            || !house.has(rule::ANTE_OPENER_MUST_BET);
         Menu {
-            seat: player.seat,
-            fold: !must_pay && ante_folds && (!to_call.is_zero() || folds_free || owes_bet),
-            check: checks,
-            call: (!to_call.is_zero() && !must_raise).then(|| to_call.min(player.stack)),
-            call_and_fold: must_pay && !to_call.is_zero(),
-            raise,
+            seat: hand.players()[place].seat,
+            fold: self.may_fold(hand, duty, to_call),
+            check: self.may_check(hand, duty, to_call),
+            call: self.may_call(hand, duty, to_call).then(|| to_call.min(hand.players()[place].stack)),
+            call_and_fold: duty == Duty::Pay && !to_call.is_zero(),
+            raise: self.raise_menu(hand, place).ok(),
         }
+    }
+
+    /// What the opener of the first betting round owes by the opening option; nothing for anybody else.
+    fn duty(&self, hand: &Hand) -> Duty {
+        let house = hand.house();
+        if self.round > 0 || !self.opening || self.opener != self.turn {
+            return Duty::None;
+        }
+        match (house.is_ante_game(), house.opening) {
+            (true, _) if house_needs_a_bet(hand, self) => Duty::Bet,
+            (false, Opening::A) if house.has(rule::OPENER_MUST_CALL) => Duty::Pay,
+            (false, Opening::C) if house.has(rule::OPENER_MUST_RAISE) => Duty::Raise,
+            (true, _) | (false, Opening::A | Opening::B | Opening::C) => Duty::None,
+        }
+    }
+
+    fn may_fold(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
+        let house = hand.house();
+        match duty {
+            Duty::Pay => false,
+            Duty::Bet => house.ante_opener != AnteOpener::MustBet || !house.has(rule::ANTE_OPENER_MUST_BET),
+            Duty::Raise | Duty::None => {
+                !to_call.is_zero() || house.fold_when_free || !house.has(rule::NO_FOLD_WHEN_CHECK_IS_FREE)
+            }
+        }
+    }
+
+    fn may_check(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
+        let house = hand.house();
+        let free = to_call.is_zero() || !house.has(self.no_check_rule());
+        let must_bet = duty == Duty::Bet
+            && house.ante_opener != AnteOpener::MayCheck
+            && house.has(rule::ANTE_OPENER_MUST_BET);
+        free && !must_bet
+    }
+
+    fn may_call(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
+        let stack = hand.players()[usize::from(self.turn)].stack;
+        !to_call.is_zero() && (duty != Duty::Raise || stack <= to_call)
     }
 
     /// The totals the seat may bet or raise to, or why there are none.
@@ -444,6 +473,25 @@ impl Betting {
     }
 }
 
+/// What the opener of the first betting round owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Duty {
+    None,
+    /// Option A: at least the call.
+    Pay,
+    /// Option C: a raise or a fold.
+    Raise,
+    /// An ante game: a bet.
+    Bet,
+}
+
+/// Where the turn went, and whether the opener's act is still to come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passed {
+    to: Option<u8>,
+    opening: bool,
+}
+
 /// What a seat does, for the citation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -532,17 +580,14 @@ impl Draft<'_> {
 
     pub fn fold(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
-        let menu = betting.menu(self.hand);
-        if !menu.fold {
-            let to_call = betting.to_call(self.hand, usize::from(betting.turn));
-            if menu.call_and_fold {
-                return refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL);
-            }
-            if !menu.check {
-                let at_least = menu.raise.map_or(Chips::ZERO, |raise| raise.least);
-                return refuse(Why::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET);
-            }
-            return refuse(Why::CheckIsFree, rule::NO_FOLD_WHEN_CHECK_IS_FREE);
+        let place = usize::from(betting.turn);
+        let (duty, to_call) = (betting.duty(self.hand), betting.to_call(self.hand, place));
+        if !betting.may_fold(self.hand, duty, to_call) {
+            return match duty {
+                Duty::Pay => refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL),
+                Duty::Bet => self.opener_must_bet(&betting),
+                Duty::Raise | Duty::None => refuse(Why::CheckIsFree, rule::NO_FOLD_WHEN_CHECK_IS_FREE),
+            };
         }
         let rule = betting.rule_for(self.hand, Kind::Fold);
         self.push(What::Folded { seat }, rule);
@@ -550,14 +595,19 @@ impl Draft<'_> {
         Ok(())
     }
 
+    fn opener_must_bet(&self, betting: &Betting) -> Decided {
+        let raise = betting.raise_menu(self.hand, usize::from(betting.turn));
+        let at_least = raise.map_or(Chips::ZERO, |raise| raise.least);
+        refuse(Why::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET)
+    }
+
     pub fn check(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
-        let menu = betting.menu(self.hand);
-        if !menu.check {
-            let to_call = betting.to_call(self.hand, usize::from(betting.turn));
+        let place = usize::from(betting.turn);
+        let (duty, to_call) = (betting.duty(self.hand), betting.to_call(self.hand, place));
+        if !betting.may_check(self.hand, duty, to_call) {
             if to_call.is_zero() {
-                let at_least = menu.raise.map_or(Chips::ZERO, |raise| raise.least);
-                return refuse(Why::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET);
+                return self.opener_must_bet(&betting);
             }
             let rule = betting.no_check_rule();
             let why = if rule == rule::NO_CHECK_IN_FIRST_ROUND {
@@ -575,22 +625,18 @@ impl Draft<'_> {
 
     pub fn call(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
-        self.may_call(&betting)?;
+        let place = usize::from(betting.turn);
+        let (duty, to_call) = (betting.duty(self.hand), betting.to_call(self.hand, place));
+        if !betting.may_call(self.hand, duty, to_call) {
+            return match (to_call.is_zero(), duty) {
+                (true, Duty::Bet) => self.opener_must_bet(&betting),
+                (true, _) => refuse(Why::NothingToCall, rule::LATER_CALL),
+                (false, _) => refuse(Why::OpenerMustRaise, rule::OPENER_MUST_RAISE),
+            };
+        }
         self.pay_the_call(&betting, seat);
         self.after_act(betting.round);
         Ok(())
-    }
-
-    fn may_call(&self, betting: &Betting) -> Decided {
-        let menu = betting.menu(self.hand);
-        if menu.call.is_some() {
-            return Ok(());
-        }
-        if betting.to_call(self.hand, usize::from(betting.turn)).is_zero() {
-            let rule = if menu.check { rule::LATER_CALL } else { rule::ANTE_OPENER_MUST_BET };
-            return refuse(Why::NothingToCall, rule);
-        }
-        refuse(Why::OpenerMustRaise, rule::OPENER_MUST_RAISE)
     }
 
     fn pay_the_call(&mut self, betting: &Betting, seat: Seat) {
@@ -607,7 +653,8 @@ impl Draft<'_> {
 
     pub fn call_and_fold(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
-        if !betting.menu(self.hand).call_and_fold {
+        let owed = !betting.to_call(self.hand, usize::from(betting.turn)).is_zero();
+        if betting.duty(self.hand) != Duty::Pay || !owed {
             return refuse(Why::NoCallAndFold, rule::OPTION_A_CALL_AND_FOLD);
         }
         let place = usize::from(betting.turn);

@@ -109,6 +109,7 @@ pub enum Need {
 #[derive(Clone, Debug)]
 pub struct Hand {
     pub(crate) lineup: Arc<Lineup>,
+    house: Arc<House>,
     players: [Player; MOST_SEATS],
     count: u8,
     places: [u8; MOST_SEATS + 1],
@@ -128,6 +129,9 @@ pub struct Hand {
     /// Whether the last betting round of the game was held.
     pub(crate) last_round_held: bool,
     commands: u32,
+    /// Players not folded, and those of them who can still bet: counted once, asked often.
+    live: u8,
+    able: u8,
 }
 
 /// What an act makes of it, and the facts decided so far in this command.
@@ -200,6 +204,9 @@ impl Hand {
             aggressor: None,
             last_round_held: false,
             commands: 0,
+            live: count as u8,
+            able: count as u8,
+            house: Arc::clone(&lineup.house),
             lineup,
         }
     }
@@ -315,6 +322,7 @@ impl Hand {
             What::Folded { seat } => {
                 let place = self.place_of(seat);
                 self.players[place].folded = true;
+                self.recount();
                 self.acted(place);
             }
             What::Checked { seat } => self.acted(self.place_of(seat)),
@@ -351,6 +359,7 @@ impl Hand {
                 player.in_hand = player.in_hand.above(amount);
                 player.by_choice = player.by_choice.above(amount);
                 player.all_in = false;
+                self.recount();
             }
             What::HandsTabled { first } => {
                 let round = self.round();
@@ -390,6 +399,10 @@ impl Hand {
         let player = &mut self.players[place];
         player.stack = player.stack.above(amount);
         player.all_in = all_in;
+        if all_in {
+            self.recount();
+        }
+        let player = &mut self.players[place];
         match kind {
             PostKind::Dead => {
                 player.posted_dead = true;
@@ -422,13 +435,17 @@ impl Hand {
         player.in_hand += amount;
         player.by_choice += amount;
         player.all_in = all_in;
+        if all_in {
+            self.recount();
+        }
     }
 
     fn acted(&mut self, place: Place) {
-        if let Phase::Betting(mut betting) = self.phase {
-            self.players[place].acted = Some(betting.full_bets);
-            betting.turn_passes(self, place);
-            self.phase = Phase::Betting(betting);
+        let Phase::Betting(betting) = &self.phase else { return };
+        self.players[place].acted = Some(betting.full_bets);
+        let passed = betting.turn_passes(self, place);
+        if let Phase::Betting(betting) = &mut self.phase {
+            betting.pass(passed);
         }
     }
 
@@ -510,7 +527,7 @@ impl Hand {
     /// The house it is played by.
     #[inline]
     pub fn house(&self) -> &House {
-        &self.lineup.house
+        &self.house
     }
 
     /// The lineup it was opened with.
@@ -619,12 +636,20 @@ impl Hand {
         &mut self.players[place]
     }
 
+    #[inline]
     pub(crate) fn live_count(&self) -> usize {
-        self.players().iter().filter(|player| player.live()).count()
+        usize::from(self.live)
     }
 
+    #[inline]
     pub(crate) fn able_count(&self) -> usize {
-        self.players().iter().filter(|player| player.able()).count()
+        usize::from(self.able)
+    }
+
+    /// Counts anew who is live and who can still bet, after a fold, an all-in or a returned bet.
+    fn recount(&mut self) {
+        self.live = self.players().iter().filter(|player| player.live()).count() as u8;
+        self.able = self.players().iter().filter(|player| player.able()).count() as u8;
     }
 }
 

@@ -380,11 +380,8 @@ impl Draft<'_> {
             match rules.equal_hands {
                 EqualHands::Pay => {}
                 EqualHands::RoundExempt => {
-                    let all = paid_in(Chips::ZERO, won.iter().copied().fold(u32::MAX, |all, won| all & won));
-                    if all && pots.len() == 1 {
-                        return rule::NO_COMMISSION_ON_EQUAL_HANDS;
-                    }
-                    if all {
+                    let winners_of_all = won[..pots.len()].iter().fold(u32::MAX, |all, won| all & won);
+                    if paid_in(Chips::ZERO, winners_of_all) {
                         return rule::NO_COMMISSION_ON_EQUAL_HANDS;
                     }
                 }
