@@ -85,11 +85,14 @@ impl Betting {
         most.min(self.price)
     }
 
-    fn to_call(&self, hand: &Hand, place: Place) -> Chips {
+    /// What the seat must add to stay.
+    #[inline]
+    fn owes(&self, hand: &Hand, place: Place) -> Chips {
         self.target(hand, place).above(hand.players()[place].in_round)
     }
 
     /// True when the seat still owes the round an act.
+    #[inline]
     fn is_pending(&self, hand: &Hand, place: Place, able: usize) -> bool {
         let player = &hand.players()[place];
         if !player.able() {
@@ -98,7 +101,7 @@ impl Betting {
         if able >= 2 {
             player.acted.is_none() || player.in_round < self.price
         } else {
-            !self.to_call(hand, place).is_zero()
+            !self.owes(hand, place).is_zero()
         }
     }
 
@@ -106,7 +109,14 @@ impl Betting {
     fn next_pending(&self, hand: &Hand, from: Place) -> Option<Place> {
         let count = hand.players().len();
         let able = hand.able_count();
-        (from..count).chain(0..from).find(|place| self.is_pending(hand, *place, able))
+        let mut place = from;
+        for _ in 0..count {
+            if self.is_pending(hand, place, able) {
+                return Some(place);
+            }
+            place = if place + 1 == count { 0 } else { place + 1 };
+        }
+        None
     }
 
     /// Takes a bet or raise into the round.
@@ -293,7 +303,7 @@ impl Betting {
     pub fn menu(&self, hand: &Hand) -> Menu {
         let place = usize::from(self.turn);
         let duty = self.duty(hand);
-        let to_call = self.to_call(hand, place);
+        let to_call = self.owes(hand, place);
         Menu {
             seat: hand.players()[place].seat,
             fold: self.may_fold(hand, duty, to_call),
@@ -347,7 +357,7 @@ impl Betting {
     fn raise_menu(&self, hand: &Hand, place: Place) -> Result<RaiseMenu, (Why, Rule)> {
         let house = hand.house();
         let player = &hand.players()[place];
-        let to_call = self.to_call(hand, place);
+        let to_call = self.owes(hand, place);
         let opponents = hand.able_count() - usize::from(player.able());
         if opponents == 0 && !house.raise_into_all_in && house.has(rule::NO_RAISE_INTO_ALL_IN_PLAYERS) {
             return Err((Why::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
@@ -581,7 +591,7 @@ impl Draft<'_> {
     pub fn fold(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
         let place = usize::from(betting.turn);
-        let (duty, to_call) = (betting.duty(self.hand), betting.to_call(self.hand, place));
+        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
         if !betting.may_fold(self.hand, duty, to_call) {
             return match duty {
                 Duty::Pay => refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL),
@@ -604,7 +614,7 @@ impl Draft<'_> {
     pub fn check(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
         let place = usize::from(betting.turn);
-        let (duty, to_call) = (betting.duty(self.hand), betting.to_call(self.hand, place));
+        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
         if !betting.may_check(self.hand, duty, to_call) {
             if to_call.is_zero() {
                 return self.opener_must_bet(&betting);
@@ -626,7 +636,7 @@ impl Draft<'_> {
     pub fn call(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
         let place = usize::from(betting.turn);
-        let (duty, to_call) = (betting.duty(self.hand), betting.to_call(self.hand, place));
+        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
         if !betting.may_call(self.hand, duty, to_call) {
             return match (to_call.is_zero(), duty) {
                 (true, Duty::Bet) => self.opener_must_bet(&betting),
@@ -642,7 +652,7 @@ impl Draft<'_> {
     fn pay_the_call(&mut self, betting: &Betting, seat: Seat) {
         let place = usize::from(betting.turn);
         let player = &self.hand.players()[place];
-        let to_call = betting.to_call(self.hand, place);
+        let to_call = betting.owes(self.hand, place);
         let short = player.stack < to_call && self.has(rule::ALL_IN_FOR_LESS);
         let whole = betting.whole(self.hand.house());
         let amount = if short { player.stack.floor_to(whole) } else { to_call.min(player.stack) };
@@ -653,13 +663,13 @@ impl Draft<'_> {
 
     pub fn call_and_fold(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
-        let owed = !betting.to_call(self.hand, usize::from(betting.turn)).is_zero();
+        let owed = !betting.owes(self.hand, usize::from(betting.turn)).is_zero();
         if betting.duty(self.hand) != Duty::Pay || !owed {
             return refuse(Why::NoCallAndFold, rule::OPTION_A_CALL_AND_FOLD);
         }
         let place = usize::from(betting.turn);
         let stack = self.hand.players()[place].stack;
-        let amount = betting.to_call(self.hand, place).min(stack);
+        let amount = betting.owes(self.hand, place).min(stack);
         let rule = rule::OPTION_A_CALL_AND_FOLD;
         self.push(What::Called { seat, amount, all_in: amount == stack }, rule);
         self.push(What::Folded { seat }, rule);
@@ -677,7 +687,7 @@ impl Draft<'_> {
                 refuse(why, betting.largest_rule(self.hand.house()))
             }
             Err((why, rule)) => {
-                if betting.to_call(self.hand, place).is_zero() {
+                if betting.owes(self.hand, place).is_zero() {
                     refuse(why, rule)
                 } else {
                     self.call(seat)

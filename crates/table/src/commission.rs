@@ -31,11 +31,11 @@ pub(crate) fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chip
     match rules.allocation {
         Allocation::AsFormed => {
             let (mut so_far, mut taken, mut last) = (Cents::ZERO, Cents::ZERO, 0);
-            for at in 0..facts.pots.len() {
+            for (at, bear) in bears.iter_mut().enumerate() {
                 so_far += counted(at);
                 if above(at) {
                     let due = of_sum(rules, so_far);
-                    bears[at] = to_chips(due.above(taken), facts, rules);
+                    *bear = to_chips(due.above(taken), facts, rules);
                     taken = taken.max(due);
                     last = at;
                 }

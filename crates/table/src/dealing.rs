@@ -7,21 +7,29 @@ use crate::event::What;
 use crate::hand::{Decided, Draft, Need, Phase, refuse};
 use crate::refusal::Why;
 
+/// Where the next card goes.
+enum Next {
+    HoleCard { dealt: u8 },
+    Burn,
+    BoardCard { round: u8, left: u8 },
+}
+
 impl Draft<'_> {
     pub fn deal(&mut self, card: Hidden) -> Decided {
-        match self.hand.next() {
-            Need::Post(due) if self.has(rule::FORCED_BETS_COME_FIRST) => {
-                return refuse(Why::PostsDue { seat: due.seat }, rule::FORCED_BETS_COME_FIRST);
+        let phase = match self.hand.phase {
+            Phase::Posting { next } => {
+                if let Some(due) = self.hand.lineup.dues.get(usize::from(next))
+                    && self.has(rule::FORCED_BETS_COME_FIRST)
+                {
+                    return refuse(Why::PostsDue { seat: due.seat }, rule::FORCED_BETS_COME_FIRST);
+                }
+                Next::HoleCard { dealt: 0 }
             }
-            Need::Act { seat } => {
-                return refuse(Why::NoCardNeeded { seat }, rule::BOARD_FOLLOWS_BETTING);
-            }
-            Need::Show { seat, .. } => {
-                return refuse(Why::NoCardNeeded { seat }, rule::LAST_BETTING_ROUND);
-            }
-            Need::Nothing => return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END),
-            Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {}
-        }
+            Phase::HoleCards { dealt } => Next::HoleCard { dealt },
+            Phase::Board { burn_due: true, .. } => Next::Burn,
+            Phase::Board { round, left, .. } => Next::BoardCard { round, left },
+            Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => return self.no_card_now(),
+        };
         if let Some(card) = card.known() {
             if !self.hand.house().ranking.cards().contains(card) {
                 return refuse(Why::CardNotInDeck { card }, rule::CARD_IS_DEALT_ONCE);
@@ -30,19 +38,27 @@ impl Draft<'_> {
                 return refuse(Why::CardAlreadyDealt { card }, rule::CARD_IS_DEALT_ONCE);
             }
         }
-        match self.hand.phase {
-            Phase::Posting { .. } => self.deal_hole_card(0, card),
-            Phase::HoleCards { dealt } => self.deal_hole_card(dealt, card),
-            Phase::Board { burn_due: true, .. } => self.push(What::Burned { card }, rule::BURN_BEFORE_BOARD),
-            Phase::Board { round, left, .. } => {
+        match phase {
+            Next::HoleCard { dealt } => self.deal_hole_card(dealt, card),
+            Next::Burn => self.push(What::Burned { card }, rule::BURN_BEFORE_BOARD),
+            Next::BoardCard { round, left } => {
                 self.push(What::BoardDealt { card }, rule::BOARD_FOLLOWS_BETTING);
                 if left == 1 {
                     self.open_betting(round);
                 }
             }
-            Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => {}
         }
         Ok(())
+    }
+
+    fn no_card_now(&self) -> Decided {
+        match self.hand.next() {
+            Need::Act { seat } => refuse(Why::NoCardNeeded { seat }, rule::BOARD_FOLLOWS_BETTING),
+            Need::Show { seat, .. } => refuse(Why::NoCardNeeded { seat }, rule::LAST_BETTING_ROUND),
+            Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => {
+                refuse(Why::HandIsOver, rule::PLAY_TO_THE_END)
+            }
+        }
     }
 
     fn deal_hole_card(&mut self, dealt: u8, card: Hidden) {

@@ -58,6 +58,7 @@ impl Player {
 
 /// Where the hand is. Each phase owns what matters only in it.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a hand has one phase, and a box would be an allocation a hand")]
 pub(crate) enum Phase {
     /// Blinds, antes and posts are collected; when all are in, over-blinds may follow until the first card.
     Posting { next: u8 },
@@ -369,11 +370,14 @@ impl Hand {
                 self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), None));
             }
             What::Shown { seat, cards } => {
-                for card in cards {
-                    self.remember(card);
-                }
                 let place = self.place_of(seat);
-                self.players[place].cards = cards;
+                if self.players[place].cards != cards {
+                    for card in cards {
+                        self.remember(card);
+                    }
+                    self.players[place].cards = cards;
+                    self.rank(place);
+                }
                 self.players[place].shown = true;
                 self.showdown_goes_on();
             }
@@ -487,8 +491,11 @@ impl Hand {
     }
 
     fn chips_on_the_table(&self) -> Chips {
-        let held: Chips = self.players().iter().map(|player| player.stack + player.in_hand).sum();
-        held + self.dead + self.taken
+        let mut total = self.dead + self.taken;
+        for player in self.players() {
+            total += player.stack + player.in_hand;
+        }
+        total
     }
 
     /// What the hand needs next, and from whom.

@@ -43,19 +43,11 @@ impl Showdown {
                 .sort_by_key(|place| std::cmp::Reverse(highest(place)));
         }
         if goes_on.is_none() {
-            showdown.rank_hands(hand);
-        }
-        showdown
-    }
-
-    /// Ranks every live hand that is known.
-    pub fn rank_hands(&mut self, hand: &Hand) {
-        for place in &self.order[..usize::from(self.count)] {
-            let place = usize::from(*place);
-            if self.strengths[place].is_none() {
-                self.strengths[place] = hand.strength(place);
+            for place in &showdown.order[..usize::from(showdown.count)] {
+                showdown.strengths[usize::from(*place)] = hand.strength(usize::from(*place));
             }
         }
+        showdown
     }
 
     /// The next to show or muck.
@@ -130,15 +122,21 @@ impl Hand {
         true
     }
 
+    /// Ranks a hand whose cards have become known.
+    pub(crate) fn rank(&mut self, place: Place) {
+        let strength = self.strength(place);
+        if let Phase::Showdown(showdown) = &mut self.phase {
+            showdown.strengths[place] = strength;
+        }
+    }
+
     /// Called when somebody has shown or mucked: a showdown before the board is complete ends when all hands are up.
     pub(crate) fn showdown_goes_on(&mut self) {
-        if let Phase::Showdown(mut showdown) = self.phase {
-            if let (Some(round), None) = (showdown.goes_on, showdown.turn(self)) {
-                self.phase = self.board_phase(round);
-            } else if showdown.goes_on.is_none() {
-                showdown.rank_hands(self);
-                self.phase = Phase::Showdown(showdown);
-            }
+        if let Phase::Showdown(Showdown { goes_on: Some(round), .. }) = self.phase
+            && let Phase::Showdown(showdown) = &self.phase
+            && showdown.turn(self).is_none()
+        {
+            self.phase = self.board_phase(round);
         }
     }
 
