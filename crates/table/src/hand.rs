@@ -58,7 +58,10 @@ impl Player {
 
 /// Where the hand is. Each phase owns what matters only in it.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a hand has one phase, and a box would be an allocation a hand")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a hand has one phase, and a box would be an allocation a hand"
+)]
 pub(crate) enum Phase {
     /// Blinds, antes and posts are collected; when all are in, over-blinds may follow until the first card.
     Posting { next: u8 },

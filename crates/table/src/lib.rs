@@ -30,8 +30,8 @@ pub use house::{
     OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
 };
 pub use lineup::{
-    BlindSeats, CommissionSource, Due, Entrant, Lineup, LineupProblem, PostKind, Record, blind_seats,
-    clockwise_from,
+    CommissionSource, Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, Order, PostKind, Record,
+    blind_posters, steps_clockwise,
 };
 pub use menu::{Menu, RaiseMenu};
 pub use refusal::{Refusal, Why};

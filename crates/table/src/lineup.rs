@@ -82,69 +82,68 @@ pub struct Lineup {
     pub record: Record,
 }
 
-/// Where the blinds fall.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlindSeats {
-    /// The seats that post, first blind first; `None` for a blind that nobody posts (dead small blind).
-    pub blinds: Vec<Option<Seat>>,
-}
-
 impl Lineup {
     /// The lineup of the book: blinds and antes fall as the house says for this button.
     pub fn by_the_book(house: &Arc<House>, number: u64, button: Seat, entrants: Vec<Entrant>) -> Lineup {
-        let order = clockwise_from(button, &entrants);
-        let blinds = if house.bomb_pot.is_some() {
-            BlindSeats { blinds: Vec::new() }
-        } else {
-            blind_seats(house, button, &order)
-        };
-        Lineup::with_blinds(house, number, button, entrants, &blinds)
+        let order = Order::of(button, &entrants);
+        let mut blinds = [None; MOST_BLINDS];
+        let count = blind_posters(house, button, &order, &mut blinds);
+        Lineup::with_order(house, number, button, entrants, &order, &blinds[..count])
     }
 
-    /// The lineup with blinds at given seats.
+    /// The lineup with blinds at given seats, first blind first; `None` for a blind that nobody posts.
     pub fn with_blinds(
         house: &Arc<House>,
         number: u64,
         button: Seat,
         entrants: Vec<Entrant>,
-        blinds: &BlindSeats,
+        blinds: &[Option<Seat>],
     ) -> Lineup {
-        let order = clockwise_from(button, &entrants);
-        let mut antes = Vec::new();
-        let each = |amount: Chips| {
-            order
-                .iter()
-                .map(move |seat| Due { seat: *seat, kind: PostKind::Ante, amount })
-                .collect::<Vec<_>>()
-        };
-        if let Some(amount) = house.bomb_pot {
-            antes = each(amount);
-        } else {
-            match house.antes {
-                Antes::Off => {}
-                Antes::EachPlayer(amount) => antes = each(amount),
-                Antes::BigBlind(amount) => {
-                    if let Some(seat) = blinds.blinds.last().copied().flatten() {
-                        antes = vec![Due { seat, kind: PostKind::Dead, amount }];
-                    }
+        let order = Order::of(button, &entrants);
+        Lineup::with_order(house, number, button, entrants, &order, blinds)
+    }
+
+    fn with_order(
+        house: &Arc<House>,
+        number: u64,
+        button: Seat,
+        entrants: Vec<Entrant>,
+        order: &[Seat],
+        blinds: &[Option<Seat>],
+    ) -> Lineup {
+        let mut dues = Vec::with_capacity(order.len() + blinds.len());
+        let post_antes = |dues: &mut Vec<Due>| {
+            let each = |amount: Chips| {
+                order.iter().map(move |seat| Due { seat: *seat, kind: PostKind::Ante, amount })
+            };
+            match (house.bomb_pot, house.antes) {
+                (Some(amount), _) | (None, Antes::EachPlayer(amount)) => dues.extend(each(amount)),
+                (None, Antes::BigBlind(amount)) => {
+                    let seat = blinds.last().copied().flatten();
+                    dues.extend(seat.map(|seat| Due { seat, kind: PostKind::Dead, amount }));
                 }
+                (None, Antes::Off) => {}
             }
-        }
-        let posted = blinds.blinds.iter().enumerate().filter_map(|(at, seat)| {
-            let amount = *house.blinds.get(at)?;
-            seat.map(|seat| Due { seat, kind: PostKind::Blind(at as u8), amount })
-        });
-        let dues = if house.short_stack_posts_ante_first {
-            antes.into_iter().chain(posted).collect()
-        } else {
-            posted.chain(antes).collect()
         };
+        if house.short_stack_posts_ante_first {
+            post_antes(&mut dues);
+        }
+        for (at, (seat, amount)) in blinds.iter().zip(&house.blinds).enumerate() {
+            let due = |seat: Seat| Due { seat, kind: PostKind::Blind(at as u8), amount: *amount };
+            dues.extend(seat.map(due));
+        }
+        if !house.short_stack_posts_ante_first {
+            post_antes(&mut dues);
+        }
         Lineup { house: Arc::clone(house), number, button, entrants, dues, record: Record::default() }
     }
 
     /// Everything that keeps this lineup from being dealt, in the order of the rules.
     pub fn problems(&self) -> Vec<LineupProblem> {
         let mut problems = Vec::new();
+        if self.entrants.len() > MOST_SEATS {
+            problems.push(LineupProblem::TooManyPlayers { players: self.entrants.len(), most: MOST_SEATS });
+        }
         let mut seen = Seats::NONE;
         for entrant in &self.entrants {
             if seen.has(entrant.seat) {
@@ -160,7 +159,7 @@ impl Lineup {
             problems.push(LineupProblem::TooFewPlayers { players });
         }
         let most = usize::from(self.house.most_players());
-        if players > most {
+        if players > most && players <= MOST_SEATS {
             problems.push(LineupProblem::TooManyPlayers { players, most });
         }
         let blinds = self.house.blinds.len();
@@ -180,11 +179,35 @@ impl Lineup {
     }
 }
 
+/// The most blinds of a round.
+pub const MOST_BLINDS: usize = 3;
+
 /// The seats of the players clockwise from the left of the button; the button's own seat is last.
-pub fn clockwise_from(button: Seat, entrants: &[Entrant]) -> Vec<Seat> {
-    let mut seats: Vec<Seat> = entrants.iter().map(|entrant| entrant.seat).collect();
-    seats.sort_by_key(|seat| steps_clockwise(button, *seat));
-    seats
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    seats: [Seat; MOST_SEATS],
+    count: usize,
+}
+
+impl Order {
+    /// The dealing order of these players. More than [`MOST_SEATS`] are cut off: they cannot have seats of their own.
+    pub fn of(button: Seat, entrants: &[Entrant]) -> Order {
+        let count = entrants.len().min(MOST_SEATS);
+        let mut seats = [button; MOST_SEATS];
+        for (seat, entrant) in seats.iter_mut().zip(entrants) {
+            *seat = entrant.seat;
+        }
+        seats[..count].sort_unstable_by_key(|seat| steps_clockwise(button, *seat));
+        Order { seats, count }
+    }
+}
+
+impl std::ops::Deref for Order {
+    type Target = [Seat];
+
+    fn deref(&self) -> &[Seat] {
+        &self.seats[..self.count]
+    }
 }
 
 /// How many chairs clockwise from one seat to another, 1 to [`MOST_SEATS`]; a full circle to itself.
@@ -193,13 +216,22 @@ pub fn steps_clockwise(from: Seat, to: Seat) -> usize {
     if to > from { to - from } else { to + MOST_SEATS - from }
 }
 
-/// Where the blinds fall when every player after the button posts in turn.
-pub fn blind_seats(house: &House, button: Seat, order: &[Seat]) -> BlindSeats {
-    let mut posters = order.to_vec();
-    if house.heads_up_button_posts_first && order.len() == 2 && order[1] == button {
-        posters.reverse();
+/// Where the blinds fall when every player after the button posts in turn; how many there are.
+pub fn blind_posters(
+    house: &House,
+    button: Seat,
+    order: &[Seat],
+    posters: &mut [Option<Seat>; MOST_BLINDS],
+) -> usize {
+    if house.bomb_pot.is_some() {
+        return 0;
     }
-    BlindSeats { blinds: posters.iter().take(house.blinds.len()).map(|seat| Some(*seat)).collect() }
+    let reversed = house.heads_up_button_posts_first && order.len() == 2 && order[1] == button;
+    let count = house.blinds.len().min(order.len()).min(MOST_BLINDS);
+    for (at, poster) in posters.iter_mut().enumerate().take(count) {
+        *poster = Some(if reversed { order[order.len() - 1 - at] } else { order[at] });
+    }
+    count
 }
 
 /// Why a lineup cannot be dealt.

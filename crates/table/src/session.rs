@@ -10,7 +10,9 @@ use crate::command::{Act, By, Command, Person};
 use crate::event::{Event, What};
 use crate::hand::Hand;
 use crate::house::House;
-use crate::lineup::{BlindSeats, Due, Entrant, Lineup, LineupProblem, PostKind, steps_clockwise};
+use crate::lineup::{
+    Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind, blind_posters, steps_clockwise,
+};
 use crate::refusal::Refusal;
 use crate::seat::{MOST_SEATS, Seat};
 
@@ -492,8 +494,7 @@ impl Table {
             }
         }
         let number = self.opened + 1;
-        let mut lineup =
-            Lineup::with_blinds(&house, number, button, entrants, &BlindSeats { blinds: blinds.clone() });
+        let mut lineup = Lineup::with_blinds(&house, number, button, entrants, &blinds);
         lineup.dues.extend(posts);
         let (hand, opened) = Hand::open(lineup).map_err(|problems| {
             let rule = problems.first().map_or(rule::ENOUGH_PLAYERS, LineupProblem::rule);
@@ -538,10 +539,9 @@ impl Table {
 
     fn blinds_after(&self, house: &House, button: Option<Seat>, plays: &dyn Fn(&Chair) -> bool) -> Positions {
         let Some(button) = button else { return (None, Vec::new()) };
-        if house.bomb_pot.is_some() {
-            return (Some(button), Vec::new());
-        }
-        (Some(button), crate::lineup::blind_seats(house, button, &self.clockwise(button, plays)).blinds)
+        let mut posters = [None; MOST_BLINDS];
+        let count = blind_posters(house, button, &self.clockwise(button, plays), &mut posters);
+        (Some(button), posters[..count].to_vec())
     }
 
     /// The last blind goes to the next player; every other position takes the seat of the one after it, empty or not.
