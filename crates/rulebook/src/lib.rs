@@ -19,7 +19,10 @@
 
 pub mod book;
 mod choosing;
+pub mod cited;
+pub mod coverage;
 pub mod determine;
+pub mod docs;
 pub mod problem;
 mod reading;
 pub mod register;

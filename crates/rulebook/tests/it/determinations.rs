@@ -2,6 +2,18 @@
 
 use rulebook::{Book, Determined, Problem, Rule, rule};
 
+use crate::proofs::proves;
+
+/// The three poker books of Canberra with the letters before their rows.
+fn canberra() -> [(&'static Book, &'static str); 3] {
+    let named = |name| Book::named(name).unwrap();
+    [
+        (named("canberra-holdem-2018"), "HE"),
+        (named("canberra-omaha-2006"), "OM"),
+        (named("canberra-manila-2006"), "MA"),
+    ]
+}
+
 fn book() -> &'static Book {
     Book::named("canberra-holdem-2018").unwrap()
 }
@@ -41,17 +53,22 @@ fn a_round_needs_its_smallest_bet() {
 }
 
 #[test]
-fn a_table_has_a_way_of_taking_commission() {
-    // HE-4.2(a)
-    let pot = [
-        ("min_buy_in", "100"),
-        ("commission_method", "pot"),
-        ("commission_percent", "5"),
-        ("commission_cap", "1000"),
-    ];
-    let table = accepted(book(), &pot);
-    assert_eq!((table.amount("min_buy_in"), table.amount("commission_cap")), (Some(100), Some(1000)));
-    refused(book(), &[("commission_method", "none")], rule::COMMISSION_IS_CHARGED, "HE-4.2(a)");
+fn a_table_has_a_stake_and_a_rate_of_commission() {
+    proves(&["HE-4.2(a)", "OM-4.2(a)", "MA-4.2(b)"]);
+    for (book, letters) in canberra() {
+        let clause = if letters == "MA" { "4.2(b)" } else { "4.2(a)" };
+        let row = format!("{letters}-{clause}");
+        let pot = [
+            ("min_buy_in", "100"),
+            ("commission_method", "pot"),
+            ("commission_percent", "5"),
+            ("commission_cap", "1000"),
+        ];
+        let table = accepted(book, &pot);
+        assert_eq!((table.amount("min_buy_in"), table.amount("commission_percent")), (Some(100), Some(5)));
+        assert_eq!(table.amount("commission_cap"), Some(1000), "cents");
+        refused(book, &[("commission_method", "none")], rule::COMMISSION_IS_CHARGED, &row);
+    }
 }
 
 #[test]
@@ -107,12 +124,17 @@ fn the_opening_option_is_b_unless_another_is_chosen_and_an_ante_game_has_none() 
 
 #[test]
 fn blinds_do_not_fall_and_meet_the_smallest_bet_and_the_smallest_chip() {
-    // HE-4.2(f)
-    accepted(book(), &[("blinds", "5/10"), ("over_blinds", "1"), ("over_blind_level", "20")]);
-    refused(book(), &[("blinds", "10 5"), ("min_bet", "5")], rule::BLIND_LEVELS, "HE-4.2(f)");
-    refused(book(), &[("blinds", "5 8"), ("min_bet", "10")], rule::BLIND_LEVELS, "HE-4.2(f)");
-    refused(book(), &[("over_blinds", "1"), ("over_blind_level", "8")], rule::BLIND_LEVELS, "HE-4.2(f)");
-    refused(book(), &[("smallest_chip", "2"), ("min_bet", "10")], rule::BLIND_LEVELS, "HE-4.2(f)");
+    proves(&["HE-4.2(f)", "OM-4.2(f)", "MA-4.2(g)"]);
+    let levels = rule::BLIND_LEVELS;
+    for (book, letters) in canberra() {
+        let clause = if letters == "MA" { "4.2(g)" } else { "4.2(f)" };
+        let row = format!("{letters}-{clause}");
+        accepted(book, &[("blinds", "5/10"), ("over_blinds", "1"), ("over_blind_level", "20")]);
+        refused(book, &[("blinds", "10 5"), ("min_bet", "5")], levels, &row);
+        refused(book, &[("blinds", "5 8"), ("min_bet", "10")], levels, &row);
+        refused(book, &[("over_blinds", "1"), ("over_blind_level", "8")], levels, &row);
+        refused(book, &[("blinds", "5 10"), ("smallest_chip", "2")], levels, &row);
+    }
     accepted(book(), &[("blinds", "10, 10"), ("smallest_chip", "10")]);
     refused(
         book(),
@@ -199,20 +221,20 @@ fn a_time_for_every_action_may_be_chosen() {
 
 #[test]
 fn a_table_has_exactly_one_way_of_taking_commission() {
-    // HE-15.1
+    proves(&["HE-15.1", "OM-15.1", "MA-15.1"]);
     let rule = rule::COMMISSION_IS_CHARGED;
-    refused(book(), &[("commission_method", "none")], rule, "HE-15.1");
-    refused(book(), &[("commission_method", "pot time")], rule, "HE-15.1");
-    let both = [("commission_method", "pot"), ("commission_cap", "1000"), ("time_charge_cents", "1000")];
-    refused(book(), &both, rule, "HE-15.1");
-    refused(book(), &[("commission_method", "time"), ("commission_percent", "5")], rule, "HE-15.1");
-    let twice = [("commission_method", "time"), ("commission_method", "pot")];
-    assert!(book().determine(&twice).unwrap_err()[0].to_string().contains("chosen twice"));
-    accepted(book(), &[("commission_method", "time"), ("time_charge_cents", "1000")]);
-    accepted(
-        book(),
-        &[("commission_method", "pot"), ("commission_percent", "5"), ("commission_cap", "1000")],
-    );
+    for (book, letters) in canberra() {
+        let row = format!("{letters}-15.1");
+        refused(book, &[("commission_method", "none")], rule, &row);
+        refused(book, &[("commission_method", "pot time")], rule, &row);
+        let both = [("commission_method", "pot"), ("commission_cap", "1000"), ("time_charge_cents", "1000")];
+        refused(book, &both, rule, &row);
+        refused(book, &[("commission_method", "time"), ("commission_percent", "5")], rule, &row);
+        let twice = [("commission_method", "time"), ("commission_method", "pot")];
+        assert!(book.determine(&twice).unwrap_err()[0].to_string().contains("chosen twice"));
+        accepted(book, &[("commission_method", "time"), ("time_charge_cents", "1000")]);
+        accepted(book, &[("commission_method", "pot"), ("commission_percent", "5"), ("commission_cap", "1000")]);
+    }
 }
 
 #[test]
@@ -255,7 +277,7 @@ fn commission_from_the_pot_needs_its_approved_cap() {
 
 #[test]
 fn ten_percent_is_for_games_with_a_small_stake() {
-    // HE-15.2(e)
+    proves(&["HE-15.2(e)"]);
     let rule = rule::COMMISSION_RATE_FOLLOWS_STAKE;
     let with = |most, percent| {
         [
@@ -279,19 +301,20 @@ fn ten_percent_is_for_games_with_a_small_stake() {
 
 #[test]
 fn in_the_books_of_2006_the_smallest_stake_decides_the_rate() {
-    // OM-15.2(e), MA-15.2(e)
+    proves(&["OM-15.2(e)", "MA-15.2(e)"]);
     for (name, row) in [("canberra-omaha-2006", "OM-15.2(e)"), ("canberra-manila-2006", "MA-15.2(e)")] {
         let book = Book::named(name).unwrap();
-        let with = |least| {
+        let with = |least, percent| {
             [
                 ("min_buy_in", least),
                 ("commission_method", "pot"),
-                ("commission_percent", "10"),
+                ("commission_percent", percent),
                 ("commission_cap", "800"),
             ]
         };
-        accepted(book, &with("100"));
-        refused(book, &with("101"), rule::COMMISSION_RATE_FOLLOWS_STAKE, row);
+        accepted(book, &with("100", "10"));
+        accepted(book, &with("100", "5"));
+        refused(book, &with("101", "10"), rule::COMMISSION_RATE_FOLLOWS_STAKE, row);
     }
 }
 

@@ -1,0 +1,98 @@
+//! The pages of `docs/rules`, made from the data: one for each book, one for the rules, and a list of them.
+
+use std::fmt::Write;
+
+use crate::register::{self, Kind};
+use crate::{Area, Book, Rule, Setting};
+
+/// Every page: its path from the root of the repository, and its text.
+pub fn pages() -> Vec<(String, String)> {
+    let mut pages = vec![("docs/rules/README.md".to_owned(), contents()), ("docs/rules/rules.md".to_owned(), rules())];
+    pages.extend(Book::built_in().map(|book| (format!("docs/rules/{}.md", book.id()), page(book))));
+    pages
+}
+
+/// Said at the head of every page.
+const MADE: &str = "<!-- Made by `cargo xtask docs` from crates/rulebook/data. Change the data, not this page. -->\n\n";
+
+fn contents() -> String {
+    let mut text = format!("{MADE}# Rules\n\nThe books that Cardroom plays by, as its data has them.\n\n");
+    text.push_str("| book | title | edition | rules | rows of the register |\n|---|---|---|---|---|\n");
+    for book in Book::built_in() {
+        let rows = book.register().map_or(0, |register| register::rows_of(register).count());
+        let rules = book.rules().count();
+        let (id, title, version) = (book.id(), cell(book.title()), cell(book.version()));
+        let _ = writeln!(text, "| [{id}]({id}.md) | {title} | {version} | {rules} | {rows} |");
+    }
+    text.push_str("\nThe [named rules](rules.md) are what the program cites; each book joins them to its clauses.\n");
+    text.push_str("An operator's own book is described in [books](../books.md).\n");
+    text
+}
+
+fn rules() -> String {
+    let mut text = format!("{MADE}# The named rules\n\nThe program cites a rule by its name.\n");
+    text.push_str("A book that has the rule says which of its clauses stand behind it.\n");
+    let mut area: Option<Area> = None;
+    for rule in Rule::all() {
+        if area != Some(rule.area()) {
+            area = Some(rule.area());
+            let _ = write!(text, "\n## {:?}\n", rule.area());
+        }
+        let _ = write!(text, "\n### {rule}\n\n{}\n\n", rule.says());
+        for book in Book::built_in().filter(|book| book.in_force(rule)) {
+            let cited = book.cites(rule);
+            let clauses = if cited.is_empty() { "without a clause".to_owned() } else { cited.join(", ") };
+            let _ = writeln!(text, "- {}: {clauses}", book.id());
+        }
+    }
+    text
+}
+
+fn page(book: &Book) -> String {
+    let mut text = format!("{MADE}# {}\n\n", book.title());
+    let _ = writeln!(text, "Book `{}`, edition {}.", book.id(), book.version());
+    match book.document() {
+        Some(document) => {
+            let _ = writeln!(text, "Its document: {document}.");
+        }
+        None => text.push_str("No document stands behind it.\n"),
+    }
+    text.push_str("\n## Settings\n");
+    let mut area = "";
+    for (setting, said) in book.cells() {
+        if setting.area != area {
+            area = &setting.area;
+            let _ = write!(text, "\n### {}\n\n", area.replace('_', " "));
+            text.push_str("| setting | meaning | in this book |\n|---|---|---|\n");
+        }
+        let written = cell(&said.written());
+        let _ = writeln!(text, "| `{}` | {}{} | {written} |", setting.name, cell(&setting.meaning), unit(setting));
+    }
+    if book.rules().next().is_some() {
+        text.push_str("\n## Rules\n\n| rule | says | clauses |\n|---|---|---|\n");
+        for rule in book.rules() {
+            let _ = writeln!(text, "| {rule} | {} | {} |", cell(rule.says()), cell(&book.cites(rule).join(", ")));
+        }
+    }
+    if let Some(register) = book.register() {
+        text.push_str("\n## Register\n\nEvery clause and term of the document, in our words.\n\n");
+        for kind in Kind::ALL {
+            let count = register::rows_of(register).filter(|row| row.kind == kind).count();
+            let _ = writeln!(text, "- {kind}: {count}");
+        }
+        text.push_str("\n| id | kind | title | summary |\n|---|---|---|---|\n");
+        for row in register::rows_of(register) {
+            let _ = writeln!(text, "| {} | {} | {} | {} |", row.id, row.kind, cell(&row.title), cell(&row.summary));
+        }
+    }
+    text
+}
+
+fn unit(setting: &Setting) -> String {
+    if setting.unit.is_empty() { String::new() } else { format!(" ({})", setting.unit) }
+}
+
+/// Text that stays inside one cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}

@@ -1,0 +1,47 @@
+//! The pages made from the data.
+
+use rulebook::{Book, docs, register};
+
+#[test]
+fn there_is_a_page_for_each_book_with_its_settings_rules_and_rows() {
+    let pages = docs::pages();
+    for book in Book::built_in() {
+        let path = format!("docs/rules/{}.md", book.id());
+        let (_, text) = pages.iter().find(|(at, _)| *at == path).unwrap_or_else(|| panic!("no page {path}"));
+        for (setting, _) in book.cells() {
+            assert!(text.contains(&format!("\n| `{}` | ", setting.name)), "{path}: {}", setting.name);
+        }
+        for rule in book.rules() {
+            assert!(text.contains(&format!("\n| {rule} | ")), "{path}: {rule}");
+        }
+        for row in register::rows().iter().filter(|row| Some(row.book.as_str()) == book.register()) {
+            assert!(text.contains(&format!("\n| {} | {} | ", row.id, row.kind)), "{path}: {}", row.id);
+        }
+    }
+    assert_eq!(pages.len(), 9, "seven books, the rules, and the list");
+}
+
+#[test]
+fn every_line_of_a_table_has_as_many_cells_as_its_head() {
+    for (path, text) in docs::pages() {
+        let cells = |line: &str| line.replace("\\|", "").matches('|').count();
+        let mut head = None;
+        for line in text.lines() {
+            if !line.starts_with('|') {
+                head = None;
+                continue;
+            }
+            let width = *head.get_or_insert(cells(line));
+            assert_eq!(cells(line), width, "{path}: {line}");
+        }
+    }
+}
+
+#[test]
+fn the_committed_pages_are_those_of_the_data() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (path, text) in docs::pages() {
+        let committed = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
+        assert!(committed == text, "{path} is not what the data makes; `cargo xtask docs` writes it");
+    }
+}
