@@ -1,3 +1,26 @@
 //! The one binary, `cardroom`.
 
-fn main() {}
+mod rules;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A poker room that plays by published rule books and cites the clause for everything.
+#[derive(Parser, Debug)]
+#[command(name = "cardroom", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Rules(rules::Args),
+}
+
+fn main() -> ExitCode {
+    match Cli::parse().command {
+        Command::Rules(args) => rules::run(args),
+    }
+}

@@ -38,12 +38,16 @@ impl Proofs {
                         if register::row(id).is_none() {
                             let meant = register::nearest(id).map(|row| format!("; {} would do", row.id));
                             let meant = meant.unwrap_or_default();
-                            faults.push(format!("line {number}: {id}: {test} proves a row that no register has{meant}"));
+                            faults.push(format!(
+                                "line {number}: {id}: {test} proves a row that no register has{meant}"
+                            ));
                         }
                         proofs.tests.entry(id.to_owned()).or_default().insert(test.to_owned());
                     }
                     Some(_) | None => {
-                        faults.push(format!("line {number}: this is no proof; a row's id, a tab and a test's name would do"));
+                        faults.push(format!(
+                            "line {number}: this is no proof; a row's id, a tab and a test's name would do"
+                        ));
                     }
                 }
             }
@@ -53,7 +57,8 @@ impl Proofs {
 
     /// The text of the committed file: a line for each proof, in order.
     pub fn written(&self) -> String {
-        let lines = self.tests.iter().flat_map(|(id, tests)| tests.iter().map(move |test| format!("{id}\t{test}\n")));
+        let lines =
+            self.tests.iter().flat_map(|(id, tests)| tests.iter().map(move |test| format!("{id}\t{test}\n")));
         lines.collect()
     }
 
@@ -97,7 +102,11 @@ impl Proofs {
         let missing = self.missing();
         let now: BTreeSet<&str> = missing.iter().copied().collect();
         Ratchet {
-            newly_missing: missing.iter().filter(|id| !listed.contains(**id)).map(|id| (*id).to_owned()).collect(),
+            newly_missing: missing
+                .iter()
+                .filter(|id| !listed.contains(**id))
+                .map(|id| (*id).to_owned())
+                .collect(),
             to_strike: listed.iter().filter(|id| !now.contains(**id)).map(|id| (*id).to_owned()).collect(),
         }
     }

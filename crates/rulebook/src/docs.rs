@@ -7,13 +7,15 @@ use crate::{Area, Book, Rule, Setting};
 
 /// Every page: its path from the root of the repository, and its text.
 pub fn pages() -> Vec<(String, String)> {
-    let mut pages = vec![("docs/rules/README.md".to_owned(), contents()), ("docs/rules/rules.md".to_owned(), rules())];
+    let mut pages =
+        vec![("docs/rules/README.md".to_owned(), contents()), ("docs/rules/rules.md".to_owned(), rules())];
     pages.extend(Book::built_in().map(|book| (format!("docs/rules/{}.md", book.id()), page(book))));
     pages
 }
 
 /// Said at the head of every page.
-const MADE: &str = "<!-- Made by `cargo xtask docs` from crates/rulebook/data. Change the data, not this page. -->\n\n";
+const MADE: &str =
+    "<!-- Made by `cargo xtask docs` from crates/rulebook/data. Change the data, not this page. -->\n\n";
 
 fn contents() -> String {
     let mut text = format!("{MADE}# Rules\n\nThe books that Cardroom plays by, as its data has them.\n\n");
@@ -24,7 +26,9 @@ fn contents() -> String {
         let (id, title, version) = (book.id(), cell(book.title()), cell(book.version()));
         let _ = writeln!(text, "| [{id}]({id}.md) | {title} | {version} | {rules} | {rows} |");
     }
-    text.push_str("\nThe [named rules](rules.md) are what the program cites; each book joins them to its clauses.\n");
+    text.push_str(
+        "\nThe [named rules](rules.md) are what the program cites; each book joins them to its clauses.\n",
+    );
     text.push_str("An operator's own book is described in [books](../books.md).\n");
     text
 }
@@ -66,12 +70,19 @@ fn page(book: &Book) -> String {
             text.push_str("| setting | meaning | in this book |\n|---|---|---|\n");
         }
         let written = cell(&said.written());
-        let _ = writeln!(text, "| `{}` | {}{} | {written} |", setting.name, cell(&setting.meaning), unit(setting));
+        let _ = writeln!(
+            text,
+            "| `{}` | {}{} | {written} |",
+            setting.name,
+            cell(&setting.meaning),
+            unit(setting)
+        );
     }
     if book.rules().next().is_some() {
         text.push_str("\n## Rules\n\n| rule | says | clauses |\n|---|---|---|\n");
         for rule in book.rules() {
-            let _ = writeln!(text, "| {rule} | {} | {} |", cell(rule.says()), cell(&book.cites(rule).join(", ")));
+            let _ =
+                writeln!(text, "| {rule} | {} | {} |", cell(rule.says()), cell(&book.cites(rule).join(", ")));
         }
     }
     if let Some(register) = book.register() {
@@ -82,7 +93,14 @@ fn page(book: &Book) -> String {
         }
         text.push_str("\n| id | kind | title | summary |\n|---|---|---|---|\n");
         for row in register::rows_of(register) {
-            let _ = writeln!(text, "| {} | {} | {} | {} |", row.id, row.kind, cell(&row.title), cell(&row.summary));
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} |",
+                row.id,
+                row.kind,
+                cell(&row.title),
+                cell(&row.summary)
+            );
         }
     }
     text

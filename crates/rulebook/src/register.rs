@@ -139,7 +139,10 @@ pub fn books() -> impl Iterator<Item = &'static str> {
 
 /// The row most likely meant by an id that does not exist.
 pub fn nearest(id: &str) -> Option<&'static Row> {
-    if let Some(found) = rows().iter().find(|row| row.id.eq_ignore_ascii_case(id)) {
+    let letters =
+        |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let wanted = letters(id);
+    if let Some(found) = rows().iter().find(|row| letters(&row.id) == wanted) {
         return Some(found);
     }
     crate::problem::nearest(id, rows().iter().map(|row| row.id.as_str())).and_then(row)

@@ -18,7 +18,11 @@ fn proofs_are_merged_in_order_and_without_repetition() {
 fn a_line_that_proves_nothing_known_is_named() {
     let faults = Proofs::read(["HE-5.1\ta\nHE-5.9\ta\nHE-5.1 a\nHE-5.1\t\n"]).unwrap_err();
     assert_eq!(faults.len(), 3, "{faults:#?}");
-    assert!(faults[0].starts_with("line 2: HE-5.9: a proves a row that no register has; HE-5."), "{}", faults[0]);
+    assert!(
+        faults[0].starts_with("line 2: HE-5.9: a proves a row that no register has; HE-5."),
+        "{}",
+        faults[0]
+    );
     assert!(faults[1].starts_with("line 3: this is no proof"), "{}", faults[1]);
     assert!(faults[2].starts_with("line 4: this is no proof"), "{}", faults[2]);
 }

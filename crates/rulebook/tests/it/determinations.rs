@@ -233,7 +233,10 @@ fn a_table_has_exactly_one_way_of_taking_commission() {
         let twice = [("commission_method", "time"), ("commission_method", "pot")];
         assert!(book.determine(&twice).unwrap_err()[0].to_string().contains("chosen twice"));
         accepted(book, &[("commission_method", "time"), ("time_charge_cents", "1000")]);
-        accepted(book, &[("commission_method", "pot"), ("commission_percent", "5"), ("commission_cap", "1000")]);
+        accepted(
+            book,
+            &[("commission_method", "pot"), ("commission_percent", "5"), ("commission_cap", "1000")],
+        );
     }
 }
 

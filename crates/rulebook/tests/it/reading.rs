@@ -227,3 +227,34 @@ fn no_text_makes_the_reader_fall() {
         }
     }
 }
+
+#[test]
+fn the_examples_of_the_format_are_books() {
+    let page = include_str!("../../../../docs/books.md");
+    let blocks: Vec<&str> =
+        page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), 2);
+    let book = Book::read(blocks[0]).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let table = book.determine(&[]).unwrap();
+    assert_eq!((book.id(), table.text("blinds"), table.text("burn")), ("friday", "5 10", "true"));
+    assert!(!book.in_force(rule::OVER_BLIND_BEFORE_THE_DEAL));
+    Book::read(&with(blocks[1])).unwrap_or_else(|problems| panic!("{problems:?}"));
+    // Every line that shows how a setting or a rule is written.
+    let told = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let (mut settings, mut rules) = (Vec::new(), Vec::new());
+    for (written, _) in told.filter(|(written, _)| written.contains(" = ")) {
+        if written.split(' ').next().unwrap().contains('-') {
+            rules.push(written)
+        } else {
+            settings.push(written)
+        }
+    }
+    assert_eq!((settings.len(), rules.len()), (5, 4), "{settings:?} {rules:?}");
+    for (head, lines) in [("[settings]", settings), ("[rules]", rules)] {
+        for line in lines {
+            let line = line.split("` or `").next().unwrap();
+            Book::read(&with(&format!("{head}\n{line}")))
+                .unwrap_or_else(|problems| panic!("{line}: {problems:?}"));
+        }
+    }
+}

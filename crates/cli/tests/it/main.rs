@@ -1,0 +1,3 @@
+//! The tests of the program as it is called.
+
+mod rules;
