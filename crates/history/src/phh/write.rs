@@ -1,0 +1,185 @@
+//! The writer: required fields, optional ones, then our own, in one order always.
+
+use std::fmt::Write as _;
+
+use super::{OWN_VARIANTS, VARIANTS};
+use crate::phh::Betting;
+use crate::record::{Act, Limit, Player, Record, Unit, amount_text};
+
+/// Something a record holds that the notation has no place for, as a line for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss(pub String);
+
+/// Writes one hand, headed `[key]` when a key is given, and says what could not be carried over.
+///
+/// The error is a line: the game has no code in the notation. Writing the same record twice gives the same bytes.
+pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Result<Vec<Loss>, String> {
+    let betting = match record.limit {
+        Limit::NoLimit { .. } => Betting::NoLimit,
+        Limit::PotLimit { .. } => Betting::PotLimit,
+        Limit::Fixed { .. } => Betting::Fixed,
+    };
+    let Some((code, _, _)) = VARIANTS.iter().find(|(_, game, how)| *game == record.game && *how == betting)
+    else {
+        let how = match betting {
+            Betting::NoLimit => "no-limit",
+            Betting::PotLimit => "pot-limit",
+            Betting::Fixed => "fixed-limit",
+        };
+        return Err(format!("PHH has no code for {how} {}", record.game));
+    };
+    let mut losses = Vec::new();
+    if OWN_VARIANTS.contains(code) {
+        losses.push(Loss(format!("variant `{code}` is our own: other readers will not know it")));
+    }
+    if record.players.iter().any(|player| player.out_of_turn && !player.blind.is_zero()) {
+        losses.push(Loss(
+            "a live post out of turn is written as a negative blind: other readers will not know it".into(),
+        ));
+    }
+    let dead = record.players.iter().any(|player| !player.dead.is_zero());
+    let matched = record.players.iter().any(|player| !player.ante.is_zero());
+    if dead && matched {
+        losses.push(Loss(
+            "antes and dead posts together: PHH has one rule for both, all are written as dead".into(),
+        ));
+    }
+    if let Some(what) = &record.unplayable {
+        losses.push(Loss(format!("not a whole hand: {what}")));
+    }
+
+    if let Some(key) = key {
+        let _ = writeln!(out, "[{}]", key_text(key));
+    }
+    let amount = |count: u64| amount_text(count, record.decimals);
+    let list = |of: &dyn Fn(&Player) -> String| {
+        let mut texts: Vec<String> = record.players.iter().map(of).collect();
+        // Of two players the button posts the first amounts: they are written in the other order.
+        if texts.len() == 2 {
+            texts.reverse();
+        }
+        texts.join(", ")
+    };
+    let _ = writeln!(out, "variant = '{code}'");
+    let _ = writeln!(out, "ante_trimming_status = {}", !dead);
+    let _ = writeln!(out, "antes = [{}]", list(&|p| amount(p.ante.get() + p.dead.get())));
+    let _ = writeln!(
+        out,
+        "blinds_or_straddles = [{}]",
+        list(&|p| {
+            let sign = if p.out_of_turn && !p.blind.is_zero() { "-" } else { "" };
+            format!("{sign}{}", amount(p.blind.get()))
+        })
+    );
+    match record.limit {
+        Limit::NoLimit { smallest_bet } | Limit::PotLimit { smallest_bet } => {
+            let _ = writeln!(out, "min_bet = {}", amount(smallest_bet.get()));
+        }
+        Limit::Fixed { small_bet, big_bet } => {
+            let _ = writeln!(out, "small_bet = {}", amount(small_bet.get()));
+            let _ = writeln!(out, "big_bet = {}", amount(big_bet.get()));
+        }
+    }
+    let stacks: Vec<String> = record.players.iter().map(|player| amount(player.stack.get())).collect();
+    let _ = writeln!(out, "starting_stacks = [{}]", stacks.join(", "));
+    write_actions(record, out);
+
+    let seats: Vec<String> = record.players.iter().map(|player| player.seat.to_string()).collect();
+    if record.seats_told {
+        let _ = writeln!(out, "seats = [{}]", seats.join(", "));
+    }
+    if !record.names.is_empty() {
+        let names: Vec<String> = record.names.iter().map(|name| quoted(name)).collect();
+        let _ = writeln!(out, "players = [{}]", names.join(", "));
+    }
+    if !record.stated.finishing_stacks.is_empty() {
+        let stacks: Vec<String> =
+            record.stated.finishing_stacks.iter().map(|stack| amount(stack.get())).collect();
+        let _ = writeln!(out, "finishing_stacks = [{}]", stacks.join(", "));
+    }
+    if let Unit::Cents { currency } = &record.unit
+        && !currency.is_empty()
+    {
+        let _ = writeln!(out, "currency = {}", quoted(currency));
+    }
+    for (name, value) in record.extras.iter().filter(|(name, _)| !name.starts_with('_')) {
+        let _ = writeln!(out, "{} = {value}", key_text(name));
+    }
+    if record.unit != Unit::Chips {
+        out.push_str("_unit = 'cents'\n");
+    }
+    if let Some(commission) = record.stated.commission {
+        let _ = writeln!(out, "_commission = {}", amount(commission.get()));
+    }
+    if let Some(button) = record.button
+        && record.players.last().is_some_and(|last| last.seat != button)
+    {
+        let _ = writeln!(out, "_button = {button}");
+    }
+    for (name, value) in record.extras.iter().filter(|(name, _)| name.starts_with('_')) {
+        let _ = writeln!(out, "{} = {value}", key_text(name));
+    }
+    Ok(losses)
+}
+
+fn write_actions(record: &Record, out: &mut String) {
+    let mut texts: Vec<String> = Vec::with_capacity(record.steps.len());
+    let mut comments = record.comments.iter().peekable();
+    let mut words_after = |steps: usize, texts: &mut Vec<String>| {
+        let mut with_the_act = steps > 0;
+        while let Some(comment) = comments.next_if(|comment| comment.after == steps) {
+            match texts.last_mut() {
+                Some(last) if with_the_act => {
+                    let _ = write!(last, " # {}", comment.words);
+                }
+                Some(_) | None => texts.push(format!("# {}", comment.words)),
+            }
+            with_the_act = false;
+        }
+    };
+    words_after(0, &mut texts);
+    for (at, step) in record.steps.iter().enumerate() {
+        texts.push(match &step.act {
+            Act::Hole(place, cards) => format!("d dh {place} {cards}"),
+            Act::Board(cards) => format!("d db {cards}"),
+            Act::Fold(place) => format!("{place} f"),
+            Act::CheckOrCall(place, _) => format!("{place} cc"),
+            Act::To(place, to) => format!("{place} cbr {}", amount_text(to.get(), record.decimals)),
+            Act::Show(place, cards) if cards.is_empty() => format!("{place} sm -"),
+            Act::Show(place, cards) => format!("{place} sm {cards}"),
+            Act::Muck(place) => format!("{place} sm"),
+            Act::BringIn(place) => format!("{place} pb"),
+            Act::Draw(place, cards) if cards.is_empty() => format!("{place} sd"),
+            Act::Draw(place, cards) => format!("{place} sd {cards}"),
+        });
+        words_after(at + 1, &mut texts);
+    }
+    let quoted: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+    let _ = writeln!(out, "actions = [{}]", quoted.join(", "));
+}
+
+/// A TOML string: single quotes where the text allows it.
+pub(crate) fn quoted(text: &str) -> String {
+    if !text.contains('\'') && !text.chars().any(|c| c.is_control() && c != '\t') {
+        return format!("'{text}'");
+    }
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn key_text(key: &str) -> String {
+    let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+    if bare { key.to_owned() } else { quoted(key) }
+}

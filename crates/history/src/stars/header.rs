@@ -1,0 +1,190 @@
+//! The first line of a hand: which game for which stakes, and when.
+
+use super::amount::{Amount, leading};
+use super::short;
+use crate::record::Game;
+
+/// How much could be bet, before the amounts are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Betting {
+    NoLimit,
+    PotLimit,
+    Fixed,
+}
+
+/// What the first line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Header<'t> {
+    pub id: &'t str,
+    pub tournament: Option<&'t str>,
+    pub game: Game,
+    pub betting: Betting,
+    /// The two amounts in brackets: blinds, or in limit games the two bets.
+    pub stakes: Option<(Amount, Amount)>,
+    /// The code beside the stakes, or that of their sign.
+    pub currency: &'t str,
+    /// The level in Roman numerals.
+    pub level: Option<&'t str>,
+    /// Year, month, day, and time of day as written.
+    pub date: Option<(u32, u32, u32, &'t str)>,
+    pub capped: bool,
+}
+
+/// The games by the words of the site, longer names first where one ends with another.
+const GAMES: [(&str, Option<Game>); 25] = [
+    ("6+ Hold'em", Some(Game::ShortDeck)),
+    ("Showtime Hold'em", None),
+    ("Split Hold'em", None),
+    ("Swap Hold'em", None),
+    ("Unfold Hold'em", None),
+    ("Tempest Hold'em", None),
+    ("Deep Water Hold'em", None),
+    ("Hold'em", Some(Game::Holdem)),
+    ("5 Card Omaha Hi/Lo", None),
+    ("6 Card Omaha Hi/Lo", None),
+    ("5 Card Omaha", None),
+    ("6 Card Omaha", None),
+    ("Omaha Hi/Lo", Some(Game::OmahaHiLo)),
+    ("Omaha H/L", Some(Game::OmahaHiLo)),
+    ("Fusion", None),
+    ("Omaha", Some(Game::Omaha)),
+    ("Courchevel Hi/Lo", None),
+    ("Courchevel", None),
+    ("7 Card Stud Hi/Lo", Some(Game::StudHiLo)),
+    ("7 Card Stud", Some(Game::Stud)),
+    ("Razz", Some(Game::Razz)),
+    ("Badugi", Some(Game::Badugi)),
+    ("Single Draw 2-7 Lowball", Some(Game::SingleDraw)),
+    ("Triple Draw 2-7 Lowball", Some(Game::TripleDraw)),
+    ("5 Card Draw", None),
+];
+
+/// Reads the first line of a hand; the error says what is wrong with it.
+pub(super) fn read(line: &str) -> Result<Header<'_>, String> {
+    let bad = |what: &str| format!("`{}` {what}", short(line));
+    let (_, rest) = line.split_once('#').ok_or_else(|| bad("has no number of the hand"))?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 {
+        return Err(bad("has no number of the hand"));
+    }
+    let (id, rest) = rest.split_at(digits);
+    let tournament = rest
+        .find("Tournament #")
+        .map(|at| &rest[at + "Tournament #".len()..])
+        .map(|number| &number[..number.bytes().take_while(u8::is_ascii_digit).count()]);
+    let mut found = None;
+    'games: for (name, game) in &GAMES {
+        for (at, _) in rest.match_indices(name) {
+            let after = &rest[at + name.len()..];
+            for (words, betting) in [
+                (" No Limit", Betting::NoLimit),
+                (" Pot Limit", Betting::PotLimit),
+                (" Limit", Betting::Fixed),
+            ] {
+                if let Some(after) = after.strip_prefix(words) {
+                    let game = game.clone().unwrap_or_else(|| Game::Named((*name).into()));
+                    found = Some((game, betting, after));
+                    break 'games;
+                }
+            }
+        }
+    }
+    let Some((game, betting, after)) = found else {
+        return Err(bad("names no game that is known, as in `Hold'em No Limit`"));
+    };
+    let stakes = stakes(after);
+    let (stakes, currency) = match stakes {
+        Some((small, big, rest)) => {
+            let code =
+                rest.split([')', '(']).next().unwrap_or_default().rsplit(' ').next().unwrap_or_default();
+            let is_code = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
+            (Some((small, big)), if is_code { code } else { big.sign.or(small.sign).unwrap_or_default() })
+        }
+        None => (None, ""),
+    };
+    Ok(Header {
+        id,
+        tournament,
+        game,
+        betting,
+        stakes,
+        currency,
+        level: after
+            .split_once("Level ")
+            .and_then(|(_, level)| level.split(' ').next())
+            .filter(|l| l.len() <= 12),
+        date: date(after),
+        capped: after.contains(" Cap") || after.contains("(Cap"),
+    })
+}
+
+/// The first pair of amounts after a bracket or a comma, and what follows.
+fn stakes(text: &str) -> Option<(Amount, Amount, &str)> {
+    let starts =
+        text.match_indices('(').map(|(at, _)| at + 1).chain(text.match_indices(", ").map(|(at, _)| at + 2));
+    let mut starts: Vec<usize> = starts.take(16).collect();
+    starts.sort_unstable();
+    starts.into_iter().find_map(|at| {
+        let (small, rest) = leading(&text[at..])?;
+        let (big, rest) = leading(rest.strip_prefix('/')?)?;
+        (!rest.starts_with('/')).then_some((small, big, rest))
+    })
+}
+
+/// The first date, as in `2021/07/30 21:50:52`.
+fn date(text: &str) -> Option<(u32, u32, u32, &str)> {
+    let at = text.match_indices(" - ").map(|(at, _)| at + 3).find(|at| {
+        let bytes = &text.as_bytes()[*at..];
+        bytes.len() >= 10 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'/' && bytes[7] == b'/'
+    })?;
+    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<u32>().ok();
+    let (year, month, day) = (number(at..at + 4)?, number(at + 5..at + 7)?, number(at + 8..at + 10)?);
+    let time = text.get(at + 10..)?.trim_start_matches([' ', '-']);
+    let time = time.split([' ', ']']).next().unwrap_or_default();
+    Some((year, month, day, time))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_lines_of_all_years_are_read() {
+        let cash = read(
+            "PokerStars Hand #228695588297:  Hold'em No Limit ($0.25/$0.50 USD) - 2021/07/30 21:50:52 ET",
+        );
+        let cash = cash.expect("a cash hand");
+        assert_eq!((cash.id, cash.tournament, &cash.game), ("228695588297", None, &Game::Holdem));
+        assert_eq!(cash.stakes.map(|(a, b)| (a.hundredths, b.hundredths)), Some((25, 50)));
+        assert_eq!(cash.currency, "USD");
+        assert_eq!(cash.date, Some((2021, 7, 30, "21:50:52")));
+
+        let old = "PokerStars Game #12640124645: Tournament #63858762, $5.00+$0.50 Hold'em No Limit - Level XXI (6000/12000) - 2007/10/15 - 10:46:46 (ET)";
+        let old = read(old).expect("an old tournament hand");
+        assert_eq!((old.tournament, old.level), (Some("63858762"), Some("XXI")));
+        assert_eq!(old.stakes.map(|(a, b)| (a.hundredths, b.hundredths)), Some((600_000, 1_200_000)));
+        assert_eq!(old.date, Some((2007, 10, 15, "10:46:46")));
+
+        let mixed = "PokerStars Home Game Hand #99632033467: {Home Club} Tournament #743144019, 100+9 8-Game (Hold'em Limit) - Match Round I, Level II (20/40) - 2013/06/05 23:46:39 ET";
+        let mixed = read(mixed).expect("a mixed game");
+        assert_eq!(
+            (mixed.betting, mixed.stakes.map(|(a, b)| (a.hundredths, b.hundredths))),
+            (Betting::Fixed, Some((2000, 4000)))
+        );
+
+        let horse = read("PokerStars Game #1: HORSE (Omaha Hi/Lo Limit, €2/€4) - 2009/01/02 3:04:05 ET")
+            .expect("horse");
+        assert_eq!((horse.game, horse.currency), (Game::OmahaHiLo, "EUR"));
+        assert_eq!(horse.stakes.map(|(a, b)| (a.hundredths, b.hundredths)), Some((200, 400)));
+
+        let play = read("PokerStars Game #1: Hold'em No Limit (50/100) - 2009/01/02 3:04:05 ET")
+            .expect("play money");
+        assert_eq!((play.currency, play.stakes.expect("stakes").0.sign), ("", None));
+    }
+
+    #[test]
+    fn a_game_that_is_not_known_is_said() {
+        assert!(read("PokerStars Hand #12:  Whist ($1/$2) - 2021/07/30 21:50:52 ET").is_err());
+        assert!(read("PokerStars Hand #: Hold'em No Limit ($1/$2)").is_err());
+    }
+}

@@ -1,0 +1,27 @@
+//! What the readers and writers do with whole texts.
+
+mod phh;
+mod shared;
+mod stars;
+
+use history::{Record, Unread};
+
+/// A file taken into the project.
+fn data(name: &str) -> String {
+    let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn one_phh(text: &str) -> Result<Record, Unread> {
+    let mut hands = history::phh::hands(text);
+    let first = hands.next().expect("at least one result");
+    assert!(hands.next().is_none(), "one hand");
+    first
+}
+
+fn one_text(text: &str) -> Result<Record, Unread> {
+    let mut hands = history::stars::hands(text);
+    let first = hands.next().expect("at least one result");
+    assert!(hands.next().is_none(), "one hand");
+    first
+}
