@@ -2,13 +2,14 @@
 //!
 //! Every reader makes the same neutral [`Record`] of one hand: who sat where with how much, what was posted,
 //! what was done in which order, and what the record itself states about the end. A record is what somebody
-//! wrote down; whether it holds by the rules is for `replay` to find out.
+//! wrote down; whether it holds by the rules is for [`replay`] to find out.
 //! Readers take text and give records or one clear line; they never panic, whatever the bytes.
 
 mod cards_once;
 pub mod phh;
 mod read;
 mod record;
+pub mod replay;
 pub mod stars;
 
 pub use read::{Kind, Unread, kind_of, text_of};

@@ -8,8 +8,8 @@ mod read;
 mod write;
 
 pub use read::{Hands, MAX_HAND_TOKENS, hands};
-pub(crate) use write::quoted;
 pub use write::{Loss, write_hand};
+pub(crate) use write::{act_text, quoted};
 
 use crate::record::Game;
 

@@ -458,7 +458,9 @@ impl<'t> Section<'t> {
     ) -> Option<Cow<'t, str>> {
         let raw = self.raw(span);
         match encoding {
-            Some(Encoding::LiteralString) if raw.len() >= 2 => Some(Cow::Borrowed(&raw[1..raw.len() - 1])),
+            Some(Encoding::LiteralString) if raw.len() >= 2 && raw.ends_with('\'') => {
+                Some(Cow::Borrowed(&raw[1..raw.len() - 1]))
+            }
             Some(_) => {
                 let mut text = Cow::Borrowed("");
                 let _ = toml_parser::Raw::new_unchecked(raw, encoding, span).decode_scalar(&mut text, error);

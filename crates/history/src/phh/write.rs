@@ -139,23 +139,28 @@ fn write_actions(record: &Record, out: &mut String) {
     };
     words_after(0, &mut texts);
     for (at, step) in record.steps.iter().enumerate() {
-        texts.push(match &step.act {
-            Act::Hole(place, cards) => format!("d dh {place} {cards}"),
-            Act::Board(cards) => format!("d db {cards}"),
-            Act::Fold(place) => format!("{place} f"),
-            Act::CheckOrCall(place, _) => format!("{place} cc"),
-            Act::To(place, to) => format!("{place} cbr {}", amount_text(to.get(), record.decimals)),
-            Act::Show(place, cards) if cards.is_empty() => format!("{place} sm -"),
-            Act::Show(place, cards) => format!("{place} sm {cards}"),
-            Act::Muck(place) => format!("{place} sm"),
-            Act::BringIn(place) => format!("{place} pb"),
-            Act::Draw(place, cards) if cards.is_empty() => format!("{place} sd"),
-            Act::Draw(place, cards) => format!("{place} sd {cards}"),
-        });
+        texts.push(act_text(&step.act, record.decimals));
         words_after(at + 1, &mut texts);
     }
     let quoted: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
     let _ = writeln!(out, "actions = [{}]", quoted.join(", "));
+}
+
+/// An act in the words of the notation.
+pub(crate) fn act_text(act: &Act, decimals: u8) -> String {
+    match act {
+        Act::Hole(place, cards) => format!("d dh {place} {cards}"),
+        Act::Board(cards) => format!("d db {cards}"),
+        Act::Fold(place) => format!("{place} f"),
+        Act::CheckOrCall(place, _) => format!("{place} cc"),
+        Act::To(place, to) => format!("{place} cbr {}", amount_text(to.get(), decimals)),
+        Act::Show(place, cards) if cards.is_empty() => format!("{place} sm -"),
+        Act::Show(place, cards) => format!("{place} sm {cards}"),
+        Act::Muck(place) => format!("{place} sm"),
+        Act::BringIn(place) => format!("{place} pb"),
+        Act::Draw(place, cards) if cards.is_empty() => format!("{place} sd"),
+        Act::Draw(place, cards) => format!("{place} sd {cards}"),
+    }
 }
 
 /// A TOML string: single quotes where the text allows it.

@@ -1,6 +1,7 @@
 //! What the readers and writers do with whole texts.
 
 mod phh;
+mod replay;
 mod shared;
 mod stars;
 

@@ -198,7 +198,7 @@ fn each_fault_is_told_with_its_line_and_what_would_do() {
         (
             "min_bet = 2",
             "[[hands]]\nmin_bet = 2",
-            "line 4: a hand is headed by one pair of brackets, as in `[1]`",
+            "line 4, hand hands: a hand is headed by one pair of brackets, as in `[1]`",
         ),
     ] {
         // A header in the middle ends the first hand, which is then the one that is told first.

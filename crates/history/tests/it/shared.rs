@@ -1,5 +1,6 @@
 //! The large sets of real hands beside the project, read when they are there.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use history::{Record, phh, stars};
@@ -54,4 +55,29 @@ fn every_shared_text_is_read_or_named() {
             }
         }
     }
+}
+
+/// The rows of a table of expected results, by column name.
+pub fn expected(folder: &str) -> Vec<BTreeMap<String, String>> {
+    let Some((_, text)) = shared(folder, &["csv"]).into_iter().find(|(name, _)| name == "expected.csv")
+    else {
+        return Vec::new();
+    };
+    let mut lines = text.lines();
+    let head = fields(lines.next().expect("a head"));
+    lines.map(|line| head.iter().cloned().zip(fields(line)).collect()).collect()
+}
+
+/// The fields of a line; those with a comma stand in double quotes.
+fn fields(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            c => fields.last_mut().expect("one").push(c),
+        }
+    }
+    fields
 }

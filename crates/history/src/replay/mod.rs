@@ -1,0 +1,194 @@
+//! A record played again by the table machine, act by act, under a book.
+//!
+//! The machine is not told what came of the hand: it is given the stacks, what was posted, the cards and the acts,
+//! and every act must be legal and in turn, or the hand is refused with the machine's own reason and its clauses.
+//! Where the book's `replay_` settings say so, a record is followed in what no rule decides: the order of showing
+//! and the hands thrown away, the commission, how equal hands shared it, and who had the better of two hands that
+//! nobody saw. Each such reading is noted.
+
+mod lineup;
+mod play;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use cards::Hidden;
+use chips::Chips;
+use rulebook::{Book, Determined};
+use table::{Event, House, MOST_HOLE_CARDS, Seat, Seats};
+
+use crate::record::Record;
+
+use lineup::Stakes;
+
+/// Plays records under one book; stakes that come again are compiled once.
+pub struct Replayer {
+    book: Book,
+    chosen: Vec<(String, String)>,
+    houses: HashMap<Stakes, Result<Arc<House>, String>>,
+    events: Vec<Event>,
+}
+
+/// The most different stakes kept compiled.
+const MAX_HOUSES: usize = 1024;
+
+/// How a record is followed, by the book's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Following {
+    /// `replay_raise_into_all_in_players = as_call`.
+    raise_as_call: bool,
+    /// `replay_commission = recorded`.
+    commission: bool,
+    /// `replay_showdown = recorded`.
+    showdown: bool,
+    /// `replay_unknown_losers = collector`.
+    collector: bool,
+    /// `replay_extra_posts = recorded`.
+    extra_posts: bool,
+}
+
+impl Following {
+    fn of(determined: &Determined) -> Following {
+        Following {
+            raise_as_call: determined.text("replay_raise_into_all_in_players") == "as_call",
+            commission: determined.text("replay_commission") == "recorded",
+            showdown: determined.text("replay_showdown") == "recorded",
+            collector: determined.text("replay_unknown_losers") == "collector",
+            extra_posts: determined.text("replay_extra_posts") == "recorded",
+        }
+    }
+}
+
+/// A pot at the end of a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PotPaid {
+    /// What was in it before commission.
+    pub amount: Chips,
+    /// Who could win it.
+    pub eligible: Seats,
+    /// Who won how much of it, after commission; odd chips are counted with the share.
+    pub winners: Vec<(Seat, Chips)>,
+}
+
+/// What came of a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The seats in the order of the record.
+    pub seats: Vec<Seat>,
+    /// The stacks at the end, in that order.
+    pub stacks: Vec<Chips>,
+    /// The pots, main pot first.
+    pub pots: Vec<PotPaid>,
+    /// What went back because nobody called it, and to whom.
+    pub uncalled: Vec<(Seat, Chips)>,
+    /// The commission taken from the pots.
+    pub commission: Chips,
+    /// Who showed (true) or threw the hand away (false), in order; empty when nobody had to.
+    pub shown: Vec<(Seat, bool)>,
+    /// How the record was read where it could not be played as it stands.
+    pub notes: Vec<String>,
+}
+
+impl Outcome {
+    /// All that went back because nobody called it.
+    pub fn uncalled_in_all(&self) -> Chips {
+        self.uncalled.iter().map(|(_, amount)| *amount).sum()
+    }
+}
+
+/// Why a record was not played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The line of the act it failed at, where it failed at one.
+    pub line: Option<u32>,
+    /// The act as PHH writes it.
+    pub act: Option<String>,
+    /// What is wrong and, from the machine, what would do.
+    pub what: String,
+    /// The clauses of the book behind it.
+    pub clauses: Vec<String>,
+}
+
+impl Refused {
+    pub(crate) fn plain(what: impl Into<String>) -> Refused {
+        Refused { line: None, act: None, what: what.into(), clauses: Vec::new() }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.line, &self.act) {
+            (Some(line), Some(act)) => write!(f, "line {line}, `{act}`: {}", self.what)?,
+            (None, Some(act)) => write!(f, "`{act}`: {}", self.what)?,
+            (Some(line), None) => write!(f, "line {line}: {}", self.what)?,
+            (None, None) => f.write_str(&self.what)?,
+        }
+        if !self.clauses.is_empty() {
+            write!(f, " [{}]", self.clauses.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl Replayer {
+    /// A replayer under a book with further choices, each a setting and its value.
+    ///
+    /// # Errors
+    /// The first choice that the book does not offer, whatever the stakes.
+    pub fn new(book: &Book, chosen: &[(String, String)]) -> Result<Replayer, String> {
+        let mut replayer = Replayer {
+            book: book.clone(),
+            chosen: chosen.to_vec(),
+            houses: HashMap::new(),
+            events: Vec::with_capacity(256),
+        };
+        if !chosen.is_empty() {
+            replayer.house(&Stakes::probe())?;
+        }
+        Ok(replayer)
+    }
+
+    /// Plays a record from the first post to the last chip.
+    ///
+    /// # Errors
+    /// Where the record is not played, or not by these rules: one line with the act and the reason.
+    pub fn replay(&mut self, record: &Record) -> Result<Outcome, Refused> {
+        lineup::playable(record)?;
+        let stakes = Stakes::of(record)?;
+        let house = self.house(&stakes).map_err(Refused::plain)?;
+        let following = Following::of(&house.determined);
+        let mut events = std::mem::take(&mut self.events);
+        let outcome = play::replay(record, &house, following, &mut events);
+        self.events = events;
+        outcome
+    }
+
+    /// The events of the last hand that was played, as far as it went.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    fn house(&mut self, stakes: &Stakes) -> Result<Arc<House>, String> {
+        if let Some(house) = self.houses.get(stakes) {
+            return house.clone();
+        }
+        if self.houses.len() == MAX_HOUSES {
+            self.houses.clear();
+        }
+        let house = lineup::house(&self.book, &self.chosen, stakes);
+        self.houses.insert(*stakes, house.clone());
+        house
+    }
+}
+
+/// Cards as a show names them to the machine.
+pub(crate) fn named(cards: &crate::record::CardList) -> [Hidden; MOST_HOLE_CARDS] {
+    let mut named = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+    for (to, card) in named.iter_mut().zip(cards.cards()) {
+        *to = *card;
+    }
+    named
+}
