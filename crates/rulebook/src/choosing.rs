@@ -4,7 +4,7 @@
 
 use crate::book::{Book, Cell, Condition};
 use crate::determine::{Determined, NOT_USED, at_percentage, fixed, numbers, ranges};
-use crate::problem::{Problem, nearest};
+use crate::problem::{Problem, either, nearest};
 use crate::setting::{Family, Setting, whole};
 use crate::{Rule, rule};
 
@@ -26,6 +26,7 @@ pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determin
         Family::Ultimate => table.wagers_against_the_house(),
     }
     table.kept_together();
+    table.followers_have_values();
     table.nothing_is_missing();
     table.close()
 }
@@ -532,6 +533,19 @@ impl<'a> Choosing<'a> {
             if open && self.chosen[at].is_none() && !ASKED.contains(&setting.name.as_str()) {
                 let would_do = setting.would_do();
                 self.refuse(None, setting, "", "it has no default and must be chosen".to_owned(), would_do);
+            }
+        }
+    }
+
+    /// A setting that follows another has a value for whatever that one is.
+    fn followers_have_values(&mut self) {
+        for at in 0..self.settings.len() {
+            let Cell::Depends { by, at: values } = &self.book.pages.cells[at] else { continue };
+            let Some(decides) = self.value(by).map(str::to_owned) else { continue };
+            if !values.iter().any(|(when, _)| *when == decides) {
+                let known: Vec<String> = values.iter().map(|(when, _)| when.clone()).collect();
+                let what = format!("the book has no {} for it", self.settings[at].name);
+                self.refuse_named(None, by, what, either(&known));
             }
         }
     }

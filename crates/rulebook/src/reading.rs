@@ -372,7 +372,7 @@ impl Reader {
                 .push(unknown_setting(Family::Poker, &by, "").at(self.lines.at(&span_of(parts, "by"))));
             return None;
         };
-        let at = self.table(parts, "at")?;
+        let at = self.each_value(name, key, parts)?;
         let mut values = Vec::new();
         for (when, value) in at {
             let when = self.canonical(decides, &when.span(), when.get_ref());
@@ -447,7 +447,7 @@ impl Reader {
         };
         let mut all: Vec<String> = Vec::new();
         let mut at = Vec::new();
-        for (when, value) in self.table(parts, "at")? {
+        for (when, value) in self.each_value(name, key, parts)? {
             let when = self.canonical(decides, &when.span(), when.get_ref());
             let ids = self.ids(name, value)?;
             for id in &ids {
@@ -641,6 +641,27 @@ impl Reader {
                 None
             }
         }
+    }
+
+    /// The table `at` of something that follows another setting.
+    fn each_value<'t, 'i>(
+        &mut self,
+        name: &str,
+        key: Range<usize>,
+        parts: &'t DeTable<'i>,
+    ) -> Option<&'t DeTable<'i>> {
+        let at = if parts.contains_key("at") {
+            self.table(parts, "at")?
+        } else {
+            return self.no_values(name, &key);
+        };
+        if at.is_empty() { self.no_values(name, &key) } else { Some(at) }
+    }
+
+    fn no_values<T>(&mut self, name: &str, key: &Range<usize>) -> Option<T> {
+        let what = "it does not say what it is under each value of the setting that decides";
+        self.fault(key, name, "", what, "at = { VALUE = .. }");
+        None
     }
 
     fn only_parts(&mut self, name: &str, parts: &DeTable<'_>, known: &[&str], would_do: &str) {

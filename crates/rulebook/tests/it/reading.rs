@@ -75,6 +75,11 @@ fn a_choice_may_depend_on_another_setting() {
     assert_eq!(book.determine(&[]).unwrap().amount("commission_free_up_to_cents"), Some(500));
     let table = book.determine(&[("commission_percent", "5")]).unwrap();
     assert_eq!(table.amount("commission_free_up_to_cents"), Some(900));
+    let problems = book.determine(&[("commission_percent", "7")]).unwrap_err();
+    assert_eq!(
+        problems[0].to_string(),
+        "commission_percent = 7: the book has no commission_free_up_to_cents for it; 10 or 5 would do (DU-22)"
+    );
 }
 
 #[test]
@@ -210,6 +215,12 @@ fn a_broken_file_gives_one_line_with_its_place() {
     assert_eq!(faults(&large), ["the file has 1048577 bytes; at most 1048576 would do"]);
 }
 
+fn read_or_faults(text: &str) {
+    if let Err(problems) = Book::read(text) {
+        assert!(!problems.is_empty(), "no book and no reason:\n{text}");
+    }
+}
+
 #[test]
 fn no_text_makes_the_reader_fall() {
     // Every beginning of a good file, and the file with each of a few letters put in at each line's start.
@@ -217,13 +228,13 @@ fn no_text_makes_the_reader_fall() {
         "[settings]\nblinds = { default = [5, 10] }\n[rules]\nodd-chip = [\"DU-74\"]\n[[only_with]]\nsetting = \"kill\"",
     );
     for end in 0..good.len() {
-        let _ = Book::read(&good[..end]);
+        read_or_faults(&good[..end]);
     }
     for (at, _) in good.match_indices('\n') {
         for put in ["[", "{", "\"", "=", "burn", "\u{7f}", "é"] {
             let mut text = good.clone();
             text.insert_str(at, put);
-            let _ = Book::read(&text);
+            read_or_faults(&text);
         }
     }
 }
