@@ -1,5 +1,8 @@
 //! `cardroom rules`: the register, the settings, the books side by side, and what the tests prove.
 
+mod print;
+mod settings;
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -9,8 +12,10 @@ use clap::{Args as ClapArgs, Subcommand};
 use rulebook::coverage::{Proofs, Standing, Status};
 use rulebook::register::{self, Kind, Row};
 use rulebook::setting::Family;
-use rulebook::{Book, Cell, Choice, Determined, Rule, Setting, cited};
+use rulebook::{Book, Rule, Setting, cited};
 use serde::Serialize;
+
+use print::{line, section, table};
 
 /// Clauses, settings and books: what Cardroom plays by, and what proves it
 #[derive(ClapArgs, Debug)]
@@ -116,8 +121,8 @@ fn answer(what: &What) -> Result<Answer, Reasons> {
         What::List { book, kind, json } => list(book.as_deref(), kind.as_deref(), *json),
         What::Show { id, json } => show(id, *json),
         What::Coverage { book, json } => coverage(book.as_deref(), *json),
-        What::Settings { book, set, json } => settings(book.as_deref(), set, *json),
-        What::Diff { left, right, json } => diff(left, right, *json),
+        What::Settings { book, set, json } => settings::settings(book.as_deref(), set, *json),
+        What::Diff { left, right, json } => settings::diff(left, right, *json),
         What::Copy { book } => copy(book),
     }
 }
@@ -411,222 +416,6 @@ fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
     Ok(Answer { text, holds })
 }
 
-#[derive(Serialize)]
-struct ShownSetting<'a> {
-    setting: &'a str,
-    area: &'a str,
-    meaning: &'a str,
-    values: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    book: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<&'a str>,
-    /// What it is without a choice, or under the choices of `--set`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    choices: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'a str>,
-    clauses: Vec<&'a str>,
-}
-
-fn settings(named: Option<&str>, set: &[String], json: bool) -> Result<Answer, Reasons> {
-    let chosen = choices(set)?;
-    let Some(named) = named else {
-        if !chosen.is_empty() {
-            return Err(vec!["--set needs a book to choose under; --book NAME would do".to_owned()]);
-        }
-        return Ok(Answer::good(all_settings(json)));
-    };
-    let book = book(named)?;
-    let determined = match chosen.is_empty() {
-        true => None,
-        false => Some(
-            book.determine(&chosen)
-                .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Reasons>())?,
-        ),
-    };
-    if json {
-        let shown =
-            book.cells().map(|(setting, cell)| line(&shown(&book, setting, cell, determined.as_ref())));
-        return Ok(Answer::good(shown.collect()));
-    }
-    let mut text = format!("{}, edition {}\n", book.title(), book.version());
-    let mut area = "";
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    for (setting, cell) in book.cells() {
-        if setting.area != area {
-            area = &setting.area;
-            rows.push(vec![format!("[{}]", area.replace('_', " "))]);
-        }
-        let mut row = vec![setting.name.clone(), cell.written(), setting.meaning.clone()];
-        if let Some(table) = &determined {
-            row.insert(1, table.text(&setting.name).to_owned());
-        }
-        rows.push(row);
-    }
-    text.push('\n');
-    match determined {
-        Some(_) => text.push_str(&table(&["setting", "at this table", "in the book", "meaning"], rows)),
-        None => text.push_str(&table(&["setting", "in the book", "meaning"], rows)),
-    }
-    Ok(Answer::good(text))
-}
-
-fn all_settings(json: bool) -> String {
-    let all = || [Family::Poker, Family::Ultimate].into_iter().flat_map(Family::settings);
-    if json {
-        let bare = |setting: &Setting| {
-            line(&ShownSetting {
-                setting: &setting.name,
-                area: &setting.area,
-                meaning: &setting.meaning,
-                values: &setting.values,
-                book: None,
-                state: None,
-                value: None,
-                choices: None,
-                note: None,
-                clauses: setting.cites.iter().map(String::as_str).collect(),
-            })
-        };
-        return all().map(bare).collect();
-    }
-    let cells = all().map(|setting| {
-        vec![
-            setting.name.clone(),
-            setting.area.replace('_', " "),
-            setting.values.clone(),
-            setting.meaning.clone(),
-        ]
-    });
-    table(&["setting", "area", "values", "meaning"], cells.collect())
-}
-
-fn shown<'a>(
-    book: &'a Book,
-    setting: &'a Setting,
-    cell: &'a Cell,
-    determined: Option<&'a Determined>,
-) -> ShownSetting<'a> {
-    let (state, value, choices, note) = match cell {
-        Cell::Fixed(value) => ("fixed", Some(value.as_str()), None, None),
-        Cell::NotUsed => ("not_used", None, None, None),
-        Cell::Depends { .. } => ("depends", None, None, None),
-        Cell::Operator { default, choices } => {
-            let offered = choices.offered.iter().map(Choice::written).collect();
-            ("operator", default.as_deref(), Some(offered), choices.note.as_deref())
-        }
-    };
-    let register = book.register();
-    let own = |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == register);
-    ShownSetting {
-        setting: &setting.name,
-        area: &setting.area,
-        meaning: &setting.meaning,
-        values: &setting.values,
-        book: Some(book.id()),
-        state: Some(state),
-        value: determined.map_or(value, |table| Some(table.text(&setting.name))),
-        choices,
-        note,
-        clauses: setting.cites.iter().filter(own).map(String::as_str).collect(),
-    }
-}
-
-#[derive(Serialize)]
-struct Difference<'a> {
-    what: &'a str,
-    name: &'a str,
-    left: String,
-    right: String,
-    left_clauses: Vec<&'a str>,
-    right_clauses: Vec<&'a str>,
-}
-
-fn diff(left: &str, right: &str, json: bool) -> Result<Answer, Reasons> {
-    let (left, right) = match (book(left), book(right)) {
-        (Ok(left), Ok(right)) => (left, right),
-        (Err(mut reasons), Err(more)) => {
-            reasons.extend(more);
-            return Err(reasons);
-        }
-        (Err(reasons), Ok(_)) | (Ok(_), Err(reasons)) => return Err(reasons),
-    };
-    if left.family() != right.family() {
-        let (left, right) = (left.id(), right.id());
-        return Err(vec![format!("{left} and {right} are for different games; two books of poker would do")]);
-    }
-    let differences = differences(&left, &right);
-    if json {
-        return Ok(Answer::good(differences.iter().map(line).collect()));
-    }
-    if differences.is_empty() {
-        return Ok(Answer::good(format!("{} and {} do not differ\n", left.id(), right.id())));
-    }
-    let said = |written: &str, clauses: &[&str]| {
-        if clauses.is_empty() { written.to_owned() } else { format!("{written} ({})", clauses.join(", ")) }
-    };
-    let row = |found: &Difference<'_>| {
-        vec![
-            found.name.to_owned(),
-            said(&found.left, &found.left_clauses),
-            said(&found.right, &found.right_clauses),
-        ]
-    };
-    let (rules, settings): (Vec<_>, Vec<_>) = differences.iter().partition(|found| found.what == "rule");
-    let mut text = String::new();
-    if !settings.is_empty() {
-        text.push_str(&table(&["setting", left.id(), right.id()], settings.into_iter().map(row).collect()));
-    }
-    if !rules.is_empty() {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(&table(&["rule", left.id(), right.id()], rules.into_iter().map(row).collect()));
-    }
-    Ok(Answer::good(text))
-}
-
-/// Settings of which the books say different things, then rules that only one has or that other clauses stand behind.
-fn differences<'a>(left: &'a Book, right: &'a Book) -> Vec<Difference<'a>> {
-    let own = |book: &'a Book, ids: &'a [String]| -> Vec<&'a str> {
-        let kept =
-            |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register());
-        ids.iter().filter(kept).map(String::as_str).collect()
-    };
-    let mut found = Vec::new();
-    for ((setting, ours), (_, theirs)) in left.cells().zip(right.cells()) {
-        if ours != theirs {
-            found.push(Difference {
-                what: "setting",
-                name: &setting.name,
-                left: ours.written(),
-                right: theirs.written(),
-                left_clauses: own(left, &setting.cites),
-                right_clauses: own(right, &setting.cites),
-            });
-        }
-    }
-    let one_register = left.register() == right.register();
-    for rule in Rule::all() {
-        let has = (left.in_force(rule), right.in_force(rule));
-        if has.0 != has.1 || (one_register && left.cites(rule) != right.cites(rule)) {
-            let word = |has: bool| if has { "has it" } else { "has it not" }.to_owned();
-            found.push(Difference {
-                what: "rule",
-                name: rule.name(),
-                left: word(has.0),
-                right: word(has.1),
-                left_clauses: own(left, left.cites(rule)),
-                right_clauses: own(right, right.cites(rule)),
-            });
-        }
-    }
-    found
-}
-
 fn copy(named: &str) -> Result<Answer, Reasons> {
     match Book::file_of(named) {
         Some(text) => Ok(Answer::good(text.to_owned())),
@@ -635,52 +424,4 @@ fn copy(named: &str) -> Result<Answer, Reasons> {
             Err(vec![format!("there is no built-in book named {named}; {} would do", names.join(", "))])
         }
     }
-}
-
-/// A value as one line of JSON.
-fn line(value: &impl Serialize) -> String {
-    let mut line = serde_json::to_string(value).expect("text and lists of text are always JSON");
-    line.push('\n');
-    line
-}
-
-fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
-    let lines: Vec<String> = lines.collect();
-    if lines.is_empty() {
-        let _ = writeln!(text, "\n{title}: none");
-        return;
-    }
-    let _ = writeln!(text, "\n{title}:");
-    for line in lines {
-        let _ = writeln!(text, "  {line}");
-    }
-}
-
-/// Rows in columns as wide as their widest cell, up to a bound; the last column is as long as it is.
-fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
-    /// A wider cell stands out of its column rather than pushing all others away.
-    const WIDEST: usize = 60;
-    let mut widths: Vec<usize> = head.iter().map(|name| name.len()).collect();
-    for row in rows.iter().filter(|row| row.len() == head.len()) {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count().min(WIDEST));
-        }
-    }
-    let mut text = String::new();
-    let mut put = |row: &[String]| {
-        let mut line = String::new();
-        for (at, cell) in row.iter().enumerate() {
-            if at > 0 {
-                line.push_str("  ");
-            }
-            let _ = write!(line, "{cell:width$}", width = widths[at]);
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    };
-    put(&head.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>());
-    for row in &rows {
-        put(row);
-    }
-    text
 }

@@ -18,12 +18,14 @@
 //! ```
 
 pub mod book;
+mod checks;
 mod choosing;
 pub mod cited;
 pub mod coverage;
 pub mod determine;
 pub mod docs;
 pub mod problem;
+mod reader;
 mod reading;
 pub mod register;
 pub mod rule;

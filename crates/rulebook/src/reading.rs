@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use crate::book::{Book, ByChoice, Cell, Choice, Choices, Clauses, Condition, OnlyWith, Pages};
 use crate::choosing::unknown_setting;
 use crate::problem::{Problem, either, nearest};
+use crate::reader::{Lines, Reader, Value, span_of};
 use crate::setting::{Family, Kind, Setting, whole};
 use crate::{Rule, register};
 
@@ -59,30 +60,6 @@ pub(crate) fn read(text: &str) -> Result<Book, Vec<Problem>> {
         }
     }
 }
-
-/// Where the lines of a text begin.
-struct Lines {
-    starts: Vec<usize>,
-}
-
-impl Lines {
-    fn of(text: &str) -> Lines {
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Lines { starts }
-    }
-
-    /// The line of a place, counted from 1.
-    fn at(&self, span: &Range<usize>) -> usize {
-        self.starts.partition_point(|start| *start <= span.start).max(1)
-    }
-}
-
-struct Reader {
-    lines: Lines,
-    problems: Vec<Problem>,
-}
-
-type Value<'i> = Spanned<DeValue<'i>>;
 
 impl Reader {
     fn pages(&mut self, table: &DeTable<'_>) -> Option<Pages> {
@@ -575,119 +552,6 @@ impl Reader {
             })
             .collect()
     }
-
-    fn canonical(&mut self, setting: &Setting, span: &Range<usize>, given: &str) -> Option<String> {
-        match setting.canonical(given) {
-            Ok(value) => Some(value),
-            Err(would_do) => {
-                self.fault(span, &setting.name, given, "it cannot be that", would_do);
-                None
-            }
-        }
-    }
-
-    /// Text, a whole number, true or false, or a list of them parted by spaces.
-    fn plain(&mut self, name: &str, value: &Value<'_>) -> Option<String> {
-        match value.get_ref() {
-            DeValue::String(text) => Some(text.to_string()),
-            DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
-            DeValue::Boolean(truth) => Some(truth.to_string()),
-            DeValue::Array(items) => {
-                let parts: Option<Vec<String>> = items
-                    .iter()
-                    .map(|item| match item.get_ref() {
-                        DeValue::Array(_) => None,
-                        _ => self.plain(name, item),
-                    })
-                    .collect();
-                if parts.is_none() {
-                    self.fault(&value.span(), name, "", "this is no list of values", "[5, 10] or \"5 10\"");
-                }
-                parts.map(|parts| parts.join(" "))
-            }
-            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
-                let would_do = "text in quotes, a whole number, true or false";
-                self.fault(&value.span(), name, "", "this is no value of a setting", would_do);
-                None
-            }
-        }
-    }
-
-    fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<String> {
-        match table.get(key)?.get_ref() {
-            DeValue::String(text) => Some(text.to_string()),
-            DeValue::Integer(_)
-            | DeValue::Float(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Array(_)
-            | DeValue::Table(_) => {
-                self.fault(&span_of(table, key), key, "", "this is no text", "text in quotes");
-                None
-            }
-        }
-    }
-
-    fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
-        match table.get(key)?.get_ref() {
-            DeValue::Table(found) => Some(found),
-            DeValue::String(_)
-            | DeValue::Integer(_)
-            | DeValue::Float(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Array(_) => {
-                self.fault(&span_of(table, key), key, "", "this is no table", format!("a table {key}"));
-                None
-            }
-        }
-    }
-
-    /// The table `at` of something that follows another setting.
-    fn each_value<'t, 'i>(
-        &mut self,
-        name: &str,
-        key: Range<usize>,
-        parts: &'t DeTable<'i>,
-    ) -> Option<&'t DeTable<'i>> {
-        let at = if parts.contains_key("at") {
-            self.table(parts, "at")?
-        } else {
-            return self.no_values(name, &key);
-        };
-        if at.is_empty() { self.no_values(name, &key) } else { Some(at) }
-    }
-
-    fn no_values<T>(&mut self, name: &str, key: &Range<usize>) -> Option<T> {
-        let what = "it does not say what it is under each value of the setting that decides";
-        self.fault(key, name, "", what, "at = { VALUE = .. }");
-        None
-    }
-
-    fn only_parts(&mut self, name: &str, parts: &DeTable<'_>, known: &[&str], would_do: &str) {
-        for key in parts.keys() {
-            if !known.contains(&key.get_ref().as_ref()) {
-                let what = format!("{} means nothing here", key.get_ref());
-                self.fault(&key.span(), name, "", what, would_do);
-            }
-        }
-    }
-
-    fn missing(&mut self, key: &str, would_do: &str) {
-        self.problems.push(Problem::new(key, "", "it is missing", would_do));
-    }
-
-    fn fault(
-        &mut self,
-        span: &Range<usize>,
-        name: &str,
-        given: &str,
-        what: impl Into<String>,
-        would_do: impl Into<String>,
-    ) {
-        let line = self.lines.at(span);
-        self.problems.push(Problem::new(name, given, what, would_do).at(line));
-    }
 }
 
 /// The built-in book that a file is based on; read anew, since the list of all of them may be in the making.
@@ -702,8 +566,4 @@ impl BaseOf {
             .unwrap_or_else(|problems| panic!("a book of our own data has a fault: {}", problems[0]));
         Some(BaseOf { book })
     }
-}
-
-fn span_of(table: &DeTable<'_>, key: &str) -> Range<usize> {
-    table.get_key_value(key).map_or(0..0, |(key, _)| key.span())
 }

@@ -1,0 +1,159 @@
+//! The parts of a book file and the places of its faults; what they mean is in `reading`.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::problem::Problem;
+use crate::setting::Setting;
+
+/// Where the lines of a text begin.
+pub(crate) struct Lines {
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    pub(crate) fn of(text: &str) -> Lines {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Lines { starts }
+    }
+
+    /// The line of a place, counted from 1.
+    pub(crate) fn at(&self, span: &Range<usize>) -> usize {
+        self.starts.partition_point(|start| *start <= span.start).max(1)
+    }
+}
+
+/// What reads a book file: its lines, and the faults found so far.
+pub(crate) struct Reader {
+    pub(crate) lines: Lines,
+    pub(crate) problems: Vec<Problem>,
+}
+
+pub(crate) type Value<'i> = Spanned<DeValue<'i>>;
+
+impl Reader {
+    pub(crate) fn canonical(
+        &mut self,
+        setting: &Setting,
+        span: &Range<usize>,
+        given: &str,
+    ) -> Option<String> {
+        match setting.canonical(given) {
+            Ok(value) => Some(value),
+            Err(would_do) => {
+                self.fault(span, &setting.name, given, "it cannot be that", would_do);
+                None
+            }
+        }
+    }
+
+    /// Text, a whole number, true or false, or a list of them parted by spaces.
+    pub(crate) fn plain(&mut self, name: &str, value: &Value<'_>) -> Option<String> {
+        match value.get_ref() {
+            DeValue::String(text) => Some(text.to_string()),
+            DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+            DeValue::Boolean(truth) => Some(truth.to_string()),
+            DeValue::Array(items) => {
+                let parts: Option<Vec<String>> = items
+                    .iter()
+                    .map(|item| match item.get_ref() {
+                        DeValue::Array(_) => None,
+                        _ => self.plain(name, item),
+                    })
+                    .collect();
+                if parts.is_none() {
+                    self.fault(&value.span(), name, "", "this is no list of values", "[5, 10] or \"5 10\"");
+                }
+                parts.map(|parts| parts.join(" "))
+            }
+            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
+                let would_do = "text in quotes, a whole number, true or false";
+                self.fault(&value.span(), name, "", "this is no value of a setting", would_do);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<String> {
+        match table.get(key)?.get_ref() {
+            DeValue::String(text) => Some(text.to_string()),
+            DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Array(_)
+            | DeValue::Table(_) => {
+                self.fault(&span_of(table, key), key, "", "this is no text", "text in quotes");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
+        match table.get(key)?.get_ref() {
+            DeValue::Table(found) => Some(found),
+            DeValue::String(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Array(_) => {
+                self.fault(&span_of(table, key), key, "", "this is no table", format!("a table {key}"));
+                None
+            }
+        }
+    }
+
+    /// The table `at` of something that follows another setting.
+    pub(crate) fn each_value<'t, 'i>(
+        &mut self,
+        name: &str,
+        key: Range<usize>,
+        parts: &'t DeTable<'i>,
+    ) -> Option<&'t DeTable<'i>> {
+        let at = if parts.contains_key("at") {
+            self.table(parts, "at")?
+        } else {
+            return self.no_values(name, &key);
+        };
+        if at.is_empty() { self.no_values(name, &key) } else { Some(at) }
+    }
+
+    pub(crate) fn no_values<T>(&mut self, name: &str, key: &Range<usize>) -> Option<T> {
+        let what = "it does not say what it is under each value of the setting that decides";
+        self.fault(key, name, "", what, "at = { VALUE = .. }");
+        None
+    }
+
+    pub(crate) fn only_parts(&mut self, name: &str, parts: &DeTable<'_>, known: &[&str], would_do: &str) {
+        for key in parts.keys() {
+            if !known.contains(&key.get_ref().as_ref()) {
+                let what = format!("{} means nothing here", key.get_ref());
+                self.fault(&key.span(), name, "", what, would_do);
+            }
+        }
+    }
+
+    pub(crate) fn missing(&mut self, key: &str, would_do: &str) {
+        self.problems.push(Problem::new(key, "", "it is missing", would_do));
+    }
+
+    pub(crate) fn fault(
+        &mut self,
+        span: &Range<usize>,
+        name: &str,
+        given: &str,
+        what: impl Into<String>,
+        would_do: impl Into<String>,
+    ) {
+        let line = self.lines.at(span);
+        self.problems.push(Problem::new(name, given, what, would_do).at(line));
+    }
+}
+
+/// Where a key of a table stands.
+pub(crate) fn span_of(table: &DeTable<'_>, key: &str) -> Range<usize> {
+    table.get_key_value(key).map_or(0..0, |(key, _)| key.span())
+}
