@@ -1,9 +1,9 @@
 //! Where a set of cards stands in the tables: a sum of one number a card, then one step through a small table.
 //!
 //! Each rank has a weight of 32 bits, and the weights of a hand's cards are added, what overflows being lost.
-//! No two sets of ranks get the same upper 13 and lower 16 bits. The upper 13 bits name a *row*, the lower 16 a
-//! place within it, and the rows are pushed over each other until every set has a place of its own (displacement
-//! hashing, as sparse tables have been packed for fifty years).
+//! The upper 13 bits of a sum name a *row*, its lowest bits a place within it (16 bits for sevens, 15 for fewer
+//! cards); no two sets of ranks have both alike. The rows are pushed over each other until every set has a place of
+//! its own (displacement hashing, as sparse tables have been packed for fifty years).
 //! The places depend on nothing an operator chooses but the joker, so they are found once and rankings share them.
 
 use std::sync::OnceLock;
@@ -36,8 +36,11 @@ const WEIGHTS: [Sum; 16] = {
     weights
 };
 const JOKER: Sum = WEIGHTS[13];
-const SIX: Sum = WEIGHTS[14];
-const FIVE: Sum = WEIGHTS[15];
+/// What a sum of seven cards starts from.
+pub(crate) const SEVEN: Sum = NO_SUIT;
+const SIX: Sum = WEIGHTS[14] | NO_SUIT;
+/// What a sum of five cards starts from.
+pub(crate) const FIVE: Sum = WEIGHTS[15] | NO_SUIT;
 
 /// What each card adds to a sum, by its number; unused numbers add nothing.
 pub(crate) static CARD: [Sum; 64] = {
@@ -52,7 +55,6 @@ pub(crate) static CARD: [Sum; 64] = {
 };
 
 /// Which of the two tables a hand of so many cards is found in.
-#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Size {
     /// Seven cards: most hands.
     Seven,
@@ -67,51 +69,52 @@ impl Size {
     pub(crate) const fn of(cards: usize) -> Size {
         match cards {
             7 => Size::Seven,
-            6 => Size::Fewer(SIX | NO_SUIT),
-            5 => Size::Fewer(FIVE | NO_SUIT),
+            6 => Size::Fewer(SIX),
+            5 => Size::Fewer(FIVE),
             _ => Size::Other,
         }
     }
 }
 
-/// What a sum of seven cards starts from.
-pub(crate) const SEVEN: Sum = NO_SUIT;
-
 const ROWS: usize = 1 << 13;
-/// How many places a table has: a row may start anywhere in the first half and reach over half the table.
-const PLACES: usize = 1 << 17;
+/// How many places a table of sevens has: a row may start anywhere in the first half and reach over half the table.
+pub(crate) const SEVENS: usize = 1 << 17;
+/// How many places a table of fives and sixes has.
+pub(crate) const FEWER: usize = 1 << 16;
+
+/// The place of a sum within its row, in a table of so many places.
+#[inline(always)]
+const fn within(sum: Sum, places: usize) -> usize {
+    (sum >> 32) as usize & (places / 2 - 1)
+}
 
 /// How far each row is pushed.
 struct Index(Box<[u16; ROWS]>);
 
 impl Index {
-    #[inline(always)]
-    fn place(&self, sum: Sum) -> usize {
-        usize::from((sum >> 32) as u16) + usize::from(self.0[(sum >> 51) as usize])
-    }
-
     /// Pushes the rows of these sums, fullest first, to the first start where none meets another.
     ///
     /// Searches begin at 0 so that the table stays short; where the sets would not fit so, they begin all over it.
-    fn pack(sums: &[Sum]) -> Index {
-        let spread = sums.len() > 60_000;
+    fn pack(sums: &[Sum], places: usize) -> Index {
+        let spread = sums.len() > places / 2;
+        let last = places / 2 - 1;
         let mut rows: Vec<(usize, Vec<usize>)> = (0..ROWS).map(|row| (row, Vec::new())).collect();
         for sum in sums {
-            rows[(sum >> 51) as usize].1.push(usize::from((sum >> 32) as u16));
+            rows[(sum >> 51) as usize].1.push(within(*sum, places));
         }
-        rows.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+        rows.sort_by_key(|(_, row)| std::cmp::Reverse(row.len()));
         let mut pushed = Box::new([0; ROWS]);
-        let mut taken = vec![false; PLACES];
-        for (row, places) in rows {
-            let first = if spread { row as u16 ^ (row as u16).wrapping_mul(40_503) } else { 0 };
-            let free = |push: u16| places.iter().all(|place| !taken[place + usize::from(push)]);
-            let push = (0..=u16::MAX).map(|step| first.wrapping_add(step)).find(|push| free(*push));
+        let mut taken = vec![false; places];
+        for (number, row) in rows {
+            let first = if spread { number.wrapping_mul(40_503) } else { 0 };
+            let free = |push: usize| row.iter().all(|place| !taken[place + push]);
+            let push = (0..=last).map(|step| first.wrapping_add(step) & last).find(|push| free(*push));
             // The weights are constants: the tests see to it that there is always room.
             let push = push.expect("the weights of the ranks pack into the table");
-            for place in places {
-                taken[place + usize::from(push)] = true;
+            for place in row {
+                taken[place + push] = true;
             }
-            pushed[row] = push;
+            pushed[number] = push as u16;
         }
         Index(pushed)
     }
@@ -123,28 +126,35 @@ fn index(joker: bool, sevens: bool) -> &'static Index {
     INDICES[2 * usize::from(joker) + usize::from(sevens)].get_or_init(|| {
         let mut sums = Vec::new();
         each_set(joker, sevens, 0, |_, _, sum| sums.push(sum));
-        Index::pack(&sums)
+        Index::pack(&sums, if sevens { SEVENS } else { FEWER })
     })
 }
 
-/// A number for every set of ranks of so many cards.
-pub(crate) struct Table {
+/// A number for every set of ranks: of seven cards where it has [`SEVENS`] places, of five and six where [`FEWER`].
+pub(crate) struct Table<const PLACES: usize> {
     index: &'static Index,
     numbers: Box<[u16; PLACES]>,
 }
 
-impl Table {
+impl<const PLACES: usize> Table<PLACES> {
+    #[inline(always)]
+    fn place(&self, sum: Sum) -> usize {
+        // The sum cannot reach the end of the table, and the compiler sees it.
+        (within(sum, PLACES) + usize::from(self.index.0[(sum >> 51) as usize])) & (PLACES - 1)
+    }
+
     /// The number behind a sum.
     #[inline(always)]
     pub(crate) fn get(&self, sum: Sum) -> u16 {
-        self.numbers[self.index.place(sum)]
+        self.numbers[self.place(sum)]
     }
 
     /// A table of the numbers of these sums.
-    pub(crate) fn of(joker: bool, sevens: bool, numbers: impl Iterator<Item = (Sum, u16)>) -> Table {
-        let mut table = Table { index: index(joker, sevens), numbers: zeros() };
+    pub(crate) fn of(joker: bool, numbers: impl Iterator<Item = (Sum, u16)>) -> Table<PLACES> {
+        let mut table = Table { index: index(joker, PLACES == SEVENS), numbers: zeros() };
         for (sum, number) in numbers {
-            table.numbers[table.index.place(sum)] = number;
+            let place = table.place(sum);
+            table.numbers[place] = number;
         }
         table
     }
@@ -158,7 +168,7 @@ pub(crate) fn zeros<const N: usize>() -> Box<[u16; N]> {
 /// Every set of ranks of seven, or else of five or six cards, none of them below `lowest`, without suits.
 /// With `joker` also those of which one is the joker; the second value tells them.
 pub(crate) fn each_set(joker: bool, sevens: bool, lowest: usize, mut visit: impl FnMut(&Counts, bool, Sum)) {
-    let sizes: &[(usize, Sum)] = if sevens { &[(7, 0)] } else { &[(6, SIX), (5, FIVE)] };
+    let sizes: &[(usize, Sum)] = if sevens { &[(7, SEVEN)] } else { &[(6, SIX), (5, FIVE)] };
     for (cards, start) in sizes {
         let mut counts = [0; 13];
         spread(&mut counts, 12, lowest, *cards, *start, &mut |counts, sum| visit(counts, false, sum));
@@ -193,26 +203,26 @@ fn spread(
 mod tests {
     use super::*;
 
+    /// Gives every set of ranks a number of its own and reads it back.
+    fn check<const PLACES: usize>(joker: bool, sets: usize) {
+        let mut sums = Vec::new();
+        each_set(joker, PLACES == SEVENS, 0, |_, _, sum| sums.push(sum));
+        assert_eq!(sums.len(), sets);
+        let table = Table::<PLACES>::of(joker, std::iter::empty());
+        let mut taken = vec![false; PLACES];
+        for sum in sums {
+            let place = table.place(sum);
+            assert!(!taken[place], "two sets at {place}");
+            taken[place] = true;
+        }
+    }
+
     #[test]
     fn every_set_of_ranks_has_a_place_of_its_own() {
         // Coefficients of (1 + x + x^2 + x^3 + x^4)^13: 4 cards 1,820, 5 cards 6,175, 6 cards 18,395, 7 cards 49,205.
-        let sizes = [6_175 + 18_395, 49_205, 6_175 + 18_395 + 1_820 + 6_175, 49_205 + 18_395];
-        for (joker, sevens, size) in [
-            (false, false, sizes[0]),
-            (false, true, sizes[1]),
-            (true, false, sizes[2]),
-            (true, true, sizes[3]),
-        ] {
-            let index = index(joker, sevens);
-            let mut taken = vec![false; PLACES];
-            let mut sets = 0;
-            each_set(joker, sevens, 0, |_, _, sum| {
-                let place = index.place(sum);
-                assert!(!taken[place], "two sets at {place}");
-                taken[place] = true;
-                sets += 1;
-            });
-            assert_eq!(sets, size);
-        }
+        check::<FEWER>(false, 6_175 + 18_395);
+        check::<SEVENS>(false, 49_205);
+        check::<FEWER>(true, 6_175 + 18_395 + 1_820 + 6_175);
+        check::<SEVENS>(true, 49_205 + 18_395);
     }
 }

@@ -4,6 +4,7 @@
 
 mod card;
 mod choice;
+mod composed;
 mod deck;
 mod index;
 mod made;

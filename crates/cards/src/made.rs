@@ -64,62 +64,59 @@ impl Law {
 
     /// The best hand of five within these ranks, suits disregarded.
     pub(crate) fn of_ranks(&self, counts: &Counts) -> Key {
-        // The ranks by number of cards, then by rank: what a hand is compared by.
-        let mut by_number = [0u32; 13];
-        let mut different = 0;
-        for rank in (0..13u32).rev() {
-            if counts[rank as usize] > 0 {
-                by_number[different] = u32::from(counts[rank as usize]) << 4 | rank;
-                different += 1;
+        // The ranks of which there are at least so many cards, one bit each.
+        let mut at_least = [0u32; 6];
+        for (rank, count) in counts.iter().enumerate() {
+            for number in &mut at_least[1..=usize::from(*count).min(5)] {
+                *number |= 1 << rank;
             }
         }
-        let ranks = by_number[..different].iter().fold(0, |ranks, entry| ranks | 1 << (entry & 15));
-        by_number[..different].sort_unstable_by(|a, b| b.cmp(a));
-        let number = |position: usize| if position < different { by_number[position] >> 4 } else { 0 };
-        let rank = |position: usize| by_number[position] & 15;
-        let highest_but = |used: &[u32]| {
-            (0..13u32).rev().filter(|rank| ranks >> rank & 1 == 1 && !used.contains(rank)).collect::<Vec<_>>()
+        let [_, all, two, three, four, five] = at_least;
+        let highest = |ranks: u32| ranks.checked_ilog2().unwrap_or(0);
+        // The highest ranks one after the other, without those used.
+        let highest_but = |used: u32| {
+            let mut left = all & !used;
+            move || {
+                let rank = highest(left);
+                left &= !(1 << rank);
+                rank
+            }
         };
 
-        let mut best = 0;
-        let mut offer = |place: u32, ranks: [u32; 5]| best = best.max(key(place, ranks));
-        let top = rank(0);
-        match number(0) {
-            0 => {}
-            1 => {
-                let high = highest_but(&[]);
-                offer(place::HIGH_CARD, [high[0], high[1], high[2], high[3], high[4]]);
+        let straight = self.straight(all).map_or(0, |ranks| key(place::STRAIGHT, ranks));
+        let grouped = if five != 0 {
+            key(self.five_of_a_kind, [highest(five); 5])
+        } else if four != 0 {
+            let top = highest(four);
+            let mut next = highest_but(1 << top);
+            key(place::FOUR_OF_A_KIND, [top, top, top, top, next()])
+        } else if three != 0 {
+            let top = highest(three);
+            // A second three of a kind serves as a pair.
+            let pairs = two & !(1 << top);
+            if pairs != 0 {
+                let pair = highest(pairs);
+                key(self.full_house, [top, top, top, pair, pair])
+            } else {
+                let mut next = highest_but(1 << top);
+                key(place::THREE_OF_A_KIND, [top, top, top, next(), next()])
             }
-            2 if number(1) < 2 => {
-                let rest = highest_but(&[top]);
-                offer(place::ONE_PAIR, [top, top, rest[0], rest[1], rest[2]]);
+        } else if two != 0 {
+            let top = highest(two);
+            let second = two & !(1 << top);
+            if second != 0 {
+                let second = highest(second);
+                let mut next = highest_but(1 << top | 1 << second);
+                key(place::TWO_PAIRS, [top, top, second, second, next()])
+            } else {
+                let mut next = highest_but(1 << top);
+                key(place::ONE_PAIR, [top, top, next(), next(), next()])
             }
-            2 => {
-                let second = rank(1);
-                let rest = highest_but(&[top, second]);
-                offer(place::TWO_PAIRS, [top, top, second, second, rest[0]]);
-            }
-            3 if number(1) < 2 => {
-                let rest = highest_but(&[top]);
-                offer(place::THREE_OF_A_KIND, [top, top, top, rest[0], rest[1]]);
-            }
-            3 => {
-                // A second three of a kind serves as a pair, and so may lie below a pair.
-                let pair =
-                    by_number[1..different].iter().filter(|entry| *entry >> 4 >= 2).map(|entry| entry & 15);
-                let pair = pair.max().unwrap_or(top);
-                offer(self.full_house, [top, top, top, pair, pair]);
-            }
-            4 => {
-                let rest = highest_but(&[top]);
-                offer(place::FOUR_OF_A_KIND, [top, top, top, top, rest[0]]);
-            }
-            _ => offer(self.five_of_a_kind, [top; 5]),
-        }
-        if let Some(straight) = self.straight(ranks) {
-            offer(place::STRAIGHT, straight);
-        }
-        best
+        } else {
+            let mut next = highest_but(0);
+            key(place::HIGH_CARD, [next(), next(), next(), next(), next()])
+        };
+        grouped.max(straight)
     }
 
     /// The same with the joker beside these ranks: it stands for whatever rank of the deck makes the best hand (3.7).
@@ -213,61 +210,55 @@ impl LowLaw {
     /// The best low hand of five within these ranks.
     pub(crate) fn of_ranks(&self, counts: &Counts) -> Key {
         let mut steps = [0u8; 13];
+        let mut there = 0u32;
         for (rank, count) in counts.iter().enumerate() {
             steps[self.step(rank)] = *count;
+            there |= u32::from(*count > 0) << self.step(rank);
         }
-        if steps.iter().filter(|count| **count > 0).count() >= 5 {
-            let mut low = (0..13).filter(|step| steps[*step as usize] > 0).take(5).collect::<Vec<u32>>();
-            low.reverse();
-            return key(LowKind::NoPair as u32, [low[0], low[1], low[2], low[3], low[4]]);
+        if there.count_ones() >= 5 {
+            let mut low = [0; 5];
+            for step in low.iter_mut().rev() {
+                *step = there.trailing_zeros();
+                there &= there - 1;
+            }
+            return key(LowKind::NoPair as u32, low);
         }
-        let mut best = Key::MAX;
-        choose_five(&steps, 0, 5, &mut [0; 13], &mut best);
-        best
+        // Four ranks or fewer: all of them are in the hand, and the lowest that can do so are repeated.
+        let lowest_of =
+            |number: u8| (0..13u32).filter(move |step| steps[*step as usize] >= number).collect::<Vec<u32>>();
+        let (all, pairs, threes, fours) = (lowest_of(1), lowest_of(2), lowest_of(3), lowest_of(4));
+        let rest =
+            |used: &[u32]| all.iter().rev().copied().filter(|step| !used.contains(step)).collect::<Vec<_>>();
+        match all.len() {
+            4 => {
+                let (pair, rest) = (pairs[0], rest(&pairs[..1]));
+                key(LowKind::OnePair as u32, [pair, pair, rest[0], rest[1], rest[2]])
+            }
+            3 if pairs.len() >= 2 => {
+                let (low, high, rest) = (pairs[0], pairs[1], rest(&pairs[..2]));
+                key(LowKind::TwoPairs as u32, [high, high, low, low, rest[0]])
+            }
+            3 => {
+                let (three, rest) = (threes[0], rest(&threes));
+                key(LowKind::ThreeOfAKind as u32, [three, three, three, rest[0], rest[1]])
+            }
+            2 if pairs.len() == 2 => {
+                let (three, rest) = (threes[0], rest(&threes[..1]));
+                key(LowKind::FullHouse as u32, [three, three, three, rest[0], rest[0]])
+            }
+            2 => {
+                let (four, rest) = (fours[0], rest(&fours));
+                key(LowKind::FourOfAKind as u32, [four, four, four, four, rest[0]])
+            }
+            _ => key(LowKind::FiveOfAKind as u32, [all[0]; 5]),
+        }
     }
 
-    /// The same with the joker beside these ranks: it stands for whatever makes the low hand best (AMB-027).
+    /// The same with the joker beside these ranks: AMB-027, it is the lowest rank that is not there.
     pub(crate) fn of_ranks_and_joker(&self, counts: &Counts) -> Key {
-        let mut best = Key::MAX;
-        for rank in self.lowest..13 {
-            let mut with = *counts;
-            with[rank] += 1;
-            best = best.min(self.of_ranks(&with));
-        }
-        best
+        let missing = (self.lowest..13).filter(|rank| counts[*rank] == 0).min_by_key(|rank| self.step(*rank));
+        let mut with = *counts;
+        with[missing.unwrap_or(self.lowest)] += 1;
+        self.of_ranks(&with)
     }
-}
-
-/// Tries every five of the ranks that are there.
-fn choose_five(there: &Counts, step: usize, left: u8, chosen: &mut Counts, best: &mut Key) {
-    if left == 0 {
-        *best = (*best).min(low_key(chosen));
-    } else if step < 13 {
-        for count in 0..=there[step].min(left) {
-            chosen[step] = count;
-            choose_five(there, step + 1, left - count, chosen, best);
-        }
-        chosen[step] = 0;
-    }
-}
-
-/// The key of exactly five cards as a low hand.
-fn low_key(five: &Counts) -> Key {
-    let mut groups: Vec<(u8, u32)> =
-        (0..13).filter(|step| five[*step] > 0).map(|step| (five[step], step as u32)).collect();
-    groups.sort_unstable_by(|a, b| b.cmp(a));
-    let second = if groups.len() > 1 { groups[1].0 } else { 0 };
-    let kind = match (groups[0].0, second) {
-        (1, _) => LowKind::NoPair,
-        (2, 1) => LowKind::OnePair,
-        (2, _) => LowKind::TwoPairs,
-        (3, 1) => LowKind::ThreeOfAKind,
-        (3, _) => LowKind::FullHouse,
-        (4, _) => LowKind::FourOfAKind,
-        _ => LowKind::FiveOfAKind,
-    };
-    let mut ranks = [0; 5];
-    let mut cards = groups.iter().flat_map(|(count, step)| std::iter::repeat_n(*step, usize::from(*count)));
-    ranks.fill_with(|| cards.next().unwrap_or(0));
-    key(kind as u32, ranks)
 }

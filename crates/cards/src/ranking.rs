@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::choice::{BadChoice, Choice, LowQualifier, ShowdownMode, Used};
-use crate::index::{self, CARD, SEVEN, SUITED, Size, Sum, Table, each_set};
-use crate::made::{Key, Law, LowLaw, ranks_of};
+use crate::composed::{self, Composed, Row};
+use crate::index::{self, CARD, FEWER, FIVE, SEVEN, SEVENS, SUITED, Size, Sum, Table, each_set};
+use crate::made::{Counts, Key, Law, LowLaw, ranks_of};
 use crate::strength::{Category, LowKind, LowStrength, Strength};
 use crate::{Card, CardSet, Rank};
 
@@ -27,10 +28,8 @@ use crate::{Card, CardSet, Rank};
 pub struct Ranking {
     choice: Choice,
     deck: Vec<Card>,
-    /// The strength of seven cards by their ranks, suits disregarded.
-    seven: Table,
-    /// The strength of five or six cards by their ranks, suits disregarded.
-    fewer: Table,
+    /// The strength of cards by their ranks, suits disregarded.
+    ranks: Ranks,
     /// The strength of cards of one suit, by their ranks, one bit each; the upper half with the joker.
     suited: Box<[u16; 1 << 14]>,
     /// The low hands, where something is played for low.
@@ -40,9 +39,56 @@ pub struct Ranking {
     starts: [usize; 16],
 }
 
+/// A strength for the ranks of five to seven cards.
+struct Ranks {
+    /// Of five or six cards.
+    fewer: Table<FEWER>,
+    best: Best,
+}
+
+/// How the best five are found, as the composition of hands wants it.
+enum Best {
+    /// Any five of seven cards.
+    Seven(Table<SEVENS>),
+    /// Two hole cards and three of five board cards.
+    Composed(Composed),
+}
+
+impl Ranks {
+    /// The tables for the composition of a choice. `made` gives the key of ranks, `strength` that of a key.
+    fn build(
+        choice: &Choice,
+        made: impl Fn(&Counts, bool) -> Key,
+        fewer: Vec<(Sum, Key)>,
+        strength: impl Fn(Key) -> u16,
+    ) -> Ranks {
+        let lowest = choice.deck.lowest() as usize;
+        let fewer = Table::of(choice.joker, fewer.into_iter().map(|(sum, key)| (sum, strength(key))));
+        let best = match choice.hole_cards_used {
+            Used::Any => {
+                let mut sevens = Vec::new();
+                each_set(choice.joker, true, lowest, |counts, joker, sum| {
+                    sevens.push((sum, strength(made(counts, joker))));
+                });
+                Best::Seven(Table::of(choice.joker, sevens.into_iter()))
+            }
+            Used::ExactlyTwo => Best::Composed(Composed::build(choice.joker, lowest, |sum| fewer.get(sum))),
+        };
+        Ranks { fewer, best }
+    }
+
+    /// The keys of five and six cards.
+    fn fewer(choice: &Choice, made: impl Fn(&Counts, bool) -> Key) -> Vec<(Sum, Key)> {
+        let mut fewer = Vec::new();
+        each_set(choice.joker, false, choice.deck.lowest() as usize, |counts, joker, sum| {
+            fewer.push((sum, made(counts, joker)));
+        });
+        fewer
+    }
+}
+
 struct Lows {
-    seven: Table,
-    fewer: Table,
+    ranks: Ranks,
     /// A low hand must be at least this.
     floor: u16,
     /// The keys of all low hands, best first.
@@ -74,14 +120,10 @@ impl Ranking {
     fn build(choice: Choice) -> Ranking {
         let law = Law::of(&choice);
         let lowest = choice.deck.lowest() as usize;
-        let made = |sevens: bool| {
-            let mut made = Vec::new();
-            each_set(choice.joker, sevens, lowest, |counts, joker, sum| {
-                made.push((sum, if joker { law.of_ranks_and_joker(counts) } else { law.of_ranks(counts) }));
-            });
-            made
+        let made = |counts: &Counts, joker: bool| {
+            if joker { law.of_ranks_and_joker(counts) } else { law.of_ranks(counts) }
         };
-        let (seven, fewer) = (made(true), made(false));
+        let fewer = Ranks::fewer(&choice, made);
         let mut suits = Vec::new();
         for set in 0..1u32 << 13 {
             if set & ((1 << lowest) - 1) == 0 {
@@ -108,10 +150,7 @@ impl Ranking {
             (place << 12 | (keys[start..].partition_point(|other| *other < key))) as u16
         };
 
-        let table = |sevens: bool, made: Vec<(Sum, Key)>| {
-            Table::of(choice.joker, sevens, made.into_iter().map(|(sum, key)| (sum, strength(key))))
-        };
-        let (seven, fewer) = (table(true, seven), table(false, fewer));
+        let ranks = Ranks::build(&choice, made, fewer, strength);
         let mut suited = index::zeros();
         for (ranks, key) in suits {
             suited[ranks] = strength(key);
@@ -119,8 +158,7 @@ impl Ranking {
         Ranking {
             choice,
             deck: choice.deck.cards(choice.joker).iter().collect(),
-            seven,
-            fewer,
+            ranks,
             suited,
             lows: (choice.mode != ShowdownMode::High).then(|| Lows::build(&choice)),
             keys,
@@ -146,11 +184,15 @@ impl Ranking {
     /// The strength of the best high hand. Fewer than five usable cards make [`Strength::NONE`].
     #[inline]
     pub fn high(&self, hole: &[Card], board: &[Card]) -> Strength {
-        match self.choice.hole_cards_used {
-            Used::Any => self.high_of(hole, board),
-            Used::ExactlyTwo => {
-                Strength(best_of_two_and_three(hole, board, |five| self.high_of(&five, &[]).0))
+        match &self.ranks.best {
+            Best::Seven(table) if hole.len() + board.len() == 7 => {
+                self.look_up(table, sum(sum(SEVEN, hole), board), hole, board)
             }
+            Best::Composed(composed) if board.len() == 5 => {
+                let sum = sum(FIVE, board);
+                self.compose(composed.row(sum), sum, hole, board)
+            }
+            Best::Seven(_) | Best::Composed(_) => self.high_of_unusual(hole, board),
         }
     }
 
@@ -159,35 +201,76 @@ impl Ranking {
     #[inline]
     pub fn low(&self, hole: &[Card], board: &[Card]) -> Option<LowStrength> {
         let lows = self.lows.as_ref()?;
-        let low = match self.choice.hole_cards_used {
-            Used::Any => lows.of(hole, board),
-            Used::ExactlyTwo => best_of_two_and_three(hole, board, |five| lows.of(&five, &[])),
-        };
-        (low >= lows.floor).then_some(LowStrength(low))
+        lows.qualified(match &lows.ranks.best {
+            Best::Seven(table) if hole.len() + board.len() == 7 => table.get(sum(sum(SEVEN, hole), board)),
+            Best::Composed(composed) if board.len() == 5 => {
+                composed::best(composed.row(sum(FIVE, board)), hole)
+            }
+            Best::Seven(_) | Best::Composed(_) => {
+                self.best_of_fives(hole, board, |five| lows.ranks.fewer.get(sum(FIVE, five)))
+            }
+        })
     }
 
     /// The board's share of the work, for several hands on one board.
     #[inline]
     pub fn board<'a>(&'a self, board: &'a [Card]) -> Board<'a> {
-        Board { ranking: self, cards: board, sum: sum(0, board) }
+        let sum = sum(0, board);
+        let row = |ranks: &'a Ranks| match &ranks.best {
+            Best::Composed(composed) if board.len() == 5 => Some(composed.row(FIVE.wrapping_add(sum))),
+            Best::Seven(_) | Best::Composed(_) => None,
+        };
+        let low_row = self.lows.as_ref().and_then(|lows| row(&lows.ranks));
+        Board { ranking: self, cards: board, sum, row: row(&self.ranks), low_row }
     }
 
-    /// The best five of all these cards.
-    #[inline(always)]
-    fn high_of(&self, hole: &[Card], board: &[Card]) -> Strength {
-        match Size::of(hole.len() + board.len()) {
-            Size::Seven => self.look_up(&self.seven, sum(sum(SEVEN, hole), board), hole, board),
-            Size::Fewer(start) => self.look_up(&self.fewer, sum(sum(start, hole), board), hole, board),
-            Size::Other => Strength(best_of_seven(hole, board, |seven| self.high_of(seven, &[]).0)),
+    /// Hands that are not seven cards, or not on a whole board.
+    fn high_of_unusual(&self, hole: &[Card], board: &[Card]) -> Strength {
+        match (self.choice.hole_cards_used, Size::of(hole.len() + board.len())) {
+            (Used::Any, Size::Fewer(start)) => {
+                self.look_up(&self.ranks.fewer, sum(sum(start, hole), board), hole, board)
+            }
+            (Used::Any, Size::Seven | Size::Other) | (Used::ExactlyTwo, _) => {
+                Strength(self.best_of_fives(hole, board, |five| self.high_of_five(five).0))
+            }
         }
+    }
+
+    #[inline]
+    fn high_of_five(&self, five: &[Card; 5]) -> Strength {
+        self.look_up(&self.ranks.fewer, sum(FIVE, five), five, &[])
+    }
+
+    /// The best of every five cards a player may use; 0 when there are none.
+    fn best_of_fives(&self, hole: &[Card], board: &[Card], strength: impl Fn(&[Card; 5]) -> u16) -> u16 {
+        let mut best = 0;
+        self.each_five(hole, board, |five| best = best.max(strength(&five)));
+        best
     }
 
     /// The strength behind a sum, which is that of these cards.
     #[inline(always)]
-    fn look_up(&self, table: &Table, sum: Sum, hole: &[Card], board: &[Card]) -> Strength {
+    fn look_up<const PLACES: usize>(
+        &self,
+        table: &Table<PLACES>,
+        sum: Sum,
+        hole: &[Card],
+        board: &[Card],
+    ) -> Strength {
         let strength = Strength(table.get(sum));
         // With the joker, four of a kind or a full house may stand beside a flush.
         if sum & SUITED == 0 { strength } else { strength.max(self.flush(sum, hole, board)) }
+    }
+
+    /// The strength of two hole cards and three of a board, whose row and sum are given.
+    #[inline(always)]
+    fn compose(&self, row: &Row, sum: Sum, hole: &[Card], board: &[Card]) -> Strength {
+        let strength = composed::best(row, hole);
+        let suits = composed::suited(hole, sum);
+        if suits == 0 {
+            return Strength(strength);
+        }
+        Strength(strength.max(composed::flush(&self.suited, suits, hole, board)))
     }
 
     #[inline(never)]
@@ -260,7 +343,7 @@ impl Ranking {
         let ranks = self.ranks(best)?;
         let mut found = None;
         self.each_five(hole, board, |five| {
-            if found.is_none() && self.high_of(&five, &[]) == best {
+            if found.is_none() && self.high_of_five(&five) == best {
                 found = Some(in_order(five, ranks));
             }
         });
@@ -274,7 +357,7 @@ impl Ranking {
         let ranks = self.low_ranks(best)?;
         let mut found = None;
         self.each_five(hole, board, |five| {
-            if found.is_none() && lows.of(&five, &[]) == best.0 {
+            if found.is_none() && lows.ranks.fewer.get(sum(FIVE, &five)) == best.0 {
                 found = Some(in_order(five, ranks));
             }
         });
@@ -304,23 +387,15 @@ impl std::fmt::Debug for Ranking {
 impl Lows {
     fn build(choice: &Choice) -> Lows {
         let law = LowLaw::of(choice);
-        let lowest = choice.deck.lowest() as usize;
-        let made = |sevens: bool| {
-            let mut made = Vec::new();
-            each_set(choice.joker, sevens, lowest, |counts, joker, sum| {
-                made.push((sum, if joker { law.of_ranks_and_joker(counts) } else { law.of_ranks(counts) }));
-            });
-            made
+        let made = |counts: &Counts, joker: bool| {
+            if joker { law.of_ranks_and_joker(counts) } else { law.of_ranks(counts) }
         };
-        let (seven, fewer) = (made(true), made(false));
+        let fewer = Ranks::fewer(choice, made);
         let mut keys: Vec<Key> = fewer.iter().map(|(_, key)| *key).collect();
         keys.sort_unstable();
         keys.dedup();
         let strength = |key: Key| (keys.len() - keys.partition_point(|other| *other < key)) as u16;
-        let table = |sevens: bool, made: Vec<(Sum, Key)>| {
-            Table::of(choice.joker, sevens, made.into_iter().map(|(sum, key)| (sum, strength(key))))
-        };
-        let (seven, fewer) = (table(true, seven), table(false, fewer));
+        let ranks = Ranks::build(choice, made, fewer, strength);
         let floor = match choice.low_qualifier {
             LowQualifier::None => 1,
             // Keys up to the worst eight qualify, and there may be none.
@@ -328,16 +403,12 @@ impl Lows {
                 (keys.len() - keys.partition_point(|key| *key <= law.worst_eight())) as u16 + 1
             }
         };
-        Lows { seven, fewer, floor, keys, law }
+        Lows { ranks, floor, keys, law }
     }
 
     #[inline(always)]
-    fn of(&self, hole: &[Card], board: &[Card]) -> u16 {
-        match Size::of(hole.len() + board.len()) {
-            Size::Seven => self.seven.get(sum(sum(SEVEN, hole), board)),
-            Size::Fewer(start) => self.fewer.get(sum(sum(start, hole), board)),
-            Size::Other => best_of_seven(hole, board, |seven| self.of(seven, &[])),
-        }
+    fn qualified(&self, low: u16) -> Option<LowStrength> {
+        (low >= self.floor).then_some(LowStrength(low))
     }
 
     fn key(&self, low: LowStrength) -> Key {
@@ -350,7 +421,11 @@ impl Lows {
 pub struct Board<'a> {
     ranking: &'a Ranking,
     cards: &'a [Card],
+    /// The sum of its cards alone.
     sum: Sum,
+    /// Its rows, where hands are composed.
+    row: Option<&'a Row>,
+    low_row: Option<&'a Row>,
 }
 
 impl Board<'_> {
@@ -358,18 +433,28 @@ impl Board<'_> {
     #[inline]
     pub fn high(&self, hole: &[Card]) -> Strength {
         let ranking = self.ranking;
-        match (ranking.choice.hole_cards_used, hole.len() + self.cards.len()) {
-            (Used::Any, 7) => {
-                ranking.look_up(&ranking.seven, sum(SEVEN.wrapping_add(self.sum), hole), hole, self.cards)
+        match (&ranking.ranks.best, self.row) {
+            (Best::Seven(table), _) if hole.len() + self.cards.len() == 7 => {
+                ranking.look_up(table, sum(SEVEN.wrapping_add(self.sum), hole), hole, self.cards)
             }
-            (Used::Any, _) | (Used::ExactlyTwo, _) => ranking.high(hole, self.cards),
+            (Best::Composed(_), Some(row)) => {
+                ranking.compose(row, FIVE.wrapping_add(self.sum), hole, self.cards)
+            }
+            (Best::Seven(_) | Best::Composed(_), _) => ranking.high(hole, self.cards),
         }
     }
 
     /// The same as [`Ranking::low`].
     #[inline]
     pub fn low(&self, hole: &[Card]) -> Option<LowStrength> {
-        self.ranking.low(hole, self.cards)
+        let lows = self.ranking.lows.as_ref()?;
+        match (&lows.ranks.best, self.low_row) {
+            (Best::Seven(table), _) if hole.len() + self.cards.len() == 7 => {
+                lows.qualified(table.get(sum(SEVEN.wrapping_add(self.sum), hole)))
+            }
+            (Best::Composed(_), Some(row)) => lows.qualified(composed::best(row, hole)),
+            (Best::Seven(_) | Best::Composed(_), _) => self.ranking.low(hole, self.cards),
+        }
     }
 }
 
@@ -377,24 +462,6 @@ impl Board<'_> {
 #[inline(always)]
 fn sum(start: Sum, cards: &[Card]) -> Sum {
     cards.iter().fold(start, |sum, card| sum.wrapping_add(CARD[card.index() & 63]))
-}
-
-/// The best of every seven of more than seven cards; 0 when there are fewer than five.
-#[cold]
-fn best_of_seven(hole: &[Card], board: &[Card], mut strength: impl FnMut(&[Card]) -> u16) -> u16 {
-    let mut best = 0;
-    let all: Vec<Card> = hole.iter().chain(board).copied().collect();
-    choose::<7>(&all, &mut |seven| best = best.max(strength(&seven)));
-    best
-}
-
-/// The best of every two hole cards with every three of the board.
-fn best_of_two_and_three(hole: &[Card], board: &[Card], mut strength: impl FnMut([Card; 5]) -> u16) -> u16 {
-    let mut best = 0;
-    choose::<2>(hole, &mut |[a, b]| {
-        choose::<3>(board, &mut |[c, d, e]| best = best.max(strength([a, b, c, d, e])));
-    });
-    best
 }
 
 /// Every `N` of these cards, in their order, the first ones first.

@@ -13,7 +13,7 @@ fn check_sevens(choice: Choice, deals: usize) {
     for _ in 0..deals {
         let seven: [Card; 7] = numbers.deal(&mut deck);
         let mut best = None;
-        slow::each_five_of(&seven, |five| best = best.max(Some(slow::high(&choice, &five))));
+        slow::each_five(&seven, |five| best = best.max(Some(slow::high(&choice, &five))));
         let expected = agreed[&best.unwrap()].0;
         let (hole, board) = seven.split_at(2);
         assert_eq!(ranking.high(hole, board), expected, "{seven:?} under {choice:?}");
@@ -21,7 +21,7 @@ fn check_sevens(choice: Choice, deals: usize) {
         assert_eq!(shared.high(hole), expected, "{seven:?} on a board");
         let six = &seven[..6];
         let mut best = None;
-        slow::each_five_of(six, |five| best = best.max(Some(slow::high(&choice, &five))));
+        slow::each_five(six, |five| best = best.max(Some(slow::high(&choice, &five))));
         assert_eq!(ranking.high(&six[..2], &six[2..]), agreed[&best.unwrap()].0, "{six:?} under {choice:?}");
     }
 }

@@ -153,11 +153,6 @@ pub fn each_five(deck: &[Card], mut visit: impl FnMut([Card; 5])) {
     }
 }
 
-/// Every five out of more cards.
-pub fn each_five_of(cards: &[Card], visit: impl FnMut([Card; 5])) {
-    each_five(cards, visit)
-}
-
 /// The strength the ranking gives to each hand of the slow evaluator, over every five cards of the deck, with how
 /// many there are of each; the two must order all hands alike.
 pub fn agreed_highs(ranking: &Ranking) -> BTreeMap<High, (Strength, u64)> {

@@ -1,0 +1,179 @@
+//! Hands that must be made of exactly two hole cards and three of five board cards.
+//!
+//! For every board of five ranks there is a row with the best hand each two hole ranks make with any three of them.
+//! So a hand of four hole cards is six numbers out of one row. Suits are looked at only where a board has three cards
+//! of a suit and a hand two.
+
+use crate::Card;
+use crate::index::{self, CARD, FEWER, FIVE, Sum, Table};
+use crate::made::Counts;
+
+/// Two hole ranks: 91 of natural cards, 13 with the joker.
+const TWOS: usize = 91 + 13;
+/// A rank as 0 to 12, the joker as 13.
+const JOKER: usize = 13;
+
+/// The number of two ranks in a row, by the first times 16 plus the second.
+static TWO: [u8; 256] = {
+    let mut twos = [0; 256];
+    let mut a = 0;
+    while a <= JOKER {
+        let mut b = 0;
+        while b <= a && b < JOKER {
+            // Natural ranks count up to 91, and 13 * 14 / 2 is 91.
+            let two = (a * (a + 1) / 2 + b) as u8;
+            twos[a * 16 + b] = two;
+            twos[b * 16 + a] = two;
+            b += 1;
+        }
+        a += 1;
+    }
+    twos
+};
+
+pub(crate) type Row = [u16; TWOS];
+
+/// The rows of all boards.
+pub(crate) struct Composed {
+    rows: Box<[Row]>,
+    /// Which row a board has, by the sum of its five cards.
+    row_of: Table<FEWER>,
+}
+
+impl Composed {
+    /// The rows under a ranking whose five-card hands have these strengths; 0 is none.
+    pub(crate) fn build(joker: bool, lowest: usize, strength: impl Fn(Sum) -> u16) -> Composed {
+        let ranks = lowest..if joker { JOKER + 1 } else { JOKER };
+        // The best hand of every three ranks with every two.
+        let mut threes: Vec<Row> = Vec::new();
+        let mut three_of = vec![0; 1 << 12];
+        for a in ranks.clone() {
+            for b in lowest..=a {
+                for c in lowest..=b {
+                    let mut row = [0; TWOS];
+                    for d in ranks.clone() {
+                        for e in lowest..=d {
+                            let five = [a, b, c, d, e];
+                            if five.iter().all(|rank| {
+                                let most = if *rank == JOKER { 1 } else { 4 };
+                                five.iter().filter(|other| *other == rank).count() <= most
+                            }) {
+                                row[two(d, e)] = strength(sum_of(&five));
+                            }
+                        }
+                    }
+                    three_of[three(a, b, c)] = threes.len();
+                    threes.push(row);
+                }
+            }
+        }
+        let mut rows = Vec::new();
+        let mut numbers = Vec::new();
+        index::each_set(joker, false, lowest, |counts, with_joker, sum| {
+            let Some(board) = board_of(counts, with_joker) else { return };
+            let mut row = [0; TWOS];
+            let mut done = [usize::MAX; 10];
+            for (at, [a, b, c]) in THREES.into_iter().enumerate() {
+                done[at] = three_of[three(board[a], board[b], board[c])];
+                if !done[..at].contains(&done[at]) {
+                    for (best, other) in row.iter_mut().zip(&threes[done[at]]) {
+                        *best = (*best).max(*other);
+                    }
+                }
+            }
+            numbers.push((sum, rows.len() as u16));
+            rows.push(row);
+        });
+        Composed { rows: rows.into_boxed_slice(), row_of: Table::of(joker, numbers.into_iter()) }
+    }
+
+    /// The row of a board of five cards, by their sum.
+    #[inline(always)]
+    pub(crate) fn row(&self, board: Sum) -> &Row {
+        // A board that cannot be gets the first row, and a strength without meaning.
+        self.rows.get(usize::from(self.row_of.get(board))).unwrap_or(&self.rows[0])
+    }
+}
+
+/// The best number of any two of these hole cards in a board's row.
+#[inline(always)]
+pub(crate) fn best(row: &Row, hole: &[Card]) -> u16 {
+    let mut best = 0;
+    for (at, first) in hole.iter().enumerate() {
+        for second in &hole[at + 1..] {
+            best = best.max(row[two(first.index() / 4, second.index() / 4)]);
+        }
+    }
+    best
+}
+
+/// Where a board has three cards of a suit and a hand two: the top bits of the four suits' counts, as in [`Sum`].
+#[inline(always)]
+pub(crate) fn suited(hole: &[Card], board: Sum) -> Sum {
+    // The board's counts began at three and now shall reach eight with three cards, the hand's with two.
+    let hole = hole.iter().fold(0x6666, |sum: Sum, card| sum.wrapping_add(CARD[card.index() & 63] & 0xffff));
+    hole & (board & 0xffff).wrapping_add(0x2222) & index::SUITED
+}
+
+/// The best flush of two hole cards and three board cards in the suits given.
+#[inline(never)]
+pub(crate) fn flush(table: &[u16; 1 << 14], suits: Sum, hole: &[Card], board: &[Card]) -> u16 {
+    let mut best = 0;
+    for suit in (0..4).filter(|suit| suits >> (4 * suit) & 8 != 0) {
+        let of_suit = |card: &&Card| card.index() % 4 == suit || **card == Card::JOKER;
+        let rank = |card: &Card| 1usize << (card.index() / 4);
+        for (at, first) in hole.iter().enumerate().filter(|(_, card)| of_suit(card)) {
+            for second in hole[at + 1..].iter().filter(of_suit) {
+                let two = rank(first) | rank(second);
+                for (at, third) in board.iter().enumerate().filter(|(_, card)| of_suit(card)) {
+                    for (at, fourth) in
+                        board.iter().enumerate().skip(at + 1).filter(|(_, card)| of_suit(card))
+                    {
+                        for fifth in board[at + 1..].iter().filter(of_suit) {
+                            let five = two | rank(third) | rank(fourth) | rank(fifth);
+                            best = best.max(table[five & ((1 << 14) - 1)]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    best
+}
+
+#[inline(always)]
+fn two(a: usize, b: usize) -> usize {
+    usize::from(TWO[(a & 15) * 16 + (b & 15)]).min(TWOS - 1)
+}
+
+/// A number of three ranks, the order not counting.
+fn three(a: usize, b: usize, c: usize) -> usize {
+    let mut ranks = [a, b, c];
+    ranks.sort_unstable();
+    ranks[0] << 8 | ranks[1] << 4 | ranks[2]
+}
+
+const THREES: [[usize; 3]; 10] = [
+    [0, 1, 2],
+    [0, 1, 3],
+    [0, 1, 4],
+    [0, 2, 3],
+    [0, 2, 4],
+    [0, 3, 4],
+    [1, 2, 3],
+    [1, 2, 4],
+    [1, 3, 4],
+    [2, 3, 4],
+];
+
+/// The sum of five ranks; clubs serve for all, since only the ranks are looked up.
+fn sum_of(five: &[usize; 5]) -> Sum {
+    five.iter().fold(FIVE, |sum, rank| sum.wrapping_add(CARD[rank * 4]))
+}
+
+/// The five ranks of a set; `None` when it has more cards.
+fn board_of(counts: &Counts, joker: bool) -> Option<[usize; 5]> {
+    let natural = (0..13).flat_map(|rank| std::iter::repeat_n(rank, usize::from(counts[rank])));
+    let ranks: Vec<usize> = natural.chain(joker.then_some(JOKER)).collect();
+    ranks.try_into().ok()
+}
