@@ -291,6 +291,12 @@ impl Ranking {
         self.keys.get(start + usize::from(strength.0 & 0xfff)).copied().filter(|_| strength != Strength::NONE)
     }
 
+    /// The strength with a number, as [`Strength::number`] gives it; `None` where no hand of this ranking has it.
+    pub fn strength(&self, number: u16) -> Option<Strength> {
+        let strength = Strength(number);
+        self.key(strength).filter(|key| key >> 20 == u32::from(number >> 12)).map(|_| strength)
+    }
+
     /// The five ranks of a hand of this strength, in the order in which they are compared: K-K-K-J-J, 5-4-3-2-A.
     /// `None` for [`Strength::NONE`].
     pub fn ranks(&self, strength: Strength) -> Option<[Rank; 5]> {

@@ -1,0 +1,146 @@
+//! Showdowns from a table, a row each: what `cardroom showdown --batch` reads and prints.
+
+use std::fmt;
+
+use cards::{Ace, Card, CardSet, Choice, Ranking, ShowdownMode};
+
+use crate::game::{Game, mode_of};
+use crate::showdown::Showdown;
+use crate::spot::cards_of;
+
+/// The line that heads the answers.
+pub const ANSWER_HEADER: &str = "id,high_category,high_winners,low_hand,low_winners";
+
+/// The columns a table must have; further ones are ignored.
+const COLUMNS: [&str; 9] = ["id", "game", "deck", "joker", "ace_low", "mode", "low_ace", "board", "holes"];
+
+/// Where the columns stand.
+#[derive(Clone, Debug)]
+pub struct Columns([usize; 9]);
+
+/// Why a table, or a row of it, cannot be answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRow {
+    /// What is wrong and what would do.
+    pub why: String,
+}
+
+impl fmt::Display for BadRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for BadRow {}
+
+fn bad(why: impl fmt::Display) -> BadRow {
+    BadRow { why: why.to_string() }
+}
+
+impl Columns {
+    /// Finds the columns by the table's first line.
+    ///
+    /// # Errors
+    /// A column that is missing.
+    pub fn of(header: &str) -> Result<Columns, BadRow> {
+        let names: Vec<&str> =
+            header.trim_end().trim_start_matches('\u{feff}').split(',').map(str::trim).collect();
+        let mut at = [0; 9];
+        for (at, column) in at.iter_mut().zip(COLUMNS) {
+            *at = names.iter().position(|name| *name == column).ok_or_else(|| {
+                bad(format_args!("column {column} is missing: the first line names the columns"))
+            })?;
+        }
+        Ok(Columns(at))
+    }
+
+    /// The answer to one row, without its line end.
+    ///
+    /// # Errors
+    /// A field that cannot be read, or cards that cannot be dealt.
+    pub fn answer(&self, line: &str) -> Result<String, BadRow> {
+        let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
+        if let Some(column) = (0..COLUMNS.len()).find(|column| self.0[*column] >= fields.len()) {
+            return Err(bad(format_args!("column {} is missing", COLUMNS[column])));
+        }
+        let field = |column: usize| fields[self.0[column]].trim();
+        let flag = |column: usize| match field(column) {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            other => Err(bad(format_args!("`{other}` in column {}: write 0 or 1", COLUMNS[column]))),
+        };
+        let game: Game = field(1).parse().map_err(bad)?;
+        let word = field(5);
+        let (mode, low_qualifier) = mode_of(word)
+            .ok_or_else(|| bad(format_args!("`{word}` in column mode: write high, low, hilo or hilo8")))?;
+        let choice = Choice {
+            deck: field(2).parse().map_err(bad)?,
+            joker: flag(3)?,
+            ace: if flag(4)? { Ace::HighAndLow } else { Ace::High },
+            low_ace: field(6).parse().map_err(bad)?,
+            mode,
+            low_qualifier,
+            hole_cards_used: game.used(),
+            ..Choice::default()
+        };
+        let ranking = Ranking::of(choice).map_err(bad)?;
+        let board = cards_of(field(7)).map_err(bad)?;
+        let holes = field(8).split('|').map(cards_of).collect::<Result<Vec<_>, _>>().map_err(bad)?;
+        dealt(&ranking, game, &board, &holes)?;
+
+        let showdown = Showdown::of(&ranking, &board, &holes);
+        let high: Vec<&str> = showdown.high.iter().map(|strength| strength.category().name()).collect();
+        let low = match mode {
+            ShowdownMode::High => "-".to_owned(),
+            ShowdownMode::Low | ShowdownMode::HighLow => {
+                let name =
+                    |low: &Option<_>| low.map_or_else(|| "none".to_owned(), |low| ranking.low_name(low));
+                showdown.low.iter().map(name).collect::<Vec<_>>().join("|")
+            }
+        };
+        let players = |winners: &[usize]| match winners {
+            [] => "-".to_owned(),
+            winners => winners.iter().map(|player| (player + 1).to_string()).collect::<Vec<_>>().join("+"),
+        };
+        Ok(format!(
+            "{},{},{},{low},{}",
+            field(0),
+            high.join("|"),
+            players(&showdown.high_winners),
+            players(&showdown.low_winners)
+        ))
+    }
+}
+
+/// Checks that these cards can lie on the table at a showdown.
+///
+/// # Errors
+/// What cannot be: a wrong number of cards, a card twice, a card the deck has not.
+pub fn dealt(ranking: &Ranking, game: Game, board: &[Card], holes: &[Vec<Card>]) -> Result<(), BadRow> {
+    if board.len() != 5 {
+        return Err(bad(format_args!("a showdown needs a board of 5 cards, not {}", board.len())));
+    }
+    let mut seen = CardSet::EMPTY;
+    for hole in holes {
+        if hole.len() != game.hole_cards() {
+            return Err(bad(format_args!(
+                "{game} takes {} hole cards, not {}",
+                game.hole_cards(),
+                hole.len()
+            )));
+        }
+    }
+    for card in board.iter().chain(holes.iter().flatten()) {
+        if !ranking.cards().contains(*card) {
+            let joker = if ranking.choice().joker { " and the joker" } else { "" };
+            return Err(bad(format_args!(
+                "{card} is not in the deck of {} cards{joker}",
+                ranking.choice().deck
+            )));
+        }
+        if !seen.insert(*card) {
+            return Err(bad(format_args!("{card} is there twice: every card can be in one place only")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! How many hands there are of each kind.
+
+use cards::{Card, Category, Ranking};
+use rayon::prelude::*;
+
+/// How many of all hands of a deck are of each kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// All hands.
+    pub hands: u64,
+    /// How many are of each kind, in the order of [`Category::ALL`].
+    pub kinds: [u64; 11],
+    /// How many different strengths there are.
+    pub classes: u64,
+    /// How many of the different strengths are of each kind, in the order of [`Category::ALL`].
+    pub classes_of_kinds: [u64; 11],
+}
+
+/// Looks at every hand of five, six or seven cards of the ranking's deck. `None` for another number of cards.
+///
+/// `progress` is told of hands done, from any thread.
+pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) -> Option<Count> {
+    if !(5..=7).contains(&cards) {
+        return None;
+    }
+    let deck = ranking.deck();
+    let firsts: Vec<(usize, usize)> = (0..deck.len())
+        .flat_map(|first| (first + 1..deck.len()).map(move |second| (first, second)))
+        .collect();
+    let by_strength = firsts
+        .into_par_iter()
+        .fold(
+            || vec![0u64; 1 << 16],
+            |mut seen, (first, second)| {
+                let mut hand = [
+                    deck[first],
+                    deck[second],
+                    Card::JOKER,
+                    Card::JOKER,
+                    Card::JOKER,
+                    Card::JOKER,
+                    Card::JOKER,
+                ];
+                let mut hands = 0;
+                rest(ranking, &deck[second + 1..], &mut hand[..cards], 2, &mut seen, &mut hands);
+                progress(hands);
+                seen
+            },
+        )
+        .reduce(
+            || vec![0; 1 << 16],
+            |mut all, part| {
+                all.iter_mut().zip(part).for_each(|(all, part)| *all += part);
+                all
+            },
+        );
+    let mut counted = Count { hands: 0, kinds: [0; 11], classes: 0, classes_of_kinds: [0; 11] };
+    for (number, hands) in (0..=u16::MAX).zip(by_strength) {
+        if let Some(strength) = ranking.strength(number).filter(|_| hands > 0) {
+            let category = strength.category();
+            let kind = Category::ALL.iter().position(|kind| *kind == category).unwrap_or(0);
+            counted.hands += hands;
+            counted.kinds[kind] += hands;
+            counted.classes += 1;
+            counted.classes_of_kinds[kind] += 1;
+        }
+    }
+    Some(counted)
+}
+
+/// Fills the hand from `at` on with every choice of the cards left.
+fn rest(ranking: &Ranking, left: &[Card], hand: &mut [Card], at: usize, seen: &mut [u64], hands: &mut u64) {
+    if at + 1 == hand.len() {
+        for card in left {
+            hand[at] = *card;
+            seen[usize::from(ranking.high(hand, &[]).number())] += 1;
+        }
+        *hands += left.len() as u64;
+        return;
+    }
+    for (position, card) in left.iter().enumerate() {
+        hand[at] = *card;
+        rest(ranking, &left[position + 1..], hand, at + 1, seen, hands);
+    }
+}

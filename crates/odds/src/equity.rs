@@ -1,0 +1,514 @@
+//! How often each player wins: exactly, over every deal, or from a sample.
+//!
+//! Exact work looks at far fewer boards than there are. Unless somebody can have a flush, a board is only its ranks,
+//! and all boards of the same ranks are taken together; boards on which a flush is possible are looked at suit by
+//! suit. Deals that differ only by an exchange of suits are taken together too.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cards::{Card, CardSet, Rank, Ranking, ShowdownMode, Suit, Used};
+use fair::{Label, Seed, Stream};
+use rayon::prelude::*;
+
+use crate::range::Range;
+use crate::showdown::winners;
+use crate::spot::{BadSpot, Spot};
+
+/// Told how much is done, out of how much, from any thread.
+pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// Who wins, and in how many deals: sets of players, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Outcome {
+    /// Who has the high hand.
+    pub high: u32,
+    /// Who has the low hand; nobody when none qualifies.
+    pub low: u32,
+    /// In how many deals.
+    pub deals: u128,
+}
+
+/// How often each player wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equity {
+    /// How many players there are.
+    pub players: usize,
+    /// All deals that were looked at: every way to deal the hands and the board, or the sample.
+    pub deals: u128,
+    /// Every outcome that occurs, in order of the sets.
+    pub outcomes: Vec<Outcome>,
+    /// Whether every deal was looked at.
+    pub exact: bool,
+}
+
+impl Equity {
+    /// A player's share of the pot as a fraction, in lowest terms. Players count from 0.
+    pub fn share(&self, player: usize) -> (u128, u128) {
+        let unit = self.unit();
+        let won: u128 = self.outcomes.iter().map(|outcome| outcome.deals * won(outcome, player, unit)).sum();
+        let all = self.deals * unit;
+        let divisor = greatest_common_divisor(won, all).max(1);
+        (won / divisor, all / divisor)
+    }
+
+    /// In how many deals a player wins the high hand alone, and in how many together with others.
+    pub fn high_wins(&self, player: usize) -> (u128, u128) {
+        self.wins(player, |outcome| outcome.high)
+    }
+
+    /// In how many deals a player wins the low hand alone, and in how many together with others.
+    pub fn low_wins(&self, player: usize) -> (u128, u128) {
+        self.wins(player, |outcome| outcome.low)
+    }
+
+    fn wins(&self, player: usize, set: impl Fn(&Outcome) -> u32) -> (u128, u128) {
+        let mine = self.outcomes.iter().filter(|outcome| set(outcome) >> player & 1 == 1);
+        mine.fold((0, 0), |(alone, tied), outcome| {
+            if set(outcome).count_ones() == 1 {
+                (alone + outcome.deals, tied)
+            } else {
+                (alone, tied + outcome.deals)
+            }
+        })
+    }
+
+    /// The standard error of a player's share, as a share; 0 when every deal was looked at.
+    pub fn standard_error(&self, player: usize) -> f64 {
+        if self.exact || self.deals < 2 {
+            return 0.0;
+        }
+        let unit = self.unit() as f64;
+        let all = self.deals as f64;
+        let shares = |power: i32| -> f64 {
+            let of = |outcome: &Outcome| {
+                outcome.deals as f64 * (won(outcome, player, self.unit()) as f64 / unit).powi(power)
+            };
+            self.outcomes.iter().map(of).sum()
+        };
+        let mean = shares(1) / all;
+        ((shares(2) / all - mean * mean).max(0.0) / (all - 1.0)).sqrt()
+    }
+
+    /// A number every share of one pot divides: twice the least common multiple up to the number of players.
+    fn unit(&self) -> u128 {
+        (1..=self.players as u128)
+            .fold(2, |unit, players| unit / greatest_common_divisor(unit, players) * players)
+            * 2
+    }
+}
+
+/// What a player wins of a pot of `unit`.
+fn won(outcome: &Outcome, player: usize, unit: u128) -> u128 {
+    let part = |winners: u32, pot: u128| match winners.count_ones() {
+        0 => 0,
+        sharing => pot / u128::from(sharing) * u128::from(winners >> player & 1),
+    };
+    match (outcome.high, outcome.low) {
+        (high, 0) => part(high, unit),
+        (0, low) => part(low, unit),
+        (high, low) => part(high, unit / 2) + part(low, unit / 2),
+    }
+}
+
+fn greatest_common_divisor(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// Deals by outcome. Counts may pass below zero on the way.
+#[derive(Default)]
+struct Tally {
+    deals: BTreeMap<(u32, u32), i128>,
+    /// The outcomes of two players or three, quickly.
+    few: Vec<i64>,
+    players: usize,
+}
+
+impl Tally {
+    fn new(players: usize) -> Tally {
+        let few = if players <= 3 { vec![0; 1 << (2 * players)] } else { Vec::new() };
+        Tally { deals: BTreeMap::new(), few, players }
+    }
+
+    #[inline]
+    fn add(&mut self, (high, low): (u32, u32), deals: i64) {
+        match self.few.get_mut((high | low << self.players) as usize) {
+            Some(few) if self.players <= 3 => *few += deals,
+            _ => *self.deals.entry((high, low)).or_default() += i128::from(deals),
+        }
+    }
+
+    /// Takes in another tally, so many times.
+    fn merge(&mut self, other: Tally, times: u64) {
+        for (key, deals) in other.into_deals() {
+            *self.deals.entry(key).or_default() += deals * i128::from(times);
+        }
+    }
+
+    fn into_deals(mut self) -> BTreeMap<(u32, u32), i128> {
+        for (number, deals) in (0u32..).zip(&self.few) {
+            if *deals != 0 {
+                let key = (number & ((1 << self.players) - 1), number >> self.players);
+                *self.deals.entry(key).or_default() += i128::from(*deals);
+            }
+        }
+        self.deals
+    }
+
+    fn into_equity(self, exact: bool) -> Equity {
+        let players = self.players;
+        let outcomes: Vec<Outcome> = self
+            .into_deals()
+            .into_iter()
+            .filter_map(|((high, low), deals)| {
+                let deals = u128::try_from(deals).ok().filter(|deals| *deals > 0)?;
+                Some(Outcome { high, low, deals })
+            })
+            .collect();
+        Equity { players, deals: outcomes.iter().map(|outcome| outcome.deals).sum(), outcomes, exact }
+    }
+}
+
+/// About how much work [`exact`] is, in showdowns.
+pub fn exact_work(spot: &Spot) -> u128 {
+    let mut matchups: u128 = 1;
+    for hand in &spot.hands {
+        matchups = matchups.saturating_mul(match hand {
+            Range::Hands(hands) => hands.len() as u128,
+            Range::Random => choose(spot.left.len() as u64, spot.game.hole_cards() as u64),
+        });
+    }
+    // Exchanges of suits, and how many boards are looked at one by one.
+    let boards: u128 = match 5 - spot.board.len() {
+        0 => 1,
+        1 => 50,
+        2 => 600,
+        3 => 2_500,
+        4 => 8_000,
+        _ => 40_000,
+    };
+    let joker = if spot.left.contains(Card::JOKER) { 6 } else { 1 };
+    let fewer = matchups.div_ceil(exchanges(spot).len() as u128);
+    fewer.saturating_mul(boards * joker * spot.hands.len() as u128).saturating_add(matchups)
+}
+
+fn choose(n: u64, k: u64) -> u128 {
+    (0..k).fold(1, |ways, step| ways * u128::from(n.saturating_sub(step)) / u128::from(step + 1))
+}
+
+/// Looks at every deal: every hand of the ranges with every way to complete the board.
+///
+/// # Errors
+/// When the ranges leave no way to give every player a hand.
+pub fn exact(spot: &Spot, progress: Progress<'_>) -> Result<Equity, BadSpot> {
+    let players = spot.players();
+    let exchanges = exchanges(spot);
+    let mut matchups: BTreeMap<Vec<CardSet>, u64> = BTreeMap::new();
+    each_matchup(spot, spot.left, &mut Vec::new(), &mut |hands| {
+        let least = exchanges
+            .iter()
+            .map(|exchange| hands.iter().map(|hand| exchanged(*hand, exchange)).collect::<Vec<CardSet>>());
+        *matchups.entry(least.min().unwrap_or_else(|| hands.to_vec())).or_default() += 1;
+    });
+    if matchups.is_empty() {
+        return Err(BadSpot::NoDeal);
+    }
+    let all = matchups.len() as u64;
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let tally = matchups
+        .into_par_iter()
+        .fold(
+            || Tally { players, ..Tally::default() },
+            |mut tally, (hands, times)| {
+                let holes: Vec<Vec<Card>> = hands.iter().map(|hand| hand.iter().collect()).collect();
+                let left = hands.iter().fold(spot.left, |left, hand| left.without(*hand));
+                tally.merge(runouts(&spot.ranking, &spot.board, left, &holes), times);
+                progress(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1, all);
+                tally
+            },
+        )
+        .reduce(
+            || Tally { players, ..Tally::default() },
+            |mut all, part| {
+                all.merge(part, 1);
+                all
+            },
+        );
+    Ok(tally.into_equity(true))
+}
+
+/// Every way to give the players hands of their ranges, each card to one player only.
+fn each_matchup(spot: &Spot, left: CardSet, held: &mut Vec<CardSet>, visit: &mut impl FnMut(&[CardSet])) {
+    let Some(range) = spot.hands.get(held.len()) else {
+        return visit(held);
+    };
+    let mut give = |hand: CardSet, held: &mut Vec<CardSet>| {
+        if hand.without(left).is_empty() {
+            held.push(hand);
+            each_matchup(spot, left.without(hand), held, visit);
+            held.pop();
+        }
+    };
+    match range {
+        Range::Hands(hands) => hands.iter().for_each(|hand| give(hand.iter().copied().collect(), held)),
+        Range::Random => {
+            let cards: Vec<Card> = left.iter().collect();
+            each_subset(&cards, spot.game.hole_cards(), CardSet::EMPTY, &mut |hand| give(hand, held));
+        }
+    }
+}
+
+fn each_subset(cards: &[Card], number: usize, chosen: CardSet, visit: &mut impl FnMut(CardSet)) {
+    if number == 0 {
+        return visit(chosen);
+    }
+    for (at, card) in cards.iter().enumerate() {
+        each_subset(&cards[at + 1..], number - 1, chosen.union(CardSet::of(*card)), visit);
+    }
+}
+
+/// The exchanges of suits that change neither the board nor the cards that are left: where each suit goes.
+fn exchanges(spot: &Spot) -> Vec<[usize; 4]> {
+    let board: CardSet = spot.board.iter().copied().collect();
+    let mut exchanges = Vec::new();
+    for a in 0..4 {
+        for b in 0..4 {
+            for c in 0..4 {
+                let exchange = [a, b, c, 6usize.wrapping_sub(a + b + c)];
+                let different: BTreeSet<usize> = exchange.into_iter().filter(|suit| *suit < 4).collect();
+                if different.len() == 4
+                    && exchanged(board, &exchange) == board
+                    && exchanged(spot.left, &exchange) == spot.left
+                {
+                    exchanges.push(exchange);
+                }
+            }
+        }
+    }
+    exchanges
+}
+
+fn exchanged(cards: CardSet, exchange: &[usize; 4]) -> CardSet {
+    let moved = |card: Card| match (card.rank(), card.suit()) {
+        (Some(rank), Some(suit)) => Card::new(rank, Suit::ALL[exchange[suit as usize]]),
+        _ => card,
+    };
+    cards.iter().map(moved).collect()
+}
+
+/// Who wins on every board that can still come.
+fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &[Vec<Card>]) -> Tally {
+    let mut runouts = Runouts { ranking, board, holes, tally: Tally::new(holes.len()) };
+    let natural = left.without(CardSet::of(Card::JOKER));
+    let cards: Vec<Card> = natural.iter().collect();
+    let to_come = 5 - board.len();
+    if board.contains(&Card::JOKER) || to_come == 0 {
+        // With the joker on the board two suits may be flushes at once: every board is looked at.
+        runouts.each_board(&cards, to_come, &mut board.to_vec());
+        return runouts.tally;
+    }
+    if left.contains(Card::JOKER) {
+        let mut with_joker = board.to_vec();
+        with_joker.push(Card::JOKER);
+        runouts.each_board(&cards, to_come - 1, &mut with_joker);
+    }
+    runouts.by_ranks(natural, to_come);
+    if ranking.choice().mode != ShowdownMode::Low {
+        for suit in Suit::ALL {
+            runouts.by_suit(suit, natural, to_come);
+        }
+    }
+    runouts.tally
+}
+
+struct Runouts<'a> {
+    ranking: &'a Ranking,
+    board: &'a [Card],
+    holes: &'a [Vec<Card>],
+    tally: Tally,
+}
+
+impl Runouts<'_> {
+    /// Every board one by one.
+    fn each_board(&mut self, cards: &[Card], to_come: usize, board: &mut Vec<Card>) {
+        if to_come == 0 {
+            let result = winners(self.ranking, &self.ranking.board(board), self.holes);
+            return self.tally.add(result, 1);
+        }
+        for (at, card) in cards.iter().enumerate() {
+            board.push(*card);
+            self.each_board(&cards[at + 1..], to_come - 1, board);
+            board.pop();
+        }
+    }
+
+    /// Boards by their ranks, as if there were no flushes.
+    fn by_ranks(&mut self, left: CardSet, to_come: usize) {
+        let mut ranks: Vec<Rank> = self.board.iter().filter_map(|card| card.rank()).collect();
+        each_ranks(&numbers(left), 0, to_come, 1, &mut ranks, &mut |ranks, ways| {
+            let result = flushless(self.ranking, self.holes, ranks);
+            self.tally.add(result, ways);
+        });
+    }
+
+    /// Boards with enough cards of a suit to give somebody a flush: takes back what `by_ranks` made of them.
+    ///
+    /// A flush takes three board cards of its suit, since no more than two hole cards count; so no board is counted
+    /// under two suits.
+    fn by_suit(&mut self, suit: Suit, left: CardSet, to_come: usize) {
+        let of_suit = |card: &&Card| card.suit() == Some(suit) || **card == Card::JOKER;
+        let needed = |hole: &Vec<Card>| {
+            let held = hole.iter().filter(of_suit).count();
+            match self.ranking.choice().hole_cards_used {
+                Used::Any => Some(5usize.saturating_sub(held)),
+                Used::ExactlyTwo => (held >= 2).then_some(3),
+            }
+        };
+        let Some(needed) = self.holes.iter().filter_map(needed).min() else { return };
+        let suited: Vec<Card> = left.of_suit(suit).iter().collect();
+        let others = numbers(left.without(left.of_suit(suit)));
+        let more = needed.saturating_sub(self.board.iter().filter(of_suit).count());
+        let known: Vec<Rank> = self.board.iter().filter_map(|card| card.rank()).collect();
+        for coming in more..=to_come {
+            each_subset(&suited, coming, CardSet::EMPTY, &mut |chosen| {
+                let mut ranks = known.clone();
+                ranks.extend(chosen.iter().filter_map(Card::rank));
+                let fixed = ranks.len();
+                let mut board = [Card::JOKER; 5];
+                for (place, card) in board.iter_mut().zip(self.board.iter().copied().chain(chosen)) {
+                    *place = card;
+                }
+                each_ranks(&others, 0, to_come - coming, 1, &mut ranks, &mut |ranks, ways| {
+                    // Any other suit will do for the other cards: there are two at most.
+                    let other = if suit == Suit::Clubs { Suit::Diamonds } else { Suit::Clubs };
+                    for (place, rank) in board[fixed..].iter_mut().zip(&ranks[fixed..]) {
+                        *place = Card::new(*rank, other);
+                    }
+                    let result = winners(self.ranking, &self.ranking.board(&board), self.holes);
+                    let without = flushless(self.ranking, self.holes, ranks);
+                    if result != without {
+                        self.tally.add(result, ways);
+                        self.tally.add(without, -ways);
+                    }
+                });
+            });
+        }
+    }
+}
+
+/// Who wins on a board of these ranks if there are no flushes: the suits are spread so that there is none.
+fn flushless(ranking: &Ranking, holes: &[Vec<Card>], ranks: &[Rank]) -> (u32, u32) {
+    let mut board = [Card::JOKER; 5];
+    for ((place, rank), suit) in board.iter_mut().zip(ranks).zip(Suit::ALL.into_iter().cycle()) {
+        *place = Card::new(*rank, suit);
+    }
+    winners(ranking, &ranking.board(&board), holes)
+}
+
+/// How many cards of each rank there are.
+fn numbers(cards: CardSet) -> [i64; 13] {
+    let mut numbers = [0; 13];
+    for rank in cards.iter().filter_map(Card::rank) {
+        numbers[rank as usize] += 1;
+    }
+    numbers
+}
+
+/// Every set of so many ranks out of cards of which there are `numbers`, with the number of ways to have it.
+fn each_ranks(
+    numbers: &[i64; 13],
+    from: usize,
+    left: usize,
+    ways: i64,
+    ranks: &mut Vec<Rank>,
+    visit: &mut impl FnMut(&[Rank], i64),
+) {
+    if left == 0 {
+        return visit(ranks, ways);
+    }
+    for rank in from..13 {
+        let before = ranks.len();
+        let mut combined = ways;
+        for taken in 1..=(left as i64).min(numbers[rank]) {
+            combined = combined * (numbers[rank] - taken + 1) / taken;
+            ranks.push(Rank::ALL[rank]);
+            each_ranks(numbers, rank + 1, left - taken as usize, combined, ranks, visit);
+        }
+        ranks.truncate(before);
+    }
+}
+
+/// How many deals of a sample are made from one stream.
+const SAMPLES_OF_A_STREAM: u64 = 4_096;
+/// After so many ways to give hands that collide it is taken that there is none.
+const MOST_COLLISIONS: u64 = 1_000_000;
+
+/// Looks at so many random deals. The same seed gives the same sample whatever the number of threads.
+///
+/// # Errors
+/// When the ranges seem to leave no way to give every player a hand.
+pub fn sampled(spot: &Spot, samples: u64, seed: u64, progress: Progress<'_>) -> Result<Equity, BadSpot> {
+    let players = spot.players();
+    let master = Seed::of_number(seed);
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let tally = (0..samples.div_ceil(SAMPLES_OF_A_STREAM))
+        .into_par_iter()
+        .map(|number| {
+            let mut stream = Stream::new(&Seed::of_hand(&master, number, 0), Label::Bots);
+            let mut tally = Tally::new(players);
+            let deals = SAMPLES_OF_A_STREAM.min(samples - number * SAMPLES_OF_A_STREAM);
+            for _ in 0..deals {
+                let result = deal(spot, &mut stream)?;
+                tally.add(result, 1);
+            }
+            let done = done.fetch_add(deals, std::sync::atomic::Ordering::Relaxed) + deals;
+            progress(done, samples);
+            Some(tally)
+        })
+        .try_reduce(
+            || Tally { players, ..Tally::default() },
+            |mut all, part| {
+                all.merge(part, 1);
+                Some(all)
+            },
+        );
+    tally.map(|tally| tally.into_equity(false)).ok_or(BadSpot::NoDeal)
+}
+
+/// One random deal: hands of the ranges, all again while two want one card, then hands of any cards and the board.
+fn deal(spot: &Spot, stream: &mut Stream) -> Option<(u32, u32)> {
+    let mut holes = vec![Vec::new(); spot.players()];
+    let mut left;
+    let mut collisions = 0;
+    'again: loop {
+        left = spot.left;
+        for (hole, range) in holes.iter_mut().zip(&spot.hands) {
+            if let Range::Hands(hands) = range {
+                let hand = &hands[stream.below(hands.len() as u32) as usize];
+                let cards: CardSet = hand.iter().copied().collect();
+                if !cards.without(left).is_empty() {
+                    collisions += 1;
+                    if collisions == MOST_COLLISIONS {
+                        return None;
+                    }
+                    continue 'again;
+                }
+                left = left.without(cards);
+                hole.clone_from(hand);
+            }
+        }
+        break;
+    }
+    let mut stub: Vec<Card> = left.iter().collect();
+    let random = spot.hands.iter().filter(|range| **range == Range::Random).count() * spot.game.hole_cards();
+    let needed = random + 5 - spot.board.len();
+    if stub.len() < needed {
+        return None;
+    }
+    stream.deal_some(&mut stub, needed);
+    let mut cards = stub.into_iter();
+    for (hole, _) in holes.iter_mut().zip(&spot.hands).filter(|(_, range)| **range == Range::Random) {
+        *hole = cards.by_ref().take(spot.game.hole_cards()).collect();
+    }
+    let board: Vec<Card> = spot.board.iter().copied().chain(cards).take(5).collect();
+    Some(winners(&spot.ranking, &spot.ranking.board(&board), &holes))
+}

@@ -1,0 +1,68 @@
+//! One showdown: every hand's strength, and who wins.
+
+use cards::{Board, Card, LowStrength, Ranking, ShowdownMode, Strength};
+
+/// The hands on one board, and their winners. Players count from 0 in the order given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Showdown {
+    /// Each player's best high hand, whatever is played for.
+    pub high: Vec<Strength>,
+    /// Each player's best low hand; `None` where it does not qualify or nothing is played for low.
+    pub low: Vec<Option<LowStrength>>,
+    /// Who has the high hand; nobody when nothing is played for high.
+    pub high_winners: Vec<usize>,
+    /// Who has the low hand; nobody when none qualifies or nothing is played for low.
+    pub low_winners: Vec<usize>,
+}
+
+impl Showdown {
+    /// The showdown of these hole cards. All cards must be different ones of the ranking's deck.
+    pub fn of<H: AsRef<[Card]>>(ranking: &Ranking, board: &[Card], holes: &[H]) -> Showdown {
+        let shared = ranking.board(board);
+        let high: Vec<Strength> = holes.iter().map(|hole| shared.high(hole.as_ref())).collect();
+        let low: Vec<Option<LowStrength>> = holes.iter().map(|hole| shared.low(hole.as_ref())).collect();
+        let high_winners = match ranking.choice().mode {
+            ShowdownMode::High | ShowdownMode::HighLow => holders(&high, high.iter().max()),
+            ShowdownMode::Low => Vec::new(),
+        };
+        let best_low = low.iter().max().filter(|best| best.is_some());
+        let low_winners = holders(&low, best_low);
+        Showdown { high, low, high_winners, low_winners }
+    }
+}
+
+fn holders<T: PartialEq>(all: &[T], best: Option<&T>) -> Vec<usize> {
+    let mine = |(player, strength): (usize, &T)| (Some(strength) == best).then_some(player);
+    all.iter().enumerate().filter_map(mine).collect()
+}
+
+/// The winners as sets, one bit a player: high and low. For at most 32 players.
+#[inline]
+pub fn winners(ranking: &Ranking, board: &Board<'_>, holes: &[Vec<Card>]) -> (u32, u32) {
+    let mode = ranking.choice().mode;
+    let mut high = 0;
+    if mode != ShowdownMode::Low {
+        let mut best = Strength::NONE;
+        for (player, hole) in holes.iter().enumerate() {
+            let strength = board.high(hole);
+            if strength > best {
+                best = strength;
+                high = 0;
+            }
+            high |= u32::from(strength == best) << player;
+        }
+    }
+    let mut low = 0;
+    if mode != ShowdownMode::High {
+        let mut best = 0;
+        for (player, hole) in holes.iter().enumerate() {
+            let strength = board.low(hole).map_or(0, LowStrength::number);
+            if strength > best {
+                best = strength;
+                low = 0;
+            }
+            low |= u32::from(strength == best && best > 0) << player;
+        }
+    }
+    (high, low)
+}

@@ -1,0 +1,166 @@
+//! A spot: hands, or what they may be, on a board that is not complete.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cards::{BadChoice, Card, CardSet, Choice, NotACard, Ranking};
+
+use crate::game::Game;
+use crate::range::{NotARange, Range};
+
+/// Hands in a game under an order of hands, with the board so far.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    pub(crate) ranking: Arc<Ranking>,
+    pub(crate) game: Game,
+    pub(crate) board: Vec<Card>,
+    pub(crate) hands: Vec<Range>,
+    /// The cards that may still come or be held by somebody.
+    pub(crate) left: CardSet,
+}
+
+/// Why a spot cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadSpot {
+    /// The choice of the order of hands cannot stand.
+    Choice(BadChoice),
+    /// A text is no card.
+    Card(NotACard),
+    /// A text is no hand.
+    Range(NotARange),
+    /// The same card twice.
+    Twice(Card),
+    /// A card the deck does not have.
+    NotInDeck {
+        /// The card.
+        card: Card,
+        /// The deck, in words.
+        deck: String,
+    },
+    /// Too many board cards.
+    Board(usize),
+    /// Fewer than two hands, or more than can be told apart.
+    Players(usize),
+    /// The deck cannot serve so many players to the end (AMB-020).
+    TooManyPlayers {
+        /// How many there are.
+        players: usize,
+        /// How many can be.
+        most: usize,
+        /// The deck, in words.
+        deck: String,
+    },
+    /// No hand of a range is left when the known cards are out.
+    EmptyRange {
+        /// The player, counted from 1.
+        player: usize,
+    },
+    /// The ranges leave no way to give every player a hand.
+    NoDeal,
+}
+
+impl fmt::Display for BadSpot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadSpot::Choice(why) => why.fmt(f),
+            BadSpot::Card(why) => why.fmt(f),
+            BadSpot::Range(why) => why.fmt(f),
+            BadSpot::Twice(card) => write!(f, "{card} is there twice: every card can be in one place only"),
+            BadSpot::NotInDeck { card, deck } => write!(f, "{card} is not in the deck of {deck}"),
+            BadSpot::Board(cards) => write!(f, "a board of {cards} cards is too many: at most 5"),
+            BadSpot::Players(players) => write!(f, "{players} hands cannot be compared: give 2 to 23"),
+            BadSpot::TooManyPlayers { players, most, deck } => {
+                write!(f, "{players} players are too many for {deck}: at most {most}")
+            }
+            BadSpot::EmptyRange { player } => {
+                write!(f, "no hand of player {player}'s range is left when the known cards are out")
+            }
+            BadSpot::NoDeal => f.write_str("the ranges leave no way to give every player a hand"),
+        }
+    }
+}
+
+impl std::error::Error for BadSpot {}
+
+/// The cards of a text, with spaces or without: `As Kd`, `AsKd`.
+///
+/// # Errors
+/// What is no card.
+pub fn cards_of(text: &str) -> Result<Vec<Card>, NotACard> {
+    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    letters.chunks(2).map(|card| card.iter().collect::<String>().parse()).collect()
+}
+
+/// The most players that can be told apart in one spot: what 52 cards serve at hold'em without burning.
+const MOST_PLAYERS: usize = 23;
+
+impl Spot {
+    /// A spot of these hands, checked.
+    ///
+    /// `choice` gives the deck and the order of hands; how many hole cards count is the game's.
+    /// `dead` are cards known to be out.
+    ///
+    /// # Errors
+    /// The first thing that cannot be, in the order of [`BadSpot`].
+    pub fn new(
+        game: Game,
+        choice: Choice,
+        board: Vec<Card>,
+        dead: &[Card],
+        hands: Vec<Range>,
+    ) -> Result<Spot, BadSpot> {
+        let choice = Choice { hole_cards_used: game.used(), ..choice };
+        let ranking = Ranking::of(choice).map_err(BadSpot::Choice)?;
+        let deck = ranking.cards();
+        let words = || format!("{} cards{}", choice.deck, if choice.joker { " and the joker" } else { "" });
+
+        let mut known = CardSet::EMPTY;
+        let single = |hand: &Range| match hand {
+            Range::Hands(hands) if hands.len() == 1 => hands[0].clone(),
+            Range::Hands(_) | Range::Random => Vec::new(),
+        };
+        for card in board.iter().chain(dead).copied().chain(hands.iter().flat_map(single)) {
+            if !known.insert(card) {
+                return Err(BadSpot::Twice(card));
+            }
+            if !deck.contains(card) {
+                return Err(BadSpot::NotInDeck { card, deck: words() });
+            }
+        }
+        if board.len() > 5 {
+            return Err(BadSpot::Board(board.len()));
+        }
+        if !(2..=MOST_PLAYERS).contains(&hands.len()) {
+            return Err(BadSpot::Players(hands.len()));
+        }
+        let most = (deck.len() - 5).saturating_sub(dead.len()) / game.hole_cards();
+        if hands.len() > most {
+            return Err(BadSpot::TooManyPlayers { players: hands.len(), most, deck: words() });
+        }
+        let gone: CardSet = board.iter().chain(dead).copied().collect();
+        let mut possible = Vec::with_capacity(hands.len());
+        for (player, hand) in hands.iter().enumerate() {
+            // Another player's certain cards are out too.
+            let others: CardSet = (0..hands.len())
+                .filter(|other| *other != player)
+                .flat_map(|other| single(&hands[other]))
+                .collect();
+            let left = hand.without(gone.union(others), deck);
+            if left == Range::Hands(Vec::new()) {
+                return Err(BadSpot::EmptyRange { player: player + 1 });
+            }
+            possible.push(left);
+        }
+        Ok(Spot { ranking, game, board, hands: possible, left: deck.without(gone) })
+    }
+
+    /// The order of hands.
+    pub fn ranking(&self) -> &Ranking {
+        &self.ranking
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.hands.len()
+    }
+}

@@ -1,0 +1,95 @@
+//! Equities against the known ones, and against looking at every board.
+
+use cards::Choice;
+use odds::{Equity, Game, Range, Spot, cards_of, exact, sampled};
+
+use crate::table::{Line, lines};
+
+fn spot(line: &Line) -> Spot {
+    let game: Game = line.text("game").parse().unwrap();
+    let board = cards_of(line.text("board")).unwrap();
+    let hands = line.text("holes").split('|').map(|hole| Range::read(hole, game).unwrap()).collect();
+    Spot::new(game, line.choice(), board, &[], hands).unwrap()
+}
+
+fn read(game: Game, choice: Choice, hands: &[&str]) -> Spot {
+    let hands = hands.iter().map(|hand| Range::read(hand, game).unwrap()).collect();
+    Spot::new(game, choice, Vec::new(), &[], hands).unwrap()
+}
+
+/// A set of players as `1+3`.
+fn set(players: u32) -> String {
+    let players = (0..32).filter(|player| players >> player & 1 == 1);
+    players.map(|player| (player + 1).to_string()).collect::<Vec<_>>().join("+")
+}
+
+#[test]
+fn exact_equities_are_the_known_ones() {
+    let table = lines(include_str!("../known/equity.csv"));
+    assert_eq!(table.len(), 45);
+    for line in table {
+        let equity = exact(&spot(&line), &|_, _| {}).unwrap();
+        let context = format!("{} on {}", line.text("holes"), line.text("board"));
+        assert_eq!(equity.deals, line.number("runouts"), "{context}");
+        let mut outcomes: Vec<String> = equity
+            .outcomes
+            .iter()
+            .map(|outcome| format!("{}/{}={}", set(outcome.high), set(outcome.low), outcome.deals))
+            .collect();
+        let mut known: Vec<&str> = line.text("outcomes").split(';').collect();
+        outcomes.sort();
+        known.sort();
+        assert_eq!(outcomes, known, "{context}");
+        let by_player = |column| line.text(column).split('|').enumerate();
+        for (player, share) in by_player("shares") {
+            let (won, all) = equity.share(player);
+            assert_eq!(format!("{won}/{all}"), share, "{context}");
+        }
+        for ((player, alone), (_, tied)) in by_player("high_alone").zip(by_player("high_tied")) {
+            let (given_alone, given_tied) = equity.high_wins(player);
+            assert_eq!((given_alone.to_string().as_str(), given_tied.to_string().as_str()), (alone, tied));
+        }
+    }
+}
+
+#[test]
+fn ranges_weigh_every_pair_of_hands_alike() {
+    // Aces against kings: 6 by 6 hands. Of the 36 pairs 6 share both suits, 24 one, 6 none; 1,712,304 boards each.
+    let equity = exact(&read(Game::Holdem, Choice::default(), &["AA", "KK"]), &|_, _| {}).unwrap();
+    assert_eq!(equity.deals, 36 * 1_712_304);
+    let single = |aces: &str, kings: &str| {
+        let equity = exact(&read(Game::Holdem, Choice::default(), &[aces, kings]), &|_, _| {}).unwrap();
+        let deals = |high| equity.outcomes.iter().find(|outcome| outcome.high == high).unwrap().deals;
+        [deals(1), deals(2), deals(3)]
+    };
+    let (both, one, none) = (single("AsAh", "KsKh"), single("AsAh", "KsKd"), single("AsAh", "KdKc"));
+    for (outcome, at) in equity.outcomes.iter().zip(0..) {
+        assert_eq!(outcome.deals, 6 * both[at] + 24 * one[at] + 6 * none[at]);
+    }
+}
+
+#[test]
+fn a_sample_is_the_same_whatever_the_number_of_threads() {
+    let spot = read(Game::Omaha, Choice { joker: true, ..Choice::default() }, &["AsAhKsKh", "random"]);
+    let with = |threads: usize| -> Equity {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| sampled(&spot, 20_000, 9, &|_, _| {}).unwrap())
+    };
+    assert_eq!(with(1), with(3));
+    assert_ne!(with(1), sampled(&spot, 20_000, 10, &|_, _| {}).unwrap());
+}
+
+#[test]
+fn a_sample_comes_near_the_exact_equity() {
+    for hands in [["AsKs", "QQ"], ["TT+", "AKs"]] {
+        let spot = read(Game::Holdem, Choice::default(), &hands);
+        let (exact, sample) =
+            (exact(&spot, &|_, _| {}).unwrap(), sampled(&spot, 200_000, 1, &|_, _| {}).unwrap());
+        let (won, all) = exact.share(0);
+        let (sample_won, sample_all) = sample.share(0);
+        let off = won as f64 / all as f64 - sample_won as f64 / sample_all as f64;
+        // The seed is fixed, so this holds always or never.
+        assert!(off.abs() < 4.0 * sample.standard_error(0), "{off}");
+        assert_eq!(exact.standard_error(0), 0.0);
+    }
+}

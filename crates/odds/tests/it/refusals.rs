@@ -1,0 +1,116 @@
+//! Input that cannot be is refused with one clear line.
+
+use cards::Choice;
+use odds::{BadSpot, Columns, Game, Range, Spot, cards_of};
+
+fn refusal(game: &str, deck: &str, board: &str, dead: &str, hands: &[&str]) -> String {
+    let game: Game = game.parse().unwrap();
+    let choice = Choice { deck: deck.parse().unwrap(), ..Choice::default() };
+    let hands: Result<Vec<Range>, _> = hands.iter().map(|hand| Range::read(hand, game)).collect();
+    let spot = hands
+        .map_err(BadSpot::Range)
+        .and_then(|hands| Spot::new(game, choice, cards_of(board).unwrap(), &cards_of(dead).unwrap(), hands));
+    spot.unwrap_err().to_string()
+}
+
+#[test]
+fn a_spot_that_cannot_be_is_refused_with_the_reason() {
+    let cases = [
+        (
+            ("holdem", "52", "", "", &["AsAh", "AsKd"][..]),
+            "As is there twice: every card can be in one place only",
+        ),
+        (("holdem", "36", "", "", &["AsAh", "5s5d"]), "5s is not in the deck of 36 cards"),
+        (("holdem", "52", "", "", &["AsAh"]), "1 hands cannot be compared: give 2 to 23"),
+        (
+            ("holdem", "52", "AsAh", "Ad", &["AA", "KK"]),
+            "no hand of player 1's range is left when the known cards are out",
+        ),
+        (
+            ("omaha", "52", "", "", &["AsAh", "KsKhQsQh"]),
+            "`AsAh` is no hand: omaha takes 4 hole cards, not 2",
+        ),
+        (
+            ("omaha", "52", "", "", &["AA", "KsKhQsQh"]),
+            "`AA` is no hand: write 4 cards as in `AsKd`, or `random`",
+        ),
+        (("manila", "32", "", "", &["random"; 10]), "10 players are too many for 32 cards: at most 9"),
+    ];
+    for ((game, deck, board, dead, hands), reason) in cases {
+        assert_eq!(refusal(game, deck, board, dead, hands), reason);
+    }
+}
+
+#[test]
+fn twenty_three_play_holdem_with_52_cards_and_fifteen_manila() {
+    for (game, most) in [(Game::Holdem, 23), (Game::Manila, 15)] {
+        let hands = |players| vec![Range::Random; players];
+        assert!(Spot::new(game, Choice::default(), Vec::new(), &[], hands(most)).is_ok());
+        assert!(Spot::new(game, Choice::default(), Vec::new(), &[], hands(most + 1)).is_err());
+    }
+}
+
+#[test]
+fn ranges_are_the_starting_hands_they_name() {
+    let hands = |text: &str| match Range::read(text, Game::Holdem).unwrap() {
+        Range::Hands(hands) => hands.len(),
+        Range::Random => 0,
+    };
+    let cases = [
+        ("AA", 6),
+        ("QQ+", 18),
+        ("AKs", 4),
+        ("AKo", 12),
+        ("AK", 16),
+        ("KQo", 12),
+        ("ATs+", 16),
+        ("JJ-88", 24),
+        ("88-JJ", 24),
+        ("A5s-A2s", 16),
+        ("22+", 78),
+        ("QQ+, AKs", 22),
+        ("AKs, AK", 16),
+        ("AsKs", 1),
+        ("As Ks, Ks As", 1),
+        ("A2+", 192),
+        ("32s", 4),
+    ];
+    for (text, number) in cases {
+        assert_eq!(hands(text), number, "{text}");
+    }
+    for text in ["", "A", "AX", "AAs", "AKs-QJs", "QQ-AK", "AKx", "K", "1s2s", "AsKsQs", "AK++", "-", "é"] {
+        assert!(Range::read(text, Game::Holdem).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_row_that_cannot_be_answered_is_refused_with_the_reason() {
+    let header = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
+    let columns = Columns::of(header).unwrap();
+    let cases = [
+        (
+            "1,holdem,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h|9d 7h",
+            "9d is there twice: every card can be in one place only",
+        ),
+        ("1,holdem,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h|Jo 7h", "Jo is not in the deck of 52 cards"),
+        (
+            "1,holdem,53,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h",
+            "`53` is no deck: choose 52, 48, 44, 40, 36 or 32 cards",
+        ),
+        (
+            "1,holdem,52,0,1,hi,low,Ah 5h 6c Ts 2h,9d 4h",
+            "`hi` in column mode: write high, low, hilo or hilo8",
+        ),
+        ("1,holdem,52,2,1,high,low,Ah 5h 6c Ts 2h,9d 4h", "`2` in column joker: write 0 or 1"),
+        ("1,holdem,52,0,1,high,low,Ah 5h 6c Ts,9d 4h", "a showdown needs a board of 5 cards, not 4"),
+        ("1,omaha,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h", "omaha takes 4 hole cards, not 2"),
+        ("1,holdem,52", "column joker is missing"),
+    ];
+    for (row, reason) in cases {
+        assert_eq!(columns.answer(row).unwrap_err().to_string(), reason);
+    }
+    assert_eq!(
+        Columns::of("id,game").unwrap_err().to_string(),
+        "column deck is missing: the first line names the columns"
+    );
+}

@@ -1,0 +1,63 @@
+//! Tables of known answers: a first line of names, then a line each.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use cards::{Ace, Choice};
+use odds::{Game, mode_of};
+
+/// A line of a table, by column.
+pub struct Line(BTreeMap<String, String>);
+
+impl Line {
+    pub fn text(&self, column: &str) -> &str {
+        self.0.get(column).unwrap_or_else(|| panic!("no column {column}"))
+    }
+
+    pub fn number(&self, column: &str) -> u128 {
+        self.text(column).parse().unwrap()
+    }
+
+    pub fn numbers(&self, column: &str) -> Vec<u64> {
+        self.text(column).split_whitespace().map(|number| number.parse().unwrap()).collect()
+    }
+
+    /// The order of hands a line asks for; what it has no column for is as usual.
+    pub fn choice(&self) -> Choice {
+        let or =
+            |column: &str, otherwise: &str| self.0.get(column).map_or(otherwise.to_owned(), String::clone);
+        let (mode, low_qualifier) = mode_of(&or("mode", "high")).unwrap();
+        Choice {
+            deck: self.text("deck").parse().unwrap(),
+            joker: self.text("joker") == "1",
+            ace: if or("ace_low", "1") == "1" { Ace::HighAndLow } else { Ace::High },
+            low_ace: or("low_ace", "follow").parse().unwrap(),
+            mode,
+            low_qualifier,
+            hole_cards_used: or("game", "holdem").parse::<Game>().unwrap().used(),
+            ..Choice::default()
+        }
+    }
+}
+
+pub fn lines(table: &str) -> Vec<Line> {
+    let mut lines = table.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    lines
+        .map(|line| {
+            let fields = line.split(',').map(str::to_owned);
+            Line(names.iter().map(|name| (*name).to_owned()).zip(fields).collect())
+        })
+        .collect()
+}
+
+/// A file of the shared known answers, where they lie beside the project.
+pub fn shared(name: &str) -> Option<String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/known-answers");
+    std::fs::read_to_string(folder.join(name)).ok()
+}
+
+/// Whether the long tests are wanted too.
+pub fn slow() -> bool {
+    std::env::var_os("SLOW").is_some_and(|value| value == "1")
+}
