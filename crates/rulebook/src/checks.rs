@@ -7,6 +7,9 @@ use crate::problem::either;
 use crate::setting::whole;
 use crate::{Rule, rule};
 
+/// A round needs two players.
+const FEWEST_PLAYERS: u64 = 2;
+
 impl Choosing<'_> {
     /// The number of blinds follows a list of blinds; a list follows a number.
     ///
@@ -342,7 +345,7 @@ impl Choosing<'_> {
         }
     }
 
-    /// No more seats than the deck can serve to the end of a round.
+    /// No more seats than the deck can serve to the end of a round; a number nobody chose gives way.
     pub(crate) fn deck(&mut self) {
         if !self.has(rule::DECK_BOUNDS_THE_PLAYERS) {
             return;
@@ -357,7 +360,9 @@ impl Choosing<'_> {
         // Five cards of the board, and a burn before the first three, the fourth and the fifth.
         let board = 5 + if self.is("burn", "true") { 3 } else { 0 };
         let most = cards.saturating_sub(board) / hole_cards;
-        if seats > most {
+        if seats > most && !self.was_chosen("seats") && most >= FEWEST_PLAYERS {
+            self.set("seats", most.to_string());
+        } else if seats > most {
             let what = format!("{cards} cards serve {most} players of {hole_cards} hole cards");
             self.refuse_named(Some(rule::DECK_BOUNDS_THE_PLAYERS), "seats", what, format!("at most {most}"));
         }

@@ -133,6 +133,13 @@ impl<'a> Choosing<'a> {
         self.book.family().index(setting).and_then(|at| self.values[at].as_deref())
     }
 
+    /// Gives a setting that the program names the value that follows from others.
+    pub(crate) fn set(&mut self, setting: &str, value: String) {
+        if let Some(at) = self.book.family().index(setting) {
+            self.values[at] = Some(value);
+        }
+    }
+
     pub(crate) fn is(&self, setting: &str, word: &str) -> bool {
         self.value(setting) == Some(word)
     }

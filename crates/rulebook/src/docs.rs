@@ -14,8 +14,7 @@ pub fn pages() -> Vec<(String, String)> {
 }
 
 /// Said at the head of every page.
-const MADE: &str =
-    "<!-- Made by `cargo xtask docs` from crates/rulebook/data. Change the data, not this page. -->\n\n";
+const MADE: &str = "<!-- Made from crates/rulebook/data. Change the data, not this page. -->\n\n";
 
 fn contents() -> String {
     let mut text = format!("{MADE}# Rules\n\nThe books that Cardroom plays by, as its data has them.\n\n");

@@ -1,6 +1,7 @@
 //! Lines of JSON for programs, sections and columns for people.
 
 use std::fmt::Write;
+use std::io::IsTerminal;
 
 use serde::Serialize;
 
@@ -24,10 +25,26 @@ pub(super) fn section(text: &mut String, title: &str, lines: impl Iterator<Item 
     }
 }
 
-/// Rows in columns as wide as their widest cell, up to a bound; the last column is as long as it is.
+/// Rows in columns as wide as their widest cell, up to a bound.
+///
+/// On a terminal the last column is folded to the width of the window; elsewhere it is as long as it is.
 pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    columns(head, &rows, window())
+}
+
+/// How many letters a line of the terminal has, where there is one.
+fn window() -> Option<usize> {
+    if !std::io::stdout().is_terminal() {
+        return None;
+    }
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}
+
+fn columns(head: &[&str], rows: &[Vec<String>], window: Option<usize>) -> String {
     /// A wider cell stands out of its column rather than pushing all others away.
     const WIDEST: usize = 60;
+    /// The last column is not folded narrower than this.
+    const NARROWEST: usize = 30;
     let mut widths: Vec<usize> = head.iter().map(|name| name.len()).collect();
     for row in rows.iter().filter(|row| row.len() == head.len()) {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -41,14 +58,59 @@ pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
             if at > 0 {
                 line.push_str("  ");
             }
-            let _ = write!(line, "{cell:width$}", width = widths[at]);
+            let start = line.chars().count();
+            let last = at + 1 == head.len();
+            match window.filter(|window| last && start + NARROWEST <= *window) {
+                Some(window) => line.push_str(&folded(cell, window - start, start)),
+                None => {
+                    let _ = write!(line, "{cell:width$}", width = widths[at]);
+                }
+            }
         }
         text.push_str(line.trim_end());
         text.push('\n');
     };
     put(&head.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>());
-    for row in &rows {
+    for row in rows {
         put(row);
     }
     text
+}
+
+/// The text in lines of at most so many letters, parted at spaces; all but the first begin so far in.
+fn folded(text: &str, width: usize, indent: usize) -> String {
+    let mut folded = String::new();
+    let mut used = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            folded.push('\n');
+            folded.extend(std::iter::repeat_n(' ', indent));
+            used = 0;
+        } else if used > 0 {
+            folded.push(' ');
+            used += 1;
+        }
+        folded.push_str(word);
+        used += length;
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::columns;
+
+    #[test]
+    fn the_last_column_is_folded_to_the_window_and_keeps_its_place() {
+        let row =
+            vec!["HE-5.1".to_owned(), "a raise lies within the limits of the table and no less".to_owned()];
+        let wide = columns(&["id", "says"], std::slice::from_ref(&row), None);
+        assert_eq!(wide, "id      says\nHE-5.1  a raise lies within the limits of the table and no less\n");
+        // Eight letters stand before the last column, so forty leave thirty-two.
+        let narrow = columns(&["id", "says"], &[row], Some(40));
+        let expected =
+            "id      says\nHE-5.1  a raise lies within the limits\n        of the table and no less\n";
+        assert_eq!(narrow, expected);
+    }
 }

@@ -1,6 +1,6 @@
 //! The built-in books.
 
-use rulebook::{Book, Cell, Rule, rule};
+use rulebook::{Book, Cell, Choice, Rule, rule};
 
 #[test]
 fn every_built_in_book_reads_and_goes_by_its_name() {
@@ -18,30 +18,113 @@ fn every_built_in_book_reads_and_goes_by_its_name() {
 
 #[test]
 fn every_poker_book_opens_its_default_table() {
-    // What `--book X` alone means, for the values that the books differ in.
-    let tables = [
-        ("canberra-holdem-2018", "holdem", "5 10", "10", "none", "time", "nobody_raises", "moving"),
-        ("canberra-omaha-2006", "omaha", "5 10", "10", "3", "time", "nobody_raises", "moving"),
-        ("canberra-manila-2006", "manila", "5 10", "10", "3", "time", "nobody_raises", "moving"),
-        ("dunedin-17.7", "holdem", "2 5", "last_blind", "none", "pot", "no_reopen", "dead"),
-        ("standard", "holdem", "1 2", "last_blind", "none", "none", "no_reopen", "dead"),
-        ("practice", "holdem", "1 2", "last_blind", "none", "none", "no_reopen", "dead"),
+    // What `--book X` alone means: a line for each row of that page, the books in the order of its columns.
+    const BOOKS: [&str; 6] = [
+        "canberra-holdem-2018",
+        "canberra-omaha-2006",
+        "canberra-manila-2006",
+        "dunedin-17.7",
+        "standard",
+        "practice",
     ];
-    for (name, games, blinds, min_bet, cap, commission, short, button) in tables {
-        let table = Book::named(name)
-            .unwrap()
-            .determine(&[])
-            .unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
-        assert_eq!(table.text("games"), games, "{name}");
-        assert_eq!(table.text("blinds"), blinds, "{name}");
-        assert_eq!(table.text("blind_count"), "2", "{name}");
-        assert_eq!(table.text("limit_structure"), "no_limit", "{name}");
-        assert_eq!(table.text("min_bet"), min_bet, "{name}");
-        assert_eq!(table.text("raise_cap_pot_and_no_limit"), cap, "{name}");
-        assert_eq!(table.text("commission_method"), commission, "{name}");
-        assert_eq!(table.text("short_all_in"), short, "{name}");
-        assert_eq!(table.text("button_movement"), button, "{name}");
-        assert_eq!(table.text("deck_cards"), "52", "{name}");
+    const TABLES: [(&str, [&str; 6]); 30] = [
+        ("games", ["holdem", "omaha", "manila", "holdem", "holdem", "holdem"]),
+        ("seats", ["10", "10", "10", "10", "6", "6"]),
+        ("forced_bets", ["blinds"; 6]),
+        ("blinds", ["5 10", "5 10", "5 10", "2 5", "1 2", "1 2"]),
+        ("over_blinds", ["0"; 6]),
+        ("smallest_chip", ["1"; 6]),
+        ("min_buy_in", ["100", "100", "100", "100", "40", "40"]),
+        ("max_buy_in", ["none", "none", "none", "none", "200", "200"]),
+        ("limit_structure", ["no_limit"; 6]),
+        ("min_bet", ["10", "10", "10", "last_blind", "last_blind", "last_blind"]),
+        ("raise_cap_pot_and_no_limit", ["none", "3", "3", "none", "none", "none"]),
+        ("opening_option", ["B"; 6]),
+        (
+            "short_all_in",
+            ["nobody_raises", "nobody_raises", "nobody_raises", "no_reopen", "no_reopen", "no_reopen"],
+        ),
+        ("short_all_ins_accumulate", ["false", "false", "false", "true", "true", "true"]),
+        ("heads_up_button_posts_first", ["false", "false", "false", "true", "true", "true"]),
+        ("button_movement", ["moving", "moving", "moving", "dead", "dead", "dead"]),
+        ("commission_method", ["time", "time", "time", "pot", "none", "none"]),
+        ("time_charge_cents", ["1000", "1000", "1000", "none", "not_used", "not_used"]),
+        ("commission_rounding_cents", ["100", "100", "100", "100", "1", "1"]),
+        ("official_clock_seconds", ["40", "90", "90", "60", "none", "none"]),
+        ("time_bank_seconds", ["0", "0", "0", "0", "60", "30"]),
+        ("disconnect_seconds", ["0", "0", "0", "0", "60", "20"]),
+        ("timeout_when_check_is_free", ["fold", "fold", "fold", "fold", "check", "check"]),
+        ("deck_cards", ["52"; 6]),
+        ("joker", ["false"; 6]),
+        ("burn", ["true", "true", "false", "true", "true", "true"]),
+        ("ace", ["high", "high", "high", "high_and_low", "high_and_low", "high_and_low"]),
+        ("showdown_mode", ["high"; 6]),
+        ("run_twice", ["off"; 6]),
+        ("machine_players", ["off", "off", "off", "off", "off", "marked"]),
+    ];
+    for (place, name) in BOOKS.into_iter().enumerate() {
+        let opened = Book::named(name).unwrap().determine(&[]);
+        let table = opened.unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+        for (setting, values) in TABLES {
+            assert_eq!(table.text(setting), values[place], "{name}: {setting}");
+        }
+    }
+    let cap = |name: &str, percent: &str| {
+        let table = Book::named(name).unwrap().determine(&[]).unwrap();
+        (table.amount("commission_cap"), table.text("commission_percent") == percent)
+    };
+    assert_eq!(cap("dunedin-17.7", "10"), (Some(1000), true));
+}
+
+#[test]
+fn every_single_choice_stands_as_it_was_made_or_says_what_more_it_needs() {
+    for book in Book::built_in().filter(|book| book.determine(&[]).is_ok()) {
+        for (setting, cell) in book.cells() {
+            let Cell::Operator { choices, .. } = cell else { continue };
+            for choice in &choices.offered {
+                let Choice::Exactly(value) = choice else { continue };
+                match book.determine(&[(&setting.name, value)]) {
+                    Ok(table) => {
+                        assert_eq!(table.text(&setting.name), value, "{}: {}", book.id(), setting.name)
+                    }
+                    Err(problems) => {
+                        for problem in problems {
+                            assert!(!problem.would_do.is_empty(), "{}: {problem}", book.id());
+                            // Only these are nothing without a further choice.
+                            let needing = [
+                                "ante",
+                                "antes_with_blinds",
+                                "commission_cap",
+                                "commission_percent",
+                                "kill_chips",
+                                "low_qualifier",
+                                "max_bet",
+                                "showdown_mode",
+                                "time_charge_cents",
+                            ];
+                            assert!(needing.contains(&problem.setting.as_str()), "{}: {problem}", book.id());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_in_its_one_form_stays_as_it_is() {
+    for book in Book::built_in() {
+        for (setting, cell) in book.cells() {
+            let values: Vec<&String> = match cell {
+                Cell::Fixed(value) => vec![value],
+                Cell::Operator { default, .. } => default.iter().collect(),
+                Cell::Depends { at, .. } => at.iter().map(|(_, value)| value).collect(),
+                Cell::NotUsed => Vec::new(),
+            };
+            for value in values {
+                assert_eq!(setting.canonical(value).as_ref(), Ok(value), "{}: {}", book.id(), setting.name);
+            }
+        }
     }
 }
 
@@ -80,9 +163,7 @@ fn a_rule_of_a_document_names_its_clauses() {
 #[test]
 fn every_rule_is_in_some_book_and_the_clauses_of_betting_are_where_they_should_be() {
     for rule in Rule::all() {
-        // Nothing built in lets a house forbid folding with nothing to call.
-        let by_hand = rule == rule::NO_FOLD_WHEN_CHECK_IS_FREE;
-        assert!(by_hand || Book::built_in().any(|book| book.in_force(rule)), "no book has {rule}");
+        assert!(Book::built_in().any(|book| book.in_force(rule)), "no book has {rule}");
     }
     let clauses = [
         ("canberra-holdem-2018", rule::OPTION_B_CALL, "HE-10.2(b)(i)"),

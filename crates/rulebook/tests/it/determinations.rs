@@ -352,6 +352,10 @@ fn the_deck_bounds_the_seats() {
     bound("canberra-omaha-2006", "OM-2.2", "32", Some("true"), 6);
     bound("canberra-manila-2006", "MA-2.2", "52", None, 15);
     bound("canberra-manila-2006", "MA-2.2", "32", None, 9);
+    // Ten seats that nobody chose give way: 44 cards with burns serve 9 at Omaha.
+    let omaha = Book::named("canberra-omaha-2006").unwrap();
+    assert_eq!(accepted(omaha, &[("deck_cards", "44")]).amount("seats"), Some(9));
+    assert_eq!(accepted(omaha, &[("deck_cards", "48")]).amount("seats"), Some(10));
     // The joker adds one card: 33 cards with burns serve 12, and 53 cards without 24.
     accepted(book(), &[("joker", "true"), ("burn", "false"), ("seats", "24")]);
 }

@@ -42,6 +42,6 @@ fn the_committed_pages_are_those_of_the_data() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (path, text) in docs::pages() {
         let committed = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
-        assert!(committed == text, "{path} is not what the data makes; `cargo xtask docs` writes it");
+        assert!(committed == text, "{path} is not what the data makes");
     }
 }
