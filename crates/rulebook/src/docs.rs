@@ -1,14 +1,18 @@
-//! The pages of `docs/rules`, made from the data: one for each book, one for the rules, and a list of them.
+//! The pages of `docs/rules`, made from the data: one for each book, the rules, the terms, and a list of them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::register::{self, Kind};
+use crate::register::{self, Kind, Row};
 use crate::{Area, Book, Rule, Setting};
 
 /// Every page: its path from the root of the repository, and its text.
 pub fn pages() -> Vec<(String, String)> {
-    let mut pages =
-        vec![("docs/rules/README.md".to_owned(), contents()), ("docs/rules/rules.md".to_owned(), rules())];
+    let mut pages = vec![
+        ("docs/rules/README.md".to_owned(), contents()),
+        ("docs/rules/rules.md".to_owned(), rules()),
+        ("docs/rules/glossary.md".to_owned(), glossary()),
+    ];
     pages.extend(Book::built_in().map(|book| (format!("docs/rules/{}.md", book.id()), page(book))));
     pages
 }
@@ -46,6 +50,30 @@ fn rules() -> String {
             let cited = book.cites(rule);
             let clauses = if cited.is_empty() { "without a clause".to_owned() } else { cited.join(", ") };
             let _ = writeln!(text, "- {}: {clauses}", book.id());
+        }
+    }
+    text
+}
+
+/// The terms of all documents by their alphabet, each with what the books say.
+fn glossary() -> String {
+    let mut text = format!("{MADE}# Terms\n\nWhat the documents define, in our words.\n");
+    let mut terms: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
+    for row in register::rows().iter().filter(|row| row.kind == Kind::Define) {
+        terms.entry(row.title.to_lowercase()).or_default().push(row);
+    }
+    for (term, rows) in terms {
+        let _ = write!(text, "\n## {term}\n\n");
+        // Books that say the same share a line.
+        let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
+        for row in rows {
+            match said.iter_mut().find(|(summary, _)| *summary == row.summary) {
+                Some((_, ids)) => ids.push(&row.id),
+                None => said.push((&row.summary, vec![&row.id])),
+            }
+        }
+        for (summary, ids) in said {
+            let _ = writeln!(text, "- {summary} ({})", ids.join(", "));
         }
     }
     text

@@ -1,5 +1,6 @@
 //! The pages made from the data.
 
+use rulebook::register::Kind;
 use rulebook::{Book, docs, register};
 
 #[test]
@@ -18,7 +19,21 @@ fn there_is_a_page_for_each_book_with_its_settings_rules_and_rows() {
             assert!(text.contains(&format!("\n| {} | {} | ", row.id, row.kind)), "{path}: {}", row.id);
         }
     }
-    assert_eq!(pages.len(), 9, "seven books, the rules, and the list");
+    assert_eq!(pages.len(), 10, "seven books, the rules, the terms, and the list");
+}
+
+#[test]
+fn every_term_that_a_document_defines_is_in_the_glossary() {
+    let pages = docs::pages();
+    let (_, text) = pages.iter().find(|(path, _)| path == "docs/rules/glossary.md").expect("a glossary");
+    let terms = register::rows().iter().filter(|row| row.kind == Kind::Define);
+    for row in terms {
+        let head = format!("\n## {}\n", row.title.to_lowercase());
+        let (_, after) = text.split_once(&head).unwrap_or_else(|| panic!("no term {}", row.title));
+        let entry = after.split("\n## ").next().unwrap();
+        let id = |line: &str| line.contains(&row.summary) && line.contains(&row.id);
+        assert!(entry.lines().any(id), "{}", row.id);
+    }
 }
 
 #[test]
