@@ -18,6 +18,18 @@ pub struct Citation {
     pub function: String,
 }
 
+/// The citations of the crates' own sources out of any files of the repository, each a path and its text.
+///
+/// Tests and tools are passed over, and so is the list of the rules itself.
+pub fn scan_all<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTreeSet<Citation> {
+    let counts = |path: &str| {
+        let mut parts = path.split('/');
+        let source = parts.next() == Some("crates") && parts.nth(1) == Some("src") && path.ends_with(".rs");
+        source && path != "crates/rulebook/src/rule.rs"
+    };
+    files.into_iter().filter(|(path, _)| counts(path)).flat_map(|(path, text)| scan(path, text)).collect()
+}
+
 /// The citations of one source file; tests inside it are not left out.
 pub fn scan(path: &str, text: &str) -> BTreeSet<Citation> {
     let mut found = BTreeSet::new();

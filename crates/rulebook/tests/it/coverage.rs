@@ -101,6 +101,14 @@ impl A {
          raise-cap\tcrates/table/src/betting.rs\traise\n\
          table-stakes\tcrates/table/src/betting.rs\tcall\n"
     );
+    let files = [
+        ("crates/table/src/betting.rs", text),
+        ("crates/table/tests/it/betting.rs", text),
+        ("crates/rulebook/src/rule.rs", text),
+        ("xtask/src/main.rs", text),
+        ("crates/table/src/betting.md", text),
+    ];
+    assert_eq!(cited::scan_all(files), found, "tests, tools and the list of rules do not count");
     assert_eq!(cited::read(&lines), Ok(found));
     assert!(cited::read("no-rule\tx\ty").unwrap_err().starts_with("line 1: this is no citation"));
     let book = rulebook::Book::named("standard").unwrap();
