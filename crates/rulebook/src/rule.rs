@@ -205,6 +205,7 @@ rules! {
         SIDE_POTS = "side-pots", "An all-in player can win only the pots formed up to that point.";
         EQUAL_HANDS_SHARE = "equal-hands-share", "Equal winning hands share a pot in units of the smallest chip.";
         ODD_CHIP = "odd-chip", "What cannot be shared goes to one winner, or round from the left of the button.";
+        HIGH_AND_LOW_HALVE = "high-and-low-halve", "In high/low the highest and the lowest hand take half of a pot each; without a qualifying low the high hand takes it all.";
         NO_AGREEMENT_TO_SHARE = "no-agreement-to-share", "Players may not agree to share a pot.";
     }
     Showdown {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cards::Ranking;
+use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
 use rulebook::{Determined, Rule, rule};
 
@@ -140,6 +140,7 @@ impl House {
         let house = House {
             rules,
             game,
+            mode: ranking.choice().mode,
             ranking,
             seats: determined.amount("seats").unwrap_or(10).min(MOST_SEATS as u64) as u8,
             burn: read.yes("burn"),
@@ -221,6 +222,8 @@ impl House {
                     ("highest_hole_card", OddChip::HighestHoleCard(odd_chip_tie)),
                 ],
             ),
+            odd_chip_to_nearest_half: read
+                .word("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
             pots_joined: read.word("pots_divided", &[("each_pot", false), ("joined", true)]),
             commission,
             determined: Arc::new(determined.clone()),
@@ -233,10 +236,6 @@ fn read_game(read: &mut Reader<'_>) -> Game {
     let chosen = read.determined.text("games").to_owned();
     if chosen != Game::HOLDEM.name {
         read.problem("games", "not played yet: holdem would do", rule::OPERATOR_MAY_CHOOSE);
-    }
-    let mode = read.determined.text("showdown_mode");
-    if mode != "high" && mode != "not_used" {
-        read.problem("showdown_mode", "not played yet: high would do", rule::OPERATOR_MAY_CHOOSE);
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
@@ -265,6 +264,17 @@ fn read_ranking(read: &mut Reader<'_>) -> Arc<Ranking> {
     }
     if let Ok(place) = text("five_of_a_kind").parse() {
         choice.five_of_a_kind = place;
+    }
+    if let Ok(mode) = text("showdown_mode").parse() {
+        choice.mode = mode;
+    }
+    if choice.mode == ShowdownMode::HighLow
+        && let Ok(qualifier) = text("low_qualifier").parse()
+    {
+        choice.low_qualifier = qualifier;
+    }
+    if let Ok(low_ace) = text("low_ace").parse() {
+        choice.low_ace = low_ace;
     }
     choice.wild_may_copy_in_flush = text("wild_may_copy_in_flush") != "false";
     for setting in wrong {

@@ -21,6 +21,15 @@ pub struct Event {
     pub cause: u32,
 }
 
+/// What part of a pot is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Half {
+    Whole,
+    High,
+    Low,
+}
+
 /// The facts of a hand. Amounts called `to` are the street's total.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
@@ -65,10 +74,10 @@ pub enum What {
     PotFormed { pot: u8, amount: Chips, eligible: Seats },
     /// Commission was taken from a pot.
     CommissionTaken { pot: u8, amount: Chips },
-    /// A seat won a pot or its share of it.
-    Awarded { pot: u8, seat: Seat, amount: Chips },
+    /// A seat won a pot, a half, or its share of it.
+    Awarded { pot: u8, half: Half, seat: Seat, amount: Chips },
     /// Chips that could not be shared went to a seat.
-    OddChips { pot: u8, seat: Seat, amount: Chips },
+    OddChips { pot: u8, half: Half, seat: Seat, amount: Chips },
     /// The hand is over.
     Closed,
 }

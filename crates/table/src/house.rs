@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use cards::Ranking;
+use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
 use rulebook::{Determined, Rule};
 
@@ -199,6 +199,8 @@ pub struct House {
     pub rules: InForce,
     pub game: Game,
     pub ranking: Arc<Ranking>,
+    /// What wins the pot.
+    pub mode: ShowdownMode,
     pub seats: u8,
     pub burn: bool,
     pub smallest_chip: Chips,
@@ -247,6 +249,7 @@ pub struct House {
     pub losers_may_muck: bool,
     pub all_in_hands_tabled: bool,
     pub odd_chip: OddChip,
+    pub odd_chip_to_nearest_half: bool,
     pub pots_joined: bool,
     pub commission: Option<PotCommission>,
 }

@@ -3,6 +3,7 @@
 //! A pure machine: [`Command`]s go in, [`Event`]s come out, time and cards come in as values. [`Hand`] is a round of
 //! play, [`Table`] the chairs and the button between rounds. Nothing here draws a card, reads a clock or does I/O.
 
+mod award;
 mod betting;
 mod command;
 mod commission;
@@ -23,7 +24,7 @@ pub mod view;
 
 pub use command::{AS_DEALT, Act, By, Command, MOST_HOLE_CARDS, Person, Role};
 pub use determine::HouseProblem;
-pub use event::{Event, What};
+pub use event::{Event, Half, What};
 pub use hand::{Hand, MOST_BOARD_CARDS, Need};
 pub use house::{
     Allocation, AnteOpener, Antes, Bounds, CapLifts, EqualHands, Game, House, InForce, Limit, MOST_ROUNDS,

@@ -1,18 +1,22 @@
-//! Who shows, who may throw away, who wins which pot, and how equal hands share.
+//! Who shows, who may throw away, and what the hands are worth.
 
-use cards::{Card, Hidden, Strength};
-use chips::Chips;
+use cards::{Card, Hidden, LowStrength, ShowdownMode, Strength};
 use rulebook::rule;
 
 use crate::command::MOST_HOLE_CARDS;
-use crate::commission::{self, Facts};
 use crate::event::What;
-use crate::hand::{Decided, Draft, Hand, MOST_BOARD_CARDS, Phase, Place, refuse};
-use crate::house::{EqualHands, OddChip, OddChipTie};
-use crate::lineup::CommissionSource;
+use crate::hand::{Decided, Draft, Hand, MOST_BOARD_CARDS, Phase, Place, Player, refuse};
 use crate::pots::{Pot, Pots};
 use crate::refusal::Why;
 use crate::seat::{MOST_SEATS, Seat};
+
+/// What a hand is worth in what is played for: greater is better; nothing where the cards are not known, or for the
+/// low half where the hand does not qualify.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Worth {
+    pub high: Option<Strength>,
+    pub low: Option<LowStrength>,
+}
 
 /// The order of showing and what is known of the hands.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +25,8 @@ pub(crate) struct Showdown {
     count: u8,
     /// The round whose board cards follow when all hands are up; `None` at the end.
     goes_on: Option<u8>,
-    pots: Pots,
-    strengths: [Option<Strength>; MOST_SEATS],
+    pub pots: Pots,
+    pub worths: [Worth; MOST_SEATS],
 }
 
 impl Showdown {
@@ -30,8 +34,13 @@ impl Showdown {
     /// where the house says so.
     pub fn opened(hand: &Hand, first: Place, goes_on: Option<u8>) -> Showdown {
         let pots = hand.pots_now();
-        let mut showdown =
-            Showdown { order: [0; MOST_SEATS], count: 0, goes_on, pots, strengths: [None; MOST_SEATS] };
+        let mut showdown = Showdown {
+            order: [0; MOST_SEATS],
+            count: 0,
+            goes_on,
+            pots,
+            worths: [Worth::default(); MOST_SEATS],
+        };
         let count = hand.players().len();
         for place in (first..count).chain(0..first).filter(|place| hand.players()[*place].live()) {
             showdown.order[usize::from(showdown.count)] = place as u8;
@@ -44,7 +53,7 @@ impl Showdown {
         }
         if goes_on.is_none() {
             for place in &showdown.order[..usize::from(showdown.count)] {
-                showdown.strengths[usize::from(*place)] = hand.strength(usize::from(*place));
+                showdown.worths[usize::from(*place)] = hand.worth(usize::from(*place));
             }
         }
         showdown
@@ -56,33 +65,39 @@ impl Showdown {
         self.order[..usize::from(self.count)].iter().map(|place| usize::from(*place)).find(open)
     }
 
-    fn shown_strengths<'a>(
-        &'a self,
-        hand: &'a Hand,
-        pot: &'a Pot,
-    ) -> impl Iterator<Item = Option<Strength>> + 'a {
-        let shown = move |(place, player): &(usize, &crate::hand::Player)| pot.has(*place) && player.shown;
-        hand.players().iter().enumerate().filter(shown).map(|(place, _)| self.strengths[place])
+    /// The best of the hands shown so far in a pot; `None` while there are none.
+    fn best_shown(&self, hand: &Hand, pot: &Pot) -> Option<Worth> {
+        let shown = |(place, player): &(usize, &Player)| pot.has(*place) && player.shown;
+        let worths = hand.players().iter().enumerate().filter(shown).map(|(place, _)| self.worths[place]);
+        worths.reduce(|best, worth| Worth { high: best.high.max(worth.high), low: best.low.max(worth.low) })
     }
 }
 
 impl Hand {
-    /// The strength of a hand whose cards and board are all known.
-    fn strength(&self, place: Place) -> Option<Strength> {
+    /// What a hand is worth whose cards and board are all known.
+    fn worth(&self, place: Place) -> Worth {
         let game = self.house().game;
         let (mut hole, mut board) = ([Card::JOKER; MOST_HOLE_CARDS], [Card::JOKER; MOST_BOARD_CARDS]);
         let hole = &mut hole[..usize::from(game.hole_cards)];
         let board = &mut board[..usize::from(game.board_cards())];
         if self.board().len() < board.len() {
-            return None;
+            return Worth::default();
         }
-        for (card, hidden) in hole.iter_mut().zip(self.players()[place].cards) {
-            *card = hidden.known()?;
+        let known =
+            |(card, hidden): (&mut Card, &Hidden)| hidden.known().map(|known| *card = known).is_some();
+        let all = hole.iter_mut().zip(&self.players()[place].cards).all(known)
+            && board.iter_mut().zip(self.board()).all(known);
+        if !all {
+            return Worth::default();
         }
-        for (card, hidden) in board.iter_mut().zip(self.board()) {
-            *card = hidden.known()?;
+        let ranking = &self.house().ranking;
+        match self.house().mode {
+            ShowdownMode::High => Worth { high: Some(ranking.high(hole, board)), low: None },
+            ShowdownMode::Low => Worth { high: None, low: ranking.low(hole, board) },
+            ShowdownMode::HighLow => {
+                Worth { high: Some(ranking.high(hole, board)), low: ranking.low(hole, board) }
+            }
         }
-        Some(self.house().ranking.high(hole, board))
     }
 
     fn knows_cards(&self, place: Place) -> bool {
@@ -94,9 +109,8 @@ impl Hand {
     pub(crate) fn may_muck(&self, showdown: &Showdown, place: Place) -> bool {
         let mine = showdown.pots.as_slice().iter().filter(|pot| pot.has(place));
         let unmucked = |pot: &Pot| {
-            let others = |(other, player): &(usize, &crate::hand::Player)| {
-                pot.has(*other) && *other != place && !player.mucked
-            };
+            let others =
+                |(other, player): &(usize, &Player)| pot.has(*other) && *other != place && !player.mucked;
             self.players().iter().enumerate().any(|other| others(&other))
         };
         if !mine.clone().all(unmucked) {
@@ -108,25 +122,22 @@ impl Hand {
         if showdown.goes_on.is_some() || !self.house().losers_may_muck {
             return false;
         }
-        for pot in mine {
-            let mut best = None;
-            for strength in showdown.shown_strengths(self, pot) {
-                best = best.max(Some(strength));
+        let own = showdown.worths[place];
+        mine.into_iter().all(|pot| match showdown.best_shown(self, pot) {
+            None => false,
+            Some(best) => {
+                let lost_high = own.high.is_none() || own.high < best.high;
+                let lost_low = own.low.is_none() || own.low < best.low;
+                lost_high && lost_low
             }
-            match (best, showdown.strengths[place]) {
-                (None, _) => return false,
-                (Some(Some(best)), Some(own)) if own >= best => return false,
-                (Some(_), _) => {}
-            }
-        }
-        true
+        })
     }
 
     /// Ranks a hand whose cards have become known.
     pub(crate) fn rank(&mut self, place: Place) {
-        let strength = self.strength(place);
+        let worth = self.worth(place);
         if let Phase::Showdown(showdown) = &mut self.phase {
-            showdown.strengths[place] = strength;
+            showdown.worths[place] = worth;
         }
     }
 
@@ -287,212 +298,5 @@ impl Draft<'_> {
             let rule = self.show_rule();
             self.push(what, rule);
         }
-    }
-
-    /// Forms the pots, takes commission, and pays the winners.
-    pub fn settle(&mut self) {
-        let contested = self.hand.live_count() > 1;
-        let (pots, strengths) = match (&self.hand.phase, contested) {
-            (Phase::Showdown(showdown), true) => (showdown.pots, showdown.strengths),
-            _ => {
-                let live = |(place, player): (usize, &crate::hand::Player)| u32::from(player.live()) << place;
-                let eligible = self.hand.players().iter().enumerate().map(live).sum();
-                (Pots::single(self.hand.pot(), eligible), [None; MOST_SEATS])
-            }
-        };
-        let pots = pots.as_slice();
-        for (at, pot) in pots.iter().enumerate() {
-            let eligible = self.seats_of(pot.eligible);
-            self.push(What::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule::SIDE_POTS);
-        }
-        let winners = |hand: &Hand, pot: &Pot| {
-            let open = |place: &Place| pot.has(*place) && !hand.players()[*place].mucked;
-            let best = (0..hand.players().len()).filter(open).map(|place| strengths[place]).max().flatten();
-            (0..hand.players().len())
-                .filter(open)
-                .filter(|place| strengths[*place] == best || !hand.house().has(rule::BEST_HAND_WINS))
-                .fold(0u32, |winners, place| winners | 1 << place)
-        };
-        let mut won = [0; MOST_SEATS];
-        for (won, pot) in won.iter_mut().zip(pots) {
-            *won = winners(self.hand, pot);
-        }
-        let mut bears = [Chips::ZERO; MOST_SEATS];
-        let rule = self.commission(pots, &won, &mut bears[..pots.len()]);
-        for (at, amount) in bears[..pots.len()].iter().enumerate().filter(|(_, amount)| !amount.is_zero()) {
-            self.push(What::CommissionTaken { pot: at as u8, amount: *amount }, rule);
-        }
-        let mut at = 0;
-        while at < pots.len() {
-            let mut net = pots[at].amount.above(bears[at]);
-            let first = at;
-            while self.hand.house().pots_joined && at + 1 < pots.len() && won[at + 1] == won[first] {
-                at += 1;
-                net += pots[at].amount.above(bears[at]);
-            }
-            self.award(first as u8, won[first], net, contested);
-            at += 1;
-        }
-        self.push(What::Closed, rule::PLAY_TO_THE_END);
-    }
-
-    fn seats_of(&self, places: u32) -> crate::seat::Seats {
-        let players = self.hand.players().iter().enumerate();
-        players.filter(|(place, _)| places >> place & 1 == 1).map(|(_, player)| player.seat).collect()
-    }
-
-    /// What each pot bears, and the rule that says so.
-    fn commission(&self, pots: &[Pot], won: &[u32], bears: &mut [Chips]) -> rulebook::Rule {
-        let hand = &*self.hand;
-        let house = hand.house();
-        let mut amounts = [Chips::ZERO; MOST_SEATS];
-        for (amount, pot) in amounts.iter_mut().zip(pots) {
-            *amount = pot.amount;
-        }
-        let amounts = &amounts[..pots.len()];
-        if let CommissionSource::Stated(parts) = &hand.lineup.record.commission {
-            commission::stated(parts, amounts, bears);
-            return rule::RECORD_IS_FOLLOWED;
-        }
-        let Some(rules) = &house.commission else { return rule::COMMISSION_BY_TIME };
-        if !house.has(rule::COMMISSION_OF_THE_ROUND) {
-            return rule::COMMISSION_OF_THE_ROUND;
-        }
-        let by_choice: Chips = hand.players().iter().map(|player| player.by_choice).sum();
-        if rules.blinds_only_exempt && by_choice.is_zero() && house.has(rule::NO_COMMISSION_ON_BLINDS) {
-            return rule::NO_COMMISSION_ON_BLINDS;
-        }
-        if rules.no_flop_no_drop && hand.board().is_empty() && house.has(rule::NO_FLOP_NO_DROP) {
-            return rule::NO_FLOP_NO_DROP;
-        }
-        let contested = hand.live_count() > 1;
-        let mut exempt = [false; MOST_SEATS];
-        if contested && house.has(rule::NO_COMMISSION_ON_EQUAL_HANDS) {
-            // Everybody who put in anything above the pot below must be among its winners.
-            let paid_in = |above: Chips, winners: u32| {
-                hand.players().iter().enumerate().all(|(place, player)| {
-                    let paid = player.in_hand > above || (above.is_zero() && player.posted_dead);
-                    !paid || winners >> place & 1 == 1
-                })
-            };
-            match rules.equal_hands {
-                EqualHands::Pay => {}
-                EqualHands::RoundExempt => {
-                    let winners_of_all = won[..pots.len()].iter().fold(u32::MAX, |all, won| all & won);
-                    if paid_in(Chips::ZERO, winners_of_all) {
-                        return rule::NO_COMMISSION_ON_EQUAL_HANDS;
-                    }
-                }
-                EqualHands::PotExempt => {
-                    let mut below = Chips::ZERO;
-                    for (at, pot) in pots.iter().enumerate() {
-                        exempt[at] = pot.eligible.count_ones() > 1 && paid_in(below, won[at]);
-                        let level = (0..hand.players().len()).filter(|place| pot.has(*place));
-                        below = level.map(|place| hand.players()[place].in_hand).min().unwrap_or_default();
-                    }
-                }
-            }
-        }
-        let facts = Facts {
-            pots: amounts,
-            exempt: &exempt[..pots.len()],
-            chip_cents: house.chip_cents,
-            smallest_chip: house.smallest_chip,
-        };
-        commission::by_pot(rules, &facts, bears);
-        rule::COMMISSION_OF_THE_ROUND
-    }
-
-    /// Pays a pot to its winners: equal shares in whole smallest chips, then the odd chips.
-    fn award(&mut self, pot: u8, winners: u32, net: Chips, contested: bool) {
-        if self.award_as_recorded(pot, winners, net) {
-            return;
-        }
-        let places: Vec<Place> =
-            (0..self.hand.players().len()).filter(|place| winners >> place & 1 == 1).collect();
-        let seat = |draft: &Self, place: Place| draft.hand.players()[place].seat;
-        let shares = self.has(rule::EQUAL_HANDS_SHARE);
-        let (Some(ways), true) = (std::num::NonZeroU8::new(places.len() as u8), places.len() > 1 && shares)
-        else {
-            if let Some(place) = places.first() {
-                let rule = match (contested, self.hand.round() == 1) {
-                    (true, _) => rule::BEST_HAND_WINS,
-                    (false, true) => rule::FIRST_ROUND_LAST_PLAYER,
-                    (false, false) => rule::LATER_ROUND_LAST_PLAYER,
-                };
-                self.push(What::Awarded { pot, seat: seat(self, *place), amount: net }, rule);
-            }
-            return;
-        };
-        let unit = self.hand.house().smallest_chip;
-        let (share, rest) = net.split_in(unit, ways);
-        for place in &places {
-            self.push(
-                What::Awarded { pot, seat: seat(self, *place), amount: share },
-                rule::EQUAL_HANDS_SHARE,
-            );
-        }
-        if rest.is_zero() {
-            return;
-        }
-        let odd = |draft: &mut Self, place: Place, amount: Chips| {
-            let seat = draft.hand.players()[place].seat;
-            draft.push(What::OddChips { pot, seat, amount }, rule::ODD_CHIP);
-        };
-        match self.hand.house().odd_chip {
-            OddChip::FirstLeftTakesAll => odd(self, places[0], rest),
-            OddChip::HighestHoleCard(tie) => odd(self, self.highest_hole_card(&places, tie), rest),
-            OddChip::OneEachFromLeft => {
-                // Whole chips one by one from the left; what is less than a chip goes with the first.
-                let whole = rest.floor_to(unit);
-                let mut left = whole;
-                for (at, place) in places.iter().enumerate() {
-                    let broken = if at == 0 { rest.above(whole) } else { Chips::ZERO };
-                    let chip = left.min(unit);
-                    left = left.above(chip);
-                    if !(chip + broken).is_zero() {
-                        odd(self, *place, chip + broken);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Shares of equal hands as a record states them, when they add up and go to the winners.
-    fn award_as_recorded(&mut self, pot: u8, winners: u32, net: Chips) -> bool {
-        let lineup = std::sync::Arc::clone(&self.hand.lineup);
-        let stated = lineup.record.awards.iter().filter(|(of, _, _)| *of == pot);
-        let won = |seat: Seat| self.hand.place(seat).is_some_and(|place| winners >> place & 1 == 1);
-        let sum: Chips = stated.clone().map(|(_, _, amount)| *amount).sum();
-        if sum != net || net.is_zero() || !stated.clone().all(|(_, seat, _)| won(*seat)) {
-            return false;
-        }
-        for (_, seat, amount) in stated {
-            self.push(What::Awarded { pot, seat: *seat, amount: *amount }, rule::RECORD_IS_FOLLOWED);
-        }
-        true
-    }
-
-    /// The winner with the highest hole card (Dunedin 74).
-    fn highest_hole_card(&self, winners: &[Place], tie: OddChipTie) -> Place {
-        let ranks = |place: Place| {
-            let cards = &self.hand.players()[place].cards[..usize::from(self.hand.house().game.hole_cards)];
-            let mut ranks: Vec<_> =
-                cards.iter().filter_map(|card| card.known()).map(|card| card.rank()).collect();
-            ranks.sort_unstable_by(|one, other| other.cmp(one));
-            ranks
-        };
-        let suit = |place: Place| {
-            let cards = &self.hand.players()[place].cards[..usize::from(self.hand.house().game.hole_cards)];
-            cards.iter().filter_map(|card| card.known()).max().and_then(Card::suit)
-        };
-        // Earlier places win what is still equal: the first left of the button.
-        let best = winners.iter().copied().rev().max_by(|one, other| match tie {
-            OddChipTie::Suit => (ranks(*one).first().copied(), suit(*one))
-                .cmp(&(ranks(*other).first().copied(), suit(*other))),
-            OddChipTie::NextCard => ranks(*one).cmp(&ranks(*other)),
-            OddChipTie::FirstLeftOfButton => ranks(*one).first().cmp(&ranks(*other).first()),
-        });
-        best.unwrap_or(winners[0])
     }
 }

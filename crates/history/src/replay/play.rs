@@ -528,7 +528,7 @@ impl<'r> Game<'r> {
                     pots.push(PotPaid { amount, eligible, winners: Vec::new() });
                 }
                 What::CommissionTaken { amount, .. } => commission += amount,
-                What::Awarded { pot, seat, amount } | What::OddChips { pot, seat, amount } => {
+                What::Awarded { pot, seat, amount, .. } | What::OddChips { pot, seat, amount, .. } => {
                     if let Some(pot) = pots.get_mut(usize::from(pot)) {
                         match pot.winners.iter_mut().find(|(winner, _)| *winner == seat) {
                             Some((_, won)) => *won += amount,

@@ -1,0 +1,281 @@
+//! Who wins which pot, what the house takes, and how equal hands and halves share.
+
+use std::num::NonZeroU8;
+use std::sync::Arc;
+
+use cards::{Card, ShowdownMode};
+use chips::Chips;
+use rulebook::rule;
+
+use crate::commission::{self, Facts};
+use crate::event::{Half, What};
+use crate::hand::{Draft, Hand, Phase, Place, Player};
+use crate::house::{EqualHands, OddChip, OddChipTie};
+use crate::lineup::CommissionSource;
+use crate::pots::{Pot, Pots};
+use crate::seat::{MOST_SEATS, Seat, Seats};
+use crate::showdown::Worth;
+
+/// Who wins a pot, a bit a place: the high hands (in low ball the low ones), and in high/low the qualifying low hands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Won {
+    high: u32,
+    low: u32,
+}
+
+impl Won {
+    fn of(hand: &Hand, pot: &Pot, worths: &[Worth; MOST_SEATS]) -> Won {
+        let open = |place: &Place| pot.has(*place) && !hand.players()[*place].mucked;
+        let places = || (0..hand.players().len()).filter(open);
+        if !hand.house().has(rule::BEST_HAND_WINS) {
+            return Won { high: places().fold(0, |won, place| won | 1 << place), low: 0 };
+        }
+        let best_high = places().map(|place| worths[place].high).max().flatten();
+        let best_low = places().map(|place| worths[place].low).max().flatten();
+        let mut won = Won::default();
+        for place in places() {
+            won.high |= u32::from(worths[place].high == best_high) << place;
+            won.low |= u32::from(best_low.is_some() && worths[place].low == best_low) << place;
+        }
+        match hand.house().mode {
+            ShowdownMode::High => Won { low: 0, ..won },
+            // A last player left has shown nothing and is the only one open.
+            ShowdownMode::Low => Won { high: if won.low == 0 { won.high } else { won.low }, low: 0 },
+            ShowdownMode::HighLow => won,
+        }
+    }
+
+    /// True when the pot is not halved: no low hand qualifies, or the same players win both ways (AMB-032).
+    fn is_whole(self) -> bool {
+        self.low == 0 || self.low == self.high
+    }
+
+    /// The winners of the pot when it is not halved: those whose hands are equal.
+    fn whole(self) -> u32 {
+        if self.is_whole() { self.high } else { 0 }
+    }
+}
+
+impl Draft<'_> {
+    /// Forms the pots, takes commission, and pays the winners.
+    pub fn settle(&mut self) {
+        let contested = self.hand.live_count() > 1;
+        let (pots, worths) = match (&self.hand.phase, contested) {
+            (Phase::Showdown(showdown), true) => (showdown.pots, showdown.worths),
+            _ => {
+                let live = |(place, player): (usize, &Player)| u32::from(player.live()) << place;
+                let eligible = self.hand.players().iter().enumerate().map(live).sum();
+                (Pots::single(self.hand.pot(), eligible), [Worth::default(); MOST_SEATS])
+            }
+        };
+        let pots = pots.as_slice();
+        for (at, pot) in pots.iter().enumerate() {
+            let eligible = self.seats_of(pot.eligible);
+            self.push(What::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule::SIDE_POTS);
+        }
+        let mut won = [Won::default(); MOST_SEATS];
+        for (won, pot) in won.iter_mut().zip(pots) {
+            *won = Won::of(self.hand, pot, &worths);
+        }
+        let mut bears = [Chips::ZERO; MOST_SEATS];
+        let rule = self.commission(pots, &won, &mut bears[..pots.len()]);
+        for (at, amount) in bears[..pots.len()].iter().enumerate().filter(|(_, amount)| !amount.is_zero()) {
+            self.push(What::CommissionTaken { pot: at as u8, amount: *amount }, rule);
+        }
+        let mut at = 0;
+        while at < pots.len() {
+            let mut net = pots[at].amount.above(bears[at]);
+            let first = at;
+            while self.hand.house().pots_joined && at + 1 < pots.len() && won[at + 1] == won[first] {
+                at += 1;
+                net += pots[at].amount.above(bears[at]);
+            }
+            self.award(first as u8, won[first], net, contested);
+            at += 1;
+        }
+        self.push(What::Closed, rule::PLAY_TO_THE_END);
+    }
+
+    fn seats_of(&self, places: u32) -> Seats {
+        let players = self.hand.players().iter().enumerate();
+        players.filter(|(place, _)| places >> place & 1 == 1).map(|(_, player)| player.seat).collect()
+    }
+
+    /// What each pot bears, and the rule that says so.
+    fn commission(&self, pots: &[Pot], won: &[Won], bears: &mut [Chips]) -> rulebook::Rule {
+        let hand = &*self.hand;
+        let house = hand.house();
+        let mut amounts = [Chips::ZERO; MOST_SEATS];
+        for (amount, pot) in amounts.iter_mut().zip(pots) {
+            *amount = pot.amount;
+        }
+        let amounts = &amounts[..pots.len()];
+        if let CommissionSource::Stated(parts) = &hand.lineup.record.commission {
+            commission::stated(parts, amounts, bears);
+            return rule::RECORD_IS_FOLLOWED;
+        }
+        let Some(rules) = &house.commission else { return rule::COMMISSION_BY_TIME };
+        if !house.has(rule::COMMISSION_OF_THE_ROUND) {
+            return rule::COMMISSION_OF_THE_ROUND;
+        }
+        let by_choice: Chips = hand.players().iter().map(|player| player.by_choice).sum();
+        if rules.blinds_only_exempt && by_choice.is_zero() && house.has(rule::NO_COMMISSION_ON_BLINDS) {
+            return rule::NO_COMMISSION_ON_BLINDS;
+        }
+        if rules.no_flop_no_drop && hand.board().is_empty() && house.has(rule::NO_FLOP_NO_DROP) {
+            return rule::NO_FLOP_NO_DROP;
+        }
+        let contested = hand.live_count() > 1;
+        let mut exempt = [false; MOST_SEATS];
+        if contested && house.has(rule::NO_COMMISSION_ON_EQUAL_HANDS) {
+            // Everybody who put in anything above the pot below must be among its winners.
+            let paid_in = |above: Chips, winners: u32| {
+                hand.players().iter().enumerate().all(|(place, player)| {
+                    let paid = player.in_hand > above || (above.is_zero() && player.posted_dead);
+                    !paid || winners >> place & 1 == 1
+                })
+            };
+            match rules.equal_hands {
+                EqualHands::Pay => {}
+                EqualHands::RoundExempt => {
+                    let winners_of_all =
+                        won[..pots.len()].iter().fold(u32::MAX, |all, won| all & won.whole());
+                    if paid_in(Chips::ZERO, winners_of_all) {
+                        return rule::NO_COMMISSION_ON_EQUAL_HANDS;
+                    }
+                }
+                EqualHands::PotExempt => {
+                    let mut below = Chips::ZERO;
+                    for (at, pot) in pots.iter().enumerate() {
+                        exempt[at] = pot.eligible.count_ones() > 1 && paid_in(below, won[at].whole());
+                        let level = (0..hand.players().len()).filter(|place| pot.has(*place));
+                        below = level.map(|place| hand.players()[place].in_hand).min().unwrap_or_default();
+                    }
+                }
+            }
+        }
+        let facts = Facts {
+            pots: amounts,
+            exempt: &exempt[..pots.len()],
+            chip_cents: house.chip_cents,
+            smallest_chip: house.smallest_chip,
+        };
+        commission::by_pot(rules, &facts, bears);
+        rule::COMMISSION_OF_THE_ROUND
+    }
+
+    /// Pays a pot: to its winners, or half to the high and half to the low hands. The odd chip between the halves goes
+    /// to the high half or to the half with the winner nearest to the left of the button.
+    fn award(&mut self, pot: u8, won: Won, net: Chips, contested: bool) {
+        if self.award_as_recorded(pot, won.high | won.low, net) {
+            return;
+        }
+        if won.is_whole() || !self.has(rule::HIGH_AND_LOW_HALVE) {
+            return self.divide(pot, Half::Whole, won.high, net, contested);
+        }
+        let unit = self.hand.house().smallest_chip;
+        let (half, odd) = net.split_in(unit, NonZeroU8::new(2).unwrap_or(NonZeroU8::MIN));
+        let low_is_nearer = won.low.trailing_zeros() < won.high.trailing_zeros();
+        let (high, low) = if self.hand.house().odd_chip_to_nearest_half && low_is_nearer {
+            (half, half + odd)
+        } else {
+            (half + odd, half)
+        };
+        self.divide(pot, Half::High, won.high, high, contested);
+        self.divide(pot, Half::Low, won.low, low, contested);
+    }
+
+    /// Divides a pot or a half among its winners: equal shares in whole smallest chips, then the odd chips.
+    fn divide(&mut self, pot: u8, half: Half, winners: u32, net: Chips, contested: bool) {
+        let seat = |draft: &Self, place: Place| draft.hand.players()[place].seat;
+        let (Some(ways), true) = (NonZeroU8::new(winners.count_ones() as u8), winners.count_ones() > 1)
+        else {
+            let rule = match (half, contested, self.hand.round() == 1) {
+                (Half::High | Half::Low, _, _) => rule::HIGH_AND_LOW_HALVE,
+                (Half::Whole, true, _) => rule::BEST_HAND_WINS,
+                (Half::Whole, false, true) => rule::FIRST_ROUND_LAST_PLAYER,
+                (Half::Whole, false, false) => rule::LATER_ROUND_LAST_PLAYER,
+            };
+            let seat = seat(self, winners.trailing_zeros() as usize);
+            return self.push(What::Awarded { pot, half, seat, amount: net }, rule);
+        };
+        if !self.has(rule::EQUAL_HANDS_SHARE) {
+            let seat = seat(self, winners.trailing_zeros() as usize);
+            return self.push(What::Awarded { pot, half, seat, amount: net }, rule::BEST_HAND_WINS);
+        }
+        let places = move || (0..MOST_SEATS).filter(move |place| winners >> place & 1 == 1);
+        let unit = self.hand.house().smallest_chip;
+        let (share, rest) = net.split_in(unit, ways);
+        for place in places() {
+            let seat = seat(self, place);
+            self.push(What::Awarded { pot, half, seat, amount: share }, rule::EQUAL_HANDS_SHARE);
+        }
+        if rest.is_zero() {
+            return;
+        }
+        let first = winners.trailing_zeros() as usize;
+        let odd = |draft: &mut Self, place: Place, amount: Chips| {
+            let seat = seat(draft, place);
+            draft.push(What::OddChips { pot, half, seat, amount }, rule::ODD_CHIP);
+        };
+        match self.hand.house().odd_chip {
+            OddChip::FirstLeftTakesAll => odd(self, first, rest),
+            OddChip::HighestHoleCard(tie) => {
+                let winners: Vec<Place> = places().collect();
+                odd(self, self.highest_hole_card(&winners, tie), rest);
+            }
+            OddChip::OneEachFromLeft => {
+                // Whole chips one by one from the left; what is less than a chip goes with the first.
+                let whole = rest.floor_to(unit);
+                let mut left = whole;
+                for place in places() {
+                    let broken = if place == first { rest.above(whole) } else { Chips::ZERO };
+                    let chip = left.min(unit);
+                    left = left.above(chip);
+                    if !(chip + broken).is_zero() {
+                        odd(self, place, chip + broken);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shares of equal hands as a record states them, when they add up and go to the winners.
+    fn award_as_recorded(&mut self, pot: u8, winners: u32, net: Chips) -> bool {
+        let lineup = Arc::clone(&self.hand.lineup);
+        let stated = lineup.record.awards.iter().filter(|(of, _, _)| *of == pot);
+        let won = |seat: Seat| self.hand.place(seat).is_some_and(|place| winners >> place & 1 == 1);
+        let sum: Chips = stated.clone().map(|(_, _, amount)| *amount).sum();
+        if sum != net || net.is_zero() || !stated.clone().all(|(_, seat, _)| won(*seat)) {
+            return false;
+        }
+        for (_, seat, amount) in stated {
+            let (half, seat, amount) = (Half::Whole, *seat, *amount);
+            self.push(What::Awarded { pot, half, seat, amount }, rule::RECORD_IS_FOLLOWED);
+        }
+        true
+    }
+
+    /// The winner with the highest hole card (Dunedin 74).
+    fn highest_hole_card(&self, winners: &[Place], tie: OddChipTie) -> Place {
+        let ranks = |place: Place| {
+            let cards = &self.hand.players()[place].cards[..usize::from(self.hand.house().game.hole_cards)];
+            let mut ranks: Vec<_> =
+                cards.iter().filter_map(|card| card.known()).map(|card| card.rank()).collect();
+            ranks.sort_unstable_by(|one, other| other.cmp(one));
+            ranks
+        };
+        let suit = |place: Place| {
+            let cards = &self.hand.players()[place].cards[..usize::from(self.hand.house().game.hole_cards)];
+            cards.iter().filter_map(|card| card.known()).max().and_then(Card::suit)
+        };
+        // Earlier places win what is still equal: the first left of the button.
+        let best = winners.iter().copied().rev().max_by(|one, other| match tie {
+            OddChipTie::Suit => (ranks(*one).first().copied(), suit(*one))
+                .cmp(&(ranks(*other).first().copied(), suit(*other))),
+            OddChipTie::NextCard => ranks(*one).cmp(&ranks(*other)),
+            OddChipTie::FirstLeftOfButton => ranks(*one).first().cmp(&ranks(*other).first()),
+        });
+        best.unwrap_or(winners[0])
+    }
+}

@@ -1,0 +1,234 @@
+//! The acts of a betting round: what is refused, what follows, and when the round ends.
+
+use chips::Chips;
+use rulebook::rule;
+
+use super::{Betting, Duty, Kind};
+use crate::event::What;
+use crate::hand::{Decided, Draft, Phase, refuse};
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+impl Draft<'_> {
+    /// Opens the betting round, or skips it when nobody could bet.
+    pub fn open_betting(&mut self, round: u8) {
+        let probe = Betting::opened(self.hand, round, 0);
+        match self.hand.opener(&probe) {
+            Some(place) => {
+                let seat = self.hand.players()[place].seat;
+                let rule = if round == 0 { rule::OPENER_OF_FIRST_ROUND } else { rule::OPENER_OF_LATER_ROUND };
+                self.push(What::BettingOpened { round, seat }, rule);
+            }
+            None => {
+                self.push(What::BettingSkipped { round }, rule::NO_BETTING_WHEN_NOBODY_CAN);
+                self.after_betting(round);
+            }
+        }
+    }
+
+    /// The round on which a seat may act now, if it is that seat's turn.
+    fn on_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
+        let Phase::Betting(betting) = self.hand.phase else {
+            let rule = match self.hand.phase {
+                Phase::Posting { .. } | Phase::HoleCards { .. } => rule::BETTING_FOLLOWS_HOLE_CARDS,
+                Phase::Board { .. } => rule::BETTING_FOLLOWS_BOARD,
+                Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => rule::LAST_BETTING_ROUND,
+            };
+            return refuse(Why::NoBettingNow, rule);
+        };
+        let turn = self.hand.players()[usize::from(betting.turn)].seat;
+        if turn == seat {
+            return Ok(betting);
+        }
+        if self.has(rule::ACT_IN_TURN) {
+            return refuse(Why::NotOnTurn { turn }, rule::ACT_IN_TURN);
+        }
+        Ok(Betting { turn: self.hand.place_of(seat) as u8, ..betting })
+    }
+
+    pub fn fold(&mut self, seat: Seat) -> Decided {
+        let betting = self.on_turn(seat)?;
+        let place = usize::from(betting.turn);
+        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
+        if !betting.may_fold(self.hand, duty, to_call) {
+            return match duty {
+                Duty::Pay => refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL),
+                Duty::Bet => self.opener_must_bet(&betting),
+                Duty::Raise | Duty::None => refuse(Why::CheckIsFree, rule::NO_FOLD_WHEN_CHECK_IS_FREE),
+            };
+        }
+        let rule = betting.rule_for(self.hand, Kind::Fold);
+        self.push(What::Folded { seat }, rule);
+        self.after_act(betting.round);
+        Ok(())
+    }
+
+    fn opener_must_bet(&self, betting: &Betting) -> Decided {
+        let raise = betting.raise_menu(self.hand, usize::from(betting.turn));
+        let at_least = raise.map_or(Chips::ZERO, |raise| raise.least);
+        refuse(Why::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET)
+    }
+
+    pub fn check(&mut self, seat: Seat) -> Decided {
+        let betting = self.on_turn(seat)?;
+        let place = usize::from(betting.turn);
+        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
+        if !betting.may_check(self.hand, duty, to_call) {
+            if to_call.is_zero() {
+                return self.opener_must_bet(&betting);
+            }
+            let rule = betting.no_check_rule();
+            let why = if rule == rule::NO_CHECK_IN_FIRST_ROUND {
+                Why::NoCheckNow
+            } else {
+                Why::BetToAnswer { to_call }
+            };
+            return refuse(why, rule);
+        }
+        let rule = betting.rule_for(self.hand, Kind::Check);
+        self.push(What::Checked { seat }, rule);
+        self.after_act(betting.round);
+        Ok(())
+    }
+
+    pub fn call(&mut self, seat: Seat) -> Decided {
+        let betting = self.on_turn(seat)?;
+        let place = usize::from(betting.turn);
+        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
+        if !betting.may_call(self.hand, duty, to_call) {
+            return match (to_call.is_zero(), duty) {
+                (true, Duty::Bet) => self.opener_must_bet(&betting),
+                (true, _) => refuse(Why::NothingToCall, rule::LATER_CALL),
+                (false, _) => refuse(Why::OpenerMustRaise, rule::OPENER_MUST_RAISE),
+            };
+        }
+        self.pay_the_call(&betting, seat);
+        self.after_act(betting.round);
+        Ok(())
+    }
+
+    fn pay_the_call(&mut self, betting: &Betting, seat: Seat) {
+        let place = usize::from(betting.turn);
+        let player = &self.hand.players()[place];
+        let to_call = betting.owes(self.hand, place);
+        let short = player.stack < to_call && self.has(rule::ALL_IN_FOR_LESS);
+        let whole = betting.whole(self.hand.house());
+        let amount = if short { player.stack.floor_to(whole) } else { to_call.min(player.stack) };
+        let all_in = short || amount == player.stack;
+        let rule = if short { rule::ALL_IN_FOR_LESS } else { betting.rule_for(self.hand, Kind::Call) };
+        self.push(What::Called { seat, amount, all_in }, rule);
+    }
+
+    pub fn call_and_fold(&mut self, seat: Seat) -> Decided {
+        let betting = self.on_turn(seat)?;
+        let owed = !betting.owes(self.hand, usize::from(betting.turn)).is_zero();
+        if betting.duty(self.hand) != Duty::Pay || !owed {
+            return refuse(Why::NoCallAndFold, rule::OPTION_A_CALL_AND_FOLD);
+        }
+        let place = usize::from(betting.turn);
+        let stack = self.hand.players()[place].stack;
+        let amount = betting.owes(self.hand, place).min(stack);
+        let rule = rule::OPTION_A_CALL_AND_FOLD;
+        self.push(What::Called { seat, amount, all_in: amount == stack }, rule);
+        self.push(What::Folded { seat }, rule);
+        self.after_act(betting.round);
+        Ok(())
+    }
+
+    pub fn all_in(&mut self, seat: Seat) -> Decided {
+        let betting = self.on_turn(seat)?;
+        let place = usize::from(betting.turn);
+        match betting.raise_menu(self.hand, place) {
+            Ok(raise) if raise.takes(raise.all_in) => self.raise(seat, raise.all_in),
+            Ok(raise) => {
+                let why = Why::TooLarge { to: raise.all_in, at_most: raise.most };
+                refuse(why, betting.largest_rule(self.hand.house()))
+            }
+            Err((why, rule)) => {
+                if betting.owes(self.hand, place).is_zero() {
+                    refuse(why, rule)
+                } else {
+                    self.call(seat)
+                }
+            }
+        }
+    }
+
+    pub fn raise(&mut self, seat: Seat, to: Chips) -> Decided {
+        let betting = self.on_turn(seat)?;
+        let house = self.hand.house();
+        let place = usize::from(betting.turn);
+        let player = &self.hand.players()[place];
+        let everything = player.in_round + player.stack;
+        if to <= betting.price {
+            return refuse(Why::NoRaise { price: betting.price }, betting.smallest_rule(house));
+        }
+        let raise = match betting.raise_menu(self.hand, place) {
+            Ok(raise) => raise,
+            Err((why, rule)) => return refuse(why, rule),
+        };
+        if to > everything {
+            return refuse(Why::MoreThanTheStack { to, at_most: everything }, rule::TABLE_STAKES);
+        }
+        if !raise.takes(to) {
+            let round_differs = house.bets.iter().any(|bounds| bounds.least != house.bets[0].least);
+            return if to < raise.least {
+                let smallest = betting.smallest_rule(house);
+                let rule = if round_differs { rule::LIMITS_OF_THE_ROUND } else { smallest };
+                if raise.is_bet {
+                    refuse(Why::BetTooSmall { to, at_least: raise.least }, rule)
+                } else {
+                    refuse(Why::RaiseTooSmall { to, at_least: raise.least }, rule)
+                }
+            } else if to > raise.most {
+                refuse(Why::TooLarge { to, at_most: raise.most }, betting.largest_rule(house))
+            } else {
+                refuse(Why::NotWholeChips { to, unit: raise.unit }, rule::WHOLE_CHIPS_OF_THE_TABLE)
+            };
+        }
+        let all_in = to == everything || (to == raise.all_in && betting.whole(house).get() > 1);
+        let full = betting.is_full(house, to);
+        let rule = betting.rule_for(self.hand, Kind::Raise);
+        let what = if raise.is_bet {
+            What::Bet { seat, to, full, all_in }
+        } else {
+            What::Raised { seat, to, full, all_in }
+        };
+        self.push(what, if full { rule } else { rule::ALL_IN_FOR_LESS });
+        self.after_act(betting.round);
+        Ok(())
+    }
+
+    /// Ends the round when one player is left or nobody owes an act.
+    fn after_act(&mut self, round: u8) {
+        let Phase::Betting(betting) = self.hand.phase else { return };
+        let last_player = self.hand.live_count() == 1;
+        let able = self.hand.able_count();
+        if !last_player && betting.is_pending(self.hand, usize::from(betting.turn), able) {
+            return;
+        }
+        let rule = match (last_player, round, betting.price.is_zero()) {
+            (true, 0, _) => rule::FIRST_ROUND_LAST_PLAYER,
+            (true, _, _) => rule::LATER_ROUND_LAST_PLAYER,
+            (false, 0, _) => rule::FIRST_ROUND_MATCHED,
+            (false, _, true) => rule::CHECKED_ROUND_ENDS,
+            (false, _, false) => rule::LATER_ROUND_MATCHED,
+        };
+        self.return_uncalled();
+        self.push(What::BettingClosed { round }, rule);
+        self.after_betting(round);
+    }
+
+    /// The part of the highest bet that nobody called goes back to its maker.
+    fn return_uncalled(&mut self) {
+        let players = self.hand.players();
+        let Some(top) = (0..players.len()).max_by_key(|place| players[*place].in_round) else { return };
+        let others = (0..players.len()).filter(|place| *place != top);
+        let called = others.map(|place| players[place].in_round).max().unwrap_or_default();
+        let amount = players[top].in_round.above(called);
+        let seat = players[top].seat;
+        if !amount.is_zero() && !players[top].folded && self.has(rule::UNCALLED_BET_IS_RETURNED) {
+            self.push(What::Returned { seat, amount }, rule::UNCALLED_BET_IS_RETURNED);
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! A betting round: whose turn it is, what must be called, and what the seat on turn may do.
+
+mod acts;
+mod sizes;
+
+use chips::Chips;
+use rulebook::{Rule, rule};
+
+use crate::hand::{Hand, Phase, Place};
+use crate::house::{AnteOpener, House, Limit, Opening};
+use crate::menu::Menu;
+
+/// The state of a betting round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Betting {
+    /// From 0.
+    pub round: u8,
+    pub turn: u8,
+    opener: u8,
+    /// The opener has not acted yet: options A, B, C and the ante opener's duty concern that one act.
+    opening: bool,
+    /// What everybody must have put in to stay: the highest total, or the nominal blind.
+    price: Chips,
+    /// The highest total that was a full bet; below the price while an all-in short of a raise stands above it.
+    full_level: Chips,
+    /// The opening bet or largest full raise so far.
+    largest_raise: Chips,
+    /// Full raises over an opening bet or blind.
+    raises: u32,
+    /// Full bets and raises so far: a player who acted before the last of them may raise again.
+    pub full_bets: u16,
+    /// The highest bet is an all-in short of a full bet or raise.
+    short_on_top: bool,
+    pub aggressor: Option<u8>,
+    began_with_two: bool,
+    cap_reached_by_two: bool,
+}
+
+impl Betting {
+    /// A round just opened, with the opener on turn.
+    pub fn opened(hand: &Hand, round: u8, opener: Place) -> Betting {
+        let house = hand.house();
+        let mut betting = Betting {
+            round,
+            turn: opener as u8,
+            opener: opener as u8,
+            opening: true,
+            price: Chips::ZERO,
+            full_level: Chips::ZERO,
+            largest_raise: house.bets[usize::from(round)].least,
+            raises: 0,
+            full_bets: 0,
+            short_on_top: false,
+            aggressor: None,
+            began_with_two: hand.able_count() == 2,
+            cap_reached_by_two: false,
+        };
+        if round == 0
+            && let Some((_, nominal)) = hand.last_blind
+        {
+            let posted = hand.players().iter().map(|player| player.in_round).max().unwrap_or_default();
+            betting.price = if house.full_blind_price { nominal.max(posted) } else { posted };
+            betting.full_level = betting.price;
+            let level = if hand.over_blinds > 0 && house.raise_over_over_blind_by_last_blind {
+                house.last_blind()
+            } else {
+                nominal
+            };
+            betting.largest_raise = betting.largest_raise.max(level);
+        }
+        betting
+    }
+
+    pub fn is_last(&self, house: &House) -> bool {
+        self.round + 1 == house.game.rounds()
+    }
+
+    /// What the seat must have put in to stay. Alone against all-in players nobody needs to match more than they have.
+    fn target(&self, hand: &Hand, place: Place) -> Chips {
+        if hand.able_count() > usize::from(hand.players()[place].able()) {
+            return self.price;
+        }
+        let others = hand.players().iter().enumerate().filter(|(other, _)| *other != place);
+        let most = others.map(|(_, player)| player.in_round).max().unwrap_or_default();
+        most.min(self.price)
+    }
+
+    /// What the seat must add to stay.
+    #[inline]
+    fn owes(&self, hand: &Hand, place: Place) -> Chips {
+        self.target(hand, place).above(hand.players()[place].in_round)
+    }
+
+    /// True when the seat still owes the round an act.
+    #[inline]
+    fn is_pending(&self, hand: &Hand, place: Place, able: usize) -> bool {
+        let player = &hand.players()[place];
+        if !player.able() {
+            return false;
+        }
+        if able >= 2 {
+            player.acted.is_none() || player.in_round < self.price
+        } else {
+            !self.owes(hand, place).is_zero()
+        }
+    }
+
+    /// The next seat from `from` on that owes an act.
+    fn next_pending(&self, hand: &Hand, from: Place) -> Option<Place> {
+        let count = hand.players().len();
+        let able = hand.able_count();
+        let mut place = from;
+        for _ in 0..count {
+            if self.is_pending(hand, place, able) {
+                return Some(place);
+            }
+            place = if place + 1 == count { 0 } else { place + 1 };
+        }
+        None
+    }
+
+    /// Takes a bet or raise into the round.
+    pub fn raised(&mut self, hand: &Hand, place: Place, to: Chips, full: bool) {
+        let house = hand.house();
+        let bet = house.bets[usize::from(self.round)].least;
+        let short = to < self.full_target(house, bet);
+        let opens = self.full_level.is_zero();
+        if full {
+            let from = if house.raise_counts_from_last_full { self.full_level } else { self.price };
+            self.largest_raise = self.largest_raise.max(to.above(from));
+            self.full_bets += 1;
+            if !opens {
+                self.raises += 1;
+                let others = hand.players().iter().enumerate().filter(|(other, _)| *other != place);
+                self.cap_reached_by_two = others.filter(|(_, player)| player.able()).count() <= 1;
+            }
+        }
+        if house.limit == Limit::Fixed {
+            self.largest_raise = bet;
+            if short {
+                while to.above(self.full_level) >= bet && !bet.is_zero() {
+                    self.full_level += bet;
+                }
+            } else {
+                self.full_level = to;
+            }
+        } else if full && !short {
+            self.full_level = to;
+        }
+        self.short_on_top = !full;
+        self.price = to;
+        self.aggressor = Some(place as u8);
+    }
+
+    /// Where the turn goes after an act of `from`: to the next seat that owes one; it stays when nobody does.
+    pub fn turn_passes(&self, hand: &Hand, from: Place) -> Passed {
+        let count = hand.players().len();
+        let next = if from + 1 == count { 0 } else { from + 1 };
+        let duty_passes = house_needs_a_bet(hand, self) && hand.players()[from].folded;
+        Passed {
+            to: self.next_pending(hand, next).map(|place| place as u8),
+            opening: self.opening && (usize::from(self.opener) != from || duty_passes),
+        }
+    }
+
+    /// Takes the passing of the turn.
+    pub fn pass(&mut self, passed: Passed) {
+        self.opening = passed.opening;
+        if let Some(place) = passed.to {
+            self.turn = place;
+            if self.opening && self.price.is_zero() {
+                // An opener's duty to bet passes on with the turn when the opener's hand is gone.
+                self.opener = place;
+            }
+        }
+    }
+
+    /// What the seat on turn may do.
+    pub fn menu(&self, hand: &Hand) -> Menu {
+        let place = usize::from(self.turn);
+        let duty = self.duty(hand);
+        let to_call = self.owes(hand, place);
+        Menu {
+            seat: hand.players()[place].seat,
+            fold: self.may_fold(hand, duty, to_call),
+            check: self.may_check(hand, duty, to_call),
+            call: self.may_call(hand, duty, to_call).then(|| to_call.min(hand.players()[place].stack)),
+            call_and_fold: duty == Duty::Pay && !to_call.is_zero(),
+            raise: self.raise_menu(hand, place).ok(),
+        }
+    }
+
+    /// What the opener of the first betting round owes by the opening option; nothing for anybody else.
+    fn duty(&self, hand: &Hand) -> Duty {
+        let house = hand.house();
+        if self.round > 0 || !self.opening || self.opener != self.turn {
+            return Duty::None;
+        }
+        match (house.is_ante_game(), house.opening) {
+            (true, _) if house_needs_a_bet(hand, self) => Duty::Bet,
+            (false, Opening::A) if house.has(rule::OPENER_MUST_CALL) => Duty::Pay,
+            (false, Opening::C) if house.has(rule::OPENER_MUST_RAISE) => Duty::Raise,
+            (true, _) | (false, Opening::A | Opening::B | Opening::C) => Duty::None,
+        }
+    }
+
+    fn may_fold(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
+        let house = hand.house();
+        match duty {
+            Duty::Pay => false,
+            Duty::Bet => house.ante_opener != AnteOpener::MustBet || !house.has(rule::ANTE_OPENER_MUST_BET),
+            Duty::Raise | Duty::None => {
+                !to_call.is_zero() || house.fold_when_free || !house.has(rule::NO_FOLD_WHEN_CHECK_IS_FREE)
+            }
+        }
+    }
+
+    fn may_check(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
+        let house = hand.house();
+        let free = to_call.is_zero() || !house.has(self.no_check_rule());
+        let must_bet = duty == Duty::Bet
+            && house.ante_opener != AnteOpener::MayCheck
+            && house.has(rule::ANTE_OPENER_MUST_BET);
+        free && !must_bet
+    }
+
+    fn may_call(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
+        let stack = hand.players()[usize::from(self.turn)].stack;
+        !to_call.is_zero() && (duty != Duty::Raise || stack <= to_call)
+    }
+
+    /// The rule that lets the seat on turn do what it does.
+    fn rule_for(&self, hand: &Hand, kind: Kind) -> Rule {
+        let house = hand.house();
+        let first = self.round == 0;
+        let opener = self.opening && self.opener == self.turn;
+        if first && opener && !house.is_ante_game() && self.bet_is_due() {
+            return match (house.opening, kind) {
+                (Opening::A, Kind::Call) => rule::OPTION_A_CALL,
+                (Opening::A, Kind::Raise) => rule::OPTION_A_RAISE,
+                (Opening::A, Kind::Fold) => rule::OPTION_A_CALL_AND_FOLD,
+                (Opening::B, Kind::Call) => rule::OPTION_B_CALL,
+                (Opening::B, Kind::Raise) => rule::OPTION_B_RAISE,
+                (Opening::B, Kind::Fold) => rule::OPTION_B_FOLD,
+                (Opening::C, Kind::Raise) => rule::OPTION_C_RAISE,
+                (Opening::C, Kind::Fold) => rule::OPTION_C_FOLD,
+                (Opening::C, Kind::Call) => rule::ALL_IN_FOR_LESS,
+                (_, Kind::Check) => rule::LAST_BLIND_MAY_RAISE,
+            };
+        }
+        if first && opener && self.price.is_zero() {
+            return match kind {
+                Kind::Raise | Kind::Call => rule::ANTE_OPENER_BETS,
+                Kind::Fold => rule::ANTE_OPENER_FOLDS,
+                Kind::Check => rule::ANTE_OPENER_CHECKS,
+            };
+        }
+        let last_blind = hand.last_blind.is_some_and(|(place, _)| place == self.turn);
+        if first && last_blind && self.aggressor.is_none() {
+            return rule::LAST_BLIND_MAY_RAISE;
+        }
+        match (first, opener, kind) {
+            (true, _, Kind::Call) => rule::FIRST_ROUND_CALL,
+            (true, _, Kind::Raise) => rule::FIRST_ROUND_RAISE,
+            (true, _, Kind::Fold) => rule::FIRST_ROUND_FOLD,
+            (true, _, Kind::Check) if house.is_ante_game() => rule::ANTE_OPENER_CHECKS,
+            (true, _, Kind::Check) => rule::LAST_BLIND_MAY_RAISE,
+            (false, true, Kind::Raise) => rule::LATER_OPENER_BETS,
+            (false, true, Kind::Check) => rule::LATER_OPENER_CHECKS,
+            (false, true, Kind::Fold) => rule::LATER_OPENER_FOLDS,
+            (false, _, Kind::Call) => rule::LATER_CALL,
+            (false, false, Kind::Raise) => rule::LATER_RAISE,
+            (false, false, Kind::Check) => rule::LATER_CHECK,
+            (false, false, Kind::Fold) => rule::LATER_FOLD,
+        }
+    }
+
+    /// The rule against a check with something to call: nobody has bet in the first round yet, or somebody has.
+    fn no_check_rule(&self) -> Rule {
+        if self.round == 0 && self.aggressor.is_none() {
+            rule::NO_CHECK_IN_FIRST_ROUND
+        } else {
+            rule::NO_CHECK_AFTER_A_BET
+        }
+    }
+
+    fn bet_is_due(&self) -> bool {
+        !self.price.is_zero()
+    }
+}
+
+/// What the opener of the first betting round owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Duty {
+    None,
+    /// Option A: at least the call.
+    Pay,
+    /// Option C: a raise or a fold.
+    Raise,
+    /// An ante game: a bet.
+    Bet,
+}
+
+/// Where the turn went, and whether the opener's act is still to come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passed {
+    to: Option<u8>,
+    opening: bool,
+}
+
+/// What a seat does, for the citation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Call,
+    Raise,
+    Fold,
+    Check,
+}
+
+/// True in the first betting round of an ante game until somebody bets.
+fn house_needs_a_bet(hand: &Hand, betting: &Betting) -> bool {
+    betting.round == 0 && hand.house().is_ante_game() && betting.price.is_zero()
+}
+
+impl Hand {
+    /// What the seat on action may do now; `None` when nobody is.
+    pub fn menu(&self) -> Option<Menu> {
+        if let Phase::Betting(betting) = &self.phase { Some(betting.menu(self)) } else { None }
+    }
+
+    /// Who opens a betting round: after the last blind in the first, first left of the button in the others.
+    fn opener(&self, betting: &Betting) -> Option<Place> {
+        let from = match (betting.round, self.last_blind) {
+            (0, Some((place, _))) => usize::from(place) + 1,
+            _ => 0,
+        };
+        betting.next_pending(self, from % self.players().len())
+    }
+}

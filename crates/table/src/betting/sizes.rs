@@ -1,0 +1,227 @@
+//! How much may be bet or raised, by whom, and how often: sizes of each limit structure, reopening, caps.
+
+use chips::Chips;
+use rulebook::{Rule, rule};
+
+use super::Betting;
+use crate::hand::{Hand, Place};
+use crate::house::{Bounds, CapLifts, House, Limit, OverShort, ShortAllIn};
+use crate::menu::RaiseMenu;
+use crate::refusal::Why;
+
+impl Betting {
+    /// The total of a full bet or raise of at least the smallest size.
+    pub(super) fn full_target(&self, house: &House, fixed_bet: Chips) -> Chips {
+        if house.limit == Limit::Fixed {
+            return self.fixed_target(house, fixed_bet);
+        }
+        let from_last_full = self.full_level + self.largest_raise;
+        if house.raise_counts_from_last_full && from_last_full > self.price {
+            from_last_full
+        } else {
+            self.price + self.largest_raise
+        }
+    }
+
+    /// The one total of a bet or raise in fixed limit.
+    fn fixed_target(&self, house: &House, bet: Chips) -> Chips {
+        let over = self.price.above(self.full_level);
+        if over.is_zero() {
+            return self.price + bet;
+        }
+        let half_or_more = over + over >= bet;
+        let completed = self.full_level + bet;
+        let kind = if self.full_level.is_zero() { house.over_short_bet } else { house.over_short_raise };
+        match kind {
+            OverShort::AddBet => self.price + bet,
+            OverShort::Complete => completed,
+            OverShort::CompleteUnderHalf if half_or_more => self.price + bet,
+            OverShort::NextLevel if half_or_more => completed + bet,
+            OverShort::CompleteUnderHalf | OverShort::NextLevel => completed,
+        }
+    }
+
+    /// True when a total is a full bet or raise: of the smallest size, or an all-in of half of it where that counts.
+    pub(super) fn is_full(&self, house: &House, to: Chips) -> bool {
+        let bet = house.bets[usize::from(self.round)].least;
+        let target = self.full_target(house, bet);
+        if to >= target {
+            return true;
+        }
+        let size = if house.limit == Limit::Fixed { bet } else { self.largest_raise };
+        let over = to.above(self.full_level);
+        let counted = self.price.above(self.full_level);
+        half_counts(house) && over + over >= size && counted + counted < size
+    }
+
+    /// True when the seat may raise: it has not acted since the last full bet, or faces a full raise in all.
+    fn is_reopened(&self, hand: &Hand, place: Place) -> bool {
+        let house = hand.house();
+        let player = &hand.players()[place];
+        let rule = house.has(rule::SHORT_ALL_IN_DOES_NOT_REOPEN);
+        match house.short_all_in {
+            ShortAllIn::Reopens => true,
+            _ if !rule => true,
+            ShortAllIn::NobodyRaises => !self.short_on_top,
+            ShortAllIn::NoReopen => {
+                let Some(acted) = player.acted else { return true };
+                if acted < self.full_bets {
+                    return true;
+                }
+                if house.short_bet_reopens_checkers && self.full_level.is_zero() {
+                    return true;
+                }
+                let faces = self.price.above(player.in_round);
+                let half = house.half_counts && matches!(house.limit, Limit::Fixed | Limit::Spread);
+                let enough =
+                    if half { faces + faces >= self.largest_raise } else { faces >= self.largest_raise };
+                house.short_all_ins_accumulate && enough && !faces.is_zero()
+            }
+        }
+    }
+
+    fn cap(&self, hand: &Hand) -> Option<u32> {
+        let house = hand.house();
+        let cap = house.raise_cap[usize::from(self.round)]?;
+        let lifted = match house.cap_lifts {
+            CapLifts::MomentOfRaise => {
+                let left = if house.cap_counts_all_in { hand.live_count() } else { hand.able_count() };
+                left == 2
+            }
+            CapLifts::BeforeCap => self.cap_reached_by_two && hand.able_count() <= 2,
+            CapLifts::RoundBegan => self.began_with_two,
+            CapLifts::Never => false,
+        };
+        (!lifted && self.raises >= cap && house.has(rule::RAISE_CAP)).then_some(cap)
+    }
+
+    /// The largest total of the structure, however many chips the seat has.
+    fn largest(&self, hand: &Hand, place: Place, least: Chips) -> Option<Chips> {
+        let house = hand.house();
+        let Bounds { most, .. } = house.bets[usize::from(self.round)];
+        let pot_bound = |half: bool| {
+            let own = hand.players()[place].in_round;
+            let mut pot = hand.pot() + self.missing_blinds(hand) + self.price.above(own);
+            if let Some(unit) = house.pot_rounding {
+                pot = pot.ceil_to(unit);
+            }
+            let pot = if half { Chips::new(pot.get() / 2).unwrap_or_default() } else { pot };
+            self.price + pot.floor_to(house.smallest_chip)
+        };
+        let largest = match house.limit {
+            Limit::Fixed => least,
+            Limit::Spread if house.has(rule::LARGEST_BET) => self.price + most?,
+            Limit::Double if house.has(rule::DOUBLE_LIMIT) => {
+                let base = if self.price.is_zero() { least } else { self.price };
+                base + base
+            }
+            Limit::HalfPot if house.has(rule::POT_LIMIT) => pot_bound(true),
+            Limit::FullPot if house.has(rule::POT_LIMIT) => pot_bound(false),
+            Limit::Spread | Limit::Double | Limit::HalfPot | Limit::FullPot => return None,
+            Limit::NoLimit => most.map(|most| self.price + most)?,
+        };
+        Some(largest.max(least))
+    }
+
+    /// What the blinds fall short of their nominal amounts, where the pot counts as if they were whole.
+    fn missing_blinds(&self, hand: &Hand) -> Chips {
+        let house = hand.house();
+        if self.round > 0 || !house.nominal_blinds_in_pot || hand.last_blind.is_none() {
+            return Chips::ZERO;
+        }
+        let nominal: Chips = house.blinds.iter().copied().sum();
+        let posted = hand.blinds_posted();
+        nominal.above(posted)
+    }
+
+    /// The totals the seat may bet or raise to, or why there are none.
+    pub(super) fn raise_menu(&self, hand: &Hand, place: Place) -> Result<RaiseMenu, (Why, Rule)> {
+        let house = hand.house();
+        let player = &hand.players()[place];
+        let to_call = self.owes(hand, place);
+        let opponents = hand.able_count() - usize::from(player.able());
+        if opponents == 0 && !house.raise_into_all_in && house.has(rule::NO_RAISE_INTO_ALL_IN_PLAYERS) {
+            return Err((Why::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
+        }
+        if !self.is_reopened(hand, place) {
+            return Err((Why::NotReopened { to_call }, rule::SHORT_ALL_IN_DOES_NOT_REOPEN));
+        }
+        if let Some(cap) = self.cap(hand) {
+            return Err((Why::RaisesAreUsedUp { cap }, rule::RAISE_CAP));
+        }
+        let whole = self.whole(house);
+        let all = player.in_round + player.stack.floor_to(whole);
+        if all <= self.price {
+            let at_most = player.in_round + player.stack;
+            return Err((Why::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
+        }
+        let unit = house.smallest_chip;
+        let full = self.full_target(house, house.bets[usize::from(self.round)].least).ceil_to(unit);
+        let largest = self.largest(hand, place, full);
+        let least = if self.short_sizes_allowed(house) { (self.price + unit).min(full) } else { full };
+        if all < full && !self.short_sizes_allowed(house) {
+            return Ok(RaiseMenu { is_bet: self.price.is_zero(), least: all, most: all, unit, all_in: all });
+        }
+        let most = largest.map_or(all, |largest| largest.min(all));
+        Ok(RaiseMenu {
+            is_bet: self.price.is_zero(),
+            least: least.min(most),
+            most,
+            unit,
+            // All-in is one of the amounts, or an amount of its own where the unit does not divide it.
+            all_in: all,
+        })
+    }
+
+    /// True where the house lacks the rule on the smallest bet or raise.
+    fn short_sizes_allowed(&self, house: &House) -> bool {
+        house.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
+    }
+
+    /// What an all-in is counted in: single chips, or whole smallest bets (14.1 by its letter).
+    pub(super) fn whole(&self, house: &House) -> Chips {
+        let one = Chips::new(1).unwrap_or_default();
+        if house.all_in_whole_bets { house.bets[usize::from(self.round)].least.max(one) } else { one }
+    }
+
+    pub(super) fn smallest_rule(&self, house: &House) -> Rule {
+        match (self.price.is_zero(), house.is_ante_game()) {
+            (true, true) => rule::SMALLEST_BET_ANTE_GAME,
+            (true, false) => rule::SMALLEST_BET,
+            (false, true) => rule::SMALLEST_RAISE_ANTE_GAME,
+            (false, false) => rule::SMALLEST_RAISE,
+        }
+    }
+
+    pub(super) fn largest_rule(&self, house: &House) -> Rule {
+        match house.limit {
+            Limit::Fixed if house.bets.iter().any(|bounds| bounds.least != house.bets[0].least) => {
+                rule::LIMITS_OF_THE_ROUND
+            }
+            Limit::Fixed | Limit::Spread | Limit::NoLimit => rule::LARGEST_BET,
+            Limit::Double => rule::DOUBLE_LIMIT,
+            Limit::HalfPot | Limit::FullPot => rule::POT_LIMIT,
+        }
+    }
+}
+
+/// Fixed and spread limit: an all-in of half a raise or more counts as a full one.
+fn half_counts(house: &House) -> bool {
+    house.half_counts
+        && matches!(house.limit, Limit::Fixed | Limit::Spread)
+        && house.short_all_in == ShortAllIn::NoReopen
+}
+
+impl Hand {
+    /// The blinds put in so far, for a pot that counts them as whole.
+    pub(crate) fn blinds_posted(&self) -> Chips {
+        let nominal_to = |place: Place| {
+            let due = |due: &&crate::lineup::Due| {
+                due.seat == self.players()[place].seat
+                    && matches!(due.kind, crate::lineup::PostKind::Blind(_))
+            };
+            self.lineup.dues.iter().find(due).map_or(Chips::ZERO, |due| due.amount)
+        };
+        (0..self.players().len()).map(|place| self.players()[place].in_round.min(nominal_to(place))).sum()
+    }
+}
