@@ -1,5 +1,6 @@
 //! The one binary, `cardroom`.
 
+mod replay;
 mod rules;
 
 use std::process::ExitCode;
@@ -17,10 +18,12 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Rules(rules::Args),
+    Replay(replay::Args),
 }
 
 fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Rules(args) => rules::run(args),
+        Command::Replay(args) => replay::run(args),
     }
 }

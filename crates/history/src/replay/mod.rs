@@ -26,7 +26,7 @@ use lineup::Stakes;
 pub struct Replayer {
     book: Book,
     chosen: Vec<(String, String)>,
-    houses: HashMap<Stakes, Result<Arc<House>, String>>,
+    houses: HashMap<Stakes, Result<(Arc<House>, Following), String>>,
     events: Vec<Event>,
 }
 
@@ -137,7 +137,7 @@ impl Replayer {
     /// A replayer under a book with further choices, each a setting and its value.
     ///
     /// # Errors
-    /// The first choice that the book does not offer, whatever the stakes.
+    /// The first choice that the book does not offer, or that it has no hold'em, whatever the stakes.
     pub fn new(book: &Book, chosen: &[(String, String)]) -> Result<Replayer, String> {
         let mut replayer = Replayer {
             book: book.clone(),
@@ -145,9 +145,8 @@ impl Replayer {
             houses: HashMap::new(),
             events: Vec::with_capacity(256),
         };
-        if !chosen.is_empty() {
-            replayer.house(&Stakes::probe())?;
-        }
+        // Tables of hands are built with the first house: better now than within somebody's first hand.
+        replayer.house(&Stakes::probe())?;
         Ok(replayer)
     }
 
@@ -158,8 +157,7 @@ impl Replayer {
     pub fn replay(&mut self, record: &Record) -> Result<Outcome, Refused> {
         lineup::playable(record)?;
         let stakes = Stakes::of(record)?;
-        let house = self.house(&stakes).map_err(Refused::plain)?;
-        let following = Following::of(&house.determined);
+        let (house, following) = self.house(&stakes).map_err(Refused::plain)?;
         let mut events = std::mem::take(&mut self.events);
         let outcome = play::replay(record, &house, following, &mut events);
         self.events = events;
@@ -171,14 +169,17 @@ impl Replayer {
         &self.events
     }
 
-    fn house(&mut self, stakes: &Stakes) -> Result<Arc<House>, String> {
+    fn house(&mut self, stakes: &Stakes) -> Result<(Arc<House>, Following), String> {
         if let Some(house) = self.houses.get(stakes) {
             return house.clone();
         }
         if self.houses.len() == MAX_HOUSES {
             self.houses.clear();
         }
-        let house = lineup::house(&self.book, &self.chosen, stakes);
+        let house = lineup::house(&self.book, &self.chosen, stakes).map(|house| {
+            let following = Following::of(&house.determined);
+            (house, following)
+        });
         self.houses.insert(*stakes, house.clone());
         house
     }

@@ -29,6 +29,13 @@ pub(super) fn replay(
     if following.commission {
         lineup.record.commission = CommissionSource::Stated(Vec::new());
     }
+    let states_shares = record.stated.commission.is_some_and(|amount| !amount.is_zero())
+        || !record.stated.collected.is_empty();
+    if !states_shares {
+        let mut outcome = Game::play(record, lineup, following, &seats, events)?;
+        check(record, &seats, following, &mut outcome)?;
+        return Ok(outcome);
+    }
     let mut outcome = Game::play(record, lineup.clone(), following, &seats, events)?;
     if following.commission && takes_from_record(record, &seats, &outcome, &mut lineup.record)? {
         let notes = std::mem::take(&mut outcome.notes);
@@ -252,7 +259,10 @@ impl<'r> Game<'r> {
         Refused {
             line: step.map(|step| step.line),
             act: step.map(|step| crate::phh::act_text(&step.act, self.record.decimals)),
-            what: refusal.to_string(),
+            what: match self.record.decimals {
+                0 => refusal.to_string(),
+                decimals => format!("{refusal}, amounts counted in {}", amount_text(1, decimals)),
+            },
             clauses: self.hand.house().determined.cites(refusal.rule).to_vec(),
         }
     }
@@ -393,8 +403,18 @@ impl<'r> Game<'r> {
 
     fn raise(&mut self, step: &Step, place: Place, to: Chips) -> Result<(), Refused> {
         let seat = self.seats[place.index()];
+        let uncallable = self.uncallable(seat, to);
         let refusal = match self.take(TableAct::Raise { seat, to }) {
-            Ok(()) => return Ok(()),
+            Ok(()) => {
+                if let Some(amount) = uncallable {
+                    let amount = amount_text(amount.get(), self.record.decimals);
+                    self.note(
+                        step,
+                        format!("no opponent has chips for any of the raise: a call, {amount} goes back"),
+                    );
+                }
+                return Ok(());
+            }
             Err(refusal) => refusal,
         };
         let Why::AllOthersAllIn { to_call } = refusal.why else {
@@ -418,6 +438,19 @@ impl<'r> Game<'r> {
             ),
         );
         Ok(())
+    }
+
+    /// What of a raise must come back when no opponent has the chips to call any part of it.
+    fn uncallable(&self, seat: Seat, to: Chips) -> Option<Chips> {
+        let (mut highest, mut most) = (Chips::ZERO, Chips::ZERO);
+        for other in self.seats.iter().filter(|other| **other != seat) {
+            let in_round = self.hand.in_round(*other);
+            highest = highest.max(in_round);
+            if !self.hand.has_folded(*other) {
+                most = most.max(in_round + self.hand.stack(*other));
+            }
+        }
+        (most <= highest && to > highest).then(|| to.above(highest))
     }
 
     fn show(&mut self, step: &Step, place: Place, cards: CardList) -> Result<(), Refused> {

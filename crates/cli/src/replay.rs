@@ -1,0 +1,537 @@
+//! `cardroom replay`: hand histories played again by the table machine, one answer a hand.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use chips::Chips;
+use clap::Args as ClapArgs;
+use history::replay::{Outcome, Refused, Replayer};
+use history::{Kind, Record, Unread};
+
+/// Play hand histories again under a book: PHH, and PokerStars text; folders are walked
+#[derive(ClapArgs, Debug)]
+pub struct Args {
+    /// Files (.phh, .phhs, .txt, .ohh) and folders
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The book to play by: a name or a book file
+    #[arg(long, default_value = "standard")]
+    book: String,
+    /// Choose SETTING=VALUE where the book leaves a choice (may be given several times)
+    #[arg(long = "set", value_name = "SETTING=VALUE")]
+    set: Vec<String>,
+    /// One JSON object a hand
+    #[arg(long)]
+    json: bool,
+}
+
+/// The endings of files that are looked for in folders.
+const ENDINGS: [&str; 4] = ["phh", "phhs", "txt", "ohh"];
+
+/// The largest file that is read, in bytes: it is held in memory while its hands are played.
+const MAX_FILE: u64 = 2 << 30;
+
+/// How deep folders are walked.
+const MAX_DEPTH: u32 = 32;
+
+/// Runs the command. Exit code 1 when a hand was refused or not read, 2 when something could not be read at all.
+pub fn run(args: Args) -> ExitCode {
+    let mut replayer = match replayer(&args) {
+        Ok(replayer) => replayer,
+        Err(reasons) => {
+            for reason in reasons {
+                eprintln!("error: {reason}");
+            }
+            return ExitCode::from(2);
+        }
+    };
+    let mut unreadable = false;
+    let files = files(&args.paths, &mut |line| {
+        eprintln!("error: {line}");
+        unreadable = true;
+    });
+    let stdout = io::stdout().lock();
+    let mut run = Run {
+        out: BufWriter::with_capacity(1 << 16, stdout),
+        json: args.json,
+        line: String::with_capacity(1024),
+        count: Count { unreadable, ..Count::default() },
+        progress: Progress::new(),
+    };
+    for (path, shown) in &files {
+        if let Err(error) = run.file(path, shown, &mut replayer) {
+            // Whoever reads the answers has seen enough.
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                return ExitCode::SUCCESS;
+            }
+            eprintln!("error: cannot write: {error}");
+            return ExitCode::from(2);
+        }
+    }
+    if let Err(error) = run.out.flush()
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        eprintln!("error: cannot write: {error}");
+        return ExitCode::from(2);
+    }
+    run.progress.done();
+    run.count.summary(run.progress.began.elapsed());
+    run.count.exit()
+}
+
+fn replayer(args: &Args) -> Result<Replayer, Vec<String>> {
+    let book = crate::rules::book(&args.book)?;
+    let chosen: Vec<(String, String)> = crate::rules::choices(&args.set)?
+        .into_iter()
+        .map(|(setting, value)| (setting.to_owned(), value.to_owned()))
+        .collect();
+    Replayer::new(&book, &chosen).map_err(|reason| vec![reason])
+}
+
+/// The files named and those found in the folders named, each with its path as given; folders in the order of names.
+pub fn files(paths: &[PathBuf], wrong: &mut dyn FnMut(String)) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for path in paths {
+        let shown = path.display().to_string();
+        match std::fs::metadata(path) {
+            Ok(data) if data.is_dir() => {
+                let before = found.len();
+                walk(path, 0, &mut found, wrong);
+                if found.len() == before {
+                    wrong(format!(
+                        "{shown}: no hand histories: files ending in .phh, .phhs, .txt or .ohh are looked for"
+                    ));
+                }
+            }
+            Ok(_) => found.push((path.clone(), shown)),
+            Err(error) => wrong(format!("cannot read {shown}: {error}")),
+        }
+    }
+    found
+}
+
+fn walk(folder: &Path, depth: u32, found: &mut Vec<(PathBuf, String)>, wrong: &mut dyn FnMut(String)) {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return wrong(format!("cannot read {}: {error}", folder.display())),
+    };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    paths.sort();
+    for path in paths {
+        // Links to folders are not followed: they may lead in circles.
+        let Ok(data) = std::fs::symlink_metadata(&path) else { continue };
+        if data.is_dir() {
+            if depth < MAX_DEPTH {
+                walk(&path, depth + 1, found, wrong);
+            }
+        } else if path
+            .extension()
+            .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+        {
+            let shown = path.display().to_string();
+            found.push((path, shown));
+        }
+    }
+}
+
+/// A file's bytes as text and what it holds; the error is a line without the file's name.
+pub fn read(path: &Path) -> Result<(String, Kind), String> {
+    let data = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if data.len() > MAX_FILE {
+        return Err(format!("the file has {} bytes: at most {MAX_FILE} are read", data.len()));
+    }
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    match String::from_utf8(bytes) {
+        Ok(text) => {
+            let kind = history::kind_of(&name, &text).ok_or_else(|| {
+                "not read: neither PHH nor a hand history in text, by its name or its first line".to_owned()
+            })?;
+            Ok((text, kind))
+        }
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let text = history::text_of(error.as_bytes()).into_owned();
+            match history::kind_of(&name, &text) {
+                Some(Kind::SiteText) => Ok((text, Kind::SiteText)),
+                Some(Kind::Phh | Kind::OpenHandHistory | Kind::Script) | None => {
+                    let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+                    Err(format!(
+                        "line {line}: byte {} is no UTF-8 text; the file should be saved as UTF-8",
+                        at + 1
+                    ))
+                }
+            }
+        }
+    }
+}
+
+/// How many hands there were, by what became of them.
+#[derive(Default)]
+struct Count {
+    played: u64,
+    noted: u64,
+    refused: u64,
+    not_read: u64,
+    broken: u64,
+    unreadable: bool,
+}
+
+impl Count {
+    fn hands(&self) -> u64 {
+        self.played + self.refused + self.not_read + self.broken
+    }
+
+    fn summary(&self, took: Duration) {
+        let seconds = took.as_secs_f64();
+        let rate = if seconds > 0.0 { (self.hands() as f64 / seconds) as u64 } else { 0 };
+        let mut line = format!("{} hands: {} played", self.hands(), self.played);
+        for (count, word) in [
+            (self.noted, "with notes"),
+            (self.refused, "refused"),
+            (self.not_read, "not read"),
+            (self.broken, "broken"),
+        ] {
+            if count > 0 {
+                let _ = write!(line, ", {count} {word}");
+            }
+        }
+        let _ = write!(line, "; {seconds:.3} s, {rate} hands per second");
+        eprintln!("{line}");
+    }
+
+    fn exit(&self) -> ExitCode {
+        if self.unreadable || self.broken > 0 {
+            ExitCode::from(2)
+        } else if self.refused > 0 || self.not_read > 0 {
+            ExitCode::from(1)
+        } else {
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+/// Progress on a terminal, once the work has lasted over a second.
+struct Progress {
+    began: Instant,
+    terminal: bool,
+    next: Duration,
+    shown: bool,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        Progress {
+            began: Instant::now(),
+            terminal: io::stderr().is_terminal(),
+            next: Duration::from_secs(1),
+            shown: false,
+        }
+    }
+
+    fn tick(&mut self, hands: u64) {
+        if self.terminal && hands.is_multiple_of(1024) && self.began.elapsed() >= self.next {
+            eprint!("\r{hands} hands");
+            self.shown = true;
+            self.next = self.began.elapsed() + Duration::from_millis(250);
+        }
+    }
+
+    fn done(&mut self) {
+        if self.shown {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+struct Run<W: Write> {
+    out: W,
+    json: bool,
+    line: String,
+    count: Count,
+    progress: Progress,
+}
+
+impl<W: Write> Run<W> {
+    fn file(&mut self, path: &Path, shown: &str, replayer: &mut Replayer) -> io::Result<()> {
+        let (text, kind) = match read(path) {
+            Ok(read) => read,
+            Err(what) if what.starts_with("not read: ") => {
+                return self.whole_file(shown, what, true);
+            }
+            Err(what) => return self.whole_file(shown, what, false),
+        };
+        match kind {
+            Kind::Phh => self.hands(shown, history::phh::hands(&text), replayer),
+            Kind::SiteText => self.hands(shown, history::stars::hands(&text), replayer),
+            Kind::OpenHandHistory => self.whole_file(
+                shown,
+                "not read: Open Hand History; PHH and PokerStars text are".to_owned(),
+                true,
+            ),
+            Kind::Script => self.whole_file(
+                shown,
+                "not read: a hand script; `cardroom script` runs those".to_owned(),
+                true,
+            ),
+        }
+    }
+
+    /// A file of which nothing could be read.
+    fn whole_file(&mut self, shown: &str, what: String, foreign: bool) -> io::Result<()> {
+        self.unread(shown, &Unread { line: 1, hand: None, what, foreign }, true)
+    }
+
+    fn hands(
+        &mut self,
+        shown: &str,
+        hands: impl Iterator<Item = Result<Record, Unread>>,
+        replayer: &mut Replayer,
+    ) -> io::Result<()> {
+        for hand in hands {
+            match hand {
+                Ok(record) => {
+                    let result = replayer.replay(&record);
+                    match &result {
+                        Ok(outcome) => {
+                            self.count.played += 1;
+                            self.count.noted += u64::from(!outcome.notes.is_empty());
+                        }
+                        Err(_) => self.count.refused += 1,
+                    }
+                    self.line.clear();
+                    if self.json {
+                        json(shown, &record, &result, &mut self.line);
+                    } else {
+                        plain(shown, &record, &result, &mut self.line);
+                    }
+                    self.out.write_all(self.line.as_bytes())?;
+                }
+                Err(unread) => self.unread(shown, &unread, false)?,
+            }
+            self.progress.tick(self.count.hands());
+        }
+        Ok(())
+    }
+
+    fn unread(&mut self, shown: &str, unread: &Unread, whole_file: bool) -> io::Result<()> {
+        let what =
+            if whole_file { Cow::Borrowed(unread.what.as_str()) } else { Cow::Owned(unread.to_string()) };
+        if unread.foreign {
+            self.count.not_read += 1;
+        } else {
+            self.count.broken += 1;
+            self.out.flush()?;
+            eprintln!("error: {shown}: {what}");
+        }
+        self.line.clear();
+        if self.json {
+            let hand = unread.hand.as_deref().unwrap_or_default();
+            head(shown, hand, false, &mut self.line);
+            self.line.push_str(NOTHING);
+            self.line.push_str(",\"notes\":[],\"error\":");
+            quoted(&what, &mut self.line);
+            self.line.push_str("}\n");
+        } else if unread.foreign {
+            let _ = writeln!(self.line, "{shown}: {what}");
+        }
+        self.out.write_all(self.line.as_bytes())
+    }
+}
+
+/// A hand for people: seats with what they won or lost, or why it was refused.
+fn plain(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &mut String) {
+    let _ = write!(out, "{shown} {}: ", record.origin.hand);
+    match result {
+        Ok(outcome) => {
+            for (at, (player, stack)) in record.players.iter().zip(&outcome.stacks).enumerate() {
+                let gap = if at == 0 { "" } else { " " };
+                let (sign, amount) = net(*stack, player.stack);
+                let _ = write!(
+                    out,
+                    "{gap}{}:{}{}",
+                    player.seat,
+                    if sign { "-" } else { "+" },
+                    record.in_unit_of_file(amount)
+                );
+            }
+            if !outcome.commission.is_zero() {
+                let _ = write!(out, "  commission {}", record.in_unit_of_file(outcome.commission));
+            }
+            out.push('\n');
+            for note in &outcome.notes {
+                let _ = writeln!(out, "    note: {note}");
+            }
+        }
+        Err(refused) => {
+            let _ = writeln!(out, "refused: {refused}");
+        }
+    }
+}
+
+/// The fields of which nothing is known where a hand was not read.
+const NOTHING: &str = ",\"players\":null,\"seats\":null,\"finishing_stacks\":null,\"net\":null,\"pots\":null,\
+    \"uncalled\":null,\"commission\":null";
+
+fn head(shown: &str, hand: &str, ok: bool, out: &mut String) {
+    out.push_str("{\"file\":");
+    quoted(shown, out);
+    out.push_str(",\"hand\":");
+    quoted(hand, out);
+    out.push_str(if ok { ",\"ok\":true" } else { ",\"ok\":false" });
+}
+
+/// A hand for machines; the fields are those of the contract.
+fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &mut String) {
+    head(shown, &record.origin.hand, result.is_ok(), out);
+    let _ = write!(out, ",\"players\":{},\"seats\":", record.players.len());
+    list(out, record.players.iter(), |out, player| number(out, u64::from(player.seat)));
+    match result {
+        Ok(outcome) => {
+            let amount = |out: &mut String, amount: Chips| {
+                if record.decimals == 0 {
+                    number(out, amount.get());
+                } else {
+                    out.push_str(&record.in_unit_of_file(amount));
+                }
+            };
+            // The machine may have numbered the seats anew where the record's do not run round the table.
+            let seat_of = |out: &mut String, seat: table::Seat| {
+                let at = outcome.seats.iter().position(|other| *other == seat).unwrap_or(0);
+                number(out, u64::from(record.players[at].seat));
+            };
+            out.push_str(",\"finishing_stacks\":");
+            list(out, outcome.stacks.iter(), |out, stack| amount(out, *stack));
+            out.push_str(",\"net\":");
+            list(out, record.players.iter().zip(&outcome.stacks), |out, (player, stack)| {
+                let (below, by) = net(*stack, player.stack);
+                if below {
+                    out.push('-');
+                }
+                amount(out, by);
+            });
+            out.push_str(",\"pots\":");
+            list(out, outcome.pots.iter(), |out, pot| {
+                out.push_str("{\"amount\":");
+                amount(out, pot.amount);
+                out.push_str(",\"eligible\":");
+                list(out, pot.eligible.iter(), seat_of);
+                out.push_str(",\"winners\":");
+                list(out, pot.winners.iter(), |out, (seat, won)| {
+                    out.push('[');
+                    seat_of(out, *seat);
+                    out.push(',');
+                    amount(out, *won);
+                    out.push(']');
+                });
+                out.push('}');
+            });
+            out.push_str(",\"uncalled\":");
+            amount(out, outcome.uncalled_in_all());
+            out.push_str(",\"commission\":");
+            amount(out, outcome.commission);
+            out.push_str(",\"notes\":");
+            list(out, outcome.notes.iter(), |out, note| quoted(note, out));
+            out.push_str(",\"error\":null}\n");
+        }
+        Err(refused) => {
+            out.push_str(
+                ",\"finishing_stacks\":null,\"net\":null,\"pots\":null,\"uncalled\":null,\"commission\":null,\"notes\":",
+            );
+            list(out, record.notes.iter(), |out, note| quoted(note, out));
+            out.push_str(",\"error\":");
+            quoted(&refused.to_string(), out);
+            out.push_str("}\n");
+        }
+    }
+}
+
+/// By how much a stack is below (true) or above what it was.
+fn net(now: Chips, before: Chips) -> (bool, Chips) {
+    (now < before, now.above(before).max(before.above(now)))
+}
+
+fn list<T>(out: &mut String, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut String, T)) {
+    out.push('[');
+    for (at, item) in items.enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        write(out, item);
+    }
+    out.push(']');
+}
+
+fn number(out: &mut String, number: u64) {
+    let _ = write!(out, "{number}");
+}
+
+/// A JSON string.
+fn quoted(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if (c as u32) < 0x20 => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json_of(text: &str) -> String {
+        let book = rulebook::Book::named("standard").expect("the book");
+        let record = history::phh::hands(text).next().expect("a hand").expect("read");
+        let result = Replayer::new(book, &[]).expect("no choices").replay(&record);
+        let mut out = String::new();
+        json("a \"file\".phh", &record, &result, &mut out);
+        out
+    }
+
+    const HAND: &str = "[x]
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [200, 150.5, 90]
+seats = [4, 6, 2]
+actions = ['d dh p1 ????', 'd dh p2 AsKd', 'd dh p3 7h7c', 'p3 cbr 6', 'p1 f', 'p2 f']
+";
+
+    #[test]
+    fn a_hand_has_every_field_of_the_contract_in_the_unit_of_its_file() {
+        // The raise of 6 has 4 returned; the pot is 1 + 2 + 2.
+        assert_eq!(
+            json_of(HAND),
+            "{\"file\":\"a \\\"file\\\".phh\",\"hand\":\"x\",\"ok\":true,\"players\":3,\"seats\":[4,6,2],\
+             \"finishing_stacks\":[199,148.5,93],\"net\":[-1,-2,3],\
+             \"pots\":[{\"amount\":5,\"eligible\":[2],\"winners\":[[2,5]]}],\"uncalled\":4,\"commission\":0,\
+             \"notes\":[],\"error\":null}\n"
+        );
+    }
+
+    #[test]
+    fn a_refused_hand_has_the_same_fields_and_says_why() {
+        let out = json_of(&HAND.replace("'p3 cbr 6'", "'p3 cbr 3'"));
+        let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(value["ok"], false);
+        assert_eq!(value["finishing_stacks"], serde_json::Value::Null);
+        let error = value["error"].as_str().expect("a line");
+        assert!(
+            error.starts_with("line 8, `p3 cbr 3`: raise to 30 is short: at least 40 (smallest-raise)"),
+            "{error}"
+        );
+    }
+}
