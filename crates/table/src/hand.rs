@@ -13,7 +13,7 @@ use crate::betting::Betting;
 use crate::command::{Act, Command, MOST_HOLE_CARDS, Role};
 use crate::event::{Event, What};
 use crate::house::House;
-use crate::lineup::{Due, Lineup, LineupProblem, PostKind};
+use crate::lineup::{Due, Lineup, LineupProblem, Order, PostKind};
 use crate::refusal::{Refusal, Why};
 use crate::seat::{MOST_SEATS, Seat, Seats};
 use crate::showdown::Showdown;
@@ -181,15 +181,15 @@ impl Hand {
             cards: [Hidden::UNKNOWN; MOST_HOLE_CARDS],
         };
         let mut players = [blank; MOST_SEATS];
-        let count = lineup.entrants.len();
-        for (player, entrant) in players.iter_mut().zip(&lineup.entrants) {
-            *player = Player { seat: entrant.seat, stack: entrant.stack, folded: false, ..blank };
-        }
-        players[..count]
-            .sort_unstable_by_key(|player| crate::lineup::steps_clockwise(lineup.button, player.seat));
         let mut places = [u8::MAX; MOST_SEATS + 1];
-        for (place, player) in players[..count].iter().enumerate() {
-            places[usize::from(player.seat.number())] = place as u8;
+        let order = Order::of(lineup.button, &lineup.entrants);
+        let count = order.len();
+        for (place, seat) in order.iter().enumerate() {
+            places[usize::from(seat.number())] = place as u8;
+        }
+        for entrant in &lineup.entrants {
+            let place = usize::from(places[usize::from(entrant.seat.number())]);
+            players[place] = Player { seat: entrant.seat, stack: entrant.stack, folded: false, ..blank };
         }
         let total = players[..count].iter().map(|player| player.stack).sum();
         Hand {

@@ -190,15 +190,18 @@ pub struct Order {
 }
 
 impl Order {
-    /// The dealing order of these players. More than [`MOST_SEATS`] are cut off: they cannot have seats of their own.
+    /// The dealing order of these players; a seat taken twice counts once.
     pub fn of(button: Seat, entrants: &[Entrant]) -> Order {
-        let count = entrants.len().min(MOST_SEATS);
-        let mut seats = [button; MOST_SEATS];
-        for (seat, entrant) in seats.iter_mut().zip(entrants) {
-            *seat = entrant.seat;
+        let mut taken = Seats::NONE;
+        for entrant in entrants {
+            taken = taken.with(entrant.seat);
         }
-        seats[..count].sort_unstable_by_key(|seat| steps_clockwise(button, *seat));
-        Order { seats, count }
+        let mut order = Order { seats: [button; MOST_SEATS], count: 0 };
+        for seat in taken.clockwise_from(button) {
+            order.seats[order.count] = seat;
+            order.count += 1;
+        }
+        order
     }
 }
 

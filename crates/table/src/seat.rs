@@ -94,6 +94,23 @@ impl Seats {
         self.0.count_ones()
     }
 
+    /// The seats clockwise from the left of one; that one is last.
+    #[inline]
+    pub fn clockwise_from(self, from: Seat) -> impl Iterator<Item = Seat> {
+        // Seats above `from`, then those up to it: each set gives its lowest number first.
+        let up_to = (1u32 << (from.0 + 1)) - 1;
+        let (mut later, mut sooner) = (self.0 & !up_to, self.0 & up_to);
+        std::iter::from_fn(move || {
+            let set = if later != 0 { &mut later } else { &mut sooner };
+            if *set == 0 {
+                return None;
+            }
+            let seat = Seat(set.trailing_zeros() as u8);
+            *set &= *set - 1;
+            Some(seat)
+        })
+    }
+
     /// The seats by number.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::up_to(MOST_SEATS as u8).filter(move |seat| self.has(*seat))

@@ -52,9 +52,7 @@ impl Showdown {
                 .sort_by_key(|place| std::cmp::Reverse(highest(place)));
         }
         if goes_on.is_none() {
-            for place in &showdown.order[..usize::from(showdown.count)] {
-                showdown.worths[usize::from(*place)] = hand.worth(usize::from(*place));
-            }
+            hand.rank_on_board(&showdown.order[..usize::from(showdown.count)], &mut showdown.worths);
         }
         showdown
     }
@@ -73,30 +71,31 @@ impl Showdown {
     }
 }
 
+/// Copies cards that are all known; false when one is not.
+fn all_known(hidden: &[Hidden], cards: &mut [Card]) -> bool {
+    cards.iter_mut().zip(hidden).all(|(card, hidden)| hidden.known().map(|known| *card = known).is_some())
+}
+
 impl Hand {
-    /// What a hand is worth whose cards and board are all known.
-    fn worth(&self, place: Place) -> Worth {
-        let game = self.house().game;
-        let (mut hole, mut board) = ([Card::JOKER; MOST_HOLE_CARDS], [Card::JOKER; MOST_BOARD_CARDS]);
-        let hole = &mut hole[..usize::from(game.hole_cards)];
-        let board = &mut board[..usize::from(game.board_cards())];
-        if self.board().len() < board.len() {
-            return Worth::default();
+    /// Ranks the hands of some places, on a board that is complete and known.
+    fn rank_on_board(&self, places: &[u8], worths: &mut [Worth; MOST_SEATS]) {
+        let mut cards = [Card::JOKER; MOST_BOARD_CARDS];
+        let cards = &mut cards[..usize::from(self.house().game.board_cards())];
+        if self.board().len() < cards.len() || !all_known(self.board(), cards) {
+            return;
         }
-        let known =
-            |(card, hidden): (&mut Card, &Hidden)| hidden.known().map(|known| *card = known).is_some();
-        let all = hole.iter_mut().zip(&self.players()[place].cards).all(known)
-            && board.iter_mut().zip(self.board()).all(known);
-        if !all {
-            return Worth::default();
-        }
-        let ranking = &self.house().ranking;
-        match self.house().mode {
-            ShowdownMode::High => Worth { high: Some(ranking.high(hole, board)), low: None },
-            ShowdownMode::Low => Worth { high: None, low: ranking.low(hole, board) },
-            ShowdownMode::HighLow => {
-                Worth { high: Some(ranking.high(hole, board)), low: ranking.low(hole, board) }
+        let board = self.house().ranking.board(cards);
+        let mut hole = [Card::JOKER; MOST_HOLE_CARDS];
+        let hole = &mut hole[..usize::from(self.house().game.hole_cards)];
+        for place in places.iter().map(|place| usize::from(*place)) {
+            if !all_known(&self.players()[place].cards, hole) {
+                continue;
             }
+            worths[place] = match self.house().mode {
+                ShowdownMode::High => Worth { high: Some(board.high(hole)), low: None },
+                ShowdownMode::Low => Worth { high: None, low: board.low(hole) },
+                ShowdownMode::HighLow => Worth { high: Some(board.high(hole)), low: board.low(hole) },
+            };
         }
     }
 
@@ -135,9 +134,10 @@ impl Hand {
 
     /// Ranks a hand whose cards have become known.
     pub(crate) fn rank(&mut self, place: Place) {
-        let worth = self.worth(place);
+        let mut worths = [Worth::default(); MOST_SEATS];
+        self.rank_on_board(&[place as u8], &mut worths);
         if let Phase::Showdown(showdown) = &mut self.phase {
-            showdown.worths[place] = worth;
+            showdown.worths[place] = worths[place];
         }
     }
 

@@ -12,8 +12,7 @@ use crate::seat::Seat;
 impl Draft<'_> {
     /// Opens the betting round, or skips it when nobody could bet.
     pub fn open_betting(&mut self, round: u8) {
-        let probe = Betting::opened(self.hand, round, 0);
-        match self.hand.opener(&probe) {
+        match self.hand.opener(round) {
             Some(place) => {
                 let seat = self.hand.players()[place].seat;
                 let rule = if round == 0 { rule::OPENER_OF_FIRST_ROUND } else { rule::OPENER_OF_LATER_ROUND };

@@ -329,11 +329,16 @@ impl Hand {
     }
 
     /// Who opens a betting round: after the last blind in the first, first left of the button in the others.
-    fn opener(&self, betting: &Betting) -> Option<Place> {
-        let from = match (betting.round, self.last_blind) {
-            (0, Some((place, _))) => usize::from(place) + 1,
+    fn opener(&self, round: u8) -> Option<Place> {
+        let count = self.players().len();
+        let from = match (round, self.last_blind) {
+            (0, Some((place, _))) => (usize::from(place) + 1) % count,
             _ => 0,
         };
-        betting.next_pending(self, from % self.players().len())
+        if self.able_count() >= 2 {
+            return (from..count).chain(0..from).find(|place| self.players()[*place].able());
+        }
+        // One player alone acts only if something is owed, which only blinds can be.
+        if round > 0 { None } else { Betting::opened(self, round, 0).next_pending(self, from) }
     }
 }
