@@ -419,7 +419,8 @@ fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &m
                 out.push_str("{\"amount\":");
                 amount(out, pot.amount);
                 out.push_str(",\"eligible\":");
-                list(out, pot.eligible.iter(), seat_of);
+                let eligible = outcome.seats.iter().copied().filter(|seat| pot.eligible.has(*seat));
+                list(out, eligible, seat_of);
                 out.push_str(",\"winners\":");
                 list(out, pot.winners.iter(), |out, (seat, won)| {
                     out.push('[');
