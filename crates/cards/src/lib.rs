@@ -2,6 +2,7 @@
 //!
 //! Start at [`Ranking`]: it is built from what an operator chose ([`Choice`]) and says how strong a hand is.
 
+mod announce;
 mod card;
 mod choice;
 mod composed;

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::choice::{BadChoice, Choice, LowQualifier, ShowdownMode, Used};
 use crate::composed::{self, Composed, Row};
 use crate::index::{self, CARD, FEWER, FIVE, SEVEN, SEVENS, SUITED, Size, Sum, Table, each_set};
-use crate::made::{Counts, Key, Law, LowLaw, ranks_of};
-use crate::strength::{Category, LowKind, LowStrength, Strength};
-use crate::{Card, CardSet, Rank};
+use crate::made::{Counts, Key, Law, LowLaw};
+use crate::strength::{LowStrength, Strength};
+use crate::{Card, CardSet};
 
 /// The order of hands under one [`Choice`]: tables that give any hand its strength.
 ///
@@ -33,7 +33,7 @@ pub struct Ranking {
     /// The strength of cards of one suit, by their ranks, one bit each; the upper half with the joker.
     suited: Box<[u16; 1 << 14]>,
     /// The low hands, where something is played for low.
-    lows: Option<Lows>,
+    pub(crate) lows: Option<Lows>,
     /// The keys of all hands, weakest first, and where each place of kind starts in them.
     keys: Vec<Key>,
     starts: [usize; 16],
@@ -87,13 +87,13 @@ impl Ranks {
     }
 }
 
-struct Lows {
+pub(crate) struct Lows {
     ranks: Ranks,
     /// A low hand must be at least this.
     floor: u16,
     /// The keys of all low hands, best first.
     keys: Vec<Key>,
-    law: LowLaw,
+    pub(crate) law: LowLaw,
 }
 
 impl Ranking {
@@ -206,9 +206,7 @@ impl Ranking {
             Best::Composed(composed) if board.len() == 5 => {
                 composed::best(composed.row(sum(FIVE, board)), hole)
             }
-            Best::Seven(_) | Best::Composed(_) => {
-                self.best_of_fives(hole, board, |five| lows.ranks.fewer.get(sum(FIVE, five)))
-            }
+            Best::Seven(_) | Best::Composed(_) => self.best_of_fives(hole, board, |five| lows.of_five(five)),
         })
     }
 
@@ -237,7 +235,7 @@ impl Ranking {
     }
 
     #[inline]
-    fn high_of_five(&self, five: &[Card; 5]) -> Strength {
+    pub(crate) fn high_of_five(&self, five: &[Card; 5]) -> Strength {
         self.look_up(&self.ranks.fewer, sum(FIVE, five), five, &[])
     }
 
@@ -285,7 +283,7 @@ impl Ranking {
         Strength(self.suited[suited & ((1 << 14) - 1)])
     }
 
-    fn key(&self, strength: Strength) -> Option<Key> {
+    pub(crate) fn key(&self, strength: Strength) -> Option<Key> {
         let place = usize::from(strength.0 >> 12);
         let start = self.starts[place];
         self.keys.get(start + usize::from(strength.0 & 0xfff)).copied().filter(|_| strength != Strength::NONE)
@@ -297,81 +295,8 @@ impl Ranking {
         self.key(strength).filter(|key| key >> 20 == u32::from(number >> 12)).map(|_| strength)
     }
 
-    /// The five ranks of a hand of this strength, in the order in which they are compared: K-K-K-J-J, 5-4-3-2-A.
-    /// `None` for [`Strength::NONE`].
-    pub fn ranks(&self, strength: Strength) -> Option<[Rank; 5]> {
-        self.key(strength).map(ranks_of)
-    }
-
-    /// The hand as a dealer announces it: `full house, kings full of jacks`.
-    pub fn name(&self, strength: Strength) -> String {
-        let Some([first, _, third, fourth, _]) = self.ranks(strength) else {
-            return "no hand".to_owned();
-        };
-        let (one, many) = (first.word(), first.words());
-        match strength.category() {
-            Category::RoyalFlush => "royal flush".to_owned(),
-            Category::FiveOfAKind => format!("five of a kind, {many}"),
-            Category::StraightFlush => format!("straight flush, {one} high"),
-            Category::FourOfAKind => format!("four of a kind, {many}"),
-            Category::FullHouse => format!("full house, {many} full of {}", fourth.words()),
-            Category::Flush => format!("flush, {one} high"),
-            Category::Straight => format!("straight, {one} high"),
-            Category::ThreeOfAKind => format!("three of a kind, {many}"),
-            Category::TwoPairs => format!("two pairs, {many} and {}", third.words()),
-            Category::OnePair => format!("pair of {many}"),
-            Category::HighCard => format!("{one} high"),
-        }
-    }
-
-    /// The kind of a low hand.
-    pub fn low_kind(&self, low: LowStrength) -> LowKind {
-        let key = self.lows.as_ref().map_or(0, |lows| lows.key(low));
-        LowKind::ALL[((key >> 20) as usize).min(6)]
-    }
-
-    /// The five ranks of a low hand, grouped ones first, then the highest first: 4-4-8-3-2.
-    /// `None` where nothing is played for low.
-    pub fn low_ranks(&self, low: LowStrength) -> Option<[Rank; 5]> {
-        self.lows.as_ref().map(|lows| lows.law.ranks_of(lows.key(low)))
-    }
-
-    /// The low hand as a dealer announces it, by its ranks: `8-6-4-3-2`.
-    pub fn low_name(&self, low: LowStrength) -> String {
-        let ranks = self.low_ranks(low).into_iter().flatten();
-        ranks.map(|rank| rank.letter().to_string()).collect::<Vec<_>>().join("-")
-    }
-
-    /// Five cards that make the best high hand, in the order in which they are compared, the joker in the place it
-    /// takes; hole cards rather than board cards where either would do. `None` when there are not five.
-    pub fn five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
-        let best = self.high(hole, board);
-        let ranks = self.ranks(best)?;
-        let mut found = None;
-        self.each_five(hole, board, |five| {
-            if found.is_none() && self.high_of_five(&five) == best {
-                found = Some(in_order(five, ranks));
-            }
-        });
-        found
-    }
-
-    /// Five cards that make the best low hand, in the order of [`Ranking::low_ranks`]; `None` where there is none.
-    pub fn low_five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
-        let best = self.low(hole, board)?;
-        let lows = self.lows.as_ref()?;
-        let ranks = self.low_ranks(best)?;
-        let mut found = None;
-        self.each_five(hole, board, |five| {
-            if found.is_none() && lows.ranks.fewer.get(sum(FIVE, &five)) == best.0 {
-                found = Some(in_order(five, ranks));
-            }
-        });
-        found
-    }
-
     /// Every five cards a player may use, those with most hole cards first.
-    fn each_five(&self, hole: &[Card], board: &[Card], mut visit: impl FnMut([Card; 5])) {
+    pub(crate) fn each_five(&self, hole: &[Card], board: &[Card], mut visit: impl FnMut([Card; 5])) {
         match self.choice.hole_cards_used {
             Used::Any => {
                 let all: Vec<Card> = hole.iter().chain(board).copied().collect();
@@ -412,12 +337,17 @@ impl Lows {
         Lows { ranks, floor, keys, law }
     }
 
+    /// The number of exactly five cards.
+    pub(crate) fn of_five(&self, five: &[Card; 5]) -> u16 {
+        self.ranks.fewer.get(sum(FIVE, five))
+    }
+
     #[inline(always)]
     fn qualified(&self, low: u16) -> Option<LowStrength> {
         (low >= self.floor).then_some(LowStrength(low))
     }
 
-    fn key(&self, low: LowStrength) -> Key {
+    pub(crate) fn key(&self, low: LowStrength) -> Key {
         self.keys.len().checked_sub(usize::from(low.0)).and_then(|at| self.keys.get(at)).copied().unwrap_or(0)
     }
 }
@@ -487,19 +417,4 @@ fn choose<const N: usize>(cards: &[Card], visit: &mut impl FnMut([Card; N])) {
             at[position] = at[position - 1] + 1;
         }
     }
-}
-
-/// Five cards in the order of the ranks they make, the joker in the place left to it.
-fn in_order(five: [Card; 5], ranks: [Rank; 5]) -> [Card; 5] {
-    let mut left: Vec<Card> = five.to_vec();
-    let mut ordered: [Option<Card>; 5] = ranks.map(|rank| {
-        let at = left.iter().position(|card| card.rank() == Some(rank))?;
-        Some(left.remove(at))
-    });
-    for place in &mut ordered {
-        if place.is_none() {
-            *place = left.pop();
-        }
-    }
-    std::array::from_fn(|position| ordered[position].unwrap_or(five[position]))
 }

@@ -1,5 +1,6 @@
 //! The one binary, `cardroom`.
 
+mod odds;
 mod replay;
 mod rules;
 
@@ -17,12 +18,15 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    #[command(flatten)]
+    Odds(odds::Command),
     Rules(rules::Args),
     Replay(replay::Args),
 }
 
 fn main() -> ExitCode {
     match Cli::parse().command {
+        Command::Odds(command) => odds::run(command),
         Command::Rules(args) => rules::run(args),
         Command::Replay(args) => replay::run(args),
     }

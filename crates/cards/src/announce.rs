@@ -1,0 +1,136 @@
+//! What a dealer says: the hand's name, the five cards that make it, and what the joker stands for.
+
+use crate::made::ranks_of;
+use crate::ranking::Ranking;
+use crate::strength::{Category, LowKind, LowStrength, Strength};
+use crate::{Card, Rank, Suit};
+
+impl Ranking {
+    /// The five ranks of a hand of this strength, in the order in which they are compared: K-K-K-J-J, 5-4-3-2-A.
+    /// `None` for [`Strength::NONE`].
+    pub fn ranks(&self, strength: Strength) -> Option<[Rank; 5]> {
+        self.key(strength).map(ranks_of)
+    }
+
+    /// The hand as a dealer announces it: `full house, kings full of jacks`.
+    pub fn name(&self, strength: Strength) -> String {
+        let Some([first, _, third, fourth, _]) = self.ranks(strength) else {
+            return "no hand".to_owned();
+        };
+        let (one, many) = (first.word(), first.words());
+        match strength.category() {
+            Category::RoyalFlush => "royal flush".to_owned(),
+            Category::FiveOfAKind => format!("five of a kind, {many}"),
+            Category::StraightFlush => format!("straight flush, {one} high"),
+            Category::FourOfAKind => format!("four of a kind, {many}"),
+            Category::FullHouse => format!("full house, {many} full of {}", fourth.words()),
+            Category::Flush => format!("flush, {one} high"),
+            Category::Straight => format!("straight, {one} high"),
+            Category::ThreeOfAKind => format!("three of a kind, {many}"),
+            Category::TwoPairs => format!("two pairs, {many} and {}", third.words()),
+            Category::OnePair => format!("pair of {many}"),
+            Category::HighCard => format!("{one} high"),
+        }
+    }
+
+    /// The kind of a low hand.
+    pub fn low_kind(&self, low: LowStrength) -> LowKind {
+        let key = self.lows.as_ref().map_or(0, |lows| lows.key(low));
+        LowKind::ALL[((key >> 20) as usize).min(6)]
+    }
+
+    /// The five ranks of a low hand, grouped ones first, then the highest first: 4-4-8-3-2.
+    /// `None` where nothing is played for low.
+    pub fn low_ranks(&self, low: LowStrength) -> Option<[Rank; 5]> {
+        self.lows.as_ref().map(|lows| lows.law.ranks_of(lows.key(low)))
+    }
+
+    /// The low hand as a dealer announces it, by its ranks: `8-6-4-3-2`.
+    pub fn low_name(&self, low: LowStrength) -> String {
+        let ranks = self.low_ranks(low).into_iter().flatten();
+        ranks.map(|rank| rank.letter().to_string()).collect::<Vec<_>>().join("-")
+    }
+
+    /// Five cards that make the best high hand, in the order in which they are compared, the joker in the place it
+    /// takes; hole cards rather than board cards where either would do. `None` when there are not five.
+    pub fn five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
+        let best = self.high(hole, board);
+        let ranks = self.ranks(best)?;
+        let mut found = None;
+        self.each_five(hole, board, |five| {
+            if found.is_none() && self.high_of_five(&five) == best {
+                found = Some(in_order(five, ranks));
+            }
+        });
+        found
+    }
+
+    /// Five cards that make the best low hand, in the order of [`Ranking::low_ranks`]; `None` where there is none.
+    pub fn low_five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
+        let best = self.low(hole, board)?;
+        let lows = self.lows.as_ref()?;
+        let ranks = self.low_ranks(best)?;
+        let mut found = None;
+        self.each_five(hole, board, |five| {
+            if found.is_none() && lows.of_five(&five) == best.0 {
+                found = Some(in_order(five, ranks));
+            }
+        });
+        found
+    }
+
+    /// The card the joker stands for in five cards that make a high hand: in a flush one of its suit, otherwise one
+    /// that is not among the five, where there is one. `None` without a joker.
+    pub fn joker_in(&self, five: &[Card; 5]) -> Option<Card> {
+        let strength = self.high_of_five(five);
+        let suited = match strength.category() {
+            Category::RoyalFlush | Category::StraightFlush | Category::Flush => {
+                five.iter().find_map(|card| card.suit())
+            }
+            Category::FiveOfAKind
+            | Category::FourOfAKind
+            | Category::FullHouse
+            | Category::Straight
+            | Category::ThreeOfAKind
+            | Category::TwoPairs
+            | Category::OnePair
+            | Category::HighCard => None,
+        };
+        stand_in(five, self.ranks(strength)?, suited)
+    }
+
+    /// The card the joker stands for in five cards that make a low hand. `None` without a joker.
+    pub fn joker_in_low(&self, five: &[Card; 5]) -> Option<Card> {
+        let low = LowStrength(self.lows.as_ref()?.of_five(five));
+        stand_in(five, self.low_ranks(low)?, None)
+    }
+}
+
+/// A card of the rank that the natural cards leave to the joker.
+fn stand_in(five: &[Card; 5], ranks: [Rank; 5], suited: Option<Suit>) -> Option<Card> {
+    if !five.contains(&Card::JOKER) {
+        return None;
+    }
+    let mut left = ranks.to_vec();
+    for rank in five.iter().filter_map(|card| card.rank()) {
+        left.swap_remove(left.iter().position(|other| *other == rank)?);
+    }
+    let rank = *left.first()?;
+    let free = Suit::ALL.into_iter().rev().find(|suit| !five.contains(&Card::new(rank, *suit)));
+    Some(Card::new(rank, suited.or(free).unwrap_or(Suit::Spades)))
+}
+
+/// Five cards in the order of the ranks they make, the joker in the place left to it.
+fn in_order(five: [Card; 5], ranks: [Rank; 5]) -> [Card; 5] {
+    let mut left: Vec<Card> = five.to_vec();
+    let mut ordered: [Option<Card>; 5] = ranks.map(|rank| {
+        let at = left.iter().position(|card| card.rank() == Some(rank))?;
+        Some(left.remove(at))
+    });
+    for place in &mut ordered {
+        if place.is_none() {
+            *place = left.pop();
+        }
+    }
+    std::array::from_fn(|position| ordered[position].unwrap_or(five[position]))
+}

@@ -1,0 +1,625 @@
+//! `cardroom showdown`, `cardroom count` and `cardroom equity`: cards and odds.
+
+use std::io::{IsTerminal, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use ::odds::{Columns, Equity, Game, Range, Showdown, Spot, cards_of, mode_of};
+use cards::{Ace, Card, Category, Choice, Ranking, ShowdownMode, Used};
+use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use crate::rules;
+
+/// Every reason why a command cannot be done, each a line.
+type Reasons = Vec<String>;
+
+/// The commands on cards and odds.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Who wins what at a showdown, with each hand named
+    Showdown(Box<ShowdownArgs>),
+    /// How many hands of each kind there are, over all hands of the deck
+    Count(Box<CountArgs>),
+    /// How often each hand wins, exactly or from a sample
+    Equity(Box<EquityArgs>),
+}
+
+/// The order of hands. Without a book: 52 cards, no joker, ace high and low, the highest hand.
+#[derive(Args, Debug)]
+struct Order {
+    /// The book whose default table is played (a name or a book file)
+    #[arg(long)]
+    book: Option<String>,
+    /// Choose SETTING=VALUE (may be given several times)
+    #[arg(long = "set", value_name = "SETTING=VALUE")]
+    set: Vec<String>,
+    /// Cards in the deck without the joker: 52, 48, 44, 40, 36 or 32
+    #[arg(long, value_name = "N")]
+    deck: Option<String>,
+    /// One joker as wild card
+    #[arg(long)]
+    joker: bool,
+    /// The ace in straights: high or high-and-low
+    #[arg(long)]
+    ace: Option<String>,
+}
+
+/// What is played for.
+#[derive(Args, Debug)]
+struct Play {
+    /// The game: holdem, omaha, manila, pineapple or crazy-pineapple; hold'em or the book's own if none is named
+    #[arg(long)]
+    game: Option<String>,
+    /// What is played for: high, low, hilo, or hilo8 (eight or better for low)
+    #[arg(long)]
+    mode: Option<String>,
+    /// The ace in low hands: follow, high or low
+    #[arg(long = "low-ace")]
+    low_ace: Option<String>,
+}
+
+/// Arguments of `showdown`.
+#[derive(Args, Debug)]
+pub struct ShowdownArgs {
+    #[command(flatten)]
+    order: Order,
+    #[command(flatten)]
+    play: Play,
+    /// The five board cards, as in "As Kd 9h 6c 3s"
+    #[arg(long, required_unless_present = "batch")]
+    board: Option<String>,
+    /// A table of showdowns, a line each: id, game, deck, joker, ace_low, mode, low_ace, board and holes
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["board", "holes"])]
+    batch: Option<PathBuf>,
+    /// Each player's hole cards
+    #[arg(value_name = "HOLE")]
+    holes: Vec<String>,
+    /// One JSON object a player
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `count`.
+#[derive(Args, Debug)]
+pub struct CountArgs {
+    #[command(flatten)]
+    order: Order,
+    /// Cards of a hand: 5, 6 or 7
+    #[arg(long)]
+    cards: usize,
+    /// A JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `equity`.
+#[derive(Args, Debug)]
+pub struct EquityArgs {
+    #[command(flatten)]
+    order: Order,
+    #[command(flatten)]
+    play: Play,
+    /// The board cards so far
+    #[arg(long, default_value = "")]
+    board: String,
+    /// Cards known to be out
+    #[arg(long, default_value = "")]
+    dead: String,
+    /// Each player's cards, or a range: QQ+, AKs, KQo, ATs+, JJ-88, several with commas, random
+    #[arg(value_name = "HAND", required = true)]
+    hands: Vec<String>,
+    /// Look at every deal, however long it takes
+    #[arg(long, conflicts_with = "samples")]
+    exact: bool,
+    /// Look at so many random deals
+    #[arg(long, value_name = "N")]
+    samples: Option<u64>,
+    /// The seed of the sample: the same seed, the same result
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// A JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs a command: 0 all well, 2 it could not be done.
+pub fn run(command: Command) -> ExitCode {
+    let answer = match &command {
+        Command::Showdown(args) => showdown(args),
+        Command::Count(args) => count(args),
+        Command::Equity(args) => equity(args),
+    };
+    let (text, reasons) = match answer {
+        Ok(text) => (text, Vec::new()),
+        Err(Failed { text, reasons }) => (text, reasons),
+    };
+    // A reader that has seen enough closes the pipe; that is no fault.
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    for reason in &reasons {
+        let _ = writeln!(std::io::stderr().lock(), "error: {reason}");
+    }
+    if reasons.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
+}
+
+/// What could be printed all the same, and why not all.
+struct Failed {
+    text: String,
+    reasons: Reasons,
+}
+
+impl From<Reasons> for Failed {
+    fn from(reasons: Reasons) -> Failed {
+        Failed { text: String::new(), reasons }
+    }
+}
+
+fn one(reason: impl ToString) -> Reasons {
+    vec![reason.to_string()]
+}
+
+impl Order {
+    /// What was chosen, as settings: by `--set` and by the options of their own.
+    fn chosen<'a>(&'a self, play: Option<&'a Play>) -> Result<Vec<(&'a str, &'a str)>, Reasons> {
+        let mut chosen = Vec::new();
+        for set in &self.set {
+            let (setting, value) = set
+                .split_once('=')
+                .ok_or_else(|| one(format!("`{set}` chooses nothing: write --set SETTING=VALUE")))?;
+            chosen.push((setting.trim(), value.trim()));
+        }
+        chosen.extend(self.deck.as_deref().map(|deck| ("deck_cards", deck)));
+        chosen.extend(self.joker.then_some(("joker", "true")));
+        chosen.extend(self.ace.as_deref().map(|ace| ("ace", ace)));
+        if let Some(play) = play {
+            chosen.extend(play.low_ace.as_deref().map(|ace| ("low_ace", ace)));
+            if let Some(word) = play.mode.as_deref() {
+                let (mode, qualifier) = mode_of(word)
+                    .ok_or_else(|| one(format!("`{word}` is no mode: choose high, low, hilo or hilo8")))?;
+                chosen.push(("showdown_mode", mode.value()));
+                // A qualifier that is set by its name is looked at beside the mode, not overruled by it.
+                if !chosen.iter().any(|(setting, _)| setting.replace('-', "_") == "low_qualifier") {
+                    chosen.push(("low_qualifier", qualifier.value()));
+                }
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// The order of hands and the game.
+    fn determine(&self, play: Option<&Play>) -> Result<(Choice, Game), Reasons> {
+        let chosen = self.chosen(play)?;
+        let mut choice = Choice::default();
+        let mut game = play.and_then(|play| play.game.clone());
+        match &self.book {
+            None => {
+                for (setting, value) in chosen {
+                    take(&mut choice, &setting.replace('-', "_"), value)?;
+                }
+            }
+            Some(named) => {
+                let book = rules::book(named)?;
+                // A book may fix what an option would choose to the same value; only what differs is a choice.
+                let usual = book.determine(&[]).map_err(reasons)?;
+                let differs = |(setting, value): &(&str, &str)| match rulebook::Setting::named(
+                    book.family(),
+                    setting,
+                ) {
+                    Some(known) => known.canonical(value).as_deref() != Ok(usual.text(&known.name)),
+                    None => true,
+                };
+                let chosen: Vec<(&str, &str)> = chosen.into_iter().filter(differs).collect();
+                let table = book.determine(&chosen).map_err(reasons)?;
+                let games = table.text("games").split(' ').next().unwrap_or_default().to_owned();
+                game = game.or(Some(games));
+                for setting in SETTINGS {
+                    let value = table.text(setting);
+                    // A book that does not use a setting has the usual order.
+                    if value != "not_used" {
+                        take(&mut choice, setting, value)?;
+                    }
+                }
+            }
+        }
+        let game: Game = game.as_deref().unwrap_or("holdem").parse().map_err(one)?;
+        choice.hole_cards_used = game.used();
+        choice.check().map_err(one)?;
+        if let Some(warning) = choice.warning() {
+            let _ = writeln!(std::io::stderr().lock(), "warning: {warning}");
+        }
+        Ok((choice, game))
+    }
+}
+
+fn reasons(problems: Vec<rulebook::Problem>) -> Reasons {
+    problems.iter().map(ToString::to_string).collect()
+}
+
+/// The settings the order of hands follows.
+const SETTINGS: [&str; 9] = [
+    "deck_cards",
+    "joker",
+    "ace",
+    "low_ace",
+    "reduced_deck_order",
+    "five_of_a_kind",
+    "wild_may_copy_in_flush",
+    "showdown_mode",
+    "low_qualifier",
+];
+
+/// Takes the value of a setting into the choice.
+fn take(choice: &mut Choice, setting: &str, value: &str) -> Result<(), Reasons> {
+    let flag = || match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(one(format!("`{value}` is no value of {setting}: choose true or false"))),
+    };
+    match setting {
+        "deck_cards" => choice.deck = value.parse().map_err(one)?,
+        "joker" => choice.joker = flag()?,
+        "ace" => choice.ace = value.parse().map_err(one)?,
+        "low_ace" => choice.low_ace = value.parse().map_err(one)?,
+        "reduced_deck_order" => choice.reduced_order = value.parse().map_err(one)?,
+        "five_of_a_kind" => choice.five_of_a_kind = value.parse().map_err(one)?,
+        "wild_may_copy_in_flush" => choice.wild_may_copy_in_flush = flag()?,
+        "showdown_mode" => choice.mode = value.parse().map_err(one)?,
+        "low_qualifier" => choice.low_qualifier = value.parse().map_err(one)?,
+        _ => {
+            let known = SETTINGS.join(", ");
+            return Err(one(format!("{setting} does not bear on cards and odds: choose among {known}")));
+        }
+    }
+    Ok(())
+}
+
+/// A bar on standard error, once the work has lasted a second and if somebody is looking.
+struct Bar {
+    since: Instant,
+    bar: Mutex<Option<ProgressBar>>,
+    watched: bool,
+}
+
+impl Bar {
+    fn new() -> Bar {
+        Bar { since: Instant::now(), bar: Mutex::new(None), watched: std::io::stderr().is_terminal() }
+    }
+
+    fn show(&self, done: u64, all: u64) {
+        if !self.watched || self.since.elapsed() < Duration::from_secs(1) {
+            return;
+        }
+        // Whoever draws now has the newest number, or nearly.
+        if let Ok(mut bar) = self.bar.try_lock() {
+            bar.get_or_insert_with(|| ProgressBar::new(all)).set_position(done);
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Ok(Some(bar)) = self.bar.get_mut() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    let mut line = serde_json::to_string(value).expect("text, numbers and lists of them are always JSON");
+    line.push('\n');
+    line
+}
+
+fn words(cards: &[Card]) -> String {
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
+}
+
+// showdown
+
+#[derive(Serialize)]
+struct ShownHand {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<&'static str>,
+    cards: Vec<String>,
+    /// What the joker among the cards stands for.
+    joker: Option<String>,
+    wins: bool,
+}
+
+#[derive(Serialize)]
+struct ShownPlayer {
+    player: usize,
+    hole: String,
+    high: ShownHand,
+    low: Option<ShownHand>,
+}
+
+fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
+    if let Some(path) = &args.batch {
+        return batch(path);
+    }
+    let (choice, game) = args.order.determine(Some(&args.play))?;
+    let ranking = Ranking::of(choice).map_err(one)?;
+    let board = cards_of(args.board.as_deref().unwrap_or_default()).map_err(one)?;
+    let holes = args.holes.iter().map(|hole| cards_of(hole)).collect::<Result<Vec<_>, _>>().map_err(one)?;
+    if holes.is_empty() {
+        return Err(one(
+            "nobody's hole cards are given: write them as in `cardroom showdown --board \"...\" AsKd QhQc`",
+        )
+        .into());
+    }
+    ::odds::dealt(&ranking, game, &board, &holes).map_err(one)?;
+
+    let showdown = Showdown::of(&ranking, &board, &holes);
+    let shown = |cards: Option<[Card; 5]>| cards.iter().flatten().map(Card::to_string).collect::<Vec<_>>();
+    let players = holes.iter().enumerate().map(|(player, hole)| {
+        let five = ranking.five(hole, &board);
+        let strength = showdown.high[player];
+        let high = ShownHand {
+            name: ranking.name(strength),
+            category: Some(strength.category().name()),
+            cards: shown(five),
+            joker: five.and_then(|five| ranking.joker_in(&five)).map(|card| card.to_string()),
+            wins: showdown.high_winners.contains(&player),
+        };
+        let low_five = ranking.low_five(hole, &board);
+        let low = showdown.low[player].map(|low| ShownHand {
+            name: ranking.low_name(low),
+            category: None,
+            cards: shown(low_five),
+            joker: low_five.and_then(|five| ranking.joker_in_low(&five)).map(|card| card.to_string()),
+            wins: showdown.low_winners.contains(&player),
+        });
+        ShownPlayer { player: player + 1, hole: words(hole), high, low }
+    });
+    if args.json {
+        return Ok(players.map(|player| json(&player)).collect());
+    }
+    let mut text = String::new();
+    for player in players {
+        let hand = |kind: &str, hand: &ShownHand| {
+            let joker = hand.joker.as_ref().map_or_else(String::new, |card| format!(", the joker as {card}"));
+            let wins = if hand.wins { " - wins" } else { "" };
+            format!("  {kind}  {} ({}{joker}){wins}\n", hand.name, hand.cards.join(" "))
+        };
+        text.push_str(&format!("player {}  {}\n", player.player, player.hole));
+        if choice.mode != ShowdownMode::Low {
+            text.push_str(&hand("high", &player.high));
+        }
+        match (&player.low, choice.mode) {
+            (Some(low), _) => text.push_str(&hand("low ", low)),
+            (None, ShowdownMode::HighLow) => text.push_str("  low   does not qualify\n"),
+            (None, ShowdownMode::High | ShowdownMode::Low) => {}
+        }
+    }
+    Ok(text)
+}
+
+/// Answers every line of a table; lines that cannot be answered are named, and the others answered all the same.
+fn batch(path: &PathBuf) -> Result<String, Failed> {
+    let shown = path.display();
+    let table = std::fs::read_to_string(path).map_err(|why| one(format!("cannot read {shown}: {why}")))?;
+    let mut lines = table.lines().enumerate();
+    let (_, header) =
+        lines.next().ok_or_else(|| one(format!("{shown} is empty: the first line names the columns")))?;
+    let columns = Columns::of(header).map_err(|why| one(format!("{shown}, line 1: {why}")))?;
+    let mut text = format!("{}\n", ::odds::ANSWER_HEADER);
+    let mut reasons = Vec::new();
+    for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        match columns.answer(line) {
+            Ok(answer) => {
+                text.push_str(&answer);
+                text.push('\n');
+            }
+            Err(why) => reasons.push(format!("{shown}, line {}: {why}", number + 1)),
+        }
+    }
+    if reasons.is_empty() { Ok(text) } else { Err(Failed { text, reasons }) }
+}
+
+// count
+
+#[derive(Serialize)]
+struct ShownCount {
+    deck: usize,
+    joker: bool,
+    ace_low: bool,
+    cards: usize,
+    hands: u64,
+    count: serde_json::Map<String, serde_json::Value>,
+    classes: u64,
+    classes_by_category: serde_json::Map<String, serde_json::Value>,
+}
+
+fn count(args: &CountArgs) -> Result<String, Failed> {
+    let (choice, _) = args.order.determine(None)?;
+    let choice = Choice { hole_cards_used: Used::Any, mode: ShowdownMode::High, ..choice };
+    let choice = Choice { low_qualifier: cards::LowQualifier::None, ..choice };
+    let ranking: Arc<Ranking> = Ranking::of(choice).map_err(one)?;
+    let all = (0..args.cards as u64).fold(1u64, |ways, step| {
+        ways.saturating_mul((ranking.deck().len() as u64).saturating_sub(step)) / (step + 1)
+    });
+    let bar = Bar::new();
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let progress = |hands: u64| bar.show(done.fetch_add(hands, std::sync::atomic::Ordering::Relaxed), all);
+    let counted = ::odds::count(&ranking, args.cards, &progress)
+        .ok_or_else(|| one(format!("hands of {} cards are not counted: choose 5, 6 or 7", args.cards)))?;
+    drop(bar);
+    // Strongest first, as the deck has it.
+    let mut order: Vec<usize> = (0..Category::ALL.len()).collect();
+    if choice.deck != cards::Deck::Cards52 && choice.reduced_order == cards::ReducedOrder::FlushAboveFullHouse
+    {
+        order.swap(4, 5);
+    }
+    if args.json {
+        let map = |numbers: &[u64; 11]| {
+            order.iter().map(|at| (Category::ALL[*at].name().to_owned(), numbers[*at].into())).collect()
+        };
+        return Ok(json(&ShownCount {
+            deck: choice.deck.count(),
+            joker: choice.joker,
+            ace_low: choice.ace == Ace::HighAndLow,
+            cards: args.cards,
+            hands: counted.hands,
+            count: map(&counted.kinds),
+            classes: counted.classes,
+            classes_by_category: map(&counted.classes_of_kinds),
+        }));
+    }
+    let mut text = format!("{:<16} {:>14} {:>8}\n", "category", "hands", "classes");
+    for at in order {
+        let (hands, classes) = (counted.kinds[at], counted.classes_of_kinds[at]);
+        text.push_str(&format!("{:<16} {hands:>14} {classes:>8}\n", Category::ALL[at].name()));
+    }
+    text.push_str(&format!("{:<16} {:>14} {:>8}\n", "all", counted.hands, counted.classes));
+    Ok(text)
+}
+
+// equity
+
+#[derive(Serialize)]
+struct ShownShare {
+    hand: String,
+    wins_high_alone: u128,
+    ties_high: u128,
+    wins_low_alone: u128,
+    ties_low: u128,
+    equity: String,
+    equity_numerator: u128,
+    equity_denominator: u128,
+    standard_error: f64,
+}
+
+#[derive(Serialize)]
+struct ShownOutcome {
+    high: Vec<usize>,
+    low: Vec<usize>,
+    count: u128,
+}
+
+#[derive(Serialize)]
+struct ShownEquity {
+    game: &'static str,
+    deck: usize,
+    joker: bool,
+    ace_low: bool,
+    mode: &'static str,
+    board: String,
+    dead: String,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// Deals looked at: every runout of the board with every hand of the ranges, or the sample.
+    runouts: u128,
+    players: Vec<ShownShare>,
+    outcomes: Vec<ShownOutcome>,
+}
+
+/// How many showdowns of exact work a core is taken to do in ten seconds.
+const WORK_OF_TEN_SECONDS: u128 = 200_000_000;
+/// How many deals are sampled when exact work would be too much and no number is named.
+const USUAL_SAMPLES: u64 = 2_000_000;
+
+fn equity(args: &EquityArgs) -> Result<String, Failed> {
+    let (choice, game) = args.order.determine(Some(&args.play))?;
+    let board = cards_of(&args.board).map_err(one)?;
+    let dead = cards_of(&args.dead).map_err(one)?;
+    let hands =
+        args.hands.iter().map(|hand| Range::read(hand, game)).collect::<Result<Vec<_>, _>>().map_err(one)?;
+    let spot = Spot::new(game, choice, board.clone(), &dead, hands).map_err(one)?;
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u128);
+    let exact =
+        args.exact || args.samples.is_none() && ::odds::exact_work(&spot) <= WORK_OF_TEN_SECONDS * cores;
+    let bar = Bar::new();
+    let progress = |done: u64, all: u64| bar.show(done, all);
+    let equity = if exact {
+        ::odds::exact(&spot, &progress)
+    } else {
+        ::odds::sampled(&spot, args.samples.unwrap_or(USUAL_SAMPLES).max(1), args.seed, &progress)
+    };
+    drop(bar);
+    let equity = equity.map_err(one)?;
+    if args.json {
+        let players = (0..equity.players).map(|player| share(&equity, player, &args.hands[player])).collect();
+        let set = |players: u32| (0..32).filter(|at| players >> at & 1 == 1).map(|at| at + 1).collect();
+        let outcomes = equity.outcomes.iter().map(|outcome| ShownOutcome {
+            high: set(outcome.high),
+            low: set(outcome.low),
+            count: outcome.deals,
+        });
+        return Ok(json(&ShownEquity {
+            game: game.name(),
+            deck: choice.deck.count(),
+            joker: choice.joker,
+            ace_low: choice.ace == Ace::HighAndLow,
+            mode: choice.mode.value(),
+            board: words(&board),
+            dead: words(&dead),
+            exact: equity.exact,
+            seed: (!equity.exact).then_some(args.seed),
+            runouts: equity.deals,
+            players,
+            outcomes: outcomes.collect(),
+        }));
+    }
+    let mut text = String::new();
+    for (player, hand) in args.hands.iter().enumerate() {
+        let shown = share(&equity, player, hand);
+        let error =
+            if equity.exact { String::new() } else { format!(" +/- {:.4}%", 100.0 * shown.standard_error) };
+        let percent = percent(shown.equity_numerator, shown.equity_denominator);
+        text.push_str(&format!("{hand:<16} {percent:>9}%{error}  "));
+        if choice.mode != ShowdownMode::Low {
+            text.push_str(&format!("wins {}, ties {}  ", shown.wins_high_alone, shown.ties_high));
+        }
+        if choice.mode != ShowdownMode::High {
+            text.push_str(&format!("low wins {}, ties {}", shown.wins_low_alone, shown.ties_low));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text.push_str(&if equity.exact {
+        format!("exact, {} deals\n", equity.deals)
+    } else {
+        format!("a sample of {} deals, seed {}\n", equity.deals, args.seed)
+    });
+    Ok(text)
+}
+
+fn share(equity: &Equity, player: usize, hand: &str) -> ShownShare {
+    let (won, all) = equity.share(player);
+    let ((wins_high_alone, ties_high), (wins_low_alone, ties_low)) =
+        (equity.high_wins(player), equity.low_wins(player));
+    ShownShare {
+        hand: hand.to_owned(),
+        wins_high_alone,
+        ties_high,
+        wins_low_alone,
+        ties_low,
+        equity: decimals(won, all, 12),
+        equity_numerator: won,
+        equity_denominator: all,
+        standard_error: equity.standard_error(player),
+    }
+}
+
+/// A fraction of at most one with so many decimals, the rest cut off.
+fn decimals(part: u128, all: u128, places: usize) -> String {
+    let mut text = format!("{}.", part / all.max(1));
+    let mut rest = part % all.max(1);
+    for _ in 0..places {
+        rest *= 10;
+        text.push_str(&(rest / all.max(1)).to_string());
+        rest %= all.max(1);
+    }
+    text
+}
+
+/// A fraction in hundredths, with four decimals.
+fn percent(part: u128, all: u128) -> String {
+    decimals(part.saturating_mul(100), all, 4)
+}
