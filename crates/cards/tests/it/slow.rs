@@ -71,7 +71,7 @@ fn kind(choice: &Choice, five: [Plain; 5]) -> (&'static str, [u8; 5]) {
 }
 
 fn place(choice: &Choice, kind: &str) -> u8 {
-    let mut order = FULL_ORDER.to_vec();
+    let mut order = FULL_ORDER;
     if choice.deck != Deck::Cards52 && choice.reduced_order == ReducedOrder::FlushAboveFullHouse {
         order.swap(5, 6);
     }
@@ -81,60 +81,51 @@ fn place(choice: &Choice, kind: &str) -> u8 {
     order.iter().position(|name| *name == kind).unwrap() as u8
 }
 
-/// What the joker may stand for: every card of the deck.
-fn stand_ins(choice: &Choice, five: &[Card; 5]) -> Vec<[Plain; 5]> {
+/// Visits the five cards, the joker standing for every card of the deck.
+fn each_stand_in(choice: &Choice, five: &[Card; 5], mut visit: impl FnMut([Plain; 5])) {
+    let mut cards = five.map(plain);
     match five.iter().position(|card| *card == Card::JOKER) {
-        None => vec![five.map(plain)],
-        Some(at) => choice
-            .deck
-            .cards(false)
-            .iter()
-            .map(|card| {
-                let mut cards = five.map(plain);
+        None => visit(cards),
+        Some(at) => {
+            for card in choice.deck.cards(false) {
                 cards[at] = plain(card);
-                cards
-            })
-            .collect(),
+                visit(cards);
+            }
+        }
     }
 }
 
 /// The strength of five cards.
 pub fn high(choice: &Choice, five: &[Card; 5]) -> High {
-    stand_ins(choice, five)
-        .into_iter()
-        .filter_map(|cards| {
-            let (kind, ranks) = kind(choice, cards);
-            let repeats = (1..5).any(|at| cards[..at].contains(&cards[at]));
-            if kind == "flush" && repeats && !choice.wild_may_copy_in_flush {
-                return None;
-            }
-            Some((place(choice, kind), ranks))
-        })
-        .max()
-        .unwrap()
+    let mut best = None;
+    each_stand_in(choice, five, |cards| {
+        let (kind, ranks) = kind(choice, cards);
+        let repeats = (1..5).any(|at| cards[..at].contains(&cards[at]));
+        if !(kind == "flush" && repeats && !choice.wild_may_copy_in_flush) {
+            best = best.max(Some((place(choice, kind), ranks)));
+        }
+    });
+    best.unwrap()
 }
 
 /// How low five cards are: 3.6 without straights and flushes.
 pub fn low(choice: &Choice, five: &[Card; 5]) -> Low {
     let ace_low = choice.ace_is_low_in_low_hands();
-    stand_ins(choice, five)
-        .into_iter()
-        .map(|cards| {
-            let (ranks, numbers) =
-                grouped(cards.map(|card| if card.0 == 14 && ace_low { 1 } else { card.0 }));
-            let kind = match numbers {
-                [5, ..] => 6,
-                [4, ..] => 5,
-                [3, _, _, 2, _] => 4,
-                [3, ..] => 3,
-                [2, _, 2, ..] => 2,
-                [2, ..] => 1,
-                _ => 0,
-            };
-            (kind, ranks)
-        })
-        .min()
-        .unwrap()
+    let mut best: Option<Low> = None;
+    each_stand_in(choice, five, |cards| {
+        let (ranks, numbers) = grouped(cards.map(|card| if card.0 == 14 && ace_low { 1 } else { card.0 }));
+        let kind = match numbers {
+            [5, ..] => 6,
+            [4, ..] => 5,
+            [3, _, _, 2, _] => 4,
+            [3, ..] => 3,
+            [2, _, 2, ..] => 2,
+            [2, ..] => 1,
+            _ => 0,
+        };
+        best = Some(best.map_or((kind, ranks), |best| best.min((kind, ranks))));
+    });
+    best.unwrap()
 }
 
 /// Every five of the deck's cards.
@@ -179,6 +170,11 @@ pub fn agreed_lows(ranking: &Ranking) -> BTreeMap<Low, (Option<LowStrength>, u64
         entry.1 += 1;
     });
     agreed
+}
+
+/// Whether the long tests are wanted too.
+pub fn slow() -> bool {
+    std::env::var_os("SLOW").is_some_and(|value| value == "1")
 }
 
 /// Numbers that look random and are the same every time (SplitMix64).
