@@ -17,6 +17,7 @@ mod menu;
 mod posting;
 mod pots;
 mod refusal;
+pub mod script;
 mod seat;
 mod session;
 mod showdown;

@@ -1,3 +1,6 @@
 //! Tests of the table machine, a module an area.
 
+mod check;
 mod play;
+mod rules;
+mod script;

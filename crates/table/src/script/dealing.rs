@@ -1,0 +1,140 @@
+//! The cards of a script: those it names lie where it says, the rest come from a fixed deck.
+
+use cards::{Card, CardSet, Hidden};
+
+use super::{Held, SeatAct, Step, Told};
+use crate::hand::{Hand, Need};
+use crate::seat::Seat;
+
+/// How far apart neighbours of the fixed deck are among the 52 cards: coprime to 52, so that all come up once, and
+/// neither suits nor ranks follow each other.
+const STRIDE: usize = 31;
+
+/// Where the fixed deck begins.
+const FIRST: usize = 20;
+
+/// The cards of one hand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shoe {
+    holes: Vec<(Seat, Vec<Hidden>)>,
+    board: Vec<Hidden>,
+    /// The order the script gives, first card first.
+    listed: Vec<Card>,
+    /// Cards with a place of their own, and those that have left the deck.
+    spoken_for: CardSet,
+}
+
+impl Shoe {
+    /// The cards that the statements of one hand name.
+    pub fn of(steps: &[Step]) -> Shoe {
+        let mut shoe = Shoe::default();
+        for step in steps {
+            match &step.told {
+                Told::Cards { seat, cards } => shoe.name_hole(*seat, cards),
+                Told::Act { seat, act: SeatAct::Show(cards), .. } if !cards.is_empty() => {
+                    shoe.name_hole(*seat, cards);
+                }
+                Told::Board(cards) => {
+                    shoe.board.extend(cards.iter().skip(shoe.board.len()));
+                    shoe.speak_for(cards);
+                }
+                Told::Deck(cards) => shoe.listed.clone_from(cards),
+                _ => {}
+            }
+        }
+        shoe
+    }
+
+    fn name_hole(&mut self, seat: Seat, cards: &[Hidden]) {
+        self.speak_for(cards);
+        if !self.holes.iter().any(|(other, _)| *other == seat) {
+            self.holes.push((seat, cards.to_vec()));
+        }
+    }
+
+    fn speak_for(&mut self, cards: &[Hidden]) {
+        for card in cards.iter().filter_map(|card| card.known()) {
+            self.spoken_for.insert(card);
+        }
+    }
+
+    /// The card that leaves the deck next; unknown when the script says so or the deck is used up.
+    pub fn next(&mut self, hand: &Hand) -> Hidden {
+        let named = match hand.next() {
+            Need::HoleCard { seat } => {
+                let at = hand.hole_cards(seat).len();
+                let of_seat = self.holes.iter().find(|(other, _)| *other == seat);
+                of_seat.and_then(|(_, cards)| cards.get(at)).copied()
+            }
+            Need::BoardCard => self.board.get(hand.board().len()).copied(),
+            Need::Burn | Need::Post(_) | Need::Act { .. } | Need::Show { .. } | Need::Nothing => None,
+        };
+        named.unwrap_or_else(|| self.draw(hand))
+    }
+
+    fn draw(&mut self, hand: &Hand) -> Hidden {
+        let in_deck = hand.house().ranking.cards();
+        let fixed = (0..52).filter_map(|at| Card::from_index((FIRST + STRIDE * at) % 52));
+        let all = self.listed.iter().copied().chain(fixed).chain([Card::JOKER]);
+        let listed = self.listed.clone();
+        let free = |card: &Card| {
+            !self.spoken_for.contains(*card) && (in_deck.contains(*card) || listed.contains(card))
+        };
+        match all.into_iter().find(free) {
+            Some(card) => {
+                self.spoken_for.insert(card);
+                Hidden::of(card)
+            }
+            None => Hidden::UNKNOWN,
+        }
+    }
+}
+
+/// The statements of the hand that a statement belongs to: from one `open` to the next.
+///
+/// What stands before the first `open` belongs to the first hand, unless a hand was played before it.
+pub(super) fn hand_of(steps: &[Step], at: usize) -> std::ops::Range<usize> {
+    let mut hands = hands(steps);
+    hands.find(|hand| hand.contains(&at)).unwrap_or(0..steps.len())
+}
+
+/// The statements of each hand.
+pub(super) fn hands(steps: &[Step]) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let mut begun = false;
+    let mut starts = vec![0];
+    for (at, step) in steps.iter().enumerate() {
+        let opens = match &step.told {
+            Told::Open(expect) => !expect.as_ref().is_some_and(|outcome| outcome.held == Held::Refused),
+            Told::Act { act, .. } => {
+                begun |= !matches!(
+                    act,
+                    SeatAct::Sit { .. }
+                        | SeatAct::Leave
+                        | SeatAct::SitOut
+                        | SeatAct::SitIn { .. }
+                        | SeatAct::Buy(_)
+                );
+                false
+            }
+            Told::Deal { .. } | Told::Expect(_) => {
+                begun = true;
+                false
+            }
+            Told::House(_)
+            | Told::Game(_)
+            | Told::Set { .. }
+            | Told::Alter(_)
+            | Told::Seats { .. }
+            | Told::Button(_)
+            | Told::Cards { .. }
+            | Told::Board(_)
+            | Told::Deck(_) => false,
+        };
+        if opens && begun {
+            starts.push(at);
+        }
+        begun |= opens;
+    }
+    starts.push(steps.len());
+    (1..starts.len()).map(move |hand| starts[hand - 1]..starts[hand])
+}

@@ -1,0 +1,354 @@
+//! What a script expects of the table, against what is there.
+
+use chips::Chips;
+
+use super::playing::Player;
+use super::telling::cards_in_words;
+use super::{Expect, MenuHow, MenuItem, Range, Street};
+use crate::event::What;
+use crate::hand::{Hand, Need};
+use crate::menu::{Menu, RaiseMenu};
+use crate::seat::{Seat, Seats};
+
+/// What was found; an error when it is not what was expected.
+type Found = Result<String, String>;
+
+/// Found as expected, or not.
+fn found(as_expected: bool, text: String) -> Found {
+    if as_expected { Ok(text) } else { Err(format!("found {text}")) }
+}
+
+impl Player<'_> {
+    /// Compares an expectation with the table.
+    pub fn found(&self, expect: &Expect) -> Found {
+        let Some(hand) = self.hand() else { return Err("no hand was opened".to_owned()) };
+        match expect {
+            Expect::Pots(said) => {
+                let pots = self.pots(hand);
+                let fits = pots.len() == said.len()
+                    && pots
+                        .iter()
+                        .zip(said)
+                        .all(|((much, who), (said, of))| much == said && of.is_none_or(|of| of == *who));
+                let text = pots.iter().map(|(much, who)| format!("{much} {{{who}}}"));
+                found(fits, format!("pots {}", text.collect::<Vec<_>>().join(" ")))
+            }
+            Expect::Pot(said) => {
+                let pot = if hand.is_over() {
+                    self.pots(hand).iter().map(|(much, _)| *much).sum()
+                } else {
+                    hand.pot()
+                };
+                found(pot == *said, format!("pot {pot}"))
+            }
+            Expect::Stacks(said) => {
+                let stack = |seat: Seat| self.stack(hand, seat);
+                let fits = said.iter().all(|(seat, much)| stack(*seat) == Some(*much));
+                let text = said.iter().map(|(seat, _)| match stack(*seat) {
+                    Some(much) => format!("{seat}:{much}"),
+                    None => format!("{seat}:empty"),
+                });
+                found(fits, format!("stacks {}", text.collect::<Vec<_>>().join(" ")))
+            }
+            Expect::Menu { seat, how, items } => menu(hand, *seat, *how, items),
+            Expect::ToAct(said) => {
+                let turn = if let Need::Act { seat } = hand.next() { Some(seat) } else { None };
+                found(turn == *said, format!("to act {}", seat_or_nobody(turn)))
+            }
+            Expect::ToShow(said) => {
+                let turn = if let Need::Show { seat, .. } = hand.next() { Some(seat) } else { None };
+                found(turn == *said, format!("to show {}", seat_or_nobody(turn)))
+            }
+            Expect::ToCall(seat, said) => match hand.menu().filter(|menu| menu.seat == *seat) {
+                Some(menu) => {
+                    let to_call = menu.call.unwrap_or_default();
+                    found(to_call == *said, format!("to call {seat} {to_call}"))
+                }
+                None => Err(not_on_turn(hand, *seat)),
+            },
+            Expect::FirstToShow(said) => {
+                let first = self.facts().find_map(|what| match *what {
+                    What::Shown { seat, .. } | What::Mucked { seat } => Some(seat),
+                    _ => None,
+                });
+                let turn = if let Need::Show { seat, .. } = hand.next() { Some(seat) } else { None };
+                let first = first.or(turn);
+                found(first == Some(*said), format!("first to show {}", seat_or_nobody(first)))
+            }
+            Expect::Street(said) => {
+                let (is, text) = street(hand);
+                found(is == *said, text)
+            }
+            Expect::Winners(said) => {
+                let winners: Seats = self.awards().iter().map(|(seat, _)| *seat).collect();
+                found(winners == *said, format!("winners {}", seats_or_none(winners)))
+            }
+            Expect::Awards(said) => same_amounts("awards", &self.awards(), said),
+            Expect::Wins(seat, said) => {
+                let won =
+                    self.awards().iter().find(|(who, _)| who == seat).map_or(Chips::ZERO, |(_, won)| *won);
+                found(won == *said, format!("seat {seat} wins {won}"))
+            }
+            Expect::Returned(said) => {
+                let returned = self.sums(|what| match *what {
+                    What::Returned { seat, amount } => Some((seat, amount)),
+                    _ => None,
+                });
+                same_amounts("returned", &returned, said)
+            }
+            Expect::Posted(said) => {
+                let posted = self.sums(|what| match *what {
+                    What::Posted { seat, amount, .. } => Some((seat, amount)),
+                    _ => None,
+                });
+                same_amounts("posted", &posted, said)
+            }
+            Expect::Commission(said) => {
+                let mut taken = vec![Chips::ZERO; self.pots(hand).len().max(1)];
+                for what in self.facts() {
+                    if let What::CommissionTaken { pot, amount } = *what
+                        && let Some(of_pot) = taken.get_mut(usize::from(pot))
+                    {
+                        *of_pot += amount;
+                    }
+                }
+                let total: Chips = taken.iter().copied().sum();
+                let fits = if let [said] = said.as_slice() { total == *said } else { taken == *said };
+                let parts: Vec<String> = taken.iter().map(ToString::to_string).collect();
+                found(fits, format!("commission {total}, by pot {}", parts.join(" ")))
+            }
+            Expect::Shown(said) => {
+                let who = self
+                    .seats_that(|what| if let What::Shown { seat, .. } = *what { Some(seat) } else { None });
+                found(who == *said, format!("shown {}", seats_or_none(who)))
+            }
+            Expect::Mucked(said) => {
+                let who =
+                    self.seats_that(|what| if let What::Mucked { seat } = *what { Some(seat) } else { None });
+                found(who == *said, format!("mucked {}", seats_or_none(who)))
+            }
+            Expect::Folded(said) => {
+                let who: Seats = hand.seats().filter(|seat| hand.has_folded(*seat)).collect();
+                found(who == *said, format!("folded {}", seats_or_none(who)))
+            }
+            Expect::AllIn(said) => {
+                let who: Seats = hand.seats().filter(|seat| hand.is_all_in(*seat)).collect();
+                found(who == *said, format!("all-in {}", seats_or_none(who)))
+            }
+            Expect::DealtIn(said) => {
+                let who: Seats = hand.seats().collect();
+                found(who == *said, format!("dealt in {}", seats_or_none(who)))
+            }
+            Expect::Over(said) => {
+                let text = if hand.is_over() { "the hand is over" } else { "the hand is being played" };
+                found(hand.is_over() == *said, text.to_owned())
+            }
+            Expect::Button(said) => {
+                let button = self.table.as_ref().and_then(crate::Table::button);
+                found(button == Some(*said), format!("button {}", seat_or_nobody(button)))
+            }
+            Expect::Blinds(said) => {
+                let text: Vec<String> = self.blinds.iter().map(|seat| seat_or_nobody(*seat)).collect();
+                found(self.blinds == *said, format!("blinds {}", text.join(" ")))
+            }
+            Expect::Board(said) => {
+                found(hand.board() == said.as_slice(), format!("board {}", cards_in_words(hand.board())))
+            }
+            Expect::Cards(seat, said) => {
+                let cards = hand.hole_cards(*seat);
+                found(cards == said.as_slice(), format!("cards {seat} {}", cards_in_words(cards)))
+            }
+            Expect::Burns(said) => {
+                let burns: Vec<cards::Hidden> = self
+                    .facts()
+                    .filter_map(|what| if let What::Burned { card } = *what { Some(card) } else { None })
+                    .collect();
+                found(burns == *said, format!("burns {}", cards_in_words(&burns)))
+            }
+            Expect::Cites(said) => {
+                let entries = &self.report.events[self.since_act.min(self.report.events.len())..];
+                let missing = said.iter().find(|cite| {
+                    !entries.iter().any(|entry| self.is_cited(cite, entry.rule, &entry.clauses))
+                });
+                let mut rules: Vec<&str> = entries.iter().map(|entry| entry.rule.name()).collect();
+                rules.dedup();
+                match missing {
+                    None => Ok(format!("cites {}", rules.join(", "))),
+                    Some(cite) => Err(format!("{} is not cited, but {}", cite.name(), rules.join(", "))),
+                }
+            }
+        }
+    }
+
+    fn facts(&self) -> impl Iterator<Item = &What> {
+        self.hand_events.iter().map(|event| &event.what)
+    }
+
+    fn seats_that(&self, seat: impl Fn(&What) -> Option<Seat>) -> Seats {
+        self.facts().filter_map(seat).collect()
+    }
+
+    /// The sum of some facts by seat, without those that come to nothing.
+    fn sums(&self, part: impl Fn(&What) -> Option<(Seat, Chips)>) -> Vec<(Seat, Chips)> {
+        let mut sums: Vec<(Seat, Chips)> = Vec::new();
+        for (seat, amount) in self.facts().filter_map(part).filter(|(_, amount)| !amount.is_zero()) {
+            match sums.iter_mut().find(|(who, _)| *who == seat) {
+                Some((_, sum)) => *sum += amount,
+                None => sums.push((seat, amount)),
+            }
+        }
+        sums.sort_unstable();
+        sums
+    }
+
+    fn awards(&self) -> Vec<(Seat, Chips)> {
+        self.sums(|what| match *what {
+            What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. } => Some((seat, amount)),
+            _ => None,
+        })
+    }
+
+    fn stack(&self, hand: &Hand, seat: Seat) -> Option<Chips> {
+        let dealt_in = hand.seats().any(|dealt| dealt == seat);
+        if dealt_in && !hand.is_over() {
+            return Some(hand.stack(seat));
+        }
+        let chair = self.table.as_ref().and_then(|table| table.chair(seat));
+        chair.map(|chair| chair.stack)
+    }
+
+    /// The pots, main pot first: as they were formed, or as they stand with what players all-in have reached.
+    fn pots(&self, hand: &Hand) -> Vec<(Chips, Seats)> {
+        let formed: Vec<(Chips, Seats)> = self
+            .facts()
+            .filter_map(|what| match *what {
+                What::PotFormed { amount, eligible, .. } => Some((amount, eligible)),
+                _ => None,
+            })
+            .collect();
+        if !formed.is_empty() { formed } else { pots_so_far(hand) }
+    }
+}
+
+fn pots_so_far(hand: &Hand) -> Vec<(Chips, Seats)> {
+    let players = hand.players();
+    let mut levels: Vec<Chips> = players
+        .iter()
+        .filter(|player| player.live() && !player.able())
+        .map(|player| player.in_hand)
+        .collect();
+    levels.push(Chips::MAX);
+    levels.sort_unstable();
+    levels.dedup();
+    let mut pots: Vec<(Chips, Seats)> = Vec::new();
+    let (mut below, mut dead) = (Chips::ZERO, hand.dead);
+    for level in levels {
+        let put_in = |player: &crate::hand::Player| player.in_hand.min(level).above(below);
+        let amount = players.iter().map(put_in).sum::<Chips>() + dead;
+        dead = Chips::ZERO;
+        let may_win =
+            |player: &&crate::hand::Player| player.live() && (player.able() || player.in_hand >= level);
+        let who: Seats = players.iter().filter(may_win).map(|player| player.seat).collect();
+        match pots.last_mut() {
+            _ if amount.is_zero() => {}
+            Some(last) if who.count() == 0 || last.1 == who => last.0 += amount,
+            _ => pots.push((amount, who)),
+        }
+        below = level;
+    }
+    pots
+}
+
+fn same_amounts(word: &str, is: &[(Seat, Chips)], said: &[(Seat, Chips)]) -> Found {
+    let mut said: Vec<(Seat, Chips)> = said.iter().copied().filter(|(_, much)| !much.is_zero()).collect();
+    said.sort_unstable();
+    let text: Vec<String> = is.iter().map(|(seat, much)| format!("{seat}:{much}")).collect();
+    let text = if text.is_empty() { "none".to_owned() } else { text.join(" ") };
+    found(said == is, format!("{word} {text}"))
+}
+
+fn seat_or_nobody(seat: Option<Seat>) -> String {
+    seat.map_or("nobody".to_owned(), |seat| seat.to_string())
+}
+
+fn seats_or_none(seats: Seats) -> String {
+    if seats.count() == 0 { "none".to_owned() } else { seats.to_string() }
+}
+
+fn not_on_turn(hand: &Hand, seat: Seat) -> String {
+    match hand.next() {
+        Need::Act { seat: turn } => format!("seat {seat} is not to act, but seat {turn}"),
+        Need::Post(_)
+        | Need::HoleCard { .. }
+        | Need::Burn
+        | Need::BoardCard
+        | Need::Show { .. }
+        | Need::Nothing => format!("seat {seat} is not to act: nobody is"),
+    }
+}
+
+fn street(hand: &Hand) -> (Street, String) {
+    if hand.is_over() {
+        return (Street::Over, "the hand is over".to_owned());
+    }
+    match (hand.next(), hand.round()) {
+        (Need::Show { .. }, _) => (Street::Showdown, "the showdown".to_owned()),
+        (_, round) => {
+            let names = ["preflop", "flop", "turn", "river"];
+            let name = names.get(usize::from(round)).copied().unwrap_or("a later round");
+            (Street::Betting(round), name.to_owned())
+        }
+    }
+}
+
+fn menu(hand: &Hand, seat: Seat, how: MenuHow, items: &[MenuItem]) -> Found {
+    let Some(menu) = hand.menu().filter(|menu| menu.seat == seat) else {
+        return Err(not_on_turn(hand, seat));
+    };
+    let text = format!("menu {seat} {menu}");
+    match how {
+        MenuHow::Has => found(items.iter().all(|item| has(&menu, *item)), text),
+        MenuHow::Lacks => found(!items.iter().any(|item| has(&menu, *item)), text),
+        MenuHow::Exactly => {
+            let offered =
+                [menu.fold, menu.check, menu.call.is_some(), menu.call_and_fold, menu.raise.is_some()];
+            let count = offered.iter().filter(|offered| **offered).count();
+            let mut kinds: Vec<u8> = items.iter().map(|item| kind(*item)).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            let each = kinds.len() == items.len();
+            found(each && items.len() == count && items.iter().all(|item| has(&menu, *item)), text)
+        }
+    }
+}
+
+/// Items of one kind stand for the same act.
+fn kind(item: MenuItem) -> u8 {
+    match item {
+        MenuItem::Fold => 0,
+        MenuItem::Check => 1,
+        MenuItem::Call(_) => 2,
+        MenuItem::CallAndFold => 3,
+        MenuItem::Bet(_) | MenuItem::Raise(_) | MenuItem::AllIn(_) => 4,
+    }
+}
+
+fn has(menu: &Menu, item: MenuItem) -> bool {
+    let within = |raise: RaiseMenu, range: Option<Range>| {
+        range.is_none_or(|range| {
+            range.least == raise.least && range.most.is_none_or(|most| most == raise.most)
+        })
+    };
+    match item {
+        MenuItem::Fold => menu.fold,
+        MenuItem::Check => menu.check,
+        MenuItem::Call(said) => menu.call.is_some_and(|call| said.is_none_or(|said| said == call)),
+        MenuItem::CallAndFold => menu.call_and_fold,
+        MenuItem::Bet(range) => menu.raise.is_some_and(|raise| raise.is_bet && within(raise, range)),
+        MenuItem::Raise(range) => menu.raise.is_some_and(|raise| !raise.is_bet && within(raise, range)),
+        MenuItem::AllIn(said) => menu.raise.is_some_and(|raise| {
+            let only = raise.least == raise.most && raise.most == raise.all_in;
+            only && said.is_none_or(|said| said == raise.all_in)
+        }),
+    }
+}

@@ -1,0 +1,431 @@
+//! Hand scripts: a table, acts and expectations in plain lines, for tests, transcripts and rulings.
+//!
+//! [`parse`] reads a text, [`run`] plays one case of it on a [`crate::Table`] and checks what is expected,
+//! [`transcript`] tells what happened with the clauses. `docs/script.md` describes the language.
+//!
+//! ```
+//! use table::script::{self, Options};
+//!
+//! let script = script::parse(
+//!     "house  dunedin-17.7\n\
+//!      game   no-limit holdem 100/200\n\
+//!      seats  1:650 2:20000 3:20000  button 3\n\
+//!      3 raises to 600\n\
+//!      1 all-in           => raises to 650\n\
+//!      2 calls\n\
+//!      3 raises to 1250   => refused short-all-in-does-not-reopen\n",
+//! )
+//! .unwrap();
+//! let report = script::run(&script.cases[0], &Options::default());
+//! assert!(report.held(), "{:?}", report.failures);
+//! ```
+
+mod acting;
+mod dealing;
+mod expecting;
+mod playing;
+mod reading;
+mod telling;
+mod words;
+
+use std::fmt;
+
+use cards::{Card, Hidden};
+use chips::Chips;
+use rulebook::{Book, Rule};
+
+use crate::command::By;
+use crate::seat::{Seat, Seats};
+
+pub use playing::run;
+pub use reading::parse;
+pub use telling::transcript;
+
+/// The longest script, in bytes: many thousand lines, and little enough to be read at once.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// The longest line, in bytes.
+pub const MOST_LINE_BYTES: usize = 1000;
+
+/// The most acts of one case, preamble included: no hand needs more, and a case ends in a blink.
+pub const MOST_STEPS: usize = 5000;
+
+/// A script as it was read: one case, or several under headings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Script {
+    /// The cases in the order of the text.
+    pub cases: Vec<Case>,
+}
+
+/// One table with its acts and expectations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// What the heading says; empty in a script without headings.
+    pub title: String,
+    /// The line of the heading, or 1.
+    pub line: usize,
+    /// What the case proves: register ids, names of rules or of settings.
+    pub proves: Vec<String>,
+    pub(crate) steps: Vec<Step>,
+}
+
+impl Case {
+    /// The book the case names; `None` where the default is meant.
+    pub fn house(&self) -> Option<&str> {
+        self.steps.iter().rev().find_map(|step| match &step.told {
+            Told::House(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The names of rules and register ids that the case expects to be cited, and those it proves.
+    pub fn claims(&self) -> impl Iterator<Item = &str> {
+        let cited = self.steps.iter().flat_map(|step| step.told.cites());
+        cited.map(Cite::name).chain(self.proves.iter().map(String::as_str))
+    }
+
+    /// The settings that the case chooses or alters.
+    pub fn settings(&self) -> impl Iterator<Item = &str> {
+        self.steps
+            .iter()
+            .flat_map(|step| match &step.told {
+                Told::Set { pairs, .. } | Told::Alter(pairs) => pairs.as_slice(),
+                _ => &[],
+            })
+            .map(|(setting, _)| setting.as_str())
+    }
+}
+
+/// Why a text is no script: one line that says where, what, and what would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong and what would do, in lower case and without a full stop.
+    pub what: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// How a case is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// The book to play by instead of the one the script names.
+    pub book: Option<&'a Book>,
+    /// Books that a script may name besides the built-in ones.
+    pub books: &'a [Book],
+    /// Choices besides those of the script, which they override.
+    pub choices: &'a [(String, String)],
+    /// Changes to the house, to see whether the case notices.
+    pub changes: &'a [Change],
+}
+
+/// A change to a house after everything was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A rule struck out of the book.
+    Without(Rule),
+    /// A setting with another value, whatever the book offers.
+    With {
+        /// The setting.
+        setting: String,
+        /// The value.
+        value: String,
+    },
+}
+
+/// What came of a case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The heading of the case.
+    pub title: String,
+    /// The book it was played by.
+    pub book: String,
+    /// Every event and refusal in order.
+    pub events: Vec<Entry>,
+    /// What came of each act and expectation.
+    pub outcomes: Vec<LineOutcome>,
+    /// What did not hold.
+    pub failures: Vec<Failure>,
+}
+
+impl Report {
+    /// True when everything held.
+    pub fn held(&self) -> bool {
+        self.failures.is_empty()
+    }
+
+    /// True when something in the script could not be understood at this table: a book or a card that is not there.
+    pub fn is_unreadable(&self) -> bool {
+        self.failures.iter().any(|failure| failure.unreadable)
+    }
+}
+
+/// An event or a refusal, with what it was held to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Counts from 1 in the case.
+    pub n: usize,
+    /// The line of the script it came of.
+    pub line: usize,
+    /// The kind of event, or `refused`.
+    pub event: &'static str,
+    /// The seat it concerns.
+    pub seat: Option<Seat>,
+    /// The street's total of a bet or raise, otherwise what moves.
+    pub amount: Option<Chips>,
+    /// What happened, in words.
+    pub ruling: String,
+    /// The rule it rests on.
+    pub rule: Rule,
+    /// The register ids of the rule under the book.
+    pub clauses: Vec<String>,
+}
+
+/// What came of one line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineOutcome {
+    /// The line, from 1.
+    pub line: usize,
+    /// The line as it was written, without its comment.
+    pub text: String,
+    /// What it was held to be, or what was found.
+    pub found: String,
+    /// The register ids behind it; the rule's name where there are none.
+    pub clauses: Vec<String>,
+    /// True when what the line says held.
+    pub held: bool,
+}
+
+/// Something that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was expected and what was found.
+    pub what: String,
+    /// The script cannot be understood at this table.
+    pub unreadable: bool,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+/// One statement with its line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Step {
+    pub line: usize,
+    pub text: String,
+    pub told: Told,
+}
+
+/// What a statement says.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Told {
+    House(String),
+    /// Settings of the game line; the smallest bet follows the blinds where the book leaves it open.
+    Game(Vec<(String, String)>),
+    Set {
+        pairs: Vec<(String, String)>,
+        expect: Option<Outcome>,
+    },
+    Alter(Vec<(String, String)>),
+    Seats {
+        stacks: Vec<(Seat, Chips)>,
+        button: Option<Seat>,
+    },
+    Button(Seat),
+    Cards {
+        seat: Seat,
+        cards: Vec<Hidden>,
+    },
+    Board(Vec<Hidden>),
+    Deck(Vec<Card>),
+    Open(Option<Outcome>),
+    Deal {
+        count: u32,
+        expect: Option<Outcome>,
+    },
+    Act {
+        seat: Seat,
+        act: SeatAct,
+        by: Option<By>,
+        expect: Option<Outcome>,
+    },
+    Expect(Expect),
+}
+
+impl Told {
+    pub fn cites(&self) -> &[Cite] {
+        match self {
+            Told::Set { expect, .. }
+            | Told::Open(expect)
+            | Told::Deal { expect, .. }
+            | Told::Act { expect, .. } => expect.as_ref().map_or(&[], |outcome| &outcome.cites),
+            Told::Expect(Expect::Cites(cites)) => cites,
+            Told::Expect(_)
+            | Told::House(_)
+            | Told::Game(_)
+            | Told::Alter(_)
+            | Told::Seats { .. }
+            | Told::Button(_)
+            | Told::Cards { .. }
+            | Told::Board(_)
+            | Told::Deck(_) => &[],
+        }
+    }
+}
+
+/// What a seat does.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum SeatAct {
+    Fold,
+    Check,
+    Call(Option<Chips>),
+    CallAndFold,
+    /// A bet or raise to a total.
+    To(Chips),
+    /// A raise by so much over the highest bet.
+    By(Chips),
+    AllIn(Option<AllIn>),
+    Post(Option<Chips>),
+    OverBlind(Option<Chips>),
+    Show(Vec<Hidden>),
+    Muck,
+    Share,
+    Sit {
+        stack: Chips,
+        person: Option<u64>,
+        posts: bool,
+    },
+    Leave,
+    SitOut,
+    SitIn {
+        posts: bool,
+    },
+    Buy(Chips),
+}
+
+/// The amount that a script says an all-in comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum AllIn {
+    /// The street's total.
+    To(Chips),
+    /// What is added.
+    For(Chips),
+    /// One of the two.
+    Either(Chips),
+}
+
+/// What an act should be held to be, and by which rules.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Outcome {
+    pub held: Held,
+    pub all_in: bool,
+    pub full: Option<bool>,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Held {
+    Accepted,
+    Refused,
+    Fold,
+    Check,
+    Call(Option<Chips>),
+    Bet(Option<Chips>),
+    Raise(Option<Chips>),
+    /// A bet or raise to this total.
+    To(Chips),
+    Post(Option<Chips>),
+    Show,
+    Muck,
+}
+
+/// A rule by its name, or a row of the register.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cite {
+    Rule(Rule),
+    Row(String),
+}
+
+impl Cite {
+    pub fn name(&self) -> &str {
+        match self {
+            Cite::Rule(rule) => rule.name(),
+            Cite::Row(id) => id,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Expect {
+    Pots(Vec<(Chips, Option<Seats>)>),
+    Pot(Chips),
+    Stacks(Vec<(Seat, Chips)>),
+    Menu { seat: Seat, how: MenuHow, items: Vec<MenuItem> },
+    ToAct(Option<Seat>),
+    ToShow(Option<Seat>),
+    ToCall(Seat, Chips),
+    FirstToShow(Seat),
+    Street(Street),
+    Winners(Seats),
+    Awards(Vec<(Seat, Chips)>),
+    Wins(Seat, Chips),
+    Returned(Vec<(Seat, Chips)>),
+    Commission(Vec<Chips>),
+    Posted(Vec<(Seat, Chips)>),
+    Shown(Seats),
+    Mucked(Seats),
+    Folded(Seats),
+    AllIn(Seats),
+    DealtIn(Seats),
+    Over(bool),
+    Button(Seat),
+    Blinds(Vec<Option<Seat>>),
+    Board(Vec<Hidden>),
+    Cards(Seat, Vec<Hidden>),
+    Burns(Vec<Hidden>),
+    Cites(Vec<Cite>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum MenuHow {
+    Exactly,
+    Has,
+    Lacks,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum MenuItem {
+    Fold,
+    Check,
+    Call(Option<Chips>),
+    CallAndFold,
+    Bet(Option<Range>),
+    Raise(Option<Range>),
+    AllIn(Option<Chips>),
+}
+
+/// From a total to another, or up to whatever is allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Range {
+    pub least: Chips,
+    pub most: Option<Chips>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Street {
+    Betting(u8),
+    Showdown,
+    Over,
+}

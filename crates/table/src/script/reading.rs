@@ -1,0 +1,570 @@
+//! From the text of a script to its cases: lines, headings, and each statement in its parts.
+
+use cards::CardSet;
+use chips::Chips;
+use rulebook::setting::Family;
+
+use super::acting::{act_line, outcome};
+use super::dealing::hands;
+use super::words::{
+    Words, amount, by_seat, cards, cites, known_cards, looks_like_amount, looks_like_seat, seat, seats,
+};
+use super::{
+    Case, Expect, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, MenuHow, MenuItem, Problem,
+    Range, Script, SeatAct, Step, Street, Told,
+};
+use crate::seat::Seat;
+
+/// Reads a script.
+///
+/// # Errors
+/// The first line that cannot be read, with what would do.
+pub fn parse(text: &str) -> Result<Script, Problem> {
+    if text.len() > MOST_BYTES {
+        let what = format!("the script has {} bytes: at most {MOST_BYTES} are read", text.len());
+        return Err(Problem { line: 1, what });
+    }
+    let mut reader = Reader { preamble: Vec::new(), common: Vec::new(), cases: Vec::new() };
+    for (at, line) in text.lines().enumerate() {
+        reader.line(at + 1, line).map_err(|what| Problem { line: at + 1, what })?;
+    }
+    reader.close(text.lines().count().max(1))
+}
+
+struct Reader {
+    /// What stands before the first heading: it opens every case.
+    preamble: Vec<Step>,
+    common: Vec<String>,
+    cases: Vec<Case>,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, line: &str) -> Words<()> {
+        if line.len() > MOST_LINE_BYTES {
+            return Err(format!("the line has {} bytes: at most {MOST_LINE_BYTES} are read", line.len()));
+        }
+        if let Some(odd) = line.chars().find(|c| c.is_control() && *c != '\t') {
+            return Err(format!("the character {odd:?} is no text: write plain lines"));
+        }
+        let line = without_comment(line).trim();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.first().map(|word| word.to_ascii_lowercase()).as_deref() {
+            None => Ok(()),
+            Some("test" | "case") => {
+                let title = words[1..].join(" ");
+                if title.is_empty() {
+                    return Err("a heading needs a sentence: test a short all-in does not reopen".to_owned());
+                }
+                let (steps, proves) = (self.preamble.clone(), self.common.clone());
+                self.cases.push(Case { title, line: number, proves, steps });
+                Ok(())
+            }
+            Some("proves") => {
+                if words.len() == 1 {
+                    return Err("proves needs register ids, rules or settings: proves HE-14.5".to_owned());
+                }
+                for word in &words[1..] {
+                    let word = word.trim_end_matches(',');
+                    let name = match cites(&[word]) {
+                        Ok(cites) => cites[0].name().to_owned(),
+                        Err(_) if known_setting(word).is_ok() => known_setting(word)?,
+                        Err(what) => return Err(what),
+                    };
+                    self.proves().push(name);
+                }
+                Ok(())
+            }
+            Some(_) => {
+                for part in line.split(';').map(str::trim) {
+                    if part.is_empty() {
+                        return Err("nothing stands beside `;`: it parts two statements".to_owned());
+                    }
+                    let text: String = part.split_whitespace().collect::<Vec<_>>().join(" ");
+                    for told in statement(part)? {
+                        let step = Step { line: number, text: text.clone(), told };
+                        let steps = self.steps();
+                        if steps.len() >= MOST_STEPS {
+                            return Err(format!("the case is too long: at most {MOST_STEPS} statements"));
+                        }
+                        steps.push(step);
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn steps(&mut self) -> &mut Vec<Step> {
+        match self.cases.last_mut() {
+            Some(case) => &mut case.steps,
+            None => &mut self.preamble,
+        }
+    }
+
+    fn proves(&mut self) -> &mut Vec<String> {
+        match self.cases.last_mut() {
+            Some(case) => &mut case.proves,
+            None => &mut self.common,
+        }
+    }
+
+    fn close(mut self, last: usize) -> Result<Script, Problem> {
+        if self.cases.is_empty() {
+            if self.preamble.is_empty() {
+                let what = "the script is empty: it begins with a table, such as house standard".to_owned();
+                return Err(Problem { line: last, what });
+            }
+            let (steps, proves) = (self.preamble, self.common);
+            self.cases.push(Case { title: String::new(), line: 1, proves, steps });
+        }
+        for case in &self.cases {
+            cards_are_named_once(&case.steps)?;
+        }
+        Ok(Script { cases: self.cases })
+    }
+}
+
+fn without_comment(line: &str) -> &str {
+    let comment = line
+        .char_indices()
+        .find(|(at, c)| *c == '#' && (*at == 0 || line[..*at].ends_with(char::is_whitespace)));
+    comment.map_or(line, |(at, _)| &line[..at])
+}
+
+/// A card that a hand names in two places is a fault of the script, not of the deal.
+fn cards_are_named_once(steps: &[Step]) -> Result<(), Problem> {
+    for hand in hands(steps) {
+        let mut board = CardSet::EMPTY;
+        let mut holes: Vec<(Seat, CardSet)> = Vec::new();
+        for step in &steps[hand] {
+            let (of, named) = match &step.told {
+                Told::Cards { seat, cards } => (Some(*seat), cards),
+                Told::Act { seat, act: SeatAct::Show(cards), .. } => (Some(*seat), cards),
+                Told::Board(cards) => (None, cards),
+                _ => continue,
+            };
+            for card in named.iter().filter_map(|card| card.known()) {
+                let elsewhere = holes.iter().any(|(seat, set)| Some(*seat) != of && set.contains(card))
+                    || (of.is_some() && board.contains(card));
+                if elsewhere {
+                    let what = format!("{card} is in two places: a deck has each card once");
+                    return Err(Problem { line: step.line, what });
+                }
+                match of {
+                    None => {
+                        board.insert(card);
+                    }
+                    Some(seat) => match holes.iter_mut().find(|(other, _)| *other == seat) {
+                        Some((_, set)) => {
+                            set.insert(card);
+                        }
+                        None => holes.push((seat, CardSet::of(card))),
+                    },
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The statements of one part of a line; several where several seats do the same.
+fn statement(text: &str) -> Words<Vec<Told>> {
+    let (before, after) = match text.split_once("=>") {
+        Some((before, after)) => (before, Some(after)),
+        None => (text, None),
+    };
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let after: Option<Vec<&str>> = after.map(|after| after.split_whitespace().collect());
+    if after.as_ref().is_some_and(|words| words.is_empty()) {
+        return Err("nothing stands after `=>`: say what comes of it, such as refused".to_owned());
+    }
+    if after.as_ref().is_some_and(|words| words.contains(&"=>")) {
+        return Err("`=>` stands twice: once would do".to_owned());
+    }
+    let Some(first) = words.first() else {
+        return Err("nothing stands before `=>`: an act or what is asked".to_owned());
+    };
+    let first = first.to_ascii_lowercase();
+    if looks_like_seat(first.trim_end_matches([':', ','])) || matches!(first.as_str(), "seat" | "player") {
+        return act_line(&words, after.as_deref());
+    }
+    let rest = &words[1..];
+    let told = match (first.as_str(), after.as_deref()) {
+        ("set", expect) => Told::Set { pairs: choices(rest)?, expect: expect.map(outcome).transpose()? },
+        ("open" | "next", expect) => Told::Open(expect.map(outcome).transpose()?),
+        ("deal", expect) => Told::Deal { count: count(rest)?, expect: expect.map(outcome).transpose()? },
+        ("button", Some(found)) => Told::Expect(Expect::Button(one_seat(found)?)),
+        ("blinds", Some(found)) => Told::Expect(Expect::Blinds(blind_seats(found)?)),
+        ("board", Some(found)) => Told::Expect(Expect::Board(cards(found)?)),
+        ("burns" | "burned", Some(found)) => Told::Expect(Expect::Burns(cards(found)?)),
+        ("cards" | "holds", Some(found)) => Told::Expect(Expect::Cards(one_seat(rest)?, cards(found)?)),
+        (_, None) => return Ok(vec![plain(&first, rest)?]),
+        (_, Some(_)) => {
+            return Err(format!(
+                "`{first}` has no `=>`: an act has, and set, open, deal, button, board, cards"
+            ));
+        }
+    };
+    Ok(vec![told])
+}
+
+/// A statement without `=>`.
+fn plain(first: &str, rest: &[&str]) -> Words<Told> {
+    let expect = |expect: Expect| Ok(Told::Expect(expect));
+    match first {
+        "house" | "book" => match rest {
+            [] => Err("house needs the name of a book: house standard".to_owned()),
+            names => Ok(Told::House(names.join(" ").to_ascii_lowercase())),
+        },
+        "game" => game(rest),
+        "alter" => Ok(Told::Alter(choices(rest)?)),
+        "seats" => seats_line(rest),
+        "button" => Ok(Told::Button(one_seat(rest)?)),
+        "cards" | "hole" => match rest {
+            [who, named @ ..] if !named.is_empty() => {
+                Ok(Told::Cards { seat: seat(who)?, cards: hole_cards(named)? })
+            }
+            _ => Err("cards needs a seat and its cards: cards 2 AsAd".to_owned()),
+        },
+        "board" => match cards(needed(rest, "board needs cards: board Kd7s2c 9h 2d")?)? {
+            named if named.len() > 5 => Err(format!("{} cards are no board: at most 5", named.len())),
+            named => Ok(Told::Board(named)),
+        },
+        "deck" => Ok(Told::Deck(known_cards(needed(rest, "deck needs cards in the order of the shoe")?)?)),
+        "expect" | "expects" | "then" => match rest {
+            [first, rest @ ..] => plain(&first.to_ascii_lowercase(), rest),
+            [] => Err("expect needs what is expected: expect pot 45".to_owned()),
+        },
+        "pots" => expect(Expect::Pots(pots(rest)?)),
+        "pot" => match rest {
+            [much] => expect(Expect::Pot(amount(much)?)),
+            _ => expect(Expect::Pots(pots(rest)?)),
+        },
+        "stacks" | "stack" => {
+            expect(Expect::Stacks(by_seat(needed(rest, "stacks needs seats with chips: stacks 1:0 2:500")?)?))
+        }
+        "menu" => menu(rest),
+        "to" => match rest {
+            [what, who] if what.eq_ignore_ascii_case("act") => expect(Expect::ToAct(maybe_seat(who)?)),
+            [what, who] if what.eq_ignore_ascii_case("show") => expect(Expect::ToShow(maybe_seat(who)?)),
+            [what, who, much] if what.eq_ignore_ascii_case("call") => {
+                expect(Expect::ToCall(seat(who)?, amount(much)?))
+            }
+            _ => Err("`to` needs act, show or call: to act 3, to call 3 500".to_owned()),
+        },
+        "turn" | "action" if rest.len() == 1 => expect(Expect::ToAct(maybe_seat(rest[0])?)),
+        "first" => match rest {
+            [to, show, who]
+                if to.eq_ignore_ascii_case("to") && show.to_ascii_lowercase().starts_with("show") =>
+            {
+                expect(Expect::FirstToShow(seat(who)?))
+            }
+            _ => Err("`first` needs a seat: first to show 4".to_owned()),
+        },
+        "street" | "round" | "stage" => expect(Expect::Street(street(rest)?)),
+        "winners" | "winner" => expect(Expect::Winners(seats(needed(rest, "winners needs seats")?)?)),
+        "awards" | "awarded" => {
+            expect(Expect::Awards(by_seat(needed(rest, "awards needs seats with chips")?)?))
+        }
+        "returned" | "returns" => {
+            expect(Expect::Returned(by_seat(needed(rest, "returned needs seats with chips, or none")?)?))
+        }
+        "posted" => expect(Expect::Posted(by_seat(needed(rest, "posted needs seats with chips")?)?)),
+        "commission" | "rake" => {
+            let parts = needed(rest, "commission needs an amount, or one for each pot")?;
+            let amounts = parts.iter().map(|word| amount(word)).collect::<Words<Vec<Chips>>>()?;
+            expect(Expect::Commission(amounts))
+        }
+        "shown" => expect(Expect::Shown(seats(needed(rest, "shown needs seats, or none")?)?)),
+        "mucked" => expect(Expect::Mucked(seats(needed(rest, "mucked needs seats, or none")?)?)),
+        "folded" => expect(Expect::Folded(seats(needed(rest, "folded needs seats, or none")?)?)),
+        "all-in" => expect(Expect::AllIn(seats(needed(rest, "all-in needs seats, or none")?)?)),
+        "dealt" => {
+            let rest = rest.strip_prefix(&["in"]).unwrap_or(rest);
+            expect(Expect::DealtIn(seats(needed(rest, "dealt in needs seats")?)?))
+        }
+        "over" | "finished" if rest.is_empty() => expect(Expect::Over(true)),
+        "running" if rest.is_empty() => expect(Expect::Over(false)),
+        "hand" | "play" if rest == ["over"] => expect(Expect::Over(true)),
+        "cites" | "because" | "by" => {
+            expect(Expect::Cites(cites(needed(rest, "cites needs rules or clauses")?)?))
+        }
+        _ => Err(format!(
+            "`{first}` begins no line: a seat with its act does (3 raises to 600), or house, game, set, seats, \
+             button, cards, board, open, pots, stacks, menu"
+        )),
+    }
+}
+
+fn needed<'a>(rest: &'a [&'a str], what: &str) -> Words<&'a [&'a str]> {
+    if rest.is_empty() { Err(what.to_owned()) } else { Ok(rest) }
+}
+
+pub(super) fn hole_cards(words: &[&str]) -> Words<Vec<cards::Hidden>> {
+    let named = cards(words)?;
+    if named.len() > crate::command::MOST_HOLE_CARDS {
+        return Err(format!(
+            "{} cards are no hand: at most {}",
+            named.len(),
+            crate::command::MOST_HOLE_CARDS
+        ));
+    }
+    Ok(named)
+}
+
+fn one_seat(words: &[&str]) -> Words<Seat> {
+    match words {
+        [who] => seat(who),
+        _ => Err("one seat is needed".to_owned()),
+    }
+}
+
+fn maybe_seat(word: &str) -> Words<Option<Seat>> {
+    if matches!(word, "none" | "nobody" | "-") { Ok(None) } else { seat(word).map(Some) }
+}
+
+fn blind_seats(words: &[&str]) -> Words<Vec<Option<Seat>>> {
+    words.iter().map(|word| maybe_seat(word)).collect()
+}
+
+fn count(words: &[&str]) -> Words<u32> {
+    match words {
+        [] => Ok(1),
+        [word] | [word, "cards" | "card"] => match word.parse() {
+            Ok(count) if (1..=60).contains(&count) => Ok(count),
+            _ => Err(format!("`{word}` is no number of cards: 1 to 60 would do")),
+        },
+        _ => Err("deal needs a number of cards, or nothing for one".to_owned()),
+    }
+}
+
+fn street(words: &[&str]) -> Words<Street> {
+    let word = words.join(" ").to_ascii_lowercase();
+    match word.as_str() {
+        "preflop" | "pre-flop" | "before the flop" | "1" | "first" => Ok(Street::Betting(0)),
+        "flop" | "2" | "second" => Ok(Street::Betting(1)),
+        "turn" | "3" | "third" => Ok(Street::Betting(2)),
+        "river" | "4" | "fourth" => Ok(Street::Betting(3)),
+        "showdown" => Ok(Street::Showdown),
+        "over" => Ok(Street::Over),
+        _ => Err(format!("`{word}` is no street: preflop, flop, turn, river, showdown or over would do")),
+    }
+}
+
+/// The right name of a setting, hyphens read as underscores.
+fn known_setting(word: &str) -> Words<String> {
+    let name = word.to_ascii_lowercase().replace('-', "_");
+    let known = Family::Poker.settings().iter().any(|setting| setting.name == name);
+    if known {
+        Ok(name)
+    } else {
+        Err(format!("there is no setting named `{word}`: `cardroom rules settings` has them all"))
+    }
+}
+
+/// `SETTING VALUE`, several joined by `and`; `10/20` is the list `10 20`.
+fn choices(words: &[&str]) -> Words<Vec<(String, String)>> {
+    let split: Vec<&str> = words
+        .iter()
+        .flat_map(|word| match word.split_once('=') {
+            Some((name, value)) => vec![name, value],
+            None => vec![*word],
+        })
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut pairs = Vec::new();
+    for part in split.split(|word| *word == "and") {
+        let [name, value @ ..] = part else {
+            return Err("set needs a setting and its value: set opening_option A".to_owned());
+        };
+        let name = known_setting(name)?;
+        if value.is_empty() {
+            return Err(format!("set {name} needs a value"));
+        }
+        pairs.push((name, value.iter().map(|word| list(word)).collect::<Vec<_>>().join(" ")));
+    }
+    Ok(pairs)
+}
+
+fn list(word: &str) -> String {
+    let amounts = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/');
+    if amounts { word.replace('/', " ") } else { word.to_owned() }
+}
+
+fn game(words: &[&str]) -> Words<Told> {
+    let mut settings: Vec<(String, String)> = Vec::new();
+    let mut set = |name: &str, value: &str| settings.push((name.to_owned(), value.to_owned()));
+    let (mut blinds, mut ante) = (None, None);
+    let mut at = 0;
+    let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase().replace('_', "-")).collect();
+    let word = |at: usize| lower.get(at).map_or("", String::as_str);
+    while at < lower.len() {
+        let two = (word(at), word(at + 1));
+        let mut used = 1;
+        let limit = match two {
+            ("no", "limit")
+            | ("pot", "limit")
+            | ("half", "pot")
+            | ("full", "pot")
+            | ("fixed", "limit")
+            | ("spread", "limit")
+            | ("double", "limit")
+            | ("straddle", "limit") => {
+                used = 2;
+                two.0
+            }
+            (one, _) => one,
+        };
+        match limit {
+            "no" | "no-limit" | "nolimit" | "nl" => set("limit_structure", "no_limit"),
+            "pot" | "full" | "pot-limit" | "full-pot" | "pl" => set("limit_structure", "full_pot"),
+            "half" | "half-pot" => set("limit_structure", "half_pot"),
+            "fixed" | "fixed-limit" | "limit" | "fl" => set("limit_structure", "fixed"),
+            "spread" | "spread-limit" => set("limit_structure", "spread"),
+            "double" | "double-limit" | "straddle" | "straddle-limit" => {
+                set("limit_structure", "double_limit")
+            }
+            "holdem" | "hold'em" | "hold-em" => set("games", "holdem"),
+            "texas" | "blinds" | "cash" => {}
+            "omaha" | "manila" | "pineapple" => set("games", limit),
+            "crazy-pineapple" => set("games", "crazy_pineapple"),
+            "ante" | "antes" => {
+                ante = Some(amount(word(at + 1)).map_err(|_| "ante needs an amount: ante 2".to_owned())?);
+                used = 2;
+            }
+            amounts if looks_like_amount(amounts) => {
+                if blinds.is_some() {
+                    return Err(format!("`{amounts}` is a second list of blinds: one would do, as in 5/10"));
+                }
+                let listed = amounts.split('/').map(amount).collect::<Words<Vec<Chips>>>()?;
+                let listed: Vec<String> = listed.iter().map(Chips::to_string).collect();
+                blinds = Some(listed.join(" "));
+            }
+            other => {
+                return Err(format!(
+                    "`{other}` is no part of a game: a limit, a game, the blinds and an ante are, as in \
+                     no-limit holdem 5/10"
+                ));
+            }
+        }
+        at += used;
+    }
+    if words.is_empty() {
+        return Err("game needs a limit, a game and stakes: game no-limit holdem 5/10".to_owned());
+    }
+    match (&blinds, ante) {
+        (Some(listed), ante) => {
+            set("blinds", listed);
+            if let Some(ante) = ante {
+                set("ante", &ante.to_string());
+                set("antes_with_blinds", "each_player");
+            }
+        }
+        (None, Some(ante)) => {
+            set("forced_bets", "antes");
+            set("ante", &ante.to_string());
+        }
+        (None, None) => {}
+    }
+    for (at, (name, _)) in settings.iter().enumerate() {
+        if settings[..at].iter().any(|(other, _)| other == name) {
+            return Err(format!("the game names its {} twice: once would do", name.replace('_', " ")));
+        }
+    }
+    Ok(Told::Game(settings))
+}
+
+fn seats_line(words: &[&str]) -> Words<Told> {
+    let split = words.iter().position(|word| word.eq_ignore_ascii_case("button"));
+    let (stacks, button) = words.split_at(split.unwrap_or(words.len()));
+    let stacks = by_seat(needed(stacks, "seats needs seats with their chips: seats 1:650 2:20000")?)?;
+    let button = match button {
+        [] => None,
+        [_, who] => Some(seat(who)?),
+        _ => return Err("button needs one seat: button 3".to_owned()),
+    };
+    Ok(Told::Seats { stacks, button })
+}
+
+/// Amounts with the seats that may win them: `1950 {1 2 3} 300 {2 3}`.
+fn pots(words: &[&str]) -> Words<Vec<(Chips, Option<crate::seat::Seats>)>> {
+    let text = words.join(" ");
+    let mut rest = text.trim();
+    let mut all = Vec::new();
+    while !rest.is_empty() {
+        let end = rest.find([' ', '{', '|', '+', ',']).unwrap_or(rest.len());
+        let much = amount(&rest[..end])?;
+        rest = rest[end..].trim_start();
+        let mut who = None;
+        if let Some(inside) = rest.strip_prefix('{') {
+            let Some((inside, after)) = inside.split_once('}') else {
+                return Err("a brace is open: pots 1950 {1 2 3}".to_owned());
+            };
+            who = Some(seats(&inside.split_whitespace().collect::<Vec<_>>())?);
+            rest = after.trim_start();
+        }
+        if let Some(after) = rest.strip_prefix(['|', '+', ',']) {
+            rest = after.trim_start();
+            if rest.is_empty() {
+                return Err("a pot is missing at the end of the line".to_owned());
+            }
+        }
+        all.push((much, who));
+    }
+    if all.is_empty() {
+        return Err("pots needs amounts: pots 1950 {1 2 3}".to_owned());
+    }
+    Ok(all)
+}
+
+fn menu(words: &[&str]) -> Words<Told> {
+    let [who, rest @ ..] = words else {
+        return Err("menu needs a seat and its acts: menu 3 fold | call 500".to_owned());
+    };
+    let seat = seat(who.trim_end_matches(':'))?;
+    let (how, rest) = match rest {
+        [word, rest @ ..] if matches!(*word, "has" | "offers" | "includes") => (MenuHow::Has, rest),
+        [word, rest @ ..] if matches!(*word, "lacks" | "excludes" | "without") => (MenuHow::Lacks, rest),
+        rest => (MenuHow::Exactly, rest),
+    };
+    let text = rest.join(" ").to_ascii_lowercase();
+    let items = text.split(['|', ',']).map(menu_item).collect::<Words<Vec<MenuItem>>>()?;
+    Ok(Told::Expect(Expect::Menu { seat, how, items }))
+}
+
+fn menu_item(text: &str) -> Words<MenuItem> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let range = |words: &[&str]| -> Words<Option<Range>> {
+        let words = words.strip_prefix(&["to"]).unwrap_or(words);
+        match words {
+            [] => Ok(None),
+            [least, "or", "more"] => Ok(Some(Range { least: amount(least)?, most: None })),
+            [least, "to", most] => Ok(Some(Range { least: amount(least)?, most: Some(amount(most)?) })),
+            [both] => match both.split_once("..").or_else(|| both.split_once('-')) {
+                Some((least, "")) => Ok(Some(Range { least: amount(least)?, most: None })),
+                Some((least, most)) => Ok(Some(Range { least: amount(least)?, most: Some(amount(most)?) })),
+                None => {
+                    let only = amount(both)?;
+                    Ok(Some(Range { least: only, most: Some(only) }))
+                }
+            },
+            _ => Err(format!("`{}` is no range: 20..1000 would do", words.join(" "))),
+        }
+    };
+    match words.as_slice() {
+        ["fold"] => Ok(MenuItem::Fold),
+        ["check" | "stand"] => Ok(MenuItem::Check),
+        ["call"] => Ok(MenuItem::Call(None)),
+        ["call" | "pay", "and", "fold"] => Ok(MenuItem::CallAndFold),
+        ["call", much] | ["call", much, "all-in"] => Ok(MenuItem::Call(Some(amount(much)?))),
+        ["bet", rest @ ..] => Ok(MenuItem::Bet(range(rest)?)),
+        ["raise", rest @ ..] => Ok(MenuItem::Raise(range(rest)?)),
+        ["all-in"] => Ok(MenuItem::AllIn(None)),
+        ["all-in", much] | ["all-in", "to", much] => Ok(MenuItem::AllIn(Some(amount(much)?))),
+        [] => Err("an act is missing from the menu: fold | call 500 | raise to 1500..20000".to_owned()),
+        _ => Err(format!(
+            "`{}` is no act of a menu: fold, check, call 10, call and fold, bet 10..990, raise to 20..1000",
+            words.join(" ")
+        )),
+    }
+}

@@ -1,0 +1,199 @@
+//! Events and rulings in words, with the clauses they cite.
+
+use std::fmt::Write;
+
+use cards::Hidden;
+
+use super::{Entry, Report};
+use crate::event::What;
+use crate::house::House;
+use crate::lineup::PostKind;
+use crate::session::TableWhat;
+
+/// Everything that happened in a case, a line each: number, what, and the clause or rule it rests on.
+pub fn transcript(report: &Report) -> String {
+    let mut text = String::new();
+    let mut line = |parts: std::fmt::Arguments<'_>| {
+        // Writing to a string cannot fail.
+        let _ = text.write_fmt(parts);
+    };
+    if !report.title.is_empty() {
+        line(format_args!("test {}\n", report.title));
+    }
+    line(format_args!("house {}\n", report.book));
+    for entry in &report.events {
+        line(format_args!("{:>4}  {:<58}  {}\n", entry.n, entry.in_words(), entry.grounds()));
+    }
+    for failure in &report.failures {
+        line(format_args!("does not hold: {failure}\n"));
+    }
+    text
+}
+
+impl Entry {
+    /// What happened, with its seat in front.
+    pub fn in_words(&self) -> String {
+        match self.seat {
+            Some(seat) => format!("seat {seat} {}", self.ruling),
+            None => self.ruling.clone(),
+        }
+    }
+
+    /// The rule with its clauses under the book: `short-all-in-does-not-reopen (DU-52, DU-39)`.
+    pub fn grounds(&self) -> String {
+        if self.clauses.is_empty() {
+            self.rule.name().to_owned()
+        } else {
+            format!("{} ({})", self.rule.name(), self.clauses.join(", "))
+        }
+    }
+}
+
+/// Cards as text.
+pub(super) fn cards_in_words(cards: &[Hidden]) -> String {
+    let text = |card: &Hidden| card.known().map_or("??".to_owned(), |card| card.to_string());
+    cards.iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
+/// A round by its name in hold'em; by its number in a game with more.
+fn round_in_words(round: u8) -> String {
+    match round {
+        0 => "before the flop".to_owned(),
+        1 => "on the flop".to_owned(),
+        2 => "on the turn".to_owned(),
+        3 => "on the river".to_owned(),
+        more => format!("round {}", more + 1),
+    }
+}
+
+/// What an event says, without its seat.
+pub(super) fn in_words(what: &TableWhat, house: &House) -> String {
+    match what {
+        TableWhat::Sat { stack, waits, .. } => {
+            format!("sits down with {stack}{}", if *waits { " and waits for the last blind" } else { "" })
+        }
+        TableWhat::Left { stack, .. } => format!("leaves with {stack}"),
+        TableWhat::SatOut { .. } => "sits out".to_owned(),
+        TableWhat::SatIn { waits, posts, .. } => match (waits, posts) {
+            (_, true) => "sits in and posts what is owed".to_owned(),
+            (true, false) => "sits in and waits for the last blind".to_owned(),
+            (false, false) => "sits in".to_owned(),
+        },
+        TableWhat::Bought { amount, .. } => format!("buys {amount}"),
+        TableWhat::Determined { .. } => "the choices hold from the next round".to_owned(),
+        TableWhat::ButtonPlaced { .. } => "is given the button".to_owned(),
+        TableWhat::Positions { button, blinds } => {
+            let mut text = format!("the button is at seat {button}");
+            if !blinds.is_empty() {
+                let seats =
+                    blinds.iter().map(|seat| seat.map_or("nobody".to_owned(), |seat| seat.to_string()));
+                let seats: Vec<String> = seats.collect();
+                // Writing to a string cannot fail.
+                let _ = write!(text, ", blinds at {}", seats.join(" and "));
+            }
+            text
+        }
+        TableWhat::BlindMissed { last, .. } => {
+            if *last {
+                "misses the last blind".to_owned()
+            } else {
+                "misses a smaller blind".to_owned()
+            }
+        }
+        TableWhat::Hand(event) => hand_in_words(&event.what, house),
+    }
+}
+
+fn hand_in_words(what: &What, house: &House) -> String {
+    let all_in_word = |all_in: &bool| if *all_in { ", all-in" } else { "" };
+    match what {
+        What::Opened(lineup) => {
+            format!("hand {} is opened for {} players", lineup.number, lineup.entrants.len())
+        }
+        What::Posted { kind, amount, all_in, .. } => {
+            let post = match kind {
+                PostKind::Ante => format!("posts an ante of {amount}"),
+                PostKind::Dead => format!("posts {amount} dead"),
+                PostKind::Blind(at) => match (house.blinds.len(), at) {
+                    (2, 0) => format!("posts the small blind of {amount}"),
+                    (2, _) => format!("posts the big blind of {amount}"),
+                    (_, at) => format!("posts blind {} of {amount}", at + 1),
+                },
+                PostKind::OverBlind => format!("posts the {} of {amount}", house.over_blind_word),
+                PostKind::Live => format!("posts {amount} live"),
+            };
+            format!("{post}{}", all_in_word(all_in))
+        }
+        What::HoleDealt { card, .. } => format!("is dealt {}", cards_in_words(&[*card])),
+        What::Burned { card } => format!("{} is burned", cards_in_words(&[*card])),
+        What::BoardDealt { card } => format!("board card {}", cards_in_words(&[*card])),
+        What::BettingOpened { round, .. } => format!("opens the betting {}", round_in_words(*round)),
+        What::BettingSkipped { round } => format!("no betting {}", round_in_words(*round)),
+        What::Folded { .. } => "folds".to_owned(),
+        What::Checked { .. } => "checks".to_owned(),
+        What::Called { amount, all_in, .. } => format!("calls {amount}{}", all_in_word(all_in)),
+        What::Bet { to, full, all_in, .. } => {
+            format!("bets {to}{}{}", all_in_word(all_in), if *full { "" } else { ", short of a full bet" })
+        }
+        What::Raised { to, full, all_in, .. } => {
+            format!(
+                "raises to {to}{}{}",
+                all_in_word(all_in),
+                if *full { "" } else { ", short of a full raise" }
+            )
+        }
+        What::BettingClosed { round } => format!("the betting {} is over", round_in_words(*round)),
+        What::Returned { amount, .. } => format!("gets {amount} back, which nobody called"),
+        What::HandsTabled { .. } => "is first of all hands to be turned up".to_owned(),
+        What::ShowdownOpened { early, .. } => {
+            format!("shows first{}", if *early { ", betting ended early" } else { "" })
+        }
+        What::Shown { cards, .. } => {
+            let shown = &cards[..usize::from(house.game.hole_cards)];
+            format!("shows {}", cards_in_words(shown))
+        }
+        What::Mucked { .. } => "mucks".to_owned(),
+        What::PotFormed { pot, amount, eligible } => match pot {
+            0 => format!("main pot {amount} for seats {eligible}"),
+            side => format!("side pot {side} {amount} for seats {eligible}"),
+        },
+        What::CommissionTaken { pot, amount } => format!("commission {amount} from {}", pot_in_words(*pot)),
+        What::Awarded { pot, amount, .. } => format!("wins {amount} of {}", pot_in_words(*pot)),
+        What::OddChips { pot, amount, .. } => format!("gets the odd {amount} of {}", pot_in_words(*pot)),
+        What::Closed => "the hand is over".to_owned(),
+    }
+}
+
+fn pot_in_words(pot: u8) -> String {
+    if pot == 0 { "the main pot".to_owned() } else { format!("side pot {pot}") }
+}
+
+/// The name of the kind of event.
+pub(super) fn name(what: &TableWhat) -> &'static str {
+    match what {
+        TableWhat::Sat { .. } => "sat",
+        TableWhat::Left { .. } => "left",
+        TableWhat::SatOut { .. } => "sat_out",
+        TableWhat::SatIn { .. } => "sat_in",
+        TableWhat::Bought { .. } => "bought",
+        TableWhat::Determined { .. } => "determined",
+        TableWhat::ButtonPlaced { .. } => "button_placed",
+        TableWhat::Positions { .. } => "positions",
+        TableWhat::BlindMissed { .. } => "blind_missed",
+        TableWhat::Hand(event) => event.what.name(),
+    }
+}
+
+/// The seat and the amount of an event.
+pub(super) fn seat_and_amount(what: &TableWhat) -> (Option<crate::seat::Seat>, Option<chips::Chips>) {
+    match *what {
+        TableWhat::Sat { seat, stack, .. } | TableWhat::Left { seat, stack } => (Some(seat), Some(stack)),
+        TableWhat::Bought { seat, amount } => (Some(seat), Some(amount)),
+        TableWhat::SatOut { seat }
+        | TableWhat::SatIn { seat, .. }
+        | TableWhat::ButtonPlaced { seat }
+        | TableWhat::BlindMissed { seat, .. } => (Some(seat), None),
+        TableWhat::Positions { .. } | TableWhat::Determined { .. } => (None, None),
+        TableWhat::Hand(ref event) => (event.what.seat(), event.what.amount()),
+    }
+}

@@ -1,0 +1,157 @@
+//! The words of scripts: amounts, seats, cards, citations. Nothing here knows a line.
+
+use cards::{Card, Hidden};
+use chips::Chips;
+use rulebook::{Rule, register};
+
+use super::Cite;
+use crate::seat::{Seat, Seats};
+
+/// What a word is not, and what would do.
+pub(super) type Words<T> = Result<T, String>;
+
+/// A whole amount of chips; commas and underscores may part the thousands.
+pub(super) fn amount(word: &str) -> Words<Chips> {
+    let digits: String = word.chars().filter(|c| !matches!(c, ',' | '_')).collect();
+    let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let starts = word.starts_with(|c: char| c.is_ascii_digit());
+    let count = if whole && starts { digits.parse().ok().and_then(Chips::new) } else { None };
+    count.ok_or_else(|| {
+        format!("`{word}` is no amount: a whole number of chips up to {} is needed", Chips::MAX)
+    })
+}
+
+/// True for a word that means an amount, well written or not.
+pub(super) fn looks_like_amount(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
+}
+
+/// A seat: `3`, `S3`.
+pub(super) fn seat(word: &str) -> Words<Seat> {
+    let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
+    number.parse().map_err(|error: crate::seat::NotASeat| {
+        error.to_string().replace(&format!("`{number}`"), &format!("`{word}`"))
+    })
+}
+
+/// True for a word that stands for a seat.
+pub(super) fn looks_like_seat(word: &str) -> bool {
+    let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Seats in words that may have braces and commas: `{1 2 3}`.
+pub(super) fn seats(words: &[&str]) -> Words<Seats> {
+    let mut all = Seats::NONE;
+    for word in words.iter().flat_map(|word| word.split([',', '{', '}'])).filter(|word| !word.is_empty()) {
+        if matches!(word, "none" | "nobody") {
+            continue;
+        }
+        let seat = seat(word)?;
+        if all.has(seat) {
+            return Err(format!("seat {seat} is named twice: once would do"));
+        }
+        all = all.with(seat);
+    }
+    Ok(all)
+}
+
+/// Amounts by seat: `1:0 2:19350`.
+pub(super) fn by_seat(words: &[&str]) -> Words<Vec<(Seat, Chips)>> {
+    let mut all: Vec<(Seat, Chips)> = Vec::new();
+    for word in
+        words.iter().map(|word| word.trim_end_matches(',')).filter(|word| !matches!(*word, "none" | ""))
+    {
+        let Some((who, much)) = word.split_once([':', '=']) else {
+            return Err(format!("`{word}` is no seat with its chips: write them as in 2:500"));
+        };
+        let chips = amount(much)?;
+        let named = match who.split_once('-') {
+            Some((first, last)) => {
+                let (first, last) = (seat(first)?, seat(last)?);
+                Seat::up_to(last.number()).filter(|seat| *seat >= first).collect()
+            }
+            None => vec![seat(who)?],
+        };
+        if named.is_empty() {
+            return Err(format!("`{who}` names no seat: the lower number comes first"));
+        }
+        for seat in named {
+            if all.iter().any(|(other, _)| *other == seat) {
+                return Err(format!("seat {seat} is named twice: once would do"));
+            }
+            all.push((seat, chips));
+        }
+    }
+    Ok(all)
+}
+
+/// Cards in words, together or apart: `AsAd`, `Kd7s2c 9h 2d`; `10s` is `Ts`, `??` an unknown card.
+pub(super) fn cards(words: &[&str]) -> Words<Vec<Hidden>> {
+    let mut all = Vec::new();
+    for word in words {
+        let letters: Vec<char> = word.chars().filter(|c| !matches!(c, ',' | '[' | ']' | '(' | ')')).collect();
+        let mut rest = letters.as_slice();
+        while let [first, others @ ..] = rest {
+            let (rank, others) = match (first, others) {
+                ('1', ['0', others @ ..]) => ('T', others),
+                (rank, others) => (*rank, others),
+            };
+            let [suit, others @ ..] = others else {
+                return Err(format!("`{word}` is no card: write rank then suit, as in As or Td"));
+            };
+            rest = others;
+            let text: String = match (rank, suit) {
+                ('J' | 'j', 'o' | 'O') => "Jo".to_owned(),
+                ('?', '?') => "??".to_owned(),
+                (rank, suit) => [rank.to_ascii_uppercase(), suit.to_ascii_lowercase()].iter().collect(),
+            };
+            let card: Hidden = text.parse().map_err(|_| {
+                let written: String = [rank, *suit].iter().collect();
+                format!("`{written}` is no card: write rank then suit, as in As or Td, Jo for the joker")
+            })?;
+            let doubled = |other: &Hidden| card.known().is_some() && *other == card;
+            if all.iter().any(doubled) {
+                return Err(format!("{text} is named twice: a deck has each card once"));
+            }
+            all.push(card);
+        }
+    }
+    Ok(all)
+}
+
+/// Cards that must all be known.
+pub(super) fn known_cards(words: &[&str]) -> Words<Vec<Card>> {
+    let known = |card: Hidden| card.known().ok_or_else(|| "`??` is no card of a deck: name it".to_owned());
+    cards(words)?.into_iter().map(known).collect()
+}
+
+/// The name of a rule, or a register id.
+pub(super) fn cite(word: &str) -> Words<Cite> {
+    let word = word.trim_end_matches([',', ';']);
+    let name = word.to_ascii_lowercase().replace('_', "-");
+    if let Some(rule) = Rule::named(&name) {
+        return Ok(Cite::Rule(rule));
+    }
+    let inside = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+    for id in [Some(word), inside].into_iter().flatten() {
+        if let Some(row) = register::row(id) {
+            return Ok(Cite::Row(row.id.clone()));
+        }
+        if let Some((book, clause)) = id.split_once('-')
+            && let Some(row) = register::row(&format!("{}-{clause}", book.to_ascii_uppercase()))
+        {
+            return Ok(Cite::Row(row.id.clone()));
+        }
+    }
+    if let Some(inside) = inside {
+        return cite(inside);
+    }
+    Err(format!(
+        "`{word}` is neither a rule nor a clause of the register: `cardroom rules list` has them all"
+    ))
+}
+
+pub(super) fn cites(words: &[&str]) -> Words<Vec<Cite>> {
+    words.iter().map(|word| cite(word)).collect()
+}

@@ -1,0 +1,70 @@
+//! The one door of these tests to the machine: a script goes in, every line of it must hold.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+use table::script::{self, Options, Report};
+
+/// Runs a script; panics with every line that does not hold.
+pub fn check(text: &str) {
+    let wrong = wrong_in(text, "");
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Runs a file of cases and registers what each case proves.
+pub fn check_file(name: &str, text: &str) {
+    let wrong = wrong_in(text, name);
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Runs the only case of a script and gives its report.
+pub fn report(text: &str) -> Report {
+    let script = script::parse(text).unwrap_or_else(|problem| panic!("{problem}"));
+    script::run(&script.cases[0], &Options::default())
+}
+
+/// Why a text is no script.
+pub fn problem(text: &str) -> String {
+    match script::parse(text) {
+        Ok(script) => panic!("it was read as {} cases", script.cases.len()),
+        Err(problem) => problem.to_string(),
+    }
+}
+
+fn wrong_in(text: &str, file: &str) -> Vec<String> {
+    let script = match script::parse(text) {
+        Ok(script) => script,
+        Err(problem) => return vec![format!("{file} {problem}")],
+    };
+    let mut wrong = Vec::new();
+    for case in &script.cases {
+        let report = script::run(case, &Options::default());
+        for failure in &report.failures {
+            wrong.push(format!("{file} line {} in `{}`: {}", failure.line, case.title, failure.what));
+        }
+        if report.held() && !file.is_empty() {
+            register(file, &case.title, &case.proves);
+        }
+    }
+    wrong
+}
+
+/// Notes which clauses a passed case proves, in the folder that the environment names.
+fn register(file: &str, title: &str, proves: &[String]) {
+    let Ok(folder) = std::env::var("CARDROOM_PROOFS") else { return };
+    let rows: Vec<&String> = proves.iter().filter(|id| rulebook::register::row(id).is_some()).collect();
+    if rows.is_empty() {
+        return;
+    }
+    let name = format!("table-{}.tsv", file.replace(['/', '.'], "-"));
+    fs::create_dir_all(&folder).expect("the folder of proofs can be made");
+    let mut proofs = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(Path::new(&folder).join(name))
+        .expect("the file of proofs can be written");
+    for row in rows {
+        writeln!(proofs, "{row}\ttable {file}: {title}").expect("the file of proofs can be written");
+    }
+}

@@ -1,0 +1,44 @@
+//! The case files: each clause of a book, each setting and each reported situation as a hand script.
+
+use std::path::Path;
+
+use crate::check::check_file;
+
+macro_rules! case_files {
+    ($($name:ident = $file:literal;)*) => {
+        const FILES: &[&str] = &[$($file),*];
+
+        $(
+            #[test]
+            fn $name() {
+                check_file($file, include_str!(concat!("../rules/", $file)));
+            }
+        )*
+    };
+}
+
+case_files! {
+    situations_reported_by_users_of_other_engines = "standard/engine-cases.hands";
+}
+
+#[test]
+fn every_case_file_is_run() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let mut found = Vec::new();
+    let mut folders = vec![folder.clone()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("the folder of cases can be read") {
+            let path = entry.expect("the folder of cases can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(&folder).expect("a path below its folder");
+                found.push(name.to_str().expect("a plain name").replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    let mut listed: Vec<String> = FILES.iter().map(|file| (*file).to_owned()).collect();
+    listed.sort();
+    assert_eq!(found, listed);
+}

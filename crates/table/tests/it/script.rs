@@ -1,0 +1,104 @@
+//! The language of hand scripts: what is read, what is refused, what is told.
+
+use crate::check::{check, problem, report};
+
+#[test]
+fn a_short_all_in_does_not_reopen_the_betting() {
+    check(
+        r#"
+house  dunedin-17.7
+game   no-limit holdem 100/200
+seats  1:650 2:20000 3:20000  button 3
+
+3 raises to 600
+1 all-in              => raises to 650
+2 calls
+3 raises to 1250      => refused short-all-in-does-not-reopen
+3 calls
+pots   1950 {1 2 3}
+stacks 1:0 2:19350 3:19350
+"#,
+    );
+}
+
+#[test]
+fn short_all_ins_reopen_when_together_they_make_a_full_raise() {
+    check(
+        r#"
+house  dunedin-17.7
+game   no-limit holdem 100/200
+seats  1:20000 2:20000 3:20000 4:850 5:1100  button 5
+
+3 raises to 600
+4 all-in              => raises to 850
+5 all-in              => raises to 1100
+1 folds
+2 calls
+menu 3  fold | call 500 | raise to 1500..20000
+"#,
+    );
+}
+
+#[test]
+fn a_script_cut_off_inside_a_line_is_unreadable() {
+    for cut in [
+        "3 raises to", "3 rai", "3", "seats 1:650 2:", "menu 3 fold |", "pots 1950 {1 2", "set opening_option",
+        "2 calls =>", "2 calls => ref", "3 raises to 1250 => refused short-all-in-does-not-reo", "cards 2 As A",
+        "stacks 1:", "house", "game", "proves", "test", "button", "pots", "to act",
+    ] {
+        let text = format!("house standard\n{cut}");
+        let said = problem(&text);
+        assert!(said.starts_with("line 2: "), "{cut}: {said}");
+        assert!(!said.contains('\n'), "{cut}: {said}");
+    }
+}
+
+#[test]
+fn an_unknown_card_a_doubled_card_and_a_stack_below_zero_are_refused_in_one_line() {
+    assert_eq!(
+        problem("cards 2 Ax Kd"),
+        "line 1: `Ax` is no card: write rank then suit, as in As or Td, Jo for the joker"
+    );
+    assert_eq!(problem("cards 2 AsAs"), "line 1: As is named twice: a deck has each card once");
+    assert_eq!(
+        problem("cards 2 AsKs\nboard 2c 3c As"),
+        "line 2: As is in two places: a deck has each card once"
+    );
+    assert_eq!(
+        problem("seats 1:-5 2:100"),
+        "line 1: `-5` is no amount: a whole number of chips up to 9007199254740991 is needed"
+    );
+    assert_eq!(problem(""), "line 1: the script is empty: it begins with a table, such as house standard");
+}
+
+#[test]
+fn an_amount_that_may_mean_two_things_is_asked_back() {
+    assert_eq!(
+        problem("3 raises 40"),
+        "line 1: raises 40 may mean two things: write raises to 40, or raises by 40"
+    );
+}
+
+#[test]
+fn a_script_without_a_table_plays_the_default_table_of_the_book() {
+    check("house canberra-holdem-2018\nstacks 1:995 2:990 3:1000 6:1000\nbutton => 6");
+    check("house dunedin-17.7\nstacks 1:498 2:495 3:500");
+    check("3 folds; stacks 1:199 2:198 6:200");
+}
+
+#[test]
+fn a_line_that_does_not_hold_is_told_with_its_number() {
+    let report = report("house standard\nseats 1:100 2:100 button 1\n1 raises to 3\n");
+    assert_eq!(report.failures.len(), 1);
+    assert_eq!(
+        report.failures[0].to_string(),
+        "line 3: 1 raises to 3: refused: raise to 3 is short: at least 4 (smallest-raise)"
+    );
+    assert!(!report.is_unreadable());
+}
+
+#[test]
+fn a_book_or_a_card_that_is_not_there_makes_a_script_unreadable_at_its_table() {
+    assert!(report("house nowhere").is_unreadable());
+    assert!(report("house standard\nset deck_cards 36\ncards 1 2c 3c").is_unreadable());
+}
