@@ -3,6 +3,7 @@
 mod odds;
 mod replay;
 mod rules;
+mod script;
 
 use std::process::ExitCode;
 
@@ -22,6 +23,7 @@ enum Command {
     Odds(odds::Command),
     Rules(rules::Args),
     Replay(replay::Args),
+    Script(script::Args),
 }
 
 fn main() -> ExitCode {
@@ -29,5 +31,6 @@ fn main() -> ExitCode {
         Command::Odds(command) => odds::run(command),
         Command::Rules(args) => rules::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Script(args) => script::run(args),
     }
 }

@@ -118,8 +118,8 @@ impl std::error::Error for Problem {}
 pub struct Options<'a> {
     /// The book to play by instead of the one the script names.
     pub book: Option<&'a Book>,
-    /// Books that a script may name besides the built-in ones.
-    pub books: &'a [Book],
+    /// Books that a script may name besides the built-in ones, each by the name it goes by there.
+    pub books: &'a [(String, Book)],
     /// Choices besides those of the script, which they override.
     pub choices: &'a [(String, String)],
     /// Changes to the house, to see whether the case notices.

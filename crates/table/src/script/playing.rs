@@ -77,8 +77,8 @@ pub(super) struct Player<'a> {
 impl<'a> Player<'a> {
     fn new(case: &'a Case, options: &'a Options<'a>) -> Player<'a> {
         let named = |name: &str| {
-            let listed = options.books.iter().find(|book| book.id() == name);
-            listed.or_else(|| Book::named(name)).cloned()
+            let listed = options.books.iter().find(|(known, _)| known == name).map(|(_, book)| book);
+            listed.or_else(|| Book::named(&name.to_ascii_lowercase())).cloned()
         };
         let own_book = named(case.house().unwrap_or(DEFAULT_BOOK));
         let book = options.book.cloned().or_else(|| own_book.clone());
@@ -363,6 +363,10 @@ impl<'a> Player<'a> {
 
     fn take(&mut self, act: TableAct, by: By) -> Came {
         let from = self.report.events.len();
+        let who = self.case.steps.get(self.at).and_then(|step| match &step.told {
+            Told::Act { seat, .. } => Some(*seat),
+            _ => None,
+        });
         let Some(table) = &mut self.table else {
             return Err(Ruled { text: "there is no table".to_owned(), grounds: Vec::new() });
         };
@@ -375,7 +379,7 @@ impl<'a> Player<'a> {
             }
             Err(refusal) => {
                 let ruled = self.in_words(&refusal);
-                Err(self.refused(seat_of(&refusal), ruled))
+                Err(self.refused(seat_of(&refusal).or(who), ruled))
             }
         }
     }

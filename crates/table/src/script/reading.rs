@@ -10,8 +10,8 @@ use super::words::{
     Words, amount, by_seat, cards, cites, known_cards, looks_like_amount, looks_like_seat, seat, seats,
 };
 use super::{
-    Case, Expect, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, MenuHow, MenuItem, Problem,
-    Range, Script, SeatAct, Step, Street, Told,
+    Case, Expect, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, MenuHow, MenuItem, Problem, Range, Script,
+    SeatAct, Step, Street, Told,
 };
 use crate::seat::Seat;
 
@@ -214,7 +214,7 @@ fn plain(first: &str, rest: &[&str]) -> Words<Told> {
     match first {
         "house" | "book" => match rest {
             [] => Err("house needs the name of a book: house standard".to_owned()),
-            names => Ok(Told::House(names.join(" ").to_ascii_lowercase())),
+            names => Ok(Told::House(names.join(" "))),
         },
         "game" => game(rest),
         "alter" => Ok(Told::Alter(choices(rest)?)),

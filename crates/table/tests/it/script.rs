@@ -42,9 +42,25 @@ menu 3  fold | call 500 | raise to 1500..20000
 #[test]
 fn a_script_cut_off_inside_a_line_is_unreadable() {
     for cut in [
-        "3 raises to", "3 rai", "3", "seats 1:650 2:", "menu 3 fold |", "pots 1950 {1 2", "set opening_option",
-        "2 calls =>", "2 calls => ref", "3 raises to 1250 => refused short-all-in-does-not-reo", "cards 2 As A",
-        "stacks 1:", "house", "game", "proves", "test", "button", "pots", "to act",
+        "3 raises to",
+        "3 rai",
+        "3",
+        "seats 1:650 2:",
+        "menu 3 fold |",
+        "pots 1950 {1 2",
+        "set opening_option",
+        "2 calls =>",
+        "2 calls => ref",
+        "3 raises to 1250 => refused short-all-in-does-not-reo",
+        "cards 2 As A",
+        "stacks 1:",
+        "house",
+        "game",
+        "proves",
+        "test",
+        "button",
+        "pots",
+        "to act",
     ] {
         let text = format!("house standard\n{cut}");
         let said = problem(&text);
@@ -101,4 +117,12 @@ fn a_line_that_does_not_hold_is_told_with_its_number() {
 fn a_book_or_a_card_that_is_not_there_makes_a_script_unreadable_at_its_table() {
     assert!(report("house nowhere").is_unreadable());
     assert!(report("house standard\nset deck_cards 36\ncards 1 2c 3c").is_unreadable());
+}
+
+#[test]
+fn the_examples_of_the_page_on_scripts_hold() {
+    let page = include_str!("../../../../docs/script.md");
+    let mut examples = page.split("```\n").skip(1).step_by(2);
+    let count = examples.by_ref().map(check).count();
+    assert_eq!(count, 2);
 }

@@ -1,0 +1,290 @@
+//! `cardroom script`: hand scripts are played and judged, under their own book or several side by side.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{Read as _, Write as _};
+use std::process::ExitCode;
+
+use rulebook::Book;
+use rulebook::setting::Family;
+use serde::Serialize;
+use table::script::{self, Case, Options, Report, Script};
+
+use crate::rules;
+
+/// Plays hand scripts: each line an act, `=>` what must come of it
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Scripts, `-` for standard input
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Play by this book (a name or a book file) instead of the script's own; several are shown side by side
+    #[arg(long = "book", value_name = "BOOK")]
+    books: Vec<String>,
+    /// Choose SETTING=VALUE whatever the script chooses (may be given several times)
+    #[arg(long = "set", value_name = "SETTING=VALUE")]
+    set: Vec<String>,
+    /// Print every event and ruling with the clause it cites
+    #[arg(long)]
+    transcript: bool,
+    /// One JSON object for each event
+    #[arg(long, conflicts_with = "transcript")]
+    json: bool,
+}
+
+/// An event as it is printed for machines.
+#[derive(Serialize)]
+struct Line<'a> {
+    n: usize,
+    event: &'a str,
+    seat: Option<u8>,
+    amount: Option<u64>,
+    ruling: &'a str,
+    clauses: &'a [String],
+    rule: &'a str,
+    line: usize,
+    book: &'a str,
+    file: &'a str,
+    test: &'a str,
+}
+
+/// Runs the command: 0 all held, 1 something did not hold, 2 something could not be read.
+pub fn run(args: Args) -> ExitCode {
+    let mut room = Room { args: &args, choices: Vec::new(), books: Vec::new(), out: String::new(), worst: 0 };
+    room.read_options();
+    if room.worst < 2 {
+        for file in &args.files {
+            room.file(file);
+        }
+    }
+    // A reader that has seen enough closes the pipe; that is no fault.
+    let _ = std::io::stdout().lock().write_all(room.out.as_bytes());
+    ExitCode::from(room.worst)
+}
+
+struct Room<'a> {
+    args: &'a Args,
+    choices: Vec<(String, String)>,
+    books: Vec<Book>,
+    out: String,
+    worst: u8,
+}
+
+impl Room<'_> {
+    fn unreadable(&mut self, what: &str) {
+        let _ = writeln!(std::io::stderr().lock(), "error: {what}");
+        self.worst = 2;
+    }
+
+    fn read_options(&mut self) {
+        let args = self.args;
+        for named in &args.books {
+            match rules::book(named) {
+                Ok(book) => self.books.push(book),
+                Err(reasons) => reasons.iter().for_each(|reason| self.unreadable(reason)),
+            }
+        }
+        for choice in &args.set {
+            let Some((name, value)) = choice.split_once('=') else {
+                self.unreadable(&format!("--set {choice}: SETTING=VALUE would do"));
+                continue;
+            };
+            let name = name.trim().replace('-', "_");
+            if Family::Poker.settings().iter().any(|setting| setting.name == name) {
+                self.choices.push((name, value.trim().replace('/', " ")));
+            } else {
+                let what = "`cardroom rules settings` has them all";
+                self.unreadable(&format!("--set {choice}: there is no setting named {name}; {what}"));
+            }
+        }
+    }
+
+    fn file(&mut self, file: &str) {
+        let script = match read(file) {
+            Ok(script) => script,
+            Err(what) => return self.unreadable(&format!("{file}: {what}")),
+        };
+        let named = match books_of(&script) {
+            Ok(named) => named,
+            Err(reasons) => {
+                return reasons.iter().for_each(|reason| self.unreadable(&format!("{file}: {reason}")));
+            }
+        };
+        for case in &script.cases {
+            let books: Vec<Option<&Book>> =
+                if self.books.is_empty() { vec![None] } else { self.books.iter().map(Some).collect() };
+            let choices = &self.choices;
+            let play = |book: &Option<&Book>| {
+                script::run(case, &Options { book: *book, books: &named, choices, changes: &[] })
+            };
+            let reports: Vec<Report> = books.iter().map(play).collect();
+            self.tell(file, case, &reports);
+        }
+    }
+
+    fn tell(&mut self, file: &str, case: &Case, reports: &[Report]) {
+        for report in reports {
+            let bad = if report.is_unreadable() { 2 } else { u8::from(!report.held()) };
+            self.worst = self.worst.max(bad);
+            if bad == 2 || self.args.json {
+                for failure in &report.failures {
+                    let kind = if failure.unreadable { "error: " } else { "" };
+                    let _ = writeln!(std::io::stderr().lock(), "{kind}{file}: {failure}");
+                }
+            }
+        }
+        if self.args.json {
+            for report in reports {
+                self.json(file, report);
+            }
+        } else if self.args.transcript {
+            for report in reports {
+                self.out.push_str(&script::transcript(report));
+                self.out.push('\n');
+            }
+        }
+        if self.args.json {
+            return;
+        }
+        if reports.len() > 1 {
+            self.side_by_side(case, reports);
+        } else if let [report] = reports {
+            self.verdict(file, case, report);
+        }
+    }
+
+    fn json(&mut self, file: &str, report: &Report) {
+        for entry in &report.events {
+            let line = Line {
+                n: entry.n,
+                event: entry.event,
+                seat: entry.seat.map(|seat| seat.number()),
+                amount: entry.amount.map(|amount| amount.get()),
+                ruling: &entry.ruling,
+                clauses: &entry.clauses,
+                rule: entry.rule.name(),
+                line: entry.line,
+                book: &report.book,
+                file,
+                test: &report.title,
+            };
+            match serde_json::to_string(&line) {
+                Ok(text) => self.line(&text),
+                Err(error) => self.unreadable(&format!("cannot write an event: {error}")),
+            }
+        }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    /// What came of a case: its lines when it stands alone, its name among others.
+    fn verdict(&mut self, file: &str, case: &Case, report: &Report) {
+        let name = if case.title.is_empty() { file } else { &case.title };
+        if !self.args.transcript && case.title.is_empty() {
+            let widest =
+                report.outcomes.iter().map(|outcome| outcome.text.chars().count()).max().unwrap_or(0);
+            for outcome in &report.outcomes {
+                let mark = if outcome.held { ' ' } else { '!' };
+                let clauses = if outcome.clauses.is_empty() {
+                    String::new()
+                } else {
+                    format!("  ({})", outcome.clauses.join(", "))
+                };
+                let text = format!(
+                    "{:>4} {mark} {:<widest$}  {}{clauses}",
+                    outcome.line, outcome.text, outcome.found
+                );
+                self.line(text.trim_end());
+            }
+        }
+        let verdict = if report.held() { "holds" } else { "does not hold" };
+        self.line(&format!("{verdict}: {name} ({})", report.book));
+        for failure in &report.failures {
+            self.line(&format!("  {file}: {failure}"));
+        }
+    }
+
+    /// What came of each line under each book, a column a book.
+    fn side_by_side(&mut self, case: &Case, reports: &[Report]) {
+        if !case.title.is_empty() {
+            self.line(&format!("test {}", case.title));
+        }
+        // Lines by their place in the script; two statements of a line stand in their order.
+        let mut rows: BTreeMap<(usize, usize), (String, Vec<String>)> = BTreeMap::new();
+        for (column, report) in reports.iter().enumerate() {
+            let (mut last, mut in_line) = (0, 0);
+            for outcome in &report.outcomes {
+                in_line = if outcome.line == last { in_line + 1 } else { 0 };
+                last = outcome.line;
+                let row = rows
+                    .entry((outcome.line, in_line))
+                    .or_insert_with(|| (outcome.text.clone(), vec!["-".to_owned(); reports.len()]));
+                let mark = if outcome.held { "" } else { "! " };
+                row.1[column] = if outcome.clauses.is_empty() {
+                    format!("{mark}{}", outcome.found)
+                } else {
+                    format!("{mark}{} ({})", outcome.found, outcome.clauses.join(", "))
+                };
+            }
+        }
+        let mut table: Vec<Vec<String>> = Vec::new();
+        let mut head = vec!["line".to_owned(), String::new()];
+        head.extend(reports.iter().map(|report| report.book.clone()));
+        table.push(head);
+        for ((line, _), (text, cells)) in rows {
+            let mut row = vec![line.to_string(), text];
+            row.extend(cells);
+            table.push(row);
+        }
+        let columns = reports.len() + 2;
+        let widths: Vec<usize> = (0..columns)
+            .map(|at| table.iter().map(|row| row[at].chars().count()).max().unwrap_or(0))
+            .collect();
+        for row in &table {
+            let mut text = String::new();
+            for (cell, width) in row.iter().zip(&widths) {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "{cell:<width$}  ");
+            }
+            self.line(text.trim_end());
+        }
+        for report in reports {
+            for failure in &report.failures {
+                self.line(&format!("does not hold under {}: {failure}", report.book));
+            }
+        }
+        self.line("");
+    }
+}
+
+/// A script from a file; one line where it cannot be read.
+fn read(file: &str) -> Result<Script, String> {
+    let most = script::MOST_BYTES as u64 + 1;
+    let mut bytes = Vec::new();
+    let count = if file == "-" {
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(file).and_then(|opened| opened.take(most).read_to_end(&mut bytes))
+    };
+    count.map_err(|error| format!("cannot be read: {error}"))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("byte {at} is no text; a script in UTF-8 would do")
+    })?;
+    script::parse(&text).map_err(|problem| problem.to_string())
+}
+
+/// The book files that the cases name.
+fn books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
+    let mut books: Vec<(String, Book)> = Vec::new();
+    for name in script.cases.iter().filter_map(Case::house) {
+        let known = Book::named(&name.to_ascii_lowercase()).is_some();
+        if !known && !books.iter().any(|(other, _)| other == name) {
+            books.push((name.to_owned(), rules::book(name)?));
+        }
+    }
+    Ok(books)
+}
