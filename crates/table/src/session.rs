@@ -188,7 +188,7 @@ const fn refuse<T>(why: TableWhy, rule: Rule) -> Result<T, TableRefusal> {
 }
 
 /// A poker table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     house: Arc<House>,
     next_house: Option<Arc<House>>,
@@ -264,7 +264,10 @@ impl Table {
     pub fn take(&mut self, command: &TableCommand) -> Result<Vec<TableEvent>, TableRefusal> {
         let events = match &command.act {
             TableAct::Hand(act) => return self.hand_act(Command { by: command.by, act: *act }),
-            TableAct::Sit { seat, person, stack } => vec![self.sit(*seat, *person, *stack)?],
+            TableAct::Sit { seat, person, stack } => {
+                self.speaks_for(*person, command.by)?;
+                vec![self.sit(*seat, *person, *stack)?]
+            }
             TableAct::Leave { seat } => {
                 let chair = self.own_chair(*seat, command.by)?;
                 if self.playing() && self.in_the_hand(*seat) {
@@ -299,16 +302,21 @@ impl Table {
                 vec![TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS }]
             }
             TableAct::Determine { house } => {
+                self.speaks_for(Person::HOUSE, command.by)?;
                 let what = TableWhat::Determined { house: Arc::clone(house) };
                 vec![TableEvent { what, rule: rule::DETERMINED_BEFORE_THE_ROUND }]
             }
             TableAct::PlaceButton { seat } => {
+                self.speaks_for(Person::HOUSE, command.by)?;
                 if self.playing() {
                     return refuse(TableWhy::RoundRunning, rule::BUTTON_MOVES_CLOCKWISE);
                 }
                 vec![TableEvent { what: TableWhat::ButtonPlaced { seat: *seat }, rule: rule::FIRST_BUTTON }]
             }
-            TableAct::Open => return self.open(),
+            TableAct::Open => {
+                self.speaks_for(Person::HOUSE, command.by)?;
+                return self.open();
+            }
         };
         for event in &events {
             self.apply(event);
@@ -341,6 +349,14 @@ impl Table {
 
     fn in_the_hand(&self, seat: Seat) -> bool {
         self.hand.as_ref().is_some_and(|hand| hand.seats().any(|dealt| dealt == seat))
+    }
+
+    /// Only a person, or who deals for the house, may do what concerns that person; the rest is the house's.
+    fn speaks_for(&self, person: Person, by: By) -> Result<(), TableRefusal> {
+        if by.role.deals() || (by.person == person && person != Person::HOUSE) {
+            return Ok(());
+        }
+        refuse(TableWhy::NotYours, rule::WHO_MAY_ACT)
     }
 
     /// The chair of a seat, if this person or the house speaks for it.

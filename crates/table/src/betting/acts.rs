@@ -111,8 +111,7 @@ impl Draft<'_> {
         let player = &self.hand.players()[place];
         let to_call = betting.owes(self.hand, place);
         let short = player.stack < to_call && self.has(rule::ALL_IN_FOR_LESS);
-        let whole = betting.whole(self.hand.house());
-        let amount = if short { player.stack.floor_to(whole) } else { to_call.min(player.stack) };
+        let amount = betting.call_adds(self.hand, place, to_call);
         let all_in = short || amount == player.stack;
         let rule = if short { rule::ALL_IN_FOR_LESS } else { betting.rule_for(self.hand, Kind::Call) };
         self.push(What::Called { seat, amount, all_in }, rule);

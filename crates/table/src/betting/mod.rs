@@ -11,7 +11,7 @@ use crate::house::{AnteOpener, House, Limit, Opening};
 use crate::menu::Menu;
 
 /// The state of a betting round.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Betting {
     /// From 0.
     pub round: u8,
@@ -184,7 +184,7 @@ impl Betting {
             seat: hand.players()[place].seat,
             fold: self.may_fold(hand, duty, to_call),
             check: self.may_check(hand, duty, to_call),
-            call: self.may_call(hand, duty, to_call).then(|| to_call.min(hand.players()[place].stack)),
+            call: self.may_call(hand, duty, to_call).then(|| self.call_adds(hand, place, to_call)),
             call_and_fold: duty == Duty::Pay && !to_call.is_zero(),
             raise: self.raise_menu(hand, place).ok(),
         }

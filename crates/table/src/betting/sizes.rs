@@ -149,8 +149,7 @@ impl Betting {
         if let Some(cap) = self.cap(hand) {
             return Err((Why::RaisesAreUsedUp { cap }, rule::RAISE_CAP));
         }
-        let whole = self.whole(house);
-        let all = player.in_round + player.stack.floor_to(whole);
+        let all = player.in_round + self.all_of(house, player.stack);
         if all <= self.price {
             let at_most = player.in_round + player.stack;
             return Err((Why::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
@@ -162,7 +161,8 @@ impl Betting {
         if all < full && !self.short_sizes_allowed(house) {
             return Ok(RaiseMenu { is_bet: self.price.is_zero(), least: all, most: all, unit, all_in: all });
         }
-        let most = largest.map_or(all, |largest| largest.min(all));
+        // The bounds themselves are among the amounts: the largest is in whole smallest chips too.
+        let most = largest.map_or(all, |largest| largest.floor_to(unit).max(full).min(all));
         Ok(RaiseMenu {
             is_bet: self.price.is_zero(),
             least: least.min(most),
@@ -182,6 +182,23 @@ impl Betting {
     pub(super) fn whole(&self, house: &House) -> Chips {
         let one = Chips::new(1).unwrap_or_default();
         if house.all_in_whole_bets { house.bets[usize::from(self.round)].least.max(one) } else { one }
+    }
+
+    /// What a stack comes to when all of it goes in; less than one whole smallest bet goes in as it is.
+    fn all_of(&self, house: &House, stack: Chips) -> Chips {
+        let whole = stack.floor_to(self.whole(house));
+        if whole.is_zero() { stack } else { whole }
+    }
+
+    /// What a call adds.
+    pub(super) fn call_adds(&self, hand: &Hand, place: Place, to_call: Chips) -> Chips {
+        let house = hand.house();
+        let stack = hand.players()[place].stack;
+        if stack < to_call && house.has(rule::ALL_IN_FOR_LESS) {
+            self.all_of(house, stack)
+        } else {
+            to_call.min(stack)
+        }
     }
 
     pub(super) fn smallest_rule(&self, house: &House) -> Rule {
