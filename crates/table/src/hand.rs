@@ -25,7 +25,7 @@ pub const MOST_BOARD_CARDS: usize = 5;
 pub(crate) type Place = usize;
 
 /// One player's part in the hand.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Player {
     pub seat: Seat,
     pub stack: Chips,
@@ -57,7 +57,7 @@ impl Player {
 }
 
 /// Where the hand is. Each phase owns what matters only in it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "a hand has one phase, and a box would be an allocation a hand"
@@ -110,7 +110,7 @@ pub enum Need {
 /// A round of play.
 ///
 /// Commands go in by [`Hand::decide`] and [`Hand::apply`], or by [`Hand::take`], which does both at once.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Hand {
     pub(crate) lineup: Arc<Lineup>,
     house: Arc<House>,

@@ -19,7 +19,7 @@ impl Pot {
 }
 
 /// Main pot first.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pots {
     pots: [Pot; MOST_SEATS],
     count: u8,

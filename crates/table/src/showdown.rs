@@ -19,7 +19,7 @@ pub(crate) struct Worth {
 }
 
 /// The order of showing and what is known of the hands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Showdown {
     order: [u8; MOST_SEATS],
     count: u8,

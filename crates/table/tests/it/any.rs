@@ -1,0 +1,326 @@
+//! Any table, any lineup and any act, picked by a tape of numbers.
+//!
+//! A test draws a tape and reads its picks from it; past its end every pick is the first, which is the plainest one,
+//! so that shorter tapes with smaller numbers mean simpler hands.
+
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use chips::Chips;
+use rulebook::setting::{Family, Kind};
+use rulebook::{Book, Determined};
+use table::*;
+
+/// Numbers that decide every pick, in order.
+pub struct Tape<'a> {
+    numbers: &'a [u32],
+    at: usize,
+}
+
+impl<'a> Tape<'a> {
+    pub fn new(numbers: &'a [u32]) -> Tape<'a> {
+        Tape { numbers, at: 0 }
+    }
+
+    fn next(&mut self) -> u32 {
+        let number = self.numbers.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        number
+    }
+
+    /// A number below `count`; zero when the tape is over.
+    pub fn below(&mut self, count: u64) -> u64 {
+        u64::from(self.next()) % count.max(1)
+    }
+
+    /// One of a slice.
+    pub fn of<T: Copy>(&mut self, options: &[T]) -> T {
+        options[self.below(options.len() as u64) as usize]
+    }
+
+    /// True once in `times`; false when the tape is over.
+    pub fn once_in(&mut self, times: u64) -> bool {
+        self.below(times) == times - 1
+    }
+
+    /// The cards in an order that one number of the tape decides.
+    pub fn shuffled(&mut self, deck: &[Card]) -> Vec<Card> {
+        let mut state = u64::from(self.next());
+        let mut cards = deck.to_vec();
+        for at in (1..cards.len()).rev() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            cards.swap(at, (state >> 33) as usize % (at + 1));
+        }
+        cards
+    }
+}
+
+pub fn chips(count: u64) -> Chips {
+    Chips::new(count).expect("an amount")
+}
+
+/// A house of any built-in book with any value the machine plays in every setting, whether the book offers it or not.
+pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
+    let book = tape.of(&["standard", "canberra-holdem-2018", "dunedin-17.7"]);
+    let book = Book::named(book).expect("a built-in book");
+    let structure = tape.of(&["no_limit", "fixed", "spread", "full_pot", "half_pot", "double_limit"]);
+    let unit = tape.of(&[1, 5, 25]);
+    let mut fixed = plain(book);
+    let mut set = |name: &str, value: String| fixed = fixed.with(name, &value);
+    set("limit_structure", structure.to_owned());
+    set("smallest_chip", unit.to_string());
+    let blinds = match tape.below(5) {
+        0 => vec![1, 2],
+        1 => vec![2],
+        2 => vec![1, 2, 4],
+        3 => vec![1, 1],
+        _ => vec![1, 3, 3],
+    };
+    let blinds: Vec<u64> = blinds.into_iter().map(|blind: u64| blind * unit).collect();
+    let last = *blinds.last().expect("a blind");
+    let listed: Vec<String> = blinds.iter().map(u64::to_string).collect();
+    set("blind_count", blinds.len().to_string());
+    set("blinds", listed.join(" "));
+    // The smallest bet is no more than the last blind.
+    let least = if tape.once_in(4) { unit } else { last };
+    set("min_bet", least.to_string());
+    set(
+        "max_bet",
+        if structure == "spread" || tape.once_in(6) { last * (1 + tape.below(8)) } else { 0 }.to_string(),
+    );
+    if structure != "spread" && structure != "no_limit" {
+        set("max_bet", "none".to_owned());
+    }
+    set("ante", "0".to_owned());
+    match tape.below(6) {
+        1 => {
+            set("antes_with_blinds", "each_player".to_owned());
+            set("ante", (1 + tape.below(last)).to_string());
+        }
+        2 => {
+            set("antes_with_blinds", "big_blind".to_owned());
+            set("ante", (1 + tape.below(last * 2)).to_string());
+        }
+        3 => {
+            set("forced_bets", "antes".to_owned());
+            set("ante", (1 + tape.below(last)).to_string());
+        }
+        4 => set("bomb_pot", (1 + tape.below(last * 3)).to_string()),
+        _ => {}
+    }
+    if tape.once_in(3) {
+        set("over_blinds", (1 + tape.below(3)).to_string());
+        if tape.once_in(2) {
+            set("over_blind_level", (last * (2 + tape.below(3))).to_string());
+        }
+    }
+    let caps = ["none", "3", "1", "4 3 3 3", "2 1 1 4"];
+    for cap in ["raise_cap", "raise_cap_pot_and_no_limit", "raise_cap_antes"] {
+        set(cap, tape.of(&caps).to_owned());
+    }
+    if tape.once_in(2) {
+        set("commission_method", "pot".to_owned());
+        set("commission_percent", tape.of(&[5, 10, 0, 100]).to_string());
+        set("commission_cap", tape.of(&["none", "1000", "300", "1"]).to_owned());
+        set("commission_free_up_to_cents", tape.of(&[0, 500, 2_000]).to_string());
+        set("commission_rounding_cents", tape.of(&[1, 100, 50]).to_string());
+        set("chip_cents", tape.of(&[100, 1, 250]).to_string());
+    }
+    // Every other word of the engine's areas, one in three settings changed.
+    for setting in Family::Poker.settings() {
+        let ours = ["limits", "blinds", "betting", "showdown", "pots", "commission", "cards", "stakes"];
+        let done = ["limit_structure", "forced_bets", "antes_with_blinds", "commission_method", "deck_cards"];
+        let free = setting.kind == Kind::Word || setting.kind == Kind::Limits;
+        if !free || !ours.contains(&setting.area.as_str()) || done.contains(&setting.name.as_str()) {
+            continue;
+        }
+        if tape.once_in(3) {
+            let word = &setting.words[tape.below(setting.words.len() as u64) as usize];
+            let changed = fixed.with(&setting.name, word);
+            if House::of(&changed).is_ok() {
+                fixed = changed;
+            }
+        }
+    }
+    Arc::new(House::of(&fixed).unwrap_or_else(|problems| panic!("{problems:?}")))
+}
+
+/// A book's default table, with what it leaves open filled in.
+pub fn plain(book: &Book) -> Determined {
+    book.determine(&[]).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// Two to ten players with any stacks, button anywhere, posts besides the book's.
+pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
+    let fewest = if house.bomb_pot.is_some() { 2 } else { house.blinds.len().max(2) };
+    let most = usize::from(house.most_players()).min(10);
+    let players = fewest + tape.below((most - fewest + 1) as u64) as usize;
+    let mut seats: Vec<Seat> = Seat::up_to(10).collect();
+    while seats.len() > players {
+        let out = tape.below(seats.len() as u64) as usize;
+        seats.remove(seats.len() - 1 - out);
+    }
+    let button = Seat::new(1 + tape.below(10) as u8).expect("a seat");
+    let level = house.last_blind().get();
+    let entrants: Vec<Entrant> = seats
+        .iter()
+        .map(|seat| {
+            let stack = match tape.below(5) {
+                0 => level * 100,
+                1 => 1 + tape.below(level * 2),
+                2 => 1 + tape.below(level * 8),
+                3 => 1 + tape.below(level * 40),
+                _ => level * (1 + tape.below(20)),
+            };
+            Entrant { seat: *seat, person: Person(u64::from(seat.number())), stack: chips(stack) }
+        })
+        .collect();
+    let mut lineup = Lineup::by_the_book(house, 1, button, entrants);
+    if house.blinds.len() > 1 && house.bomb_pot.is_none() && tape.once_in(6) {
+        // A dead small blind.
+        lineup.dues.retain(|due| due.kind != PostKind::Blind(0));
+    }
+    let blind = |due: &&Due| matches!(due.kind, PostKind::Blind(_));
+    let posted: Seats = lineup.dues.iter().filter(blind).map(|due| due.seat).collect();
+    for seat in seats.into_iter().filter(|seat| !posted.has(*seat)) {
+        if tape.once_in(8) {
+            let kind = tape.of(&[PostKind::Live, PostKind::Dead]);
+            let some = chips(1 + tape.below(level));
+            let amount = tape.of(&[house.last_blind(), some]);
+            lineup.dues.push(Due { seat, kind, amount });
+        }
+    }
+    lineup.record.showdown = tape.once_in(10);
+    lineup
+}
+
+/// A deck in play: in what order its cards come, and which of them the machine is told.
+pub struct Shoe {
+    /// The deck; the next card is the last.
+    pub cards: Vec<Card>,
+    blind: u64,
+    state: u64,
+}
+
+impl Shoe {
+    pub fn new(tape: &mut Tape<'_>, house: &House) -> Shoe {
+        let cards = tape.shuffled(house.ranking.deck());
+        Shoe { cards, blind: tape.of(&[0, 0, 0, 30, 100]), state: 0 }
+    }
+
+    /// The next card, as the machine is told it: one in so many in a hundred is unknown.
+    pub fn next(&mut self) -> Hidden {
+        let card = self.cards.pop().expect("no deal begins that the deck cannot finish");
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(card.index() as u64 + 1);
+        if (self.state >> 33) % 100 < self.blind { Hidden::UNKNOWN } else { Hidden::of(card) }
+    }
+}
+
+/// The cards a seat shows: as dealt, or named from the rest of the deck where the machine does not know them.
+pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [Hidden; MOST_HOLE_CARDS] {
+    let mut cards = AS_DEALT;
+    let held = hand.hole_cards(seat);
+    if held.iter().all(|card| card.known().is_some()) {
+        return cards;
+    }
+    let mut rest = shoe.cards.iter().filter(|card| !is_out(hand, **card));
+    for (card, held) in cards.iter_mut().zip(held) {
+        *card = held.known().or_else(|| rest.next().copied()).map_or(Hidden::UNKNOWN, Hidden::of);
+    }
+    cards
+}
+
+/// True when a card lies on the board or in a hand; burned cards are not asked for.
+pub fn is_out(hand: &Hand, card: Card) -> bool {
+    let hidden = Hidden::of(card);
+    hand.board().contains(&hidden) || hand.seats().any(|seat| hand.hole_cards(seat).contains(&hidden))
+}
+
+/// A legal act for what the hand needs: mostly passive, sometimes a bet of any size or everything.
+pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Act> {
+    Some(match hand.next() {
+        Need::Post(due) => Act::Post { seat: due.seat },
+        Need::HoleCard { .. } => match hand.over_blind_offer() {
+            Some((seat, amount)) if hand.stack(seat) >= amount && tape.once_in(2) => Act::OverBlind { seat },
+            Some(_) | None => Act::Deal { card: shoe.next() },
+        },
+        Need::Burn | Need::BoardCard => Act::Deal { card: shoe.next() },
+        Need::Act { seat } => {
+            let menu = hand.menu().expect("a seat on action has a menu");
+            let open = menu.fold || menu.check || menu.call.is_some() || menu.raise.is_some();
+            assert!(open, "nothing is open to seat {seat}: {}", told(hand));
+            betting_act(tape, menu, seat)
+        }
+        Need::Show { seat, may_muck } => {
+            if may_muck && tape.once_in(2) {
+                Act::Muck { seat }
+            } else {
+                Act::Show { seat, cards: shown(hand, seat, shoe) }
+            }
+        }
+        Need::Nothing => return None,
+    })
+}
+
+fn betting_act(tape: &mut Tape<'_>, menu: Menu, seat: Seat) -> Act {
+    let passive = if menu.check {
+        Act::Check { seat }
+    } else if menu.call.is_some() {
+        Act::Call { seat }
+    } else if menu.fold {
+        Act::Fold { seat }
+    } else {
+        Act::Raise { seat, to: menu.raise.expect("something is always open").least }
+    };
+    match (tape.below(9), menu.raise) {
+        (1, _) if menu.fold => Act::Fold { seat },
+        (2, _) if menu.call_and_fold => Act::CallAndFold { seat },
+        (3, Some(raise)) => Act::Raise { seat, to: raise.least },
+        (4, Some(raise)) => Act::Raise { seat, to: raise.most },
+        (5 | 6, Some(raise)) => {
+            let wanted = raise.least.get() + tape.below(raise.most.above(raise.least).get() + 1);
+            let to = chips(wanted).floor_to(raise.unit);
+            Act::Raise { seat, to: if raise.takes(to) { to } else { raise.least } }
+        }
+        (7, Some(raise)) if raise.takes(raise.all_in) => Act::AllIn { seat },
+        _ => passive,
+    }
+}
+
+/// A hand in words, for failures: what was changed in its book, who plays, and what was put in.
+pub fn told(hand: &Hand) -> String {
+    let lineup = hand.lineup();
+    let book = &hand.house().determined;
+    let default = plain(book.book());
+    let changed = book.values().zip(default.values()).filter(|(now, before)| now != before);
+    let changed: Vec<String> =
+        changed.map(|((setting, value), _)| format!("{} = {value}", setting.name)).collect();
+    let seat = |seat: Seat| {
+        let state = if hand.has_folded(seat) {
+            "folded"
+        } else if hand.is_all_in(seat) {
+            "all-in"
+        } else {
+            ""
+        };
+        format!("{seat}: {} behind, {} in {state}", hand.stack(seat), hand.in_round(seat))
+    };
+    let seats: Vec<String> = hand.seats().map(seat).collect();
+    format!(
+        "{} with {}\nbutton {} entrants {:?}\ndues {:?}\nround {} pot {} {}\n{:?} {:?}",
+        book.book_id(),
+        changed.join(", "),
+        lineup.button,
+        lineup
+            .entrants
+            .iter()
+            .map(|entrant| (entrant.seat.number(), entrant.stack.get()))
+            .collect::<Vec<_>>(),
+        lineup.dues.iter().map(|due| (due.seat.number(), due.kind, due.amount.get())).collect::<Vec<_>>(),
+        hand.round(),
+        hand.pot(),
+        seats.join("; "),
+        hand.next(),
+        hand.menu().map(|menu| menu.to_string()),
+    )
+}

@@ -1,0 +1,209 @@
+//! What holds at a table over many hands, while people sit down, leave, sit out, come back, buy chips and go broke.
+
+use std::sync::Arc;
+
+use chips::Chips;
+use proptest::prelude::*;
+use table::*;
+
+use crate::any::{self, Shoe, Tape, chips};
+
+/// How many hands a table plays at most.
+const HANDS: usize = 25;
+
+/// A table being played from a tape, everything that went in and out, and every event.
+struct Evening<'a> {
+    tape: Tape<'a>,
+    table: Table,
+    copy: Table,
+    brought: Chips,
+    taken_away: Chips,
+    positions: Vec<(Seat, Vec<Option<Seat>>)>,
+}
+
+impl<'a> Evening<'a> {
+    fn new(numbers: &'a [u32]) -> Evening<'a> {
+        let mut tape = Tape::new(numbers);
+        let house = any::house(&mut tape);
+        let table = Table::new(Arc::clone(&house));
+        let mut evening = Evening {
+            tape,
+            copy: table.clone(),
+            table,
+            brought: Chips::ZERO,
+            taken_away: Chips::ZERO,
+            positions: Vec::new(),
+        };
+        let players = 2 + evening.tape.below(7);
+        for number in 1..=players {
+            evening.sit(number as u8, number);
+        }
+        evening
+    }
+
+    /// Gives a command; what is refused must change nothing, what is decided must give the same table again.
+    fn give(&mut self, act: TableAct) -> bool {
+        let command = TableCommand { by: By::HOUSE, act };
+        let before = self.table.clone();
+        let decided = self.table.decide(&command);
+        assert!(self.table == before, "deciding {:?} changed the table", command.act);
+        let taken = self.table.take(&command);
+        assert_eq!(decided, taken, "deciding and taking {:?}", command.act);
+        let Ok(events) = taken else {
+            assert!(self.table == before, "{:?} was refused and changed the table", command.act);
+            return false;
+        };
+        for event in &events {
+            self.copy.apply(event);
+            match &event.what {
+                TableWhat::Sat { stack, .. } => self.brought += *stack,
+                TableWhat::Bought { amount, .. } => self.brought += *amount,
+                TableWhat::Left { stack, .. } => self.taken_away += *stack,
+                TableWhat::Hand(Event { what: What::CommissionTaken { amount, .. }, .. }) => {
+                    self.taken_away += *amount;
+                }
+                TableWhat::Positions { button, blinds } => self.positions.push((*button, blinds.clone())),
+                TableWhat::Hand(_)
+                | TableWhat::SatOut { .. }
+                | TableWhat::SatIn { .. }
+                | TableWhat::Determined { .. }
+                | TableWhat::ButtonPlaced { .. }
+                | TableWhat::BlindMissed { .. } => {}
+            }
+        }
+        assert!(self.copy == self.table, "the events of {:?} give another table", command.act);
+        true
+    }
+
+    fn sit(&mut self, seat: u8, person: u64) -> bool {
+        let house = Arc::clone(self.table.house());
+        let least = house.min_buy_in.get().max(1);
+        let most = house.max_buy_in.map_or(least * 10, |most| most.get() + 1);
+        let stack = chips(least + self.tape.below(most.saturating_sub(least) + 1));
+        self.give(TableAct::Sit { seat: Seat::new(seat).expect("a seat"), person: Person(person), stack })
+    }
+
+    /// Something that people do between and during hands.
+    fn people(&mut self) {
+        let seat = Seat::new(1 + self.tape.below(9) as u8).expect("a seat");
+        match self.tape.below(8) {
+            1 => {
+                let person = self.tape.below(20);
+                self.sit(seat.number(), person);
+            }
+            2 => {
+                self.give(TableAct::Leave { seat });
+            }
+            3 => {
+                self.give(TableAct::SitOut { seat });
+            }
+            4 | 5 => {
+                let posts = self.tape.once_in(2);
+                self.give(TableAct::SitIn { seat, posts });
+            }
+            6 => {
+                let amount = chips(self.tape.below(200));
+                self.give(TableAct::Buy { seat, amount });
+            }
+            _ => {}
+        }
+    }
+
+    /// Plays one hand, if there are players for it.
+    fn hand(&mut self) -> bool {
+        let waiting: Vec<Seat> = self
+            .table
+            .chairs()
+            .filter(|(_, chair)| chair.waits && !chair.posts)
+            .map(|(seat, _)| seat)
+            .collect();
+        let absent: Vec<Seat> = self
+            .table
+            .chairs()
+            .filter(|(_, chair)| chair.away || chair.stack.is_zero())
+            .map(|(seat, _)| seat)
+            .collect();
+        if !self.give(TableAct::Open) {
+            return false;
+        }
+        let hand = self.table.hand().expect("just opened");
+        let (_, blinds) = self.positions.last().expect("just opened");
+        for seat in hand.seats() {
+            assert!(!absent.contains(&seat), "seat {seat} is away or has no chips and was dealt in");
+            let on_last_blind = blinds.last() == Some(&Some(seat));
+            assert!(
+                on_last_blind || !waiting.contains(&seat),
+                "seat {seat} waits for the blind and was dealt in"
+            );
+        }
+        let mut shoe = Shoe::new(&mut self.tape, hand.house());
+        while let Some(act) = any::legal_act(&mut self.tape, self.table.hand().expect("open"), &mut shoe) {
+            assert!(self.give(TableAct::Hand(act)), "{act:?} was offered and refused");
+            if self.tape.once_in(12) {
+                self.people();
+            }
+        }
+        assert!(self.table.hand().is_some_and(Hand::is_over), "the hand is stuck");
+        true
+    }
+
+    fn on_the_table(&self) -> Chips {
+        self.table.chairs().map(|(_, chair)| chair.stack).sum()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_table_keeps_its_chips_its_events_and_its_turns_of_the_blind(
+        numbers in prop::collection::vec(any::<u32>(), 0..1500)
+    ) {
+        let mut evening = Evening::new(&numbers);
+        for _ in 0..HANDS {
+            for _ in 0..3 {
+                evening.people();
+            }
+            if !evening.hand() {
+                continue;
+            }
+            prop_assert_eq!(evening.on_the_table() + evening.taken_away, evening.brought);
+        }
+        let house = evening.table.house();
+        let blinds = !house.is_ante_game() && house.bomb_pot.is_none();
+        if blinds && !house.button_moves_over_empty_seats {
+            for two in evening.positions.windows(2) {
+                let last = |(_, blinds): &(Seat, Vec<Option<Seat>>)| blinds.last().copied().flatten();
+                prop_assert!(last(&two[1]).is_some(), "nobody posts the last blind in {:?}", two[1]);
+                prop_assert_ne!(last(&two[0]), last(&two[1]), "the last blind twice running");
+            }
+        }
+    }
+}
+
+#[test]
+fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
+    let house = any::house(&mut Tape::new(&[]));
+    let mut table = Table::new(Arc::clone(&house));
+    let seat = |number| Seat::new(number).expect("a seat");
+    let sit = |number: u8, person: u64, by: By| TableCommand {
+        by,
+        act: TableAct::Sit { seat: seat(number), person: Person(person), stack: house.min_buy_in },
+    };
+    table.take(&sit(1, 1, By::player(Person(1)))).expect("a player takes a seat");
+    table.take(&sit(2, 2, By::HOUSE)).expect("the house seats a player");
+    let refused = table.take(&sit(3, 3, By::player(Person(1)))).map_err(|refusal| refusal.why);
+    assert_eq!(refused, Err(TableWhy::NotYours));
+    let acts = [
+        TableAct::Open,
+        TableAct::Determine { house: Arc::clone(&house) },
+        TableAct::PlaceButton { seat: seat(1) },
+        TableAct::Leave { seat: seat(2) },
+    ];
+    for act in acts {
+        let by = By::player(Person(1));
+        let refused = table.take(&TableCommand { by, act: act.clone() }).map_err(|refusal| refusal.why);
+        assert_eq!(refused, Err(TableWhy::NotYours), "{act:?}");
+    }
+    table.take(&TableCommand { by: By::HOUSE, act: TableAct::Open }).expect("the house opens a round");
+}

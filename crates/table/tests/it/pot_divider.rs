@@ -1,0 +1,273 @@
+//! A second opinion on pots: every small case divided chip by chip, written from the rules and not from the machine.
+
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use rulebook::Book;
+use table::*;
+
+use crate::any::{chips, plain};
+
+/// The board of every case: no pair, no straight and no flush comes of it with the hole cards below.
+const BOARD: [&str; 5] = ["Ks", "Qd", "9h", "7c", "2d"];
+/// The deciding hole card by class, best first: ace, jack, ten or eight high.
+const CLASSES: [char; 4] = ['A', 'J', 'T', '8'];
+/// The other hole card by place; it never plays.
+const OTHERS: [char; 4] = ['3', '4', '5', '6'];
+/// The suit of both hole cards by place.
+const SUITS: [char; 4] = ['c', 'h', 'd', 's'];
+
+/// How the settings `odd_chip`, `odd_chip_tiebreak`, `pots_divided` and `smallest_chip` stand.
+#[derive(Clone, Copy, Debug)]
+struct Sharing {
+    odd_chip: &'static str,
+    tiebreak: &'static str,
+    joined: bool,
+    unit: u64,
+}
+
+/// One case: what each place put in, who folded, and the class of each hand.
+#[derive(Clone, Copy, Debug)]
+struct Case<'a> {
+    put_in: &'a [u64],
+    folded: &'a [bool],
+    class: &'a [usize],
+}
+
+/// What each place is paid, chip by chip.
+fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
+    let places = case.put_in.len();
+    let live: Vec<usize> = (0..places).filter(|place| !case.folded[*place]).collect();
+    let mut paid = vec![0; places];
+    if let [last] = live[..] {
+        paid[last] = case.put_in.iter().sum();
+        return paid;
+    }
+    // The winners of every chip, level by level; a level that only folded players reached goes with the one below.
+    let mut heaps: Vec<(Vec<usize>, Vec<usize>, u64)> = Vec::new();
+    for level in 1..=case.put_in.iter().copied().max().unwrap_or(0) {
+        let chips = (0..places).filter(|place| case.put_in[*place] >= level).count() as u64;
+        let mut may_win: Vec<usize> =
+            live.iter().copied().filter(|place| case.put_in[*place] >= level).collect();
+        if may_win.is_empty() && heaps.is_empty() {
+            // Nobody left in the hand put in anything: they contest what the others left.
+            may_win.clone_from(&live);
+        }
+        match heaps.last_mut() {
+            Some((_, _, heap)) if may_win.is_empty() => *heap += chips,
+            Some((before, _, heap)) if *before == may_win => *heap += chips,
+            _ => {
+                let best = may_win.iter().map(|place| case.class[*place]).min();
+                let winners =
+                    may_win.iter().copied().filter(|place| Some(case.class[*place]) == best).collect();
+                heaps.push((may_win, winners, chips));
+            }
+        }
+    }
+    if sharing.joined {
+        let mut joined: Vec<(Vec<usize>, Vec<usize>, u64)> = Vec::new();
+        for (may_win, winners, chips) in heaps {
+            match joined.last_mut() {
+                Some((_, before, heap)) if *before == winners => *heap += chips,
+                _ => joined.push((may_win, winners, chips)),
+            }
+        }
+        heaps = joined;
+    }
+    for (_, winners, mut heap) in heaps {
+        // Everybody takes one smallest chip in turn while there are enough for another round.
+        while heap >= sharing.unit * winners.len() as u64 {
+            for place in &winners {
+                paid[*place] += sharing.unit;
+                heap -= sharing.unit;
+            }
+        }
+        let first = winners[0];
+        match sharing.odd_chip {
+            _ if winners.len() == 1 => paid[first] += heap,
+            "first_left_takes_all" => paid[first] += heap,
+            "one_each_from_left" => {
+                let broken = heap % sharing.unit;
+                paid[first] += broken;
+                heap -= broken;
+                for place in winners {
+                    if heap > 0 {
+                        paid[place] += sharing.unit;
+                        heap -= sharing.unit;
+                    }
+                }
+            }
+            // The deciding cards of equal hands are of one rank: the suit, the other card or the place decides.
+            "highest_hole_card" => {
+                let wins = match sharing.tiebreak {
+                    "suit" => winners.iter().copied().max_by_key(|place| "cdhs".find(SUITS[*place])),
+                    "next_card" => winners.iter().copied().max_by_key(|place| OTHERS[*place]),
+                    _ => Some(first),
+                };
+                paid[wins.unwrap_or(first)] += heap;
+            }
+            other => panic!("no setting of odd chips is {other}"),
+        }
+    }
+    paid
+}
+
+fn house(sharing: Sharing) -> Arc<House> {
+    let joined = if sharing.joined { "joined" } else { "each_pot" };
+    let determined = plain(Book::named("standard").expect("built in"))
+        .with("forced_bets", "antes")
+        .with("ante_opener", "may_check")
+        .with("burn", "false")
+        .with("odd_chip", sharing.odd_chip)
+        .with("odd_chip_tiebreak", sharing.tiebreak)
+        .with("pots_divided", joined)
+        .with("smallest_chip", &sharing.unit.to_string());
+    Arc::new(House::of(&determined).unwrap_or_else(|problems| panic!("{problems:?}")))
+}
+
+fn card(rank: char, suit: char) -> Card {
+    format!("{rank}{suit}").parse().expect("a card")
+}
+
+/// What each place is paid by the machine: unequal antes, folds in the first round, then checks to the showdown.
+fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64> {
+    const LEFT: u64 = 10;
+    let seats: Vec<Seat> = Seat::up_to(case.put_in.len() as u8).collect();
+    // The button stands before the last seat, so that place 0 is the first left of it.
+    let button = *seats.last().expect("players");
+    let paid = |place: &usize| case.put_in[*place];
+    let entrants = |(place, seat): (usize, &Seat)| Entrant {
+        seat: *seat,
+        person: Person::HOUSE,
+        stack: chips(paid(&place) + LEFT),
+    };
+    let dues = |(place, seat): (usize, &Seat)| {
+        (paid(&place) > 0).then(|| Due { seat: *seat, kind: PostKind::Ante, amount: chips(paid(&place)) })
+    };
+    let lineup = Lineup {
+        house: Arc::clone(house),
+        number: 1,
+        button,
+        entrants: seats.iter().enumerate().map(entrants).collect(),
+        dues: seats.iter().enumerate().filter_map(dues).collect(),
+        record: Record::default(),
+    };
+    let mut hand = Hand::opened(Arc::new(lineup));
+    let mut events = Vec::new();
+    let mut dealt = 0;
+    loop {
+        let act = match hand.next() {
+            Need::Post(due) => Act::Post { seat: due.seat },
+            Need::HoleCard { seat } => {
+                let place = usize::from(seat.number()) - 1;
+                let rank = if dealt < seats.len() { CLASSES[case.class[place]] } else { OTHERS[place] };
+                dealt += 1;
+                Act::Deal { card: Hidden::of(card(rank, SUITS[place])) }
+            }
+            Need::BoardCard => Act::Deal { card: Hidden::of(board[hand.board().len()]) },
+            Need::Act { seat } => {
+                let place = usize::from(seat.number()) - 1;
+                if case.folded[place] { Act::Fold { seat } } else { Act::Check { seat } }
+            }
+            // Who may throw away would not win anything.
+            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
+            Need::Burn => panic!("this house burns no card"),
+            Need::Nothing => break,
+        };
+        events.clear();
+        if let Err(refusal) = hand.take(&Command::house(act), &mut events) {
+            panic!("{act:?}: {refusal}");
+        }
+    }
+    seats.iter().map(|seat| hand.stack(*seat).get() - LEFT).collect()
+}
+
+/// Every ranking of so many hands with ties: classes used from the best on, without gaps.
+fn rankings(hands: usize) -> Vec<Vec<usize>> {
+    let all = (0..hands.pow(hands as u32)).map(|number| digits(number, hands, hands));
+    let gapless = |classes: &Vec<usize>| {
+        let worst = classes.iter().copied().max().unwrap_or(0);
+        (0..=worst).all(|class| classes.contains(&class))
+    };
+    all.filter(gapless).collect()
+}
+
+fn digits(mut number: usize, base: usize, count: usize) -> Vec<usize> {
+    let mut digits = Vec::new();
+    for _ in 0..count {
+        digits.push(number % base);
+        number /= base;
+    }
+    digits
+}
+
+/// Compares every case of so many players; gives how many there were.
+fn compare(players: usize, most: u64, sharing: Sharing) -> usize {
+    let house = house(sharing);
+    let board = BOARD.map(|card| card.parse().expect("a card"));
+    let mut count = 0;
+    for number in 0..(most as usize + 1).pow(players as u32) {
+        let put_in: Vec<u64> =
+            digits(number, most as usize + 1, players).into_iter().map(|chips| chips as u64).collect();
+        if put_in.iter().all(|chips| *chips == 0) {
+            continue;
+        }
+        for folds in 0..(1 << players) - 1 {
+            let folded: Vec<bool> = (0..players).map(|place| folds >> place & 1 == 1).collect();
+            let live: Vec<usize> = (0..players).filter(|place| !folded[*place]).collect();
+            for ranking in rankings(live.len()) {
+                let mut class = vec![0; players];
+                for (place, of) in live.iter().zip(&ranking) {
+                    class[*place] = *of;
+                }
+                let case = Case { put_in: &put_in, folded: &folded, class: &class };
+                assert_eq!(by_machine(case, &house, &board), by_hand(case, sharing), "{case:?} {sharing:?}");
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+fn sharings() -> impl Iterator<Item = Sharing> {
+    let odd = [
+        ("one_each_from_left", "not_used"),
+        ("first_left_takes_all", "not_used"),
+        ("highest_hole_card", "suit"),
+        ("highest_hole_card", "next_card"),
+        ("highest_hole_card", "first_left_of_button"),
+    ];
+    odd.into_iter().flat_map(|(odd_chip, tiebreak)| {
+        [(false, 1), (true, 1), (false, 2)].map(|(joined, unit)| Sharing { odd_chip, tiebreak, joined, unit })
+    })
+}
+
+#[test]
+fn rankings_with_ties_are_all_there() {
+    // The ordered Bell numbers.
+    assert_eq!([1, 2, 3, 4].map(|hands| rankings(hands).len()), [1, 3, 13, 75]);
+}
+
+#[test]
+fn two_and_three_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
+    for sharing in sharings() {
+        // 1 live: one ranking, 2: 3, 3: 13; each folded set but everybody.
+        assert_eq!(compare(2, 6, sharing), 48 * (2 + 3));
+        assert_eq!(compare(3, 6, sharing), 342 * (3 + 3 * 3 + 13));
+    }
+}
+
+#[test]
+fn four_players_are_paid_as_by_hand_for_all_contributions_to_six() {
+    let sharing = Sharing { odd_chip: "one_each_from_left", tiebreak: "not_used", joined: false, unit: 1 };
+    assert_eq!(compare(4, 6, sharing), 2_400 * (4 + 6 * 3 + 4 * 13 + 75));
+}
+
+#[test]
+fn four_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
+    let most = if std::env::var_os("SLOW").is_some() { 6 } else { 3 };
+    for sharing in sharings() {
+        let cases = (most as usize + 1).pow(4) - 1;
+        assert_eq!(compare(4, most, sharing), cases * (4 + 6 * 3 + 4 * 13 + 75));
+    }
+}

@@ -1,0 +1,387 @@
+//! What holds in every hand and at every table, however they are played.
+
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use chips::Chips;
+use proptest::prelude::*;
+use table::*;
+
+use crate::any::{self, Shoe, Tape, chips};
+
+/// The most commands any of these hands may take before it counts as endless: ten players with a hundred last blinds
+/// each cannot raise more often than they have chips.
+const ENDLESS: usize = 20_000;
+
+fn tape() -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(any::<u32>(), 0..500)
+}
+
+/// A hand opened from a tape, with the deck it is dealt from.
+fn opened(tape: &mut Tape<'_>) -> (Hand, Event, Shoe) {
+    let house = any::house(tape);
+    let lineup = any::lineup(tape, &house);
+    let shoe = Shoe::new(tape, &house);
+    let (hand, event) = Hand::open(lineup).unwrap_or_else(|problems| panic!("{problems:?}"));
+    (hand, event, shoe)
+}
+
+/// Plays a hand to its end, with every state shown to `look` before the act that leaves it.
+fn play(numbers: &[u32], mut look: impl FnMut(&Hand, &Shoe)) -> (Hand, Vec<Event>) {
+    let mut tape = Tape::new(numbers);
+    let (mut hand, event, mut shoe) = opened(&mut tape);
+    let mut events = vec![event];
+    for _ in 0..ENDLESS {
+        look(&hand, &shoe);
+        let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) else {
+            assert!(hand.is_over(), "the hand needs nothing and is not over");
+
+            return (hand, events);
+        };
+        if let Err(refusal) = hand.take(&Command::house(act), &mut events) {
+            panic!("{act:?} was offered and refused: {refusal}");
+        }
+    }
+    panic!("the hand does not end");
+}
+
+fn on_the_table(hand: &Hand) -> Chips {
+    hand.seats().map(|seat| hand.stack(seat)).sum::<Chips>() + hand.pot()
+}
+
+/// What each player of a hand has put in, followed by the events alone.
+struct Contributions {
+    round: Vec<(Seat, Chips)>,
+    hand: Vec<(Seat, Chips)>,
+    dead: Chips,
+    folded: Seats,
+}
+
+impl Contributions {
+    fn new(lineup: &Lineup) -> Contributions {
+        let nothing: Vec<_> = lineup.entrants.iter().map(|entrant| (entrant.seat, Chips::ZERO)).collect();
+        Contributions { round: nothing.clone(), hand: nothing, dead: Chips::ZERO, folded: Seats::NONE }
+    }
+
+    fn pay(&mut self, seat: Seat, amount: Chips, bet: bool) {
+        for (of, chips) in &mut self.hand {
+            *chips += if *of == seat { amount } else { Chips::ZERO };
+        }
+        for (of, chips) in &mut self.round {
+            *chips += if bet && *of == seat { amount } else { Chips::ZERO };
+        }
+    }
+
+    fn take(&mut self, what: &What) {
+        match *what {
+            What::Posted { seat, kind, amount, .. } => match kind {
+                PostKind::Dead => self.dead += amount,
+                PostKind::Ante => self.pay(seat, amount, false),
+                PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => self.pay(seat, amount, true),
+            },
+            What::Called { seat, amount, .. } => self.pay(seat, amount, true),
+            What::Bet { seat, to, .. } | What::Raised { seat, to, .. } => {
+                let before = self.round.iter().find(|(of, _)| *of == seat).expect("in the hand").1;
+                self.pay(seat, to.less(before).expect("a bet adds chips"), true);
+            }
+            What::Returned { seat, amount } => {
+                for (of, chips) in self.hand.iter_mut().filter(|(of, _)| *of == seat) {
+                    assert_eq!(*of, seat);
+                    *chips = chips.less(amount).expect("no more comes back than went in");
+                }
+            }
+            What::Folded { seat } => self.folded = self.folded.with(seat),
+            What::BettingClosed { .. } | What::BettingSkipped { .. } => {
+                for (_, chips) in &mut self.round {
+                    *chips = Chips::ZERO;
+                }
+            }
+            What::Opened(_)
+            | What::HoleDealt { .. }
+            | What::Burned { .. }
+            | What::BoardDealt { .. }
+            | What::BettingOpened { .. }
+            | What::Checked { .. }
+            | What::HandsTabled { .. }
+            | What::ShowdownOpened { .. }
+            | What::Shown { .. }
+            | What::Mucked { .. }
+            | What::PotFormed { .. }
+            | What::CommissionTaken { .. }
+            | What::Awarded { .. }
+            | What::OddChips { .. }
+            | What::Closed => {}
+        }
+    }
+
+    /// The pots, chip by chip: each chip lies with those who matched it, dead ones and what nobody left in the hand
+    /// matched with the pot beside them.
+    fn pots(&self) -> Vec<(Chips, Seats)> {
+        let live = |seat: Seat| !self.folded.has(seat);
+        let everybody: Seats = self.hand.iter().map(|(seat, _)| *seat).filter(|seat| live(*seat)).collect();
+        let mut pots: Vec<(Chips, Seats)> =
+            if self.dead.is_zero() { Vec::new() } else { vec![(self.dead, everybody)] };
+        let highest = self.hand.iter().map(|(_, chips)| chips.get()).max().unwrap_or(0);
+        for chip in 1..=highest {
+            let reach = |chips: &Chips| chips.get() >= chip;
+            let count = self.hand.iter().filter(|(_, chips)| reach(chips)).count();
+            let may_win: Seats = self
+                .hand
+                .iter()
+                .filter(|(seat, chips)| reach(chips) && live(*seat))
+                .map(|(seat, _)| *seat)
+                .collect();
+            let layer = chips(count as u64);
+            match pots.last_mut() {
+                Some((amount, eligible)) if *eligible == may_win || may_win == Seats::NONE => {
+                    *amount += layer
+                }
+                Some(_) | None => pots.push((layer, may_win)),
+            }
+        }
+        if pots.is_empty() {
+            // Everything went back, as a lone blind that nobody calls: the last player wins an empty pot.
+            pots.push((Chips::ZERO, everybody));
+        }
+        pots
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn chips_are_conserved_at_every_event(numbers in tape()) {
+        let (hand, events) = play(&numbers, |_, _| {});
+        let total: Chips = hand.lineup().entrants.iter().map(|entrant| entrant.stack).sum();
+        let mut copy = Hand::opened(Arc::clone(hand.lineup()));
+        let mut commission = Chips::ZERO;
+        for event in &events {
+            copy.apply(event);
+            if let What::CommissionTaken { amount, .. } = event.what {
+                commission += amount;
+            }
+            prop_assert_eq!(on_the_table(&copy) + commission, total, "after {:?}", event.what);
+        }
+        prop_assert_eq!(hand.pot(), Chips::ZERO, "a pot is left over");
+    }
+
+    #[test]
+    fn pots_are_the_layers_of_contributions(numbers in tape()) {
+        let (hand, events) = play(&numbers, |_, _| {});
+        let mut paid = Contributions::new(hand.lineup());
+        let mut formed = Vec::new();
+        let mut given: Vec<Chips> = Vec::new();
+        for event in &events {
+            paid.take(&event.what);
+            match event.what {
+                What::PotFormed { pot, amount, eligible } => {
+                    prop_assert_eq!(usize::from(pot), formed.len());
+                    formed.push((amount, eligible));
+                    given.push(Chips::ZERO);
+                }
+                What::CommissionTaken { pot, amount } => given[usize::from(pot)] += amount,
+                What::Awarded { pot, seat, amount, .. } | What::OddChips { pot, seat, amount, .. } => {
+                    given[usize::from(pot)] += amount;
+                    prop_assert!(formed[usize::from(pot)].1.has(seat), "seat {} was not in pot {}", seat, pot);
+                }
+                _ => {}
+            }
+        }
+        prop_assert_eq!(&formed, &paid.pots(), "{}\n{:#?}", any::told(&hand), events.iter().map(|event| &event.what).skip(1).collect::<Vec<_>>());
+        if hand.house().pots_joined {
+            // Pots won by the same hands are paid out as one.
+            let all = given.iter().copied().sum::<Chips>();
+            prop_assert_eq!(all, formed.iter().map(|(amount, _)| *amount).sum::<Chips>());
+        } else {
+            prop_assert_eq!(given, formed.iter().map(|(amount, _)| *amount).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_menu_is_exactly_what_is_accepted(numbers in tape()) {
+        play(&numbers, |hand, shoe| {
+            if let Some(raise) = hand.menu().and_then(|menu| menu.raise) {
+                assert!(raise.takes(raise.least) && raise.takes(raise.most), "a bound that is not open: {raise:?}");
+            }
+            for act in every_act(hand, shoe) {
+                let mut tried = hand.clone();
+                let mut events = Vec::new();
+                let answer = tried.take(&Command::house(act), &mut events);
+                if let Some(expected) = is_open(hand, &act) {
+                    let told = (hand.next(), hand.menu());
+                    assert_eq!(answer.is_ok(), expected, "{act:?}: {answer:?} with {told:?}");
+                }
+                let called = events.iter().find_map(|event| match event.what {
+                    What::Called { amount, .. } => Some(amount),
+                    _ => None,
+                });
+                if let (Act::Call { .. }, Some(amount), Some(menu)) = (act, called, hand.menu()) {
+                    assert_eq!(Some(amount), menu.call, "a call adds what the menu says");
+                }
+                if answer.is_err() {
+                    assert_eq!(tried, *hand, "{act:?} was refused and changed the hand");
+                    assert!(events.is_empty(), "{act:?} was refused and left {events:?}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn deciding_changes_nothing_and_agrees_with_taking(numbers in tape()) {
+        let mut tape = Tape::new(&numbers);
+        let (mut hand, _, mut shoe) = opened(&mut tape);
+        while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
+            let before = hand.clone();
+            let decided = hand.decide(&Command::house(act));
+            prop_assert!(hand == before, "deciding {:?} changed the hand", act);
+            let mut taken = Vec::new();
+            hand.take(&Command::house(act), &mut taken).expect("a legal act");
+            prop_assert_eq!(decided, Ok(taken));
+        }
+    }
+
+    #[test]
+    fn events_replayed_give_the_live_hand(numbers in tape()) {
+        let mut tape = Tape::new(&numbers);
+        let (mut hand, opening, mut shoe) = opened(&mut tape);
+        let What::Opened(lineup) = &opening.what else { panic!("{opening:?} opens no hand") };
+        let mut copy = Hand::opened(Arc::clone(lineup));
+        while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
+            for event in hand.decide(&Command::house(act)).expect("a legal act") {
+                copy.apply(&event);
+            }
+            hand.take(&Command::house(act), &mut Vec::new()).expect("a legal act");
+            prop_assert!(copy == hand, "after {:?}:\n{:#?}\n{:#?}", act, copy.next(), hand.next());
+        }
+    }
+
+    #[test]
+    fn a_seat_is_played_by_its_player_and_cards_are_dealt_by_who_deals(numbers in tape()) {
+        play(&numbers, |hand, shoe| {
+            for act in every_act(hand, shoe) {
+                let Some(seat) = seat_of(&act) else { continue };
+                let by = |role: Role| By { person: Person(u64::from(seat.number())), role, device: 0 };
+                let house = hand.decide(&Command::house(act)).is_ok();
+                let own = hand.decide(&Command { by: by(Role::Player), act }).is_ok();
+                assert_eq!(own, house, "{act:?} by the seat's own player");
+                for other in [By::player(Person(99)), by(Role::Auditor), by(Role::Cashier), by(Role::Administrator)] {
+                    assert!(hand.decide(&Command { by: other, act }).is_err(), "{act:?} by {other:?}");
+                }
+            }
+            if let Need::HoleCard { seat } = hand.next() {
+                let by = By::player(Person(u64::from(seat.number())));
+                let act = Act::Deal { card: Hidden::UNKNOWN };
+                assert!(hand.decide(&Command { by, act }).is_err(), "a player dealt a card");
+            }
+        });
+    }
+}
+
+fn seat_of(act: &Act) -> Option<Seat> {
+    match *act {
+        Act::Deal { .. } => None,
+        Act::Post { seat }
+        | Act::OverBlind { seat }
+        | Act::Fold { seat }
+        | Act::Check { seat }
+        | Act::Call { seat }
+        | Act::CallAndFold { seat }
+        | Act::Raise { seat, .. }
+        | Act::AllIn { seat }
+        | Act::Show { seat, .. }
+        | Act::Muck { seat }
+        | Act::ShareThePot { seat } => Some(seat),
+    }
+}
+
+/// Every kind of act by every seat of the hand and by one that is not in it; raises around each bound.
+fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
+    let mut acts = Vec::new();
+    let stranger = Seat::new(11).expect("a seat");
+    let turn = match hand.next() {
+        Need::Act { seat } | Need::Show { seat, .. } => Some(seat),
+        Need::Post(due) => Some(due.seat),
+        Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => None,
+    };
+    for seat in hand.seats().chain([stranger]) {
+        acts.extend([
+            Act::Post { seat },
+            Act::OverBlind { seat },
+            Act::Fold { seat },
+            Act::Check { seat },
+            Act::Call { seat },
+            Act::CallAndFold { seat },
+            Act::AllIn { seat },
+            Act::Muck { seat },
+            Act::ShareThePot { seat },
+            Act::Show { seat, cards: AS_DEALT },
+        ]);
+        let everything = hand.stack(seat) + hand.in_round(seat);
+        let mut totals = vec![0, 1, everything.get(), everything.get() + 1, Chips::MAX.get()];
+        if let (Some(menu), true) = (hand.menu(), turn == Some(seat)) {
+            let bounds = menu.raise.map(|raise| [raise.least, raise.most, raise.all_in]);
+            let called = hand.in_round(seat) + menu.call.unwrap_or_default();
+            for bound in bounds.into_iter().flatten().chain([called, everything]) {
+                let unit = menu.raise.map_or(1, |raise| raise.unit.get());
+                let around = [1, unit].map(|step| [bound.get() + step, bound.get().saturating_sub(step)]);
+                totals.extend(around.into_iter().flatten().chain([bound.get()]));
+            }
+            if let Some(raise) = menu.raise {
+                totals.push((raise.least.get() + raise.most.get()) / 2);
+            }
+        }
+        totals.sort_unstable();
+        totals.dedup();
+        acts.extend(totals.into_iter().filter_map(Chips::new).map(|to| Act::Raise { seat, to }));
+    }
+    let out = hand.house().ranking.deck().iter().copied().find(|card| any::is_out(hand, *card));
+    // Not in every deck; where it is, it may have been burned unseen.
+    let joker = Some(Card::JOKER).filter(|card| !hand.house().ranking.cards().contains(*card));
+    let cards = [out, shoe.cards.last().copied(), joker];
+    acts.extend(cards.into_iter().flatten().map(|card| Act::Deal { card: Hidden::of(card) }));
+    acts.push(Act::Deal { card: Hidden::UNKNOWN });
+    acts
+}
+
+/// Whether the hand says that it would accept an act: by its next need, its menu and its over-blind offer alone.
+///
+/// `None` for shows and mucks of a record, which may come in any order.
+fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
+    let need = hand.next();
+    let menu = hand.menu();
+    let on_turn = |seat: Seat| menu.filter(|menu| menu.seat == seat);
+    if hand.lineup().record.showdown && matches!(act, Act::Show { .. } | Act::Muck { .. }) {
+        return None;
+    }
+    Some(match *act {
+        Act::Post { seat } => matches!(need, Need::Post(due) if due.seat == seat),
+        Act::OverBlind { seat } => {
+            matches!(hand.over_blind_offer(), Some((next, amount)) if next == seat && hand.stack(seat) >= amount)
+        }
+        Act::Deal { card } => {
+            let wanted = matches!(need, Need::HoleCard { .. } | Need::Burn | Need::BoardCard);
+            let possible = card
+                .known()
+                .is_none_or(|card| hand.house().ranking.cards().contains(card) && !any::is_out(hand, card));
+            wanted && possible
+        }
+        Act::Fold { seat } => on_turn(seat).is_some_and(|menu| menu.fold),
+        Act::Check { seat } => on_turn(seat).is_some_and(|menu| menu.check),
+        Act::Call { seat } => on_turn(seat).is_some_and(|menu| menu.call.is_some()),
+        Act::CallAndFold { seat } => on_turn(seat).is_some_and(|menu| menu.call_and_fold),
+        Act::Raise { seat, to } => {
+            on_turn(seat).and_then(|menu| menu.raise).is_some_and(|raise| raise.takes(to))
+        }
+        Act::AllIn { seat } => on_turn(seat).is_some_and(|menu| match menu.raise {
+            Some(raise) => raise.takes(raise.all_in),
+            None => menu.call.is_some(),
+        }),
+        Act::Show { seat, cards } => {
+            let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
+            matches!(need, Need::Show { seat: turn, .. } if turn == seat) && (known || cards != AS_DEALT)
+        }
+        Act::Muck { seat } => matches!(need, Need::Show { seat: turn, may_muck: true } if turn == seat),
+        Act::ShareThePot { .. } => false,
+    })
+}

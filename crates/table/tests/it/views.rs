@@ -1,0 +1,188 @@
+//! What a viewer is sent does not depend on cards the viewer may not see.
+
+use cards::{Card, Hidden};
+use proptest::prelude::*;
+use table::view::{View, Viewer, seen_by};
+use table::*;
+
+use crate::any::{self, Shoe, Tape};
+
+/// A hand as it was played: the commands, how many events each led to, and the deck as it was dealt.
+struct Played {
+    lineup: Lineup,
+    commands: Vec<Command>,
+    events: Vec<Vec<Event>>,
+    deck: Vec<Card>,
+}
+
+fn played(tape: &mut Tape<'_>) -> Played {
+    let house = any::house(tape);
+    let lineup = any::lineup(tape, &house);
+    let mut shoe = Shoe::new(tape, &house);
+    let deck = shoe.cards.clone();
+    let (mut hand, _) = Hand::open(lineup.clone()).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let mut commands = Vec::new();
+    let mut events = Vec::new();
+    while let Some(act) = any::legal_act(tape, &hand, &mut shoe) {
+        let mut led_to = Vec::new();
+        hand.take(&Command::house(act), &mut led_to).expect("a legal act");
+        commands.push(Command::house(act));
+        events.push(led_to);
+    }
+    Played { lineup, commands, events, deck }
+}
+
+/// Everything a viewer gets of a hand that took these commands: the events one by one, then the hand itself.
+fn sent(lineup: &Lineup, commands: &[Command], viewer: Viewer) -> Vec<String> {
+    let (mut hand, opening) = Hand::open(lineup.clone()).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let mut events = vec![opening];
+    for command in commands {
+        if let Err(refusal) = hand.take(command, &mut events) {
+            panic!("{:?} with other hidden cards: {refusal}", command.act);
+        }
+    }
+    let mut lines: Vec<String> = events
+        .iter()
+        .map(|event| {
+            let event = seen_by(event, viewer);
+            format!("{:?} {:?} {}", event, cards_of(&event.what), event.rule)
+        })
+        .collect();
+    let view = View::of(&hand, viewer);
+    lines.push(format!(
+        "{:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+        view.button(),
+        view.live(),
+        view.round(),
+        names(view.board()),
+        view.pot(),
+        view.turn(),
+        view.menu(),
+    ));
+    for seat in view.seats() {
+        let (cards, count) = view.hole_cards(seat);
+        let money = (view.stack(seat), view.in_round(seat), view.is_all_in(seat));
+        lines.push(format!("{seat:?} {:?} {money:?}", names(&cards[..count])));
+    }
+    lines
+}
+
+/// Cards in clear: their own debug form hides them.
+fn names(cards: &[Hidden]) -> Vec<String> {
+    cards.iter().map(|card| card.known().map_or("??".to_owned(), |card| card.to_string())).collect()
+}
+
+fn cards_of(what: &What) -> Vec<String> {
+    match what {
+        What::HoleDealt { card, .. } | What::Burned { card } | What::BoardDealt { card } => names(&[*card]),
+        What::Shown { cards, .. } => names(cards),
+        _ => Vec::new(),
+    }
+}
+
+/// The cards that a viewer has seen, or that decide what is shown from now on: those stay as they are.
+fn stay(events: &[Event], hand: &Hand, viewer: Viewer) -> Vec<Card> {
+    let mut seen: Vec<Hidden> = Vec::new();
+    let mut showdown = false;
+    for event in events {
+        match seen_by(event, viewer).what {
+            What::HoleDealt { card, .. } | What::Burned { card } | What::BoardDealt { card } => {
+                seen.push(card)
+            }
+            What::Shown { cards, .. } => seen.extend(cards),
+            What::ShowdownOpened { .. } => showdown = true,
+            _ => {}
+        }
+    }
+    if showdown {
+        // Who holds the best hand is seen from the showdown on, from who must show: only folded hands are free.
+        for seat in hand.live().iter() {
+            seen.extend(hand.hole_cards(seat));
+        }
+    }
+    seen.into_iter().filter_map(Hidden::known).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_viewers_stream_does_not_depend_on_hidden_cards(
+        numbers in prop::collection::vec(any::<u32>(), 0..500),
+        cut in any::<prop::sample::Index>(),
+        order in any::<u32>(),
+    ) {
+        let played = played(&mut Tape::new(&numbers));
+        let commands = &played.commands[..cut.index(played.commands.len() + 1)];
+        let events: Vec<Event> = played.events[..commands.len()].concat();
+        let (mut hand, _) = Hand::open(played.lineup.clone()).expect("opened before");
+        for command in commands {
+            hand.take(command, &mut Vec::new()).expect("taken before");
+        }
+        let seats: Vec<Viewer> = hand.seats().map(Viewer::Seat).collect();
+        for viewer in [Viewer::Rail, Viewer::Dealer].into_iter().chain(seats) {
+            let stays = stay(&events, &hand, viewer);
+            let moving: Vec<Card> = played.deck.iter().copied().filter(|card| !stays.contains(card)).collect();
+            let moved = Tape::new(&[order]).shuffled(&moving);
+            let other = |card: Hidden| match card.known().and_then(|card| moving.iter().position(|of| *of == card)) {
+                Some(at) => Hidden::of(moved[at]),
+                None => card,
+            };
+            let changed: Vec<Command> = commands
+                .iter()
+                .map(|command| match command.act {
+                    Act::Deal { card } => Command { act: Act::Deal { card: other(card) }, ..*command },
+                    _ => *command,
+                })
+                .collect();
+            let (before, after) = (sent(&played.lineup, commands, viewer), sent(&played.lineup, &changed, viewer));
+            prop_assert_eq!(before, after, "{:?} sees other cards: {}", viewer, any::told(&hand));
+        }
+    }
+
+    #[test]
+    fn every_viewer_counts_the_same_events(numbers in prop::collection::vec(any::<u32>(), 0..500)) {
+        let played = played(&mut Tape::new(&numbers));
+        for event in played.events.iter().flatten() {
+            for viewer in [Viewer::Rail, Viewer::Dealer, Viewer::Seat(Seat::FIRST)] {
+                let seen = seen_by(event, viewer);
+                prop_assert_eq!(seen.what.name(), event.what.name());
+                prop_assert_eq!(seen.what.seat(), event.what.seat());
+                prop_assert_eq!(seen.what.amount(), event.what.amount());
+                prop_assert_eq!(seen.cause, event.cause);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_sees_the_own_cards_and_nobody_elses() {
+    let tape = &mut Tape::new(&[]);
+    let house = any::house(tape);
+    let (mut hand, _) = Hand::open(any::lineup(tape, &house)).expect("dealt");
+    let mut deck = Tape::new(&[]).shuffled(house.ranking.deck());
+    while let Need::Post(due) = hand.next() {
+        hand.take(&Command::house(Act::Post { seat: due.seat }), &mut Vec::new()).expect("due");
+    }
+    while let Need::HoleCard { seat } = hand.next() {
+        let card = Hidden::of(deck.pop().expect("a full deck"));
+        let mut events = Vec::new();
+        hand.take(&Command::house(Act::Deal { card }), &mut events).expect("needed");
+        for viewer in hand.seats().map(Viewer::Seat).chain([Viewer::Rail, Viewer::Dealer]) {
+            let expected = if viewer == Viewer::Seat(seat) { card } else { Hidden::UNKNOWN };
+            assert_eq!(seen_by(&events[0], viewer).what, What::HoleDealt { seat, card: expected });
+        }
+    }
+    for seat in hand.seats() {
+        let own = View::of(&hand, Viewer::Seat(seat)).hole_cards(seat);
+        assert!(own.0[..own.1].iter().all(|card| card.known().is_some()));
+        for viewer in hand.seats().filter(|other| *other != seat).map(Viewer::Seat).chain([Viewer::Dealer]) {
+            let view = View::of(&hand, viewer);
+            assert!(view.hole_cards(seat).0.iter().all(|card| card.known().is_none()));
+            assert_eq!(
+                view.menu().is_some(),
+                viewer == Viewer::Seat(view.turn().expect("somebody is to act"))
+            );
+        }
+    }
+}
