@@ -120,25 +120,37 @@ pub(crate) fn suited(hole: &[Card], board: Sum) -> Sum {
 pub(crate) fn flush(table: &[u16; 1 << 14], suits: Sum, hole: &[Card], board: &[Card]) -> u16 {
     let mut best = 0;
     for suit in (0..4).filter(|suit| suits >> (4 * suit) & 8 != 0) {
-        let of_suit = |card: &&Card| card.index() % 4 == suit || **card == Card::JOKER;
-        let rank = |card: &Card| 1usize << (card.index() / 4);
-        for (at, first) in hole.iter().enumerate().filter(|(_, card)| of_suit(card)) {
-            for second in hole[at + 1..].iter().filter(of_suit) {
-                let two = rank(first) | rank(second);
-                for (at, third) in board.iter().enumerate().filter(|(_, card)| of_suit(card)) {
-                    for (at, fourth) in
-                        board.iter().enumerate().skip(at + 1).filter(|(_, card)| of_suit(card))
-                    {
-                        for fifth in board[at + 1..].iter().filter(of_suit) {
-                            let five = two | rank(third) | rank(fourth) | rank(fifth);
-                            best = best.max(table[five & ((1 << 14) - 1)]);
-                        }
-                    }
-                }
-            }
+        // The joker's rank is the fourteenth bit.
+        let ranks = |cards: &[Card]| {
+            let of_suit = cards.iter().filter(|card| card.index() % 4 == suit || **card == Card::JOKER);
+            of_suit.fold(0, |ranks, card| ranks | 1 << (card.index() / 4))
+        };
+        best = best.max(flush_within(table, ranks(hole), ranks(board)));
+    }
+    best
+}
+
+/// The best flush of two hole cards and three board cards of one suit, given by their ranks, one bit each.
+pub(crate) fn flush_within(table: &[u16; 1 << 14], hole: u16, board: u16) -> u16 {
+    let mut best = 0;
+    for two in subsets(hole, 2) {
+        for three in subsets(board, 3) {
+            best = best.max(table[usize::from(two | three) & ((1 << 14) - 1)]);
         }
     }
     best
+}
+
+/// The subsets of so many bits.
+fn subsets(bits: u16, number: u32) -> impl Iterator<Item = u16> {
+    // Every subset comes after those below it, the whole first and the empty one last.
+    let mut next = Some(bits);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        next = subset.checked_sub(1).map(|below| below & bits);
+        Some(subset)
+    })
+    .filter(move |subset| subset.count_ones() == number)
 }
 
 #[inline(always)]

@@ -222,6 +222,18 @@ impl Ranking {
         Board { ranking: self, cards: board, sum, row: row(&self.ranks), low_row }
     }
 
+    /// The strength of the best flush (or straight flush) within cards of one suit; [`Strength::NONE`] when there is
+    /// none. For work that takes together boards that differ only by suits.
+    ///
+    /// The cards are given by their ranks, one bit each, the deuce lowest; bit 13 is the joker.
+    #[inline]
+    pub fn flush_within(&self, hole: u16, board: u16) -> Strength {
+        match &self.ranks.best {
+            Best::Seven(_) => Strength(self.suited[usize::from(hole | board) & ((1 << 14) - 1)]),
+            Best::Composed(_) => Strength(composed::flush_within(&self.suited, hole, board)),
+        }
+    }
+
     /// Hands that are not seven cards, or not on a whole board.
     fn high_of_unusual(&self, hole: &[Card], board: &[Card]) -> Strength {
         match (self.choice.hole_cards_used, Size::of(hole.len() + board.len())) {

@@ -520,7 +520,7 @@ struct ShownEquity {
 }
 
 /// How many showdowns of exact work a core is taken to do in ten seconds.
-const WORK_OF_TEN_SECONDS: u128 = 200_000_000;
+const WORK_OF_TEN_SECONDS: u128 = 100_000_000;
 /// How many deals are sampled when exact work would be too much and no number is named.
 const USUAL_SAMPLES: u64 = 2_000_000;
 

@@ -1,18 +1,17 @@
 //! How often each player wins: exactly, over every deal, or from a sample.
 //!
-//! Exact work looks at far fewer boards than there are. Unless somebody can have a flush, a board is only its ranks,
-//! and all boards of the same ranks are taken together; boards on which a flush is possible are looked at suit by
-//! suit. Deals that differ only by an exchange of suits are taken together too.
+//! Deals that differ only by an exchange of suits are taken together.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cards::{Card, CardSet, Rank, Ranking, ShowdownMode, Suit, Used};
+use cards::{Card, CardSet, Suit};
 use fair::{Label, Seed, Stream};
 use rayon::prelude::*;
 
 use crate::range::Range;
-use crate::showdown::winners;
+use crate::runouts::{runouts, winners};
 use crate::spot::{BadSpot, Spot};
+use crate::tally::Tally;
 
 /// Told how much is done, out of how much, from any thread.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
@@ -114,58 +113,14 @@ fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// Deals by outcome. Counts may pass below zero on the way.
-#[derive(Default)]
-struct Tally {
-    deals: BTreeMap<(u32, u32), i128>,
-    /// The outcomes of two players or three, quickly.
-    few: Vec<i64>,
-    players: usize,
-}
-
-impl Tally {
-    fn new(players: usize) -> Tally {
-        let few = if players <= 3 { vec![0; 1 << (2 * players)] } else { Vec::new() };
-        Tally { deals: BTreeMap::new(), few, players }
-    }
-
-    #[inline]
-    fn add(&mut self, (high, low): (u32, u32), deals: i64) {
-        match self.few.get_mut((high | low << self.players) as usize) {
-            Some(few) if self.players <= 3 => *few += deals,
-            _ => *self.deals.entry((high, low)).or_default() += i128::from(deals),
-        }
-    }
-
-    /// Takes in another tally, so many times.
-    fn merge(&mut self, other: Tally, times: u64) {
-        for (key, deals) in other.into_deals() {
-            *self.deals.entry(key).or_default() += deals * i128::from(times);
-        }
-    }
-
-    fn into_deals(mut self) -> BTreeMap<(u32, u32), i128> {
-        for (number, deals) in (0u32..).zip(&self.few) {
-            if *deals != 0 {
-                let key = (number & ((1 << self.players) - 1), number >> self.players);
-                *self.deals.entry(key).or_default() += i128::from(*deals);
-            }
-        }
-        self.deals
-    }
-
-    fn into_equity(self, exact: bool) -> Equity {
-        let players = self.players;
-        let outcomes: Vec<Outcome> = self
-            .into_deals()
-            .into_iter()
-            .filter_map(|((high, low), deals)| {
-                let deals = u128::try_from(deals).ok().filter(|deals| *deals > 0)?;
-                Some(Outcome { high, low, deals })
-            })
-            .collect();
-        Equity { players, deals: outcomes.iter().map(|outcome| outcome.deals).sum(), outcomes, exact }
-    }
+fn equity_of(tally: Tally, exact: bool) -> Equity {
+    let players = tally.players();
+    let outcomes: Vec<Outcome> = tally
+        .into_deals()
+        .into_iter()
+        .filter_map(|((high, low), deals)| (deals > 0).then_some(Outcome { high, low, deals }))
+        .collect();
+    Equity { players, deals: outcomes.iter().map(|outcome| outcome.deals).sum(), outcomes, exact }
 }
 
 /// About how much work [`exact`] is, in showdowns.
@@ -217,7 +172,7 @@ pub fn exact(spot: &Spot, progress: Progress<'_>) -> Result<Equity, BadSpot> {
     let tally = matchups
         .into_par_iter()
         .fold(
-            || Tally { players, ..Tally::default() },
+            || Tally::new(players),
             |mut tally, (hands, times)| {
                 let holes: Vec<Vec<Card>> = hands.iter().map(|hand| hand.iter().collect()).collect();
                 let left = hands.iter().fold(spot.left, |left, hand| left.without(*hand));
@@ -227,13 +182,13 @@ pub fn exact(spot: &Spot, progress: Progress<'_>) -> Result<Equity, BadSpot> {
             },
         )
         .reduce(
-            || Tally { players, ..Tally::default() },
+            || Tally::new(players),
             |mut all, part| {
                 all.merge(part, 1);
                 all
             },
         );
-    Ok(tally.into_equity(true))
+    Ok(equity_of(tally, true))
 }
 
 /// Every way to give the players hands of their ranges, each card to one player only.
@@ -295,148 +250,6 @@ fn exchanged(cards: CardSet, exchange: &[usize; 4]) -> CardSet {
     cards.iter().map(moved).collect()
 }
 
-/// Who wins on every board that can still come.
-fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &[Vec<Card>]) -> Tally {
-    let mut runouts = Runouts { ranking, board, holes, tally: Tally::new(holes.len()) };
-    let natural = left.without(CardSet::of(Card::JOKER));
-    let cards: Vec<Card> = natural.iter().collect();
-    let to_come = 5 - board.len();
-    if board.contains(&Card::JOKER) || to_come == 0 {
-        // With the joker on the board two suits may be flushes at once: every board is looked at.
-        runouts.each_board(&cards, to_come, &mut board.to_vec());
-        return runouts.tally;
-    }
-    if left.contains(Card::JOKER) {
-        let mut with_joker = board.to_vec();
-        with_joker.push(Card::JOKER);
-        runouts.each_board(&cards, to_come - 1, &mut with_joker);
-    }
-    runouts.by_ranks(natural, to_come);
-    if ranking.choice().mode != ShowdownMode::Low {
-        for suit in Suit::ALL {
-            runouts.by_suit(suit, natural, to_come);
-        }
-    }
-    runouts.tally
-}
-
-struct Runouts<'a> {
-    ranking: &'a Ranking,
-    board: &'a [Card],
-    holes: &'a [Vec<Card>],
-    tally: Tally,
-}
-
-impl Runouts<'_> {
-    /// Every board one by one.
-    fn each_board(&mut self, cards: &[Card], to_come: usize, board: &mut Vec<Card>) {
-        if to_come == 0 {
-            let result = winners(self.ranking, &self.ranking.board(board), self.holes);
-            return self.tally.add(result, 1);
-        }
-        for (at, card) in cards.iter().enumerate() {
-            board.push(*card);
-            self.each_board(&cards[at + 1..], to_come - 1, board);
-            board.pop();
-        }
-    }
-
-    /// Boards by their ranks, as if there were no flushes.
-    fn by_ranks(&mut self, left: CardSet, to_come: usize) {
-        let mut ranks: Vec<Rank> = self.board.iter().filter_map(|card| card.rank()).collect();
-        each_ranks(&numbers(left), 0, to_come, 1, &mut ranks, &mut |ranks, ways| {
-            let result = flushless(self.ranking, self.holes, ranks);
-            self.tally.add(result, ways);
-        });
-    }
-
-    /// Boards with enough cards of a suit to give somebody a flush: takes back what `by_ranks` made of them.
-    ///
-    /// A flush takes three board cards of its suit, since no more than two hole cards count; so no board is counted
-    /// under two suits.
-    fn by_suit(&mut self, suit: Suit, left: CardSet, to_come: usize) {
-        let of_suit = |card: &&Card| card.suit() == Some(suit) || **card == Card::JOKER;
-        let needed = |hole: &Vec<Card>| {
-            let held = hole.iter().filter(of_suit).count();
-            match self.ranking.choice().hole_cards_used {
-                Used::Any => Some(5usize.saturating_sub(held)),
-                Used::ExactlyTwo => (held >= 2).then_some(3),
-            }
-        };
-        let Some(needed) = self.holes.iter().filter_map(needed).min() else { return };
-        let suited: Vec<Card> = left.of_suit(suit).iter().collect();
-        let others = numbers(left.without(left.of_suit(suit)));
-        let more = needed.saturating_sub(self.board.iter().filter(of_suit).count());
-        let known: Vec<Rank> = self.board.iter().filter_map(|card| card.rank()).collect();
-        for coming in more..=to_come {
-            each_subset(&suited, coming, CardSet::EMPTY, &mut |chosen| {
-                let mut ranks = known.clone();
-                ranks.extend(chosen.iter().filter_map(Card::rank));
-                let fixed = ranks.len();
-                let mut board = [Card::JOKER; 5];
-                for (place, card) in board.iter_mut().zip(self.board.iter().copied().chain(chosen)) {
-                    *place = card;
-                }
-                each_ranks(&others, 0, to_come - coming, 1, &mut ranks, &mut |ranks, ways| {
-                    // Any other suit will do for the other cards: there are two at most.
-                    let other = if suit == Suit::Clubs { Suit::Diamonds } else { Suit::Clubs };
-                    for (place, rank) in board[fixed..].iter_mut().zip(&ranks[fixed..]) {
-                        *place = Card::new(*rank, other);
-                    }
-                    let result = winners(self.ranking, &self.ranking.board(&board), self.holes);
-                    let without = flushless(self.ranking, self.holes, ranks);
-                    if result != without {
-                        self.tally.add(result, ways);
-                        self.tally.add(without, -ways);
-                    }
-                });
-            });
-        }
-    }
-}
-
-/// Who wins on a board of these ranks if there are no flushes: the suits are spread so that there is none.
-fn flushless(ranking: &Ranking, holes: &[Vec<Card>], ranks: &[Rank]) -> (u32, u32) {
-    let mut board = [Card::JOKER; 5];
-    for ((place, rank), suit) in board.iter_mut().zip(ranks).zip(Suit::ALL.into_iter().cycle()) {
-        *place = Card::new(*rank, suit);
-    }
-    winners(ranking, &ranking.board(&board), holes)
-}
-
-/// How many cards of each rank there are.
-fn numbers(cards: CardSet) -> [i64; 13] {
-    let mut numbers = [0; 13];
-    for rank in cards.iter().filter_map(Card::rank) {
-        numbers[rank as usize] += 1;
-    }
-    numbers
-}
-
-/// Every set of so many ranks out of cards of which there are `numbers`, with the number of ways to have it.
-fn each_ranks(
-    numbers: &[i64; 13],
-    from: usize,
-    left: usize,
-    ways: i64,
-    ranks: &mut Vec<Rank>,
-    visit: &mut impl FnMut(&[Rank], i64),
-) {
-    if left == 0 {
-        return visit(ranks, ways);
-    }
-    for rank in from..13 {
-        let before = ranks.len();
-        let mut combined = ways;
-        for taken in 1..=(left as i64).min(numbers[rank]) {
-            combined = combined * (numbers[rank] - taken + 1) / taken;
-            ranks.push(Rank::ALL[rank]);
-            each_ranks(numbers, rank + 1, left - taken as usize, combined, ranks, visit);
-        }
-        ranks.truncate(before);
-    }
-}
-
 /// How many deals of a sample are made from one stream.
 const SAMPLES_OF_A_STREAM: u64 = 4_096;
 /// After so many ways to give hands that collide it is taken that there is none.
@@ -465,13 +278,13 @@ pub fn sampled(spot: &Spot, samples: u64, seed: u64, progress: Progress<'_>) -> 
             Some(tally)
         })
         .try_reduce(
-            || Tally { players, ..Tally::default() },
+            || Tally::new(players),
             |mut all, part| {
                 all.merge(part, 1);
                 Some(all)
             },
         );
-    tally.map(|tally| tally.into_equity(false)).ok_or(BadSpot::NoDeal)
+    tally.map(|tally| equity_of(tally, false)).ok_or(BadSpot::NoDeal)
 }
 
 /// One random deal: hands of the ranges, all again while two want one card, then hands of any cards and the board.

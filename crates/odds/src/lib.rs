@@ -8,13 +8,15 @@ mod count;
 mod equity;
 mod game;
 mod range;
+mod runouts;
 mod showdown;
 mod spot;
+mod tally;
 
 pub use batch::{ANSWER_HEADER, BadRow, Columns, dealt};
 pub use count::{Count, count};
 pub use equity::{Equity, Outcome, Progress, exact, exact_work, sampled};
 pub use game::{Game, NotAGame, mode_of};
 pub use range::{NotARange, Range};
-pub use showdown::{Showdown, winners};
+pub use showdown::Showdown;
 pub use spot::{BadSpot, Spot, cards_of};

@@ -1,6 +1,6 @@
 //! One showdown: every hand's strength, and who wins.
 
-use cards::{Board, Card, LowStrength, Ranking, ShowdownMode, Strength};
+use cards::{Card, LowStrength, Ranking, ShowdownMode, Strength};
 
 /// The hands on one board, and their winners. Players count from 0 in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,35 +34,4 @@ impl Showdown {
 fn holders<T: PartialEq>(all: &[T], best: Option<&T>) -> Vec<usize> {
     let mine = |(player, strength): (usize, &T)| (Some(strength) == best).then_some(player);
     all.iter().enumerate().filter_map(mine).collect()
-}
-
-/// The winners as sets, one bit a player: high and low. For at most 32 players.
-#[inline]
-pub fn winners(ranking: &Ranking, board: &Board<'_>, holes: &[Vec<Card>]) -> (u32, u32) {
-    let mode = ranking.choice().mode;
-    let mut high = 0;
-    if mode != ShowdownMode::Low {
-        let mut best = Strength::NONE;
-        for (player, hole) in holes.iter().enumerate() {
-            let strength = board.high(hole);
-            if strength > best {
-                best = strength;
-                high = 0;
-            }
-            high |= u32::from(strength == best) << player;
-        }
-    }
-    let mut low = 0;
-    if mode != ShowdownMode::High {
-        let mut best = 0;
-        for (player, hole) in holes.iter().enumerate() {
-            let strength = board.low(hole).map_or(0, LowStrength::number);
-            if strength > best {
-                best = strength;
-                low = 0;
-            }
-            low |= u32::from(strength == best && best > 0) << player;
-        }
-    }
-    (high, low)
 }

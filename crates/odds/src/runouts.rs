@@ -1,0 +1,267 @@
+//! Every board that can still come, and who wins on it.
+//!
+//! Far fewer boards are looked at than there are. All boards of the same ranks are taken together, as if there were
+//! no flushes; then, for each suit, those among them that have enough cards of the suit to give somebody a flush are
+//! taken out again and looked at with it. Only boards with the joker are looked at one by one.
+
+use cards::{Board, Card, CardSet, LowStrength, Rank, Ranking, ShowdownMode, Strength, Suit, Used};
+
+use crate::tally::{Tally, Winners};
+
+/// Who wins on every board that can still come out of the cards left.
+pub(crate) fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &[Vec<Card>]) -> Tally {
+    let mut tally = Tally::new(holes.len());
+    let natural = left.without(CardSet::of(Card::JOKER));
+    let cards: Vec<Card> = natural.iter().collect();
+    let to_come = 5 - board.len();
+    if board.contains(&Card::JOKER) || to_come == 0 {
+        // With the joker on the board two suits may be flushes at once.
+        each_board(ranking, holes, &cards, to_come, &mut board.to_vec(), &mut tally);
+        return tally;
+    }
+    if left.contains(Card::JOKER) {
+        let mut with_joker = board.to_vec();
+        with_joker.push(Card::JOKER);
+        each_board(ranking, holes, &cards, to_come - 1, &mut with_joker, &mut tally);
+    }
+    let mut ranks = ByRanks::new(ranking, board, natural, holes, tally);
+    ranks.spread(0, to_come, 1);
+    ranks.tally
+}
+
+/// Every board one by one.
+fn each_board(
+    ranking: &Ranking,
+    holes: &[Vec<Card>],
+    cards: &[Card],
+    to_come: usize,
+    board: &mut Vec<Card>,
+    tally: &mut Tally,
+) {
+    if to_come == 0 {
+        return tally.add(winners(ranking, &ranking.board(board), holes), 1);
+    }
+    for (at, card) in cards.iter().enumerate() {
+        board.push(*card);
+        each_board(ranking, holes, &cards[at + 1..], to_come - 1, board, tally);
+        board.pop();
+    }
+}
+
+/// One suit's part in a spot.
+struct OfSuit {
+    /// Each player's cards of the suit, by rank, one bit each; bit 13 is the joker.
+    holes: Vec<u16>,
+    /// The known board's cards of the suit.
+    board: u16,
+    /// The cards of the suit that may come.
+    left: u16,
+    /// How many cards of each rank of other suits may come.
+    others: [u64; 13],
+    /// How many of the suit must come to give anybody a flush.
+    needed: usize,
+}
+
+struct ByRanks<'a> {
+    ranking: &'a Ranking,
+    holes: &'a [Vec<Card>],
+    /// How many cards of each rank may come.
+    numbers: [u64; 13],
+    /// The ranks of the board, first those that are known.
+    board: Vec<Rank>,
+    /// The ranks that come, and how many of each.
+    coming: Vec<(usize, u64)>,
+    suits: Vec<OfSuit>,
+    high: Vec<Strength>,
+    tally: Tally,
+}
+
+impl<'a> ByRanks<'a> {
+    fn new(
+        ranking: &'a Ranking,
+        board: &[Card],
+        left: CardSet,
+        holes: &'a [Vec<Card>],
+        tally: Tally,
+    ) -> ByRanks<'a> {
+        let to_come = 5 - board.len();
+        let mut suits = Vec::new();
+        // Flushes do not count for low.
+        let played = if ranking.choice().mode == ShowdownMode::Low { &[][..] } else { &Suit::ALL[..] };
+        for suit in played {
+            let of_suit = |cards: &[Card]| {
+                let mine = cards.iter().filter(|card| card.suit() == Some(*suit) || **card == Card::JOKER);
+                mine.fold(0u16, |ranks, card| ranks | 1 << (card.index() / 4))
+            };
+            let held: Vec<u16> = holes.iter().map(|hole| of_suit(hole)).collect();
+            // A flush takes three board cards of its suit, since no more than two hole cards count; so no board
+            // has two suits of which this may be said.
+            let needed = held.iter().filter_map(|held| match ranking.choice().hole_cards_used {
+                Used::Any => Some(5usize.saturating_sub(held.count_ones() as usize)),
+                Used::ExactlyTwo => (held.count_ones() >= 2).then_some(3),
+            });
+            let known = of_suit(board);
+            let Some(needed) = needed.min().map(|needed| needed.saturating_sub(known.count_ones() as usize))
+            else {
+                continue;
+            };
+            if needed <= to_come {
+                suits.push(OfSuit {
+                    holes: held,
+                    board: known,
+                    left: of_suit(&left.iter().collect::<Vec<_>>()),
+                    others: numbers(left.without(left.of_suit(*suit))),
+                    needed,
+                });
+            }
+        }
+        ByRanks {
+            ranking,
+            holes,
+            numbers: numbers(left),
+            board: board.iter().filter_map(|card| card.rank()).collect(),
+            coming: Vec::new(),
+            suits,
+            high: vec![Strength::NONE; holes.len()],
+            tally,
+        }
+    }
+
+    /// Every set of ranks that may come, none below `from`, with the number of ways it can.
+    fn spread(&mut self, from: usize, left: usize, ways: u64) {
+        if left == 0 {
+            return self.showdown(ways);
+        }
+        for rank in from..13 {
+            let (board, coming) = (self.board.len(), self.coming.len());
+            let mut combined = ways;
+            for taken in 1..=(left as u64).min(self.numbers[rank]) {
+                combined = combined * (self.numbers[rank] - taken + 1) / taken;
+                self.board.push(Rank::ALL[rank]);
+                self.coming.truncate(coming);
+                self.coming.push((rank, taken));
+                self.spread(rank + 1, left - taken as usize, combined);
+            }
+            self.board.truncate(board);
+            self.coming.truncate(coming);
+        }
+    }
+
+    /// Who wins on the boards of these ranks.
+    fn showdown(&mut self, ways: u64) {
+        // Suits are spread over the board so that there is no flush.
+        let mut board = [Card::JOKER; 5];
+        for ((place, rank), suit) in board.iter_mut().zip(&self.board).zip(Suit::ALL.into_iter().cycle()) {
+            *place = Card::new(*rank, suit);
+        }
+        let shared = self.ranking.board(&board);
+        let mode = self.ranking.choice().mode;
+        if mode != ShowdownMode::Low {
+            for (strength, hole) in self.high.iter_mut().zip(self.holes) {
+                *strength = shared.high(hole);
+            }
+        }
+        let low = if mode == ShowdownMode::High { 0 } else { low_winners(&shared, self.holes) };
+        let high = if mode == ShowdownMode::Low { 0 } else { best(self.high.iter().copied()) };
+        let mut left = ways;
+        for suit in &self.suits {
+            let possible = self.coming.iter().filter(|(rank, _)| suit.left >> rank & 1 == 1).count();
+            if possible >= suit.needed {
+                let mut flushes =
+                    Flushes { ranking: self.ranking, suit, without: &self.high, high, low, changed: 0 };
+                flushes.spread(&self.coming, suit.board, 0, 1, &mut self.tally);
+                left -= flushes.changed;
+            }
+        }
+        self.tally.add((high, low), left);
+    }
+}
+
+/// Which of the ranks that come are of one suit.
+struct Flushes<'a> {
+    ranking: &'a Ranking,
+    suit: &'a OfSuit,
+    /// What the players have without a flush, and who wins.
+    without: &'a [Strength],
+    high: u32,
+    low: u32,
+    /// In how many ways somebody else wins.
+    changed: u64,
+}
+
+impl Flushes<'_> {
+    fn spread(&mut self, coming: &[(usize, u64)], board: u16, suited: usize, ways: u64, tally: &mut Tally) {
+        if ways == 0 || suited + coming.len() < self.suit.needed {
+            return;
+        }
+        let Some(((rank, number), rest)) = coming.split_first() else {
+            let strengths = self.without.iter().zip(&self.suit.holes);
+            let high = best(
+                strengths.map(|(without, hole)| (*without).max(self.ranking.flush_within(*hole, board))),
+            );
+            if high != self.high {
+                tally.add((high, self.low), ways);
+                self.changed += ways;
+            }
+            return;
+        };
+        let others = self.suit.others[*rank];
+        self.spread(rest, board, suited, ways * choose(others, *number), tally);
+        if self.suit.left >> rank & 1 == 1 {
+            self.spread(rest, board | 1 << rank, suited + 1, ways * choose(others, number - 1), tally);
+        }
+    }
+}
+
+/// Ways to take `k` of `n`, where both are small.
+fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |ways, step| ways * n.saturating_sub(step) / (step + 1))
+}
+
+/// How many cards of each rank there are.
+fn numbers(cards: CardSet) -> [u64; 13] {
+    let mut numbers = [0; 13];
+    for rank in cards.iter().filter_map(Card::rank) {
+        numbers[rank as usize] += 1;
+    }
+    numbers
+}
+
+/// Who has the best of these, one bit each.
+#[inline]
+fn best(strengths: impl Iterator<Item = Strength>) -> u32 {
+    let mut best = Strength::NONE;
+    let mut winners = 0;
+    for (player, strength) in strengths.enumerate() {
+        if strength > best {
+            best = strength;
+            winners = 0;
+        }
+        winners |= u32::from(strength == best) << player;
+    }
+    winners
+}
+
+#[inline]
+fn low_winners(board: &Board<'_>, holes: &[Vec<Card>]) -> u32 {
+    let mut best = 0;
+    let mut winners = 0;
+    for (player, hole) in holes.iter().enumerate() {
+        let strength = board.low(hole).map_or(0, LowStrength::number);
+        if strength > best {
+            best = strength;
+            winners = 0;
+        }
+        winners |= u32::from(strength == best && best > 0) << player;
+    }
+    winners
+}
+
+/// The winners of one showdown: high and low. For at most 32 players.
+#[inline]
+pub(crate) fn winners(ranking: &Ranking, board: &Board<'_>, holes: &[Vec<Card>]) -> Winners {
+    let mode = ranking.choice().mode;
+    let high = if mode == ShowdownMode::Low { 0 } else { best(holes.iter().map(|hole| board.high(hole))) };
+    let low = if mode == ShowdownMode::High { 0 } else { low_winners(board, holes) };
+    (high, low)
+}

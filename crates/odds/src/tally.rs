@@ -1,0 +1,53 @@
+//! Deals by who wins.
+
+use std::collections::BTreeMap;
+
+/// Who has the high hand and who the low, one bit a player.
+pub(crate) type Winners = (u32, u32);
+
+/// How many deals there are of each outcome.
+pub(crate) struct Tally {
+    players: usize,
+    deals: BTreeMap<Winners, u128>,
+    /// The outcomes of two players or three, by number: quicker than the map.
+    few: Vec<u64>,
+}
+
+impl Tally {
+    pub(crate) fn new(players: usize) -> Tally {
+        let few = if players <= 3 { vec![0; 1 << (2 * players)] } else { Vec::new() };
+        Tally { players, deals: BTreeMap::new(), few }
+    }
+
+    pub(crate) fn players(&self) -> usize {
+        self.players
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, (high, low): Winners, deals: u64) {
+        if self.players <= 3
+            && let Some(few) = self.few.get_mut((high | low << self.players) as usize)
+        {
+            *few += deals;
+        } else {
+            *self.deals.entry((high, low)).or_default() += u128::from(deals);
+        }
+    }
+
+    /// Takes in another tally, so many times.
+    pub(crate) fn merge(&mut self, other: Tally, times: u64) {
+        for (winners, deals) in other.into_deals() {
+            *self.deals.entry(winners).or_default() += deals * u128::from(times);
+        }
+    }
+
+    pub(crate) fn into_deals(mut self) -> BTreeMap<Winners, u128> {
+        for (number, deals) in (0u32..).zip(&self.few) {
+            if *deals > 0 {
+                let winners = (number & ((1 << self.players) - 1), number >> self.players);
+                *self.deals.entry(winners).or_default() += u128::from(*deals);
+            }
+        }
+        self.deals
+    }
+}
