@@ -1,0 +1,285 @@
+//! The house's own players, pleasant to play against: each seat has a temper of its own.
+//!
+//! Before the board they go by the order of starting hands; after it they deal themselves a few imagined ends of the
+//! hand, cards they cannot see being as likely anywhere, and weigh how often they win against the price of a call.
+
+use std::sync::Arc;
+
+use cards::{Card, Ranking};
+use table::view::View;
+use table::{Act, House, Menu, RaiseMenu, Seat};
+
+use super::{Bot, check_or_call, check_or_fold};
+use chips::Chips;
+use fair::Stream;
+
+/// How a player plays, in parts of a hundred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Temper {
+    /// The share of starting hands the player likes at a table of six.
+    pub plays: u32,
+    /// How often the player bets or raises with a hand that is worth it.
+    pub presses: u32,
+    /// How often the player bets with nothing.
+    pub bluffs: u32,
+    /// How much worse than fair a call may be: hundredths of the pot.
+    pub curious: u32,
+}
+
+/// The tempers, seat by seat and round again.
+const TEMPERS: [Temper; 6] = [
+    Temper { plays: 26, presses: 70, bluffs: 14, curious: 2 },
+    Temper { plays: 40, presses: 35, bluffs: 6, curious: 9 },
+    Temper { plays: 20, presses: 60, bluffs: 7, curious: 0 },
+    Temper { plays: 34, presses: 80, bluffs: 24, curious: 4 },
+    Temper { plays: 30, presses: 50, bluffs: 10, curious: 4 },
+    Temper { plays: 23, presses: 75, bluffs: 12, curious: 1 },
+];
+
+/// Imagined ends of a hand for one decision.
+const IMAGINED: u32 = 48;
+/// More opponents than this are imagined as so many: the answer hardly changes, the work would.
+const MOST_IMAGINED: usize = 5;
+
+/// A table of house bots.
+#[derive(Clone, Debug)]
+pub struct HouseBots {
+    house: Arc<House>,
+    /// The worth of every starting hand of the deck, worst first.
+    starts: Arc<Vec<u16>>,
+}
+
+impl HouseBots {
+    /// Bots that know the house they play in.
+    pub fn new(house: Arc<House>) -> HouseBots {
+        let deck = house.ranking.deck();
+        let pairs =
+            deck.iter().enumerate().flat_map(|(at, one)| deck[at + 1..].iter().map(|two| (*one, *two)));
+        let mut starts: Vec<u16> = pairs.map(|(one, two)| starting_worth(one, two)).collect();
+        starts.sort_unstable();
+        HouseBots { house, starts: Arc::new(starts) }
+    }
+
+    /// How the player of a seat plays.
+    pub fn temper(seat: Seat) -> Temper {
+        TEMPERS[usize::from(seat.number() - 1) % TEMPERS.len()]
+    }
+
+    /// How many of a thousand starting hands are worse.
+    fn rank_of_start(&self, hole: &[Card]) -> u32 {
+        let [one, two, ..] = *hole else { return 500 };
+        let worth = starting_worth(one, two);
+        let worse = self.starts.partition_point(|start| *start < worth);
+        (worse * 1000 / self.starts.len().max(1)) as u32
+    }
+
+    fn before_the_board(&self, seen: &Seen<'_>, draws: &mut Stream) -> Act {
+        let Seen { menu, temper, players, .. } = *seen;
+        let blind = self.house.last_blind().get().max(1);
+        let luck = draws.below(61);
+        let rank = (self.rank_of_start(seen.hole) + luck).saturating_sub(30);
+        let mut likes = temper.plays * 100 / (players as u32 + 4);
+        if seen.has_button {
+            likes = likes * 5 / 4;
+        }
+        let likes = likes.min(90) * 10;
+        let among_the_best = |share: u32| rank >= 1000 - share.min(1000);
+        let raised = seen.price > blind;
+        if !raised {
+            let opens = likes * (40 + temper.presses / 2) / 100;
+            if among_the_best(opens) && (!menu.check || draws.below(100) < temper.presses) {
+                let limped = seen.pot.saturating_sub(blind * 3 / 2);
+                return seen.raise_to(seen.price + blind * 3 / 2 + limped);
+            }
+            if among_the_best(likes + temper.curious * 10) {
+                return check_or_call(&menu);
+            }
+            return check_or_fold(&menu);
+        }
+        let blinds = seen.to_call / blind;
+        let dear = blinds > 10 || seen.to_call * 3 > seen.stack;
+        let stays = match (dear, blinds) {
+            (true, _) => likes * 14 / 100,
+            (false, 0..5) => likes * 60 / 100,
+            (false, _) => likes * 32 / 100,
+        };
+        let cheap = seen.to_call * 5 <= seen.pot;
+        let stays = if cheap && !dear { stays * 8 / 5 } else { stays } + temper.curious * 4;
+        let presses = if dear { stays / 2 } else { stays / 4 };
+        if among_the_best(presses) && draws.below(100) < temper.presses {
+            return seen.raise_to(seen.price * 3 + draws.below(3) as u64 * blind);
+        }
+        if among_the_best(stays) { check_or_call(&menu) } else { check_or_fold(&menu) }
+    }
+
+    fn on_the_board(&self, seen: &Seen<'_>, draws: &mut Stream) -> Act {
+        let Seen { menu, temper, players, .. } = *seen;
+        let opponents = players.saturating_sub(1).max(1);
+        let wins = wins_of_a_thousand(&self.house.ranking, seen.hole, seen.board, opponents, draws);
+        let size = seen.pot * u64::from(40 + draws.below(45)) / 100;
+        let feels = |of_a_hundred: u32, draws: &mut Stream| draws.below(100) < of_a_hundred;
+        if seen.to_call == 0 {
+            let fair = 1000 / (opponents as u32 + 1);
+            let worth_a_bet = wins > fair + (1000 - fair) * 35 / 100;
+            let bets = if worth_a_bet { temper.presses } else { temper.bluffs / opponents as u32 };
+            if feels(bets, draws) {
+                return seen.raise_to(seen.price + size);
+            }
+            return check_or_fold(&menu);
+        }
+        // Who bets has more than anybody: the more they ask, the more.
+        let asked = (seen.to_call * 1000 / seen.pot.max(1)).min(1000) as u32;
+        let doubt = wins * (1000 - wins) / 1000 * (25 + asked / 20) / 100;
+        let wins = wins - doubt;
+        let price = (seen.to_call * 1000 / (seen.pot + seen.to_call)) as u32;
+        if wins > 720 && feels(temper.presses, draws) {
+            return seen.raise_to(seen.price + seen.to_call + size);
+        }
+        if wins + temper.curious * 10 >= price {
+            return check_or_call(&menu);
+        }
+        if asked < 500 && opponents == 1 && feels(temper.bluffs / 3, draws) {
+            return seen.raise_to(seen.price + seen.to_call + size);
+        }
+        check_or_fold(&menu)
+    }
+}
+
+/// What the bot goes by: all of it is in its view.
+struct Seen<'a> {
+    menu: Menu,
+    temper: Temper,
+    hole: &'a [Card],
+    board: &'a [Card],
+    players: usize,
+    has_button: bool,
+    /// The highest total of this street.
+    price: u64,
+    to_call: u64,
+    pot: u64,
+    stack: u64,
+}
+
+impl Seen<'_> {
+    /// The bet or raise nearest to a total; a call where there is none.
+    fn raise_to(&self, to: u64) -> Act {
+        let seat = self.menu.seat;
+        let Some(raise) = self.menu.raise else { return check_or_call(&self.menu) };
+        // With little left behind a player puts in the rest.
+        if to * 3 >= raise.all_in.get() * 2 && raise.takes(raise.all_in) {
+            return Act::AllIn { seat };
+        }
+        Act::Raise { seat, to: nearest(&raise, to) }
+    }
+}
+
+fn nearest(raise: &RaiseMenu, to: u64) -> Chips {
+    let to = Chips::new(to).unwrap_or(Chips::MAX).floor_to(raise.unit).clamp(raise.least, raise.most);
+    if raise.takes(to) { to } else { raise.least }
+}
+
+impl Bot for HouseBots {
+    fn bets(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
+        let (hidden, dealt) = view.hole_cards(menu.seat);
+        let (mut hole, mut board) =
+            ([Card::JOKER; table::MOST_HOLE_CARDS], [Card::JOKER; table::MOST_BOARD_CARDS]);
+        let Some(hole) = known(&hidden[..dealt], &mut hole) else { return check_or_call(menu) };
+        let Some(board) = known(view.board(), &mut board) else { return check_or_call(menu) };
+        let seen = Seen {
+            menu: *menu,
+            temper: HouseBots::temper(menu.seat),
+            hole,
+            board,
+            players: view.live().count() as usize,
+            has_button: view.button() == menu.seat,
+            price: view.seats().map(|seat| view.in_round(seat).get()).max().unwrap_or(0),
+            to_call: menu.call.map_or(0, Chips::get),
+            pot: view.pot().get(),
+            stack: view.stack(menu.seat).get(),
+        };
+        if board.is_empty() { self.before_the_board(&seen, draws) } else { self.on_the_board(&seen, draws) }
+    }
+}
+
+/// The cards, if all of them are known.
+fn known<'a>(hidden: &[cards::Hidden], into: &'a mut [Card]) -> Option<&'a [Card]> {
+    for (card, hidden) in into.iter_mut().zip(hidden) {
+        *card = hidden.known()?;
+    }
+    Some(&into[..hidden.len()])
+}
+
+/// The worth of two hole cards: high cards, pairs, then suits and neighbours. Only the order matters.
+fn starting_worth(one: Card, two: Card) -> u16 {
+    let (Some(one_rank), Some(two_rank)) = (one.rank(), two.rank()) else { return worth(24, 0) };
+    let (high, low) = (one_rank.max(two_rank) as i32, one_rank.min(two_rank) as i32);
+    let by_high_card = match high {
+        12 => 20,
+        11 => 16,
+        10 => 14,
+        9 => 12,
+        other => other + 2,
+    };
+    if high == low {
+        return worth((by_high_card * 2).max(10), low);
+    }
+    let gap = high - low - 1;
+    let apart = match gap {
+        0 => 0,
+        1 => 2,
+        2 => 4,
+        3 => 8,
+        _ => 10,
+    };
+    let neighbours = if gap <= 1 && high < 10 { 2 } else { 0 };
+    let suited = if one.suit() == two.suit() { 4 } else { 0 };
+    worth(by_high_card + suited + neighbours - apart, low)
+}
+
+/// The low card breaks ties.
+fn worth(points: i32, low: i32) -> u16 {
+    ((points + 20).max(0) * 16 + low) as u16
+}
+
+/// How often of a thousand times these cards win when the rest falls as it may; a shared pot counts in part.
+fn wins_of_a_thousand(
+    ranking: &Ranking,
+    hole: &[Card],
+    board: &[Card],
+    opponents: usize,
+    draws: &mut Stream,
+) -> u32 {
+    let opponents = opponents.min(MOST_IMAGINED);
+    let mut rest = [Card::JOKER; Card::COUNT];
+    let mut count = 0;
+    for card in ranking.deck().iter().filter(|card| !hole.contains(card) && !board.contains(card)) {
+        rest[count] = *card;
+        count += 1;
+    }
+    let mut full = [Card::JOKER; table::MOST_BOARD_CARDS];
+    full[..board.len()].copy_from_slice(board);
+    let missing = full.len() - board.len();
+    let needed = missing + opponents * hole.len();
+    if needed > count {
+        return 500;
+    }
+    let mut won = 0;
+    for _ in 0..IMAGINED {
+        for at in 0..needed {
+            let other = at + draws.below((count - at) as u32) as usize;
+            rest.swap(at, other);
+        }
+        full[board.len()..].copy_from_slice(&rest[..missing]);
+        let mine = ranking.high(hole, &full);
+        let mut equal = 0;
+        let beaten = rest[missing..needed].chunks(hole.len()).any(|theirs| {
+            let theirs = ranking.high(theirs, &full);
+            equal += u32::from(theirs == mine);
+            theirs > mine
+        });
+        if !beaten {
+            won += 1000 / (equal + 1);
+        }
+    }
+    won / IMAGINED
+}

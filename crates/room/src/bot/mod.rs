@@ -1,0 +1,64 @@
+//! Players that are programs. A bot decides from the view of its own seat, its menu, and draws; it never sees a card
+//! that a person in its chair could not see.
+
+mod house;
+mod random;
+
+pub use house::{HouseBots, Temper};
+pub use random::RandomBot;
+
+use table::view::View;
+use table::{AS_DEALT, Act, Menu, Seat};
+
+use fair::Stream;
+
+/// A program that plays a seat.
+pub trait Bot {
+    /// The act of the seat on turn, out of its menu.
+    fn bets(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act;
+
+    /// Shows at the showdown, or throws the hand away where it may: what may be thrown away has lost.
+    fn shows(&self, seat: Seat, may_muck: bool) -> Act {
+        if may_muck { Act::Muck { seat } } else { Act::Show { seat, cards: AS_DEALT } }
+    }
+}
+
+/// Checks or calls; where neither is open, the smallest bet or raise, and if there is none, gives up the hand.
+#[inline]
+fn check_or_call(menu: &Menu) -> Act {
+    let seat = menu.seat;
+    if menu.check {
+        return Act::Check { seat };
+    }
+    if menu.call.is_some() {
+        return Act::Call { seat };
+    }
+    match menu.raise {
+        Some(raise) => Act::Raise { seat, to: raise.least },
+        None => give_up(menu),
+    }
+}
+
+/// Checks if that is free, otherwise gives up the hand as the menu has it.
+#[inline]
+fn check_or_fold(menu: &Menu) -> Act {
+    if menu.check { Act::Check { seat: menu.seat } } else { give_up(menu) }
+}
+
+#[inline]
+fn give_up(menu: &Menu) -> Act {
+    let seat = menu.seat;
+    if menu.fold {
+        Act::Fold { seat }
+    } else if menu.call_and_fold {
+        Act::CallAndFold { seat }
+    } else if menu.call.is_some() {
+        Act::Call { seat }
+    } else {
+        match menu.raise {
+            // An opener who may neither fold nor check has a bet to make.
+            Some(raise) => Act::Raise { seat, to: raise.least },
+            None => Act::Fold { seat },
+        }
+    }
+}

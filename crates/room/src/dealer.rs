@@ -1,0 +1,103 @@
+//! The house dealer: answers what a hand needs next, and asks the bots when it is their turn.
+
+use cards::{Card, Hidden};
+use fair::{Seed, Stream};
+use table::view::{View, Viewer};
+use table::{Act, By, Command, Event, Hand, House, Need, Refusal};
+
+use crate::bot::Bot;
+
+/// A shuffled deck, face down.
+#[derive(Clone)]
+pub struct Shoe {
+    cards: [Card; Card::COUNT],
+    next: usize,
+    end: usize,
+}
+
+impl Shoe {
+    /// A deck shuffled by a seed, of which so many cards can be dealt.
+    pub fn new(deck: &[Card], seed: &Seed, needed: usize) -> Shoe {
+        let mut cards = [Card::JOKER; Card::COUNT];
+        let count = deck.len().min(Card::COUNT);
+        cards[..count].copy_from_slice(&deck[..count]);
+        let end = needed.min(count);
+        fair::deal_some(seed, &mut cards[..count], end);
+        Shoe { cards, next: 0, end }
+    }
+
+    /// The deck for a hand of so many players: every card that the deal can need.
+    pub fn of_hand(house: &House, players: usize, seed: &Seed) -> Shoe {
+        let game = &house.game;
+        let burns = if house.burn { game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
+        let needed = players * usize::from(game.hole_cards) + usize::from(game.board_cards()) + burns;
+        Shoe::new(house.ranking.deck(), seed, needed)
+    }
+
+    /// The next card; unknown when there is none left, which no deal that was begun lets happen.
+    #[inline]
+    pub fn deal(&mut self) -> Hidden {
+        if self.next >= self.end {
+            return Hidden::UNKNOWN;
+        }
+        let card = self.cards[self.next];
+        self.next += 1;
+        Hidden::of(card)
+    }
+}
+
+impl std::fmt::Debug for Shoe {
+    /// Prints a count, never a card.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Shoe({} cards)", self.end - self.next)
+    }
+}
+
+/// What the dealer does next without asking anybody; `None` when a player is on turn or the hand is over.
+#[inline]
+pub fn house_act(need: Need, shoe: &mut Shoe) -> Option<Act> {
+    match need {
+        Need::Post(due) => Some(Act::Post { seat: due.seat }),
+        Need::HoleCard { .. } | Need::Burn | Need::BoardCard => Some(Act::Deal { card: shoe.deal() }),
+        Need::Act { .. } | Need::Show { .. } | Need::Nothing => None,
+    }
+}
+
+/// What the bot of the seat on turn does; `None` when no player is on turn. It gets its own seat's view and no more.
+#[inline]
+pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut Stream) -> Option<Command> {
+    let (seat, act) = match need {
+        Need::Act { seat } => {
+            let view = View::of(hand, Viewer::Seat(seat));
+            (seat, bot.bets(&view, &view.menu()?, draws))
+        }
+        Need::Show { seat, may_muck } => (seat, bot.shows(seat, may_muck)),
+        Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => return None,
+    };
+    let entrant = hand.lineup().entrants.iter().find(|entrant| entrant.seat == seat)?;
+    Some(Command { by: By::player(entrant.person), act })
+}
+
+/// Plays a hand to its end: cards from the shoe, acts from the bots. The events are added to `events`.
+///
+/// # Errors
+/// The refusal of an act that a bot chose off its menu.
+pub fn play_out<B: Bot + ?Sized>(
+    hand: &mut Hand,
+    shoe: &mut Shoe,
+    bot: &B,
+    draws: &mut Stream,
+    events: &mut Vec<Event>,
+) -> Result<(), Refusal> {
+    loop {
+        let need = hand.next();
+        let command = match house_act(need, shoe) {
+            Some(act) => Command::house(act),
+            None => match bot_act(hand, need, bot, draws) {
+                Some(command) => command,
+                None => return Ok(()),
+            },
+        };
+        hand.take(&command, events)?;
+    }
+}

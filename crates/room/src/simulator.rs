@@ -1,0 +1,313 @@
+//! Many hands by bots: stacks set back every hand, the button one seat on, chips counted, results by seat.
+//!
+//! Hands are dealt out to threads in blocks of fixed size by their number, and every hand draws from streams of its
+//! own number, so that the result does not depend on how many threads there are.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use chips::Chips;
+use fair::{Label, Seed, Stream};
+use table::{Entrant, Event, Hand, House, Lineup, LineupProblem, Person, Refusal, Seat, What};
+
+use crate::bot::Bot;
+use crate::dealer::{Shoe, play_out};
+
+/// Hands a thread takes at a time: enough that taking them costs nothing, few enough that threads end together.
+pub const BLOCK: u64 = 1 << 12;
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// The house.
+    pub house: Arc<House>,
+    /// How many players sit down, on seats 1 and up.
+    pub players: u8,
+    /// The stack of every player at the beginning of every hand.
+    pub stack: Chips,
+    /// How many hands.
+    pub hands: u64,
+    /// What all draws come from.
+    pub seed: u64,
+}
+
+/// What a seat made of all hands together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatResult {
+    /// Chips won less chips lost.
+    pub net: i64,
+    /// Hands in which the seat was paid from a pot.
+    pub won: u64,
+    /// Hands in which the seat's cards were turned up.
+    pub shown: u64,
+}
+
+/// The results of all hands together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// How many hands were played.
+    pub hands: u64,
+    /// How many of them came to a showdown.
+    pub showdowns: u64,
+    /// How many events they had.
+    pub events: u64,
+    /// Chips taken as commission.
+    pub commission: u64,
+    /// By seat, seat 1 first.
+    pub seats: Vec<SeatResult>,
+    /// A number that depends on every stack after every hand: two runs that agree in it agreed throughout.
+    pub fingerprint: u64,
+}
+
+impl Totals {
+    fn empty(players: u8) -> Totals {
+        Totals { seats: vec![SeatResult::default(); usize::from(players)], ..Totals::default() }
+    }
+
+    /// Adds what another block made. The order of adding does not matter.
+    fn add(&mut self, other: &Totals) {
+        self.hands += other.hands;
+        self.showdowns += other.showdowns;
+        self.events += other.events;
+        self.commission += other.commission;
+        self.fingerprint = self.fingerprint.wrapping_add(other.fingerprint);
+        for (seat, other) in self.seats.iter_mut().zip(&other.seats) {
+            seat.net += other.net;
+            seat.won += other.won;
+            seat.shown += other.shown;
+        }
+    }
+}
+
+/// Why a simulation ended before its last hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The table cannot be dealt.
+    Lineup(Vec<LineupProblem>),
+    /// A bot's act was refused.
+    Refused {
+        /// The hand, from 1.
+        hand: u64,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// Chips were made or lost.
+    ChipsNotConserved {
+        /// The hand, from 1.
+        hand: u64,
+        /// Chips at its beginning.
+        before: u64,
+        /// Chips at its end, commission included.
+        after: u64,
+    },
+    /// Somebody asked for the end.
+    Interrupted,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopped::Lineup(problems) => {
+                for (at, problem) in problems.iter().enumerate() {
+                    write!(f, "{}{problem}", if at > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+            Stopped::Refused { hand, refusal } => {
+                write!(f, "hand {hand}: a bot's act was refused: {refusal}")
+            }
+            Stopped::ChipsNotConserved { hand, before, after } => {
+                write!(f, "hand {hand}: {before} chips became {after}")
+            }
+            Stopped::Interrupted => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// How far a simulation is, for whoever watches it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Progress {
+    /// Hands played so far.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Asks the simulation to end after the block it plays.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Simulation {
+    /// The players with their stacks.
+    fn entrants(&self) -> Vec<Entrant> {
+        Seat::up_to(self.players)
+            .map(|seat| Entrant { seat, person: Person(u64::from(seat.number())), stack: self.stack })
+            .collect()
+    }
+
+    /// The lineup of a hand, from 1.
+    pub fn lineup(&self, hand: u64) -> Lineup {
+        let button = ((hand - 1) % u64::from(self.players.max(1))) as u8 + 1;
+        Lineup::by_the_book(&self.house, hand, Seat::new(button).unwrap_or(Seat::FIRST), self.entrants())
+    }
+
+    /// Whether the first hand can be dealt, and with it every other.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self) -> Result<(), Stopped> {
+        let problems = self.lineup(1).problems();
+        if problems.is_empty() { Ok(()) } else { Err(Stopped::Lineup(problems)) }
+    }
+
+    /// Plays one hand, from 1, to its end; `events` has every event of it with its rule.
+    ///
+    /// # Errors
+    /// Why the hand could not be dealt or played.
+    #[inline]
+    pub fn play<B: Bot + ?Sized>(
+        &self,
+        hand: u64,
+        bot: &B,
+        events: &mut Vec<Event>,
+    ) -> Result<Hand, Stopped> {
+        let (mut played, opened) = Hand::open(self.lineup(hand)).map_err(Stopped::Lineup)?;
+        events.push(opened);
+        let seed = Seed::of_hand(&Seed::of_number(self.seed), hand, 0);
+        let mut shoe = Shoe::of_hand(&self.house, usize::from(self.players), &seed);
+        let mut draws = Stream::new(&seed, Label::Bots);
+        play_out(&mut played, &mut shoe, bot, &mut draws, events)
+            .map_err(|refusal| Stopped::Refused { hand, refusal })?;
+        Ok(played)
+    }
+
+    /// Plays all hands on so many threads.
+    ///
+    /// # Errors
+    /// The first reason, by number of the hand, for which the simulation could not go on.
+    pub fn run<B: Bot + Sync + ?Sized>(
+        &self,
+        bot: &B,
+        threads: usize,
+        progress: &Progress,
+    ) -> Result<Totals, Stopped> {
+        let blocks = self.hands.div_ceil(BLOCK);
+        let next = AtomicU64::new(0);
+        let work = || {
+            let mut totals = Totals::empty(self.players);
+            let mut stopped = None;
+            loop {
+                let block = next.fetch_add(1, Ordering::Relaxed);
+                if block >= blocks || stopped.is_some() {
+                    return (totals, stopped);
+                }
+                if progress.stop.load(Ordering::Relaxed) {
+                    return (totals, Some((u64::MAX, Stopped::Interrupted)));
+                }
+                match self.block(block, bot) {
+                    Ok(played) => {
+                        totals.add(&played);
+                        progress.done.fetch_add(played.hands, Ordering::Relaxed);
+                    }
+                    // Blocks before this one are being played already, so the first reason is found all the same.
+                    Err(reason) => {
+                        next.store(blocks, Ordering::Relaxed);
+                        stopped = Some((block, reason));
+                    }
+                }
+            }
+        };
+        let threads = threads.clamp(1, 256).min(blocks.max(1) as usize);
+        let parts: Vec<(Totals, Option<(u64, Stopped)>)> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut parts = vec![work()];
+            for other in others {
+                match other.join() {
+                    Ok(part) => parts.push(part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            parts
+        });
+        let first = parts.iter().filter_map(|(_, stopped)| stopped.clone()).min_by_key(|(block, _)| *block);
+        if let Some((_, stopped)) = first {
+            return Err(stopped);
+        }
+        let mut totals = Totals::empty(self.players);
+        for (part, _) in &parts {
+            totals.add(part);
+        }
+        Ok(totals)
+    }
+
+    fn block<B: Bot + ?Sized>(&self, block: u64, bot: &B) -> Result<Totals, Stopped> {
+        let mut totals = Totals::empty(self.players);
+        let mut events = Vec::new();
+        let first = block * BLOCK + 1;
+        for number in first..(first + BLOCK).min(self.hands + 1) {
+            events.clear();
+            let hand = self.play(number, bot, &mut events)?;
+            self.count(number, &hand, &events, &mut totals)?;
+        }
+        Ok(totals)
+    }
+
+    fn count(&self, number: u64, hand: &Hand, events: &[Event], totals: &mut Totals) -> Result<(), Stopped> {
+        let mut commission = 0;
+        let mut won = 0u32;
+        for event in events {
+            match event.what {
+                What::CommissionTaken { amount, .. } => commission += amount.get(),
+                What::Awarded { seat, .. } => won |= 1 << seat.number(),
+                What::Shown { seat, .. } => totals.seats[usize::from(seat.number()) - 1].shown += 1,
+                What::ShowdownOpened { .. } => totals.showdowns += 1,
+                What::Opened(_)
+                | What::Posted { .. }
+                | What::HoleDealt { .. }
+                | What::Burned { .. }
+                | What::BoardDealt { .. }
+                | What::BettingOpened { .. }
+                | What::BettingSkipped { .. }
+                | What::Folded { .. }
+                | What::Checked { .. }
+                | What::Called { .. }
+                | What::Bet { .. }
+                | What::Raised { .. }
+                | What::BettingClosed { .. }
+                | What::Returned { .. }
+                | What::HandsTabled { .. }
+                | What::Mucked { .. }
+                | What::PotFormed { .. }
+                | What::OddChips { .. }
+                | What::Closed => {}
+            }
+        }
+        let before = self.stack.get() * u64::from(self.players);
+        let mut after = commission;
+        let mut print = number;
+        for (at, seat) in Seat::up_to(self.players).enumerate() {
+            let stack = hand.stack(seat).get();
+            after += stack;
+            totals.seats[at].net += stack as i64 - self.stack.get() as i64;
+            totals.seats[at].won += u64::from(won >> seat.number() & 1);
+            print = (print ^ stack).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+        if before != after {
+            return Err(Stopped::ChipsNotConserved { hand: number, before, after });
+        }
+        totals.hands += 1;
+        totals.events += events.len() as u64;
+        totals.commission += commission;
+        totals.fingerprint = totals.fingerprint.wrapping_add(print);
+        Ok(())
+    }
+}
