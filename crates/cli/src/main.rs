@@ -1,9 +1,12 @@
-//! The one binary, `cardroom`.
+//! The one binary, `cardroom`: each command is a module with its arguments and `run`.
 
+mod houses;
 mod odds;
+mod play;
 mod replay;
 mod rules;
 mod script;
+mod simulate;
 
 use std::process::ExitCode;
 
@@ -11,7 +14,7 @@ use clap::{Parser, Subcommand};
 
 /// A poker room that plays by published rule books and cites the clause for everything.
 #[derive(Parser, Debug)]
-#[command(name = "cardroom", version)]
+#[command(name = "cardroom", version, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -19,18 +22,37 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    #[command(flatten)]
-    Odds(odds::Command),
-    Rules(rules::Args),
+    Play(play::Args),
     Replay(replay::Args),
     Script(script::Args),
+    Simulate(simulate::Args),
+    Rules(rules::Args),
+    #[command(flatten)]
+    Odds(odds::Command),
 }
 
 fn main() -> ExitCode {
+    leave_quietly_when_nobody_reads();
     match Cli::parse().command {
-        Command::Odds(command) => odds::run(command),
-        Command::Rules(args) => rules::run(args),
+        Command::Play(args) => play::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Script(args) => script::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Rules(args) => rules::run(args),
+        Command::Odds(command) => odds::run(command),
     }
+}
+
+/// A reader who has seen enough (`cardroom .. | head`) ends the program without a word: printing into a closed pipe
+/// is no fault of anybody.
+fn leave_quietly_when_nobody_reads() {
+    let loud = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let words = panic.payload().downcast_ref::<String>();
+        if words.is_some_and(|words| words.starts_with("failed printing to") && words.contains("os error 32"))
+        {
+            std::process::exit(0);
+        }
+        loud(panic);
+    }));
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Ranking};
+use cards::{Card, Ranking, ShowdownMode};
 use table::view::View;
 use table::{Act, House, Menu, RaiseMenu, Seat};
 
@@ -270,16 +270,35 @@ fn wins_of_a_thousand(
             rest.swap(at, other);
         }
         full[board.len()..].copy_from_slice(&rest[..missing]);
-        let mine = ranking.high(hole, &full);
-        let mut equal = 0;
-        let beaten = rest[missing..needed].chunks(hole.len()).any(|theirs| {
-            let theirs = ranking.high(theirs, &full);
-            equal += u32::from(theirs == mine);
-            theirs > mine
-        });
-        if !beaten {
-            won += 1000 / (equal + 1);
-        }
+        let theirs = || rest[missing..needed].chunks(hole.len());
+        let high = || best(ranking.high(hole, &full), theirs().map(|theirs| ranking.high(theirs, &full)));
+        let low = || {
+            let mine = ranking.low(hole, &full)?;
+            Some(best(Some(mine), theirs().map(|theirs| ranking.low(theirs, &full))))
+        };
+        won += match ranking.choice().mode {
+            ShowdownMode::High => high(),
+            ShowdownMode::Low => low().unwrap_or(0),
+            // Without a low hand of anybody's the high hand has the whole pot.
+            ShowdownMode::HighLow if theirs().any(|theirs| ranking.low(theirs, &full).is_some()) => {
+                (high() + low().unwrap_or(0)) / 2
+            }
+            ShowdownMode::HighLow => match low() {
+                Some(low) => (high() + low) / 2,
+                None => high(),
+            },
+        };
     }
     won / IMAGINED
+}
+
+/// A thousand if a hand is better than all others, a part of it if it is as good as the best of them.
+#[inline]
+fn best<T: Ord>(mine: T, mut theirs: impl Iterator<Item = T>) -> u32 {
+    let mut equal = 0;
+    let beaten = theirs.any(|theirs| {
+        equal += u32::from(theirs == mine);
+        theirs > mine
+    });
+    if beaten { 0 } else { 1000 / (equal + 1) }
 }

@@ -1,0 +1,139 @@
+//! What the player says, in short keys or full words.
+
+use chips::Chips;
+
+/// How much a player wants to bet or raise to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// The smallest.
+    Least,
+    /// A total of this street.
+    To(Chips),
+    /// Half of the pot after calling.
+    HalfPot,
+    /// The pot after calling.
+    Pot,
+}
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// An empty line.
+    Nothing,
+    Fold,
+    /// The key `c`: whichever of check and call is open.
+    CheckOrCall,
+    Check,
+    Call,
+    PayAndFold,
+    Raise(Size),
+    AllIn,
+    /// Chips are bought after this hand; without an amount as many as the usual stack is short of.
+    Buy(Option<Chips>),
+    Why,
+    Rules,
+    Log,
+    /// The log of the hand before.
+    Last,
+    Table,
+    Help,
+    Quit,
+    /// Not understood; says what would do.
+    Unclear(String),
+}
+
+/// Reads a line.
+pub fn said(line: &str) -> Said {
+    let line = line.trim().to_lowercase();
+    let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "to").collect();
+    let amount = |words: &[&str]| match words {
+        [] => Ok(None),
+        [number] => match number.replace([',', '_'], "").parse::<Chips>() {
+            Ok(chips) => Ok(Some(chips)),
+            Err(error) => Err(Said::Unclear(error.to_string())),
+        },
+        _ => Err(Said::Unclear(format!("`{line}` has too many words: one amount, as in r 6"))),
+    };
+    let alone = |said: Said| if words.len() == 1 { said } else { Said::Unclear(unclear(&line)) };
+    match words[..] {
+        [] => Said::Nothing,
+        ["all", "in"] => Said::AllIn,
+        [verb, ref rest @ ..] => match verb {
+            "f" | "fold" => alone(Said::Fold),
+            "c" => alone(Said::CheckOrCall),
+            "k" | "x" | "check" => alone(Said::Check),
+            // An amount after `call` is what everybody knows already.
+            "call" => Said::Call,
+            "p" | "pay" => Said::PayAndFold,
+            "r" | "raise" | "b" | "bet" => match rest {
+                ["pot"] => Said::Raise(Size::Pot),
+                ["half"] | ["half", "pot"] => Said::Raise(Size::HalfPot),
+                ["all"] | ["all-in"] | ["allin"] | ["all", "in"] => Said::AllIn,
+                _ => match amount(rest) {
+                    Ok(Some(to)) => Said::Raise(Size::To(to)),
+                    Ok(None) => Said::Raise(Size::Least),
+                    Err(unclear) => unclear,
+                },
+            },
+            "a" | "all" | "allin" | "all-in" => alone(Said::AllIn),
+            "buy" | "topup" | "top-up" | "rebuy" => amount(rest).map_or_else(|unclear| unclear, Said::Buy),
+            "w" | "why" => alone(Said::Why),
+            "rules" => alone(Said::Rules),
+            "l" | "log" => alone(Said::Log),
+            "last" => alone(Said::Last),
+            "t" | "table" => alone(Said::Table),
+            "h" | "?" | "help" => Said::Help,
+            "q" | "quit" | "exit" | "leave" => Said::Quit,
+            _ => Said::Unclear(unclear(&line)),
+        },
+    }
+}
+
+fn unclear(line: &str) -> String {
+    let line: String = line.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    format!("`{line}` is not understood: say one of the keys above, or help")
+}
+
+/// What `help` says.
+pub const HELP: &str = "  f fold              give up the hand
+  c check, c call     whichever is open (also k, check, call)
+  r 6, raise to 6     bet or raise to 6 in all on this street (also b 6, bet 6); r alone is the smallest,
+                      r half and r pot go by the pot
+  a all-in            every chip
+  buy 50              buys chips after this hand; buy alone fills up the stack
+  why                 the rule and the clause behind the last refusal or result
+  rules               what this table plays by
+  log                 everything that happened in this hand, with clauses
+  last                the log of the hand before
+  table               draws the table again
+  quit                leaves the table";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn to(amount: u64) -> Said {
+        Said::Raise(Size::To(Chips::new(amount).expect("small")))
+    }
+
+    #[test]
+    fn keys_and_words_mean_the_same() {
+        for line in ["r 6", "raise 6", "raise to 6", "b 6", "BET 6", "  bet   to 6 "] {
+            assert_eq!(said(line), to(6), "{line}");
+        }
+        for line in ["a", "all in", "all-in", "allin", "raise all in"] {
+            assert_eq!(said(line), Said::AllIn, "{line}");
+        }
+        assert_eq!(said("r 1,000"), to(1000));
+        assert_eq!(said("r"), Said::Raise(Size::Least));
+        assert_eq!(said("q"), said("quit"));
+        assert_eq!(said(""), Said::Nothing);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said_to_be_so() {
+        for line in ["rase 6", "r six", "r 6 7", "fold now", "r -5", "\u{7}"] {
+            assert!(matches!(said(line), Said::Unclear(_)), "{line}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! How the table looks: on a terminal with suits and colour, elsewhere in plain letters.
+
+use std::fmt::Write as _;
+
+use cards::{Card, Hidden, Suit};
+use chips::Chips;
+use table::view::View;
+use table::{Limit, Menu, RaiseMenu, Table};
+
+use super::people::People;
+
+/// What may be used to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Suits and lines as symbols.
+    pub symbols: bool,
+    /// Colour and weight.
+    pub colour: bool,
+}
+
+impl Look {
+    fn painted(self, code: &str, text: &str) -> String {
+        if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// What matters most.
+    pub fn strong(self, text: &str) -> String {
+        self.painted("1", text)
+    }
+
+    /// What matters less.
+    pub fn faint(self, text: &str) -> String {
+        self.painted("2", text)
+    }
+
+    /// A card as the player may see it.
+    pub fn card(self, hidden: Hidden) -> String {
+        let Some(card) = hidden.known() else { return self.faint("??") };
+        let text = self.known(card);
+        match card.suit() {
+            Some(Suit::Hearts | Suit::Diamonds) => self.painted("1;31", &text),
+            Some(Suit::Clubs | Suit::Spades) | None => self.painted("1", &text),
+        }
+    }
+
+    fn known(self, card: Card) -> String {
+        match (card.rank(), card.suit()) {
+            (Some(rank), Some(suit)) if self.symbols => {
+                let symbol = match suit {
+                    Suit::Clubs => '♣',
+                    Suit::Diamonds => '♦',
+                    Suit::Hearts => '♥',
+                    Suit::Spades => '♠',
+                };
+                format!("{}{symbol}", rank.letter())
+            }
+            _ => card.to_string(),
+        }
+    }
+
+    /// Cards with a space between.
+    pub fn cards(self, cards: &[Hidden]) -> String {
+        cards.iter().map(|card| self.card(*card)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A line across with a title.
+    pub fn rule(self, title: &str) -> String {
+        const WIDTH: usize = 72;
+        let (line, space) = if self.symbols { ("─", " ") } else { ("-", " ") };
+        let rest = WIDTH.saturating_sub(title.chars().count() + 4);
+        let text = format!("{}{space}", line.repeat(2));
+        format!(
+            "{}{}{}",
+            self.faint(&text),
+            self.strong(title),
+            self.faint(&format!(" {}", line.repeat(rest)))
+        )
+    }
+}
+
+/// The table as the viewer may see it.
+pub fn table(look: Look, table: &Table, view: &View<'_>, people: &People) -> String {
+    let mut text = String::new();
+    let board = if view.board().is_empty() { look.faint("no board yet") } else { look.cards(view.board()) };
+    // Writing into a string cannot fail.
+    let _ = writeln!(text, "   pot {}   {board}", look.strong(&view.pot().to_string()));
+    for (seat, chair) in table.chairs() {
+        let dealt_in = view.seats().any(|dealt| dealt == seat);
+        let live = view.live().has(seat);
+        let button = if view.button() == seat { "D" } else { " " };
+        let turn = if view.turn() == Some(seat) { if look.symbols { "▸" } else { ">" } } else { " " };
+        let name = format!("{:<9}", people.name(seat));
+        let name = if people.is_me(seat) { look.strong(&name) } else { name };
+        let stack = if dealt_in { view.stack(seat) } else { chair.stack };
+        let bet = view.in_round(seat);
+        let bet = if bet.is_zero() { String::new() } else { bet.to_string() };
+        let (cards, count) = view.hole_cards(seat);
+        let state = match (dealt_in, live) {
+            (false, _) => look.faint("not dealt in"),
+            (true, false) => look.faint("folded"),
+            (true, true) if view.is_all_in(seat) => format!("{}  all-in", look.cards(&cards[..count])),
+            (true, true) => look.cards(&cards[..count]),
+        };
+        let line = format!(" {turn} {button} {:>2}  {name} {stack:>7}  {bet:>7}   {state}", seat.number());
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// What the seat on turn may do: `f fold, c call 2, r 6 raise to 6..198, a all-in`.
+pub fn menu(look: Look, menu: &Menu, stack: Chips) -> String {
+    let mut items = Vec::new();
+    let key = |key: &str, words: &str| format!("{} {words}", look.strong(key));
+    if menu.fold {
+        items.push(key("f", "fold"));
+    }
+    if menu.check {
+        items.push(key("c", "check"));
+    }
+    if let Some(amount) = menu.call {
+        let all = if amount == stack { ", all-in" } else { "" };
+        items.push(key("c", &format!("call {amount}{all}")));
+    }
+    if menu.call_and_fold {
+        items.push(key("p", "pay the call and fold"));
+    }
+    if let Some(raise) = menu.raise {
+        let (letter, word) = if raise.is_bet { ("b", "bet") } else { ("r", "raise to") };
+        if raise.least == raise.most {
+            items.push(key(letter, &format!("{word} {}", raise.most)));
+        } else {
+            let example = format!("{letter} {}", raise.least);
+            items.push(key(&example, &format!("{word} {}..{}", raise.least, raise.most)));
+        }
+        if raise.takes(raise.all_in) {
+            items.push(key("a", "all-in"));
+        }
+    }
+    items.join(", ")
+}
+
+/// The total nearest to one wished for.
+pub fn fitted(raise: &RaiseMenu, wished: Chips) -> Chips {
+    let to = wished.floor_to(raise.unit).max(raise.least).min(raise.most);
+    if raise.takes(to) { to } else { raise.least }
+}
+
+/// The stakes in a few words: `no limit, blinds 1/2`.
+pub fn stakes(house: &table::House) -> String {
+    let bounds = &house.bets[..usize::from(house.game.rounds())];
+    let (first, last) = (bounds[0], bounds[bounds.len() - 1]);
+    let limit = match house.limit {
+        Limit::NoLimit => "no limit".to_owned(),
+        Limit::FullPot => "pot limit".to_owned(),
+        Limit::HalfPot => "half pot limit".to_owned(),
+        Limit::Double => "double limit".to_owned(),
+        Limit::Fixed if first.least == last.least => format!("fixed limit {}", first.least),
+        Limit::Fixed => format!("fixed limit {}/{}", first.least, last.least),
+        Limit::Spread => match first.most {
+            Some(most) => format!("spread limit {} to {most}", first.least),
+            None => format!("spread limit from {}", first.least),
+        },
+    };
+    let blinds: Vec<String> = house.blinds.iter().map(ToString::to_string).collect();
+    let forced = match (house.bomb_pot, house.antes) {
+        (Some(amount), _) => format!("bomb pots of {amount}"),
+        (None, table::Antes::Off) => format!("blinds {}", blinds.join("/")),
+        (None, table::Antes::EachPlayer(ante)) if blinds.is_empty() => format!("ante {ante}"),
+        (None, table::Antes::EachPlayer(ante)) => format!("blinds {}, ante {ante}", blinds.join("/")),
+        (None, table::Antes::BigBlind(ante)) => format!("blinds {}, one ante of {ante}", blinds.join("/")),
+    };
+    format!("{limit}, {forced}")
+}

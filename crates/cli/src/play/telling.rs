@@ -1,0 +1,238 @@
+//! Events in words. They are told from what the player may see, so nothing hidden can get into a line.
+
+use cards::{Card, Hidden, ShowdownMode};
+use rulebook::{Determined, Rule, register};
+use table::view::View;
+use table::{Event, Half, House, PostKind, Seat, What};
+
+use super::people::People;
+use super::screen::Look;
+
+/// An event in words.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The sentence.
+    pub text: String,
+    /// The rule it rests on.
+    pub rule: Rule,
+    /// Said aloud; what is not is in the log.
+    pub aloud: bool,
+    /// Part of the result of the hand.
+    pub result: bool,
+}
+
+/// Tells the events of one hand.
+pub struct Teller<'a> {
+    /// The names.
+    pub people: People,
+    /// How cards look.
+    pub look: Look,
+    /// What is played by.
+    pub house: &'a House,
+    /// How many pots were formed so far in this hand.
+    pub pots: u8,
+}
+
+impl Teller<'_> {
+    /// An event that the player has seen, told after it happened.
+    pub fn tell(&mut self, event: &Event, view: &View<'_>) -> Told {
+        let people = self.people;
+        let does = |seat: Seat, verb: &str| people.does(seat, verb);
+        let all = |all_in: bool| if all_in { ", all-in" } else { "" };
+        let (mut aloud, mut result) = (true, false);
+        let text = match event.what {
+            What::Opened(_) => {
+                aloud = false;
+                "the hand begins".to_owned()
+            }
+            What::Posted { seat, kind, amount, all_in } => {
+                let what = match kind {
+                    PostKind::Ante => "the ante".to_owned(),
+                    PostKind::Dead => "dead".to_owned(),
+                    PostKind::Blind(at) => self.blind_name(at).to_owned(),
+                    PostKind::OverBlind => format!("the {}", self.house.over_blind_word),
+                    PostKind::Live => "live".to_owned(),
+                };
+                format!("{} {what}, {amount}{}", does(seat, "post"), all(all_in))
+            }
+            What::HoleDealt { seat, card } if people.is_me(seat) => {
+                let (cards, count) = view.hole_cards(seat);
+                aloud = count == usize::from(self.house.game.hole_cards);
+                if aloud {
+                    format!("your cards: {}", self.look.cards(&cards[..count]))
+                } else {
+                    format!("a card to you: {}", self.look.card(card))
+                }
+            }
+            What::HoleDealt { seat, card } => {
+                aloud = false;
+                format!("a card to {}: {}", people.name(seat), self.look.card(card))
+            }
+            What::Burned { .. } => {
+                aloud = false;
+                "a card is burned".to_owned()
+            }
+            What::BoardDealt { card } => {
+                let (board, whole) = (view.board(), usize::from(self.house.game.board_cards()));
+                // A street is said aloud when its last card lies there.
+                let ends: Vec<usize> = self
+                    .house
+                    .game
+                    .board
+                    .iter()
+                    .scan(0, |sum, cards| {
+                        *sum += usize::from(*cards);
+                        Some(*sum)
+                    })
+                    .collect();
+                aloud = ends.contains(&board.len());
+                let street = match (board.len(), whole) {
+                    (3, 5) => "flop",
+                    (4, 5) => "turn",
+                    (5, 5) => "river",
+                    _ => "board",
+                };
+                if aloud {
+                    format!("{street}   {}   (pot {})", self.look.cards(board), view.pot())
+                } else {
+                    format!("a board card: {}", self.look.card(card))
+                }
+            }
+            What::BettingOpened { seat, .. } => {
+                aloud = false;
+                format!("betting begins with {}", people.name(seat))
+            }
+            What::BettingSkipped { .. } => {
+                aloud = false;
+                "nobody can bet".to_owned()
+            }
+            What::Folded { seat } => does(seat, "fold"),
+            What::Checked { seat } => does(seat, "check"),
+            What::Called { seat, amount, all_in } => {
+                format!("{} {amount}{}", does(seat, "call"), all(all_in))
+            }
+            What::Bet { seat, to, all_in, .. } => format!("{} {to}{}", does(seat, "bet"), all(all_in)),
+            What::Raised { seat, to, all_in, .. } => {
+                format!("{} to {to}{}", does(seat, "raise"), all(all_in))
+            }
+            What::BettingClosed { .. } => {
+                aloud = false;
+                "betting ends".to_owned()
+            }
+            What::Returned { seat, amount } => {
+                result = true;
+                format!("{amount} that nobody called goes back to {}", people.name(seat))
+            }
+            What::HandsTabled { .. } => "nobody can bet any more: hands are turned up".to_owned(),
+            What::ShowdownOpened { first, .. } => {
+                aloud = false;
+                format!("showdown, {} first", people.name(first))
+            }
+            What::Shown { seat, cards } => {
+                let shown = &cards[..usize::from(self.house.game.hole_cards)];
+                let named = self
+                    .hand_name(shown, view.board(), Half::Whole)
+                    .map_or(String::new(), |name| format!(", {name}"));
+                format!("{} {}{named}", does(seat, "show"), self.look.cards(shown))
+            }
+            What::Mucked { seat } => format!("{} unseen", does(seat, "muck")),
+            What::PotFormed { pot, amount, .. } => {
+                self.pots = pot + 1;
+                aloud = pot > 0;
+                format!("{} of {amount}", if pot == 0 { "main pot" } else { "side pot" })
+            }
+            What::CommissionTaken { pot, amount } => {
+                result = true;
+                format!("the house takes {amount} from {}", self.pot_name(pot, Half::Whole))
+            }
+            What::Awarded { pot, half, seat, amount } => {
+                result = true;
+                let from = self.pot_name(pot, half);
+                let words = if event.rule == rulebook::rule::EQUAL_HANDS_SHARE {
+                    format!("{} {from} with {amount}", does(seat, "share"))
+                } else if self.pots < 2 && half == Half::Whole {
+                    format!("{} {amount}", does(seat, "win"))
+                } else {
+                    format!("{} {amount} from {from}", does(seat, "win"))
+                };
+                let (cards, count) = view.hole_cards(seat);
+                let contested = view.live().count() > 1;
+                let hand = if contested { self.hand_name(&cards[..count], view.board(), half) } else { None };
+                words + &hand.map_or(String::new(), |name| format!(": {name}"))
+            }
+            What::OddChips { seat, amount, .. } => {
+                result = true;
+                format!("{amount} that cannot be shared goes to {}", people.name(seat))
+            }
+            What::Closed => {
+                aloud = false;
+                "the hand is over".to_owned()
+            }
+        };
+        Told { text, rule: event.rule, aloud, result }
+    }
+
+    fn blind_name(&self, at: u8) -> &'static str {
+        match (at, self.house.blinds.len()) {
+            (_, 1) => "the blind",
+            (0, 2) => "the small blind",
+            (1, 2) => "the big blind",
+            (0, _) => "the first blind",
+            (1, _) => "the second blind",
+            _ => "the third blind",
+        }
+    }
+
+    fn pot_name(&self, pot: u8, half: Half) -> String {
+        let pot = match (pot, self.pots) {
+            (_, 0 | 1) => "the pot",
+            (0, _) => "the main pot",
+            (_, 2) => "the side pot",
+            _ => "a side pot",
+        };
+        match half {
+            Half::Whole => pot.to_owned(),
+            Half::High => format!("the high half of {pot}"),
+            Half::Low => format!("the low half of {pot}"),
+        }
+    }
+
+    /// The name of a hand when board and hole cards are known, as it counts for a pot or a half of it.
+    fn hand_name(&self, hole: &[Hidden], board: &[Hidden], half: Half) -> Option<String> {
+        let known = |cards: &[Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<Card>>>();
+        let (hole, board) = (known(hole)?, known(board)?);
+        if board.len() < usize::from(self.house.game.board_cards()) {
+            return None;
+        }
+        let ranking = &self.house.ranking;
+        let high = || Some(ranking.name(ranking.high(&hole, &board)));
+        let low = || ranking.low(&hole, &board).map(|low| ranking.low_name(low));
+        match (half, ranking.choice().mode) {
+            (Half::Low, _) | (Half::Whole, ShowdownMode::Low) => low(),
+            (Half::High, _) | (Half::Whole, ShowdownMode::High) => high(),
+            (Half::Whole, ShowdownMode::HighLow) => match (high(), low()) {
+                (Some(high), Some(low)) => Some(format!("{high}, low {low}")),
+                (high, _) => high,
+            },
+        }
+    }
+}
+
+/// The clauses of a rule, or its name where no document is behind it.
+pub fn cited(determined: &Determined, rule: Rule) -> String {
+    let ids = determined.cites(rule);
+    if ids.is_empty() { rule.name().to_owned() } else { ids.join(", ") }
+}
+
+/// The rule behind something, and what its clauses say in our words.
+pub fn explained(determined: &Determined, rule: Rule) -> String {
+    let mut text = format!("    {}: {}", rule.name(), rule.says());
+    let ids = determined.cites(rule);
+    if ids.is_empty() {
+        text.push_str(&format!("\n    {} has no document behind this rule", determined.book().title()));
+    }
+    for row in ids.iter().filter_map(|id| register::row(id)) {
+        text.push_str(&format!("\n    {} ({}): {}", row.id, row.title, row.summary));
+    }
+    text
+}

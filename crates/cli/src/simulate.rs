@@ -1,0 +1,258 @@
+//! `cardroom simulate`: many hands by bots, chips counted in every one.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use chips::Chips;
+use indicatif::{ProgressBar, ProgressStyle};
+use room::{HouseBots, Progress, RandomBot, Simulation, Stopped, Totals};
+use serde_json::json;
+
+use crate::houses::{HouseArgs, Reasons, refuse, usual_stack};
+
+/// Play many hands in the engine: chips conserved, results by seat, hands a second
+///
+/// Stacks are set back every hand and the button moves one seat. The same seed gives the same result, whatever the
+/// number of threads.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    house: HouseArgs,
+    /// How many players sit down
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(2..=23))]
+    players: u8,
+    /// How many hands are played
+    #[arg(long, default_value_t = 100_000)]
+    hands: u64,
+    /// What all cards and choices come from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Who plays: random decides by one draw, house thinks a little
+    #[arg(long, value_enum, default_value_t = Bots::Random)]
+    bots: Bots,
+    /// The stack of every player at the beginning of every hand; without it a hundred times the last blind
+    #[arg(long, value_name = "CHIPS")]
+    stack: Option<u64>,
+    /// How many threads; without it as many as there are cores
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Bots {
+    Random,
+    House,
+}
+
+impl Bots {
+    const fn name(self) -> &'static str {
+        match self {
+            Bots::Random => "random",
+            Bots::House => "house",
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> ExitCode {
+    match simulation(&args) {
+        Ok(simulation) => simulate(&args, &simulation),
+        Err(reasons) => refuse(&reasons),
+    }
+}
+
+fn simulation(args: &Args) -> Result<Simulation, Reasons> {
+    let house = args.house.house("standard", args.players, |determined| determined)?;
+    let stack = match args.stack {
+        Some(stack) => Chips::new(stack).filter(|stack| !stack.is_zero()).ok_or_else(|| {
+            vec![format!("--stack {stack}: a whole number from 1 to {} would do", Chips::MAX)]
+        })?,
+        None => usual_stack(&house),
+    };
+    let simulation = Simulation { house, players: args.players, stack, hands: args.hands, seed: args.seed };
+    simulation.check().map_err(|stopped| vec![stopped.to_string()])?;
+    Ok(simulation)
+}
+
+fn simulate(args: &Args, simulation: &Simulation) -> ExitCode {
+    let threads = args
+        .threads
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from);
+    let progress = Arc::new(Progress::default());
+    let watching = Arc::clone(&progress);
+    if let Err(error) = ctrlc::set_handler(move || watching.stop()) {
+        eprintln!("error: Ctrl-C cannot be handled: {error}");
+        return ExitCode::from(2);
+    }
+    let start = Instant::now();
+    let result = watched(simulation.hands, &progress, || match args.bots {
+        Bots::Random => simulation.run(&RandomBot, threads, &progress),
+        Bots::House => simulation.run(&HouseBots::new(Arc::clone(&simulation.house)), threads, &progress),
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    match result {
+        Ok(totals) => {
+            let per_second = (totals.hands as f64 / seconds.max(1e-9)) as u64;
+            if args.json {
+                println!("{}", as_json(args, simulation, &totals, per_second));
+            } else {
+                print!("{}", as_text(args, simulation, &totals));
+                eprintln!(
+                    "{seconds:.2} s, {} hands a second on {threads} threads",
+                    grouped(per_second as i64)
+                );
+            }
+            ExitCode::SUCCESS
+        }
+        Err(Stopped::Interrupted) => {
+            eprintln!("stopped after {} of {} hands", progress.done(), simulation.hands);
+            ExitCode::from(130)
+        }
+        Err(stopped) => {
+            eprintln!("error: {stopped}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// Does the work, with a bar on standard error when that is a terminal and the work lasts over a second.
+fn watched(
+    hands: u64,
+    progress: &Progress,
+    work: impl FnOnce() -> Result<Totals, Stopped> + Send,
+) -> Result<Totals, Stopped> {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    std::thread::scope(|scope| {
+        let working = scope.spawn(work);
+        let start = Instant::now();
+        let mut bar = None;
+        while !working.is_finished() {
+            std::thread::sleep(Duration::from_millis(20));
+            if start.elapsed() > Duration::from_secs(1) {
+                let bar = bar.get_or_insert_with(|| new_bar(hands));
+                bar.set_position(progress.done());
+            }
+        }
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        match working.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn new_bar(hands: u64) -> ProgressBar {
+    let bar = ProgressBar::new(hands);
+    let template = "{bar:30} {human_pos} of {human_len} hands, {per_sec}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn as_json(args: &Args, simulation: &Simulation, totals: &Totals, per_second: u64) -> serde_json::Value {
+    let seats: Vec<_> = totals
+        .seats
+        .iter()
+        .enumerate()
+        .map(|(at, seat)| json!({"seat": at + 1, "net": seat.net, "won": seat.won, "shown": seat.shown}))
+        .collect();
+    json!({
+        "book": simulation.house.determined.book_id(),
+        "game": simulation.house.game.name,
+        "players": simulation.players,
+        "stack": simulation.stack.get(),
+        "hands": totals.hands,
+        "seed": args.seed,
+        "bots": args.bots.name(),
+        "showdowns": totals.showdowns,
+        "events": totals.events,
+        "commission": totals.commission,
+        "chips_conserved": true,
+        "seats": seats,
+        "fingerprint": format!("{:016x}", totals.fingerprint),
+        "hands_per_second": per_second,
+    })
+}
+
+fn as_text(args: &Args, simulation: &Simulation, totals: &Totals) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    let book = simulation.house.determined.book();
+    let hands = totals.hands;
+    // Writing into a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{}, {}: {} hands, {} players with {} chips, {} bots, seed {}",
+        book.title(),
+        simulation.house.game.name,
+        grouped(hands as i64),
+        simulation.players,
+        simulation.stack,
+        args.bots.name(),
+        args.seed
+    );
+    let _ = writeln!(
+        text,
+        "seat {:>16} {:>14} {:>14} {:>14}",
+        "net chips", "per 100 hands", "pots won in", "shown in"
+    );
+    for (at, seat) in totals.seats.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "{:>4} {:>16} {:>14} {:>14} {:>14}",
+            at + 1,
+            signed(seat.net),
+            per_hundred(seat.net, hands),
+            percent(seat.won, hands),
+            percent(seat.shown, hands)
+        );
+    }
+    let _ = writeln!(
+        text,
+        "{} showdowns, {} events, commission {}",
+        grouped(totals.showdowns as i64),
+        grouped(totals.events as i64),
+        grouped(totals.commission as i64)
+    );
+    let _ = writeln!(text, "chips conserved in every hand; fingerprint {:016x}", totals.fingerprint);
+    text
+}
+
+/// Digits in groups of three.
+fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if number < 0 { format!("-{text}") } else { text }
+}
+
+fn signed(number: i64) -> String {
+    if number > 0 { format!("+{}", grouped(number)) } else { grouped(number) }
+}
+
+/// Hundredths are enough, and whole arithmetic gives the same ones everywhere.
+fn per_hundred(net: i64, hands: u64) -> String {
+    let hundredths = i128::from(net) * 10_000 / i128::from(hands.max(1));
+    let sign = if hundredths < 0 { "-" } else { "+" };
+    format!("{sign}{}.{:02}", hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100)
+}
+
+fn percent(part: u64, of: u64) -> String {
+    let tenths = u128::from(part) * 1000 / u128::from(of.max(1));
+    format!("{}.{}%", tenths / 10, tenths % 10)
+}
