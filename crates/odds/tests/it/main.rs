@@ -1,7 +1,10 @@
 //! Showdowns, counts and equities against the known answers.
 
+mod clauses;
 mod counts;
 mod equities;
+#[path = "../../../rulebook/tests/it/proofs.rs"]
+mod proofs;
 mod refusals;
 mod showdowns;
 mod table;
