@@ -345,7 +345,8 @@ impl<W: Write> Run<W> {
 
 /// A hand for people: seats with what they won or lost, or why it was refused.
 fn plain(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &mut String) {
-    let _ = write!(out, "{shown} {}: ", record.origin.hand);
+    let gap = if record.origin.hand.is_empty() { "" } else { " " };
+    let _ = write!(out, "{shown}{gap}{}: ", record.origin.hand);
     match result {
         Ok(outcome) => {
             for (at, (player, stack)) in record.players.iter().zip(&outcome.stacks).enumerate() {

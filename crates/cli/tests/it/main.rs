@@ -2,5 +2,6 @@
 
 mod odds;
 mod play;
+mod replay;
 mod rules;
 mod simulate;

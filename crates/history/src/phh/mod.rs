@@ -4,7 +4,9 @@
 //! time, so that a file of any length takes little memory and no tree is built of it.
 
 mod act;
+mod making;
 mod read;
+mod section;
 mod write;
 
 pub use read::{Hands, MAX_HAND_TOKENS, hands};

@@ -1,16 +1,11 @@
 //! The lines after the first: seats, posts, acts, showdown, and what the summary states.
 
 use cards::Hidden;
-use chips::Chips;
 
 use super::amount::{Amount, leading};
 use super::header::{Betting, Header};
 use super::{Line, short};
-use crate::phh::quoted;
-use crate::record::{
-    Act, CardList, Extras, Game, Limit, MAX_PLAYERS, MAX_STEPS, Origin, Place, Player, Pot, Record, Stated,
-    Step, Unit,
-};
+use crate::record::{CardList, Game, MAX_PLAYERS, MAX_STEPS, Pot, Record};
 
 /// The highest seat number of a table.
 const MAX_SEAT: u8 = 23;
@@ -18,23 +13,23 @@ const MAX_SEAT: u8 = 23;
 type Failure = (u32, String);
 
 /// A chair of the list at the top.
-struct Chair<'t> {
-    seat: u8,
-    name: &'t str,
-    stack: Amount,
+pub(super) struct Chair<'t> {
+    pub(super) seat: u8,
+    pub(super) name: &'t str,
+    pub(super) stack: Amount,
     /// Took part: posted, acted, was dealt cards or showed some.
-    took_part: bool,
-    ante: Amount,
+    pub(super) took_part: bool,
+    pub(super) ante: Amount,
     /// All-in with the ante, so that more may have been due.
-    short_ante: bool,
-    dead: Amount,
-    blind: Option<(PostKind, Amount, u32)>,
-    out_of_turn: bool,
-    cards: CardList,
+    pub(super) short_ante: bool,
+    pub(super) dead: Amount,
+    pub(super) blind: Option<(PostKind, Amount, u32)>,
+    pub(super) out_of_turn: bool,
+    pub(super) cards: CardList,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PostKind {
+pub(super) enum PostKind {
     Small,
     Big,
     Straddle,
@@ -42,7 +37,7 @@ enum PostKind {
 
 /// An act while seats are not yet places.
 #[derive(Clone, Copy, Debug)]
-enum Did {
+pub(super) enum Did {
     Fold,
     CheckOrCall(Amount),
     To(Amount),
@@ -52,29 +47,29 @@ enum Did {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     Seats,
     Play,
     Summary,
 }
 
-struct Reader<'t> {
-    header: Header<'t>,
-    button: Option<u8>,
-    chairs: Vec<Chair<'t>>,
+pub(super) struct Reader<'t> {
+    pub(super) header: Header<'t>,
+    pub(super) button: Option<u8>,
+    pub(super) chairs: Vec<Chair<'t>>,
     /// Chairs by length of name, longest first.
-    by_name: Vec<usize>,
-    part: Part,
-    dids: Vec<(Option<usize>, Did, u32)>,
-    uncalled: Vec<(usize, Amount)>,
-    collected: Vec<(usize, Amount, Pot)>,
-    total_pot: Option<Amount>,
-    commission: Option<Amount>,
-    table: Option<&'t str>,
-    unplayable: Option<Box<str>>,
-    notes: Vec<String>,
-    ended: bool,
-    contested: bool,
+    pub(super) by_name: Vec<usize>,
+    pub(super) part: Part,
+    pub(super) dids: Vec<(Option<usize>, Did, u32)>,
+    pub(super) uncalled: Vec<(usize, Amount)>,
+    pub(super) collected: Vec<(usize, Amount, Pot)>,
+    pub(super) total_pot: Option<Amount>,
+    pub(super) commission: Option<Amount>,
+    pub(super) table: Option<&'t str>,
+    pub(super) unplayable: Option<Box<str>>,
+    pub(super) notes: Vec<String>,
+    pub(super) ended: bool,
+    pub(super) contested: bool,
 }
 
 /// Reads a hand whose first line is read already.
@@ -529,247 +524,6 @@ impl<'t> Reader<'t> {
             }
         }
         Ok(())
-    }
-
-    fn finish(mut self, line: u32, hand: &str) -> Result<Record, String> {
-        let Some(button) = self.button else {
-            return Err("the line that says where the button is, as in `Table 'X' 9-max Seat #7 is the button`, is missing".to_owned());
-        };
-        if self.chairs.len() < 2 {
-            return Err("fewer than two seats are listed, as in `Seat 2: Ana ($400 in chips)`".to_owned());
-        }
-        // From the first player left of the button.
-        let mut order: Vec<usize> = (0..self.chairs.len()).filter(|&at| self.chairs[at].took_part).collect();
-        order.sort_by_key(|&at| {
-            let seat = self.chairs[at].seat;
-            (seat <= button, seat)
-        });
-        if order.len() < 2 {
-            order = (0..self.chairs.len()).collect();
-            self.unplayable.get_or_insert_with(|| "nobody but one player took part".into());
-        }
-        let mut places = vec![None; self.chairs.len()];
-        for (at, &chair) in order.iter().enumerate() {
-            places[chair] = Place::new(at as u8 + 1);
-        }
-        let money = self.header.tournament.is_none()
-            && (!self.header.currency.is_empty()
-                || self.header.stakes.is_some_and(|(small, _)| small.sign.is_some())
-                || self
-                    .chairs
-                    .iter()
-                    .any(|chair| chair.stack.sign.is_some() || chair.stack.hundredths % 100 != 0));
-        let chips = |amount: Amount| -> Result<Chips, String> {
-            let count = if money {
-                amount.hundredths
-            } else if amount.hundredths.is_multiple_of(100) {
-                amount.hundredths / 100
-            } else {
-                return Err("an amount is a fraction of a chip: whole chips are needed".to_owned());
-            };
-            Chips::new(count).ok_or_else(|| format!("an amount is above {}", Chips::MAX))
-        };
-        self.settle_antes(&order);
-        self.settle_second_small_blinds();
-        let mut players = Vec::with_capacity(order.len());
-        let mut names = Vec::with_capacity(order.len());
-        for &at in &order {
-            let chair = &self.chairs[at];
-            players.push(Player {
-                seat: chair.seat,
-                stack: chips(chair.stack)?,
-                ante: chips(chair.ante)?,
-                dead: chips(chair.dead)?,
-                blind: chips(chair.blind.map(|(_, amount, _)| amount).unwrap_or_default())?,
-                out_of_turn: chair.out_of_turn,
-            });
-            if chair.stack.hundredths == 0 {
-                return Err(format!(
-                    "the stack of {} is 0: an amount above zero is needed",
-                    short(chair.name)
-                ));
-            }
-            names.push(chair.name.into());
-        }
-        let limit = match (self.header.betting, self.header.stakes) {
-            (Betting::NoLimit, stakes) => {
-                Limit::NoLimit { smallest_bet: chips(stakes.unwrap_or_default().1)? }
-            }
-            (Betting::PotLimit, stakes) => {
-                Limit::PotLimit { smallest_bet: chips(stakes.unwrap_or_default().1)? }
-            }
-            (Betting::Fixed, stakes) => {
-                let (small, big) = stakes.unwrap_or_default();
-                Limit::Fixed { small_bet: chips(small)?, big_bet: chips(big)? }
-            }
-        };
-        let hole_cards = match self.header.game {
-            Game::Omaha | Game::OmahaHiLo => 4,
-            Game::Named(ref name) if name.starts_with('6') => 6,
-            Game::Named(ref name) if name.starts_with('5') || name.starts_with("Courchevel") => 5,
-            Game::Holdem
-            | Game::ShortDeck
-            | Game::Stud
-            | Game::StudHiLo
-            | Game::Razz
-            | Game::SingleDraw
-            | Game::TripleDraw
-            | Game::Badugi
-            | Game::Named(_) => 2,
-        };
-        let mut steps = Vec::with_capacity(self.dids.len() + order.len());
-        if !self.dids.is_empty() {
-            for &at in &order {
-                let mut cards = self.chairs[at].cards;
-                while cards.len() < hole_cards && cards.push(Hidden::UNKNOWN) {}
-                steps.extend(places[at].map(|place| Step { act: Act::Hole(place, cards), line }));
-            }
-        }
-        for &(who, did, line) in &self.dids {
-            let place = who.and_then(|chair| places[chair]);
-            let act = match (did, place) {
-                (Did::Board(cards), _) => Act::Board(cards),
-                (Did::Fold, Some(place)) => Act::Fold(place),
-                (Did::CheckOrCall(amount), Some(place)) => Act::CheckOrCall(place, Some(chips(amount)?)),
-                (Did::To(amount), Some(place)) => Act::To(place, chips(amount)?),
-                (Did::Show(cards), Some(place)) => {
-                    if cards.len() < hole_cards {
-                        // Part of a hand turned up: the hand as a whole stays unseen.
-                        continue;
-                    }
-                    Act::Show(place, cards)
-                }
-                (Did::Muck, Some(place)) => Act::Muck(place),
-                (Did::Fold | Did::CheckOrCall(_) | Did::To(_) | Did::Show(_) | Did::Muck, None) => continue,
-            };
-            steps.push(Step { act, line });
-        }
-        if self.unplayable.is_none() {
-            crate::cards_once::check(&mut steps, &[], players.len())?;
-        }
-        if !self.ended {
-            self.notes.push("the record ends without a summary".to_owned());
-        }
-        let mut uncalled = Vec::with_capacity(self.uncalled.len());
-        for &(chair, amount) in &self.uncalled {
-            if let Some(place) = places[chair] {
-                uncalled.push((place, chips(amount)?));
-            }
-        }
-        let mut collected = Vec::with_capacity(self.collected.len());
-        for &(chair, amount, pot) in &self.collected {
-            if let Some(place) = places[chair] {
-                collected.push((place, chips(amount)?, pot));
-            }
-        }
-        let stated = Stated {
-            uncalled,
-            collected,
-            commission: self.commission.map(chips).transpose()?,
-            total_pot: self.total_pot.map(chips).transpose()?,
-            finishing_stacks: Vec::new(),
-            every_collection: self.ended,
-        };
-        let extras = self.extras();
-        Ok(Record {
-            origin: Origin { hand: hand.to_owned(), line },
-            game: self.header.game,
-            limit,
-            players,
-            seats_told: true,
-            names,
-            button: Some(button),
-            unit: if money { Unit::Cents { currency: self.header.currency.into() } } else { Unit::Chips },
-            decimals: 0,
-            steps,
-            comments: Vec::new(),
-            stated,
-            unplayable: self.unplayable,
-            notes: self.notes,
-            extras,
-        })
-    }
-
-    /// What was due of an ante posted short, and whether antes match each other or lie dead for all.
-    fn settle_antes(&mut self, order: &[usize]) {
-        let due =
-            self.chairs.iter().map(|chair| chair.ante).max_by_key(|ante| ante.hundredths).unwrap_or_default();
-        let everybody = order.iter().all(|&at| self.chairs[at].ante.hundredths > 0);
-        for chair in &mut self.chairs {
-            if chair.short_ante {
-                chair.ante = due;
-            }
-            if !everybody {
-                // One ante for all, or one that somebody did not owe: no bet that others would have to match.
-                chair.dead.hundredths += chair.ante.hundredths;
-                chair.ante = Amount::default();
-            }
-        }
-    }
-
-    /// A second small blind is dead unless the first call of its player counts it.
-    fn settle_second_small_blinds(&mut self) {
-        for at in 0..self.chairs.len() {
-            let post = self.chairs[at].dead.hundredths;
-            if post == 0 || self.chairs[at].blind.is_some() {
-                continue;
-            }
-            let mut highest = self
-                .chairs
-                .iter()
-                .filter_map(|chair| chair.blind)
-                .map(|(_, amount, _)| amount.hundredths)
-                .max()
-                .unwrap_or_default();
-            for &(who, did, _) in &self.dids {
-                match did {
-                    Did::To(to) => highest = highest.max(to.hundredths),
-                    Did::CheckOrCall(added) if who == Some(at) => {
-                        if added.hundredths + post == highest {
-                            self.chairs[at].blind = Some((PostKind::Small, self.chairs[at].dead, 0));
-                            self.chairs[at].out_of_turn = true;
-                            self.chairs[at].dead = Amount::default();
-                        }
-                        break;
-                    }
-                    Did::Board(_) => break,
-                    Did::Fold | Did::CheckOrCall(_) | Did::Show(_) | Did::Muck => {}
-                }
-                if who == Some(at) {
-                    break;
-                }
-            }
-        }
-    }
-
-    fn extras(&self) -> Extras {
-        let mut extras = Extras::default();
-        extras.push("hand", &quoted(self.header.id));
-        if let Some(table) = self.table {
-            extras.push("table", &quoted(table));
-        }
-        if let Some((year, month, day, time)) = self.header.date {
-            extras.push("day", &day.to_string());
-            extras.push("month", &month.to_string());
-            extras.push("year", &year.to_string());
-            let padded = if time.len() == 7 { format!("0{time}") } else { time.to_owned() };
-            let is_time = padded.len() == 8
-                && padded.bytes().enumerate().all(|(at, byte)| match at {
-                    2 | 5 => byte == b':',
-                    _ => byte.is_ascii_digit(),
-                });
-            if is_time {
-                extras.push("time", &padded);
-            }
-        }
-        extras.push("_site", "'PokerStars'");
-        if let Some(number) = self.header.tournament {
-            extras.push("_tournament", &quoted(number));
-        }
-        if let Some(level) = self.header.level {
-            extras.push("_level", &quoted(level));
-        }
-        extras
     }
 }
 

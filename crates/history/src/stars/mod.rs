@@ -7,6 +7,7 @@
 mod amount;
 mod body;
 mod header;
+mod making;
 
 use std::borrow::Cow;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use history::replay::{Outcome, Replayer};
-use history::{Record, phh, stars};
+use history::{phh, stars};
 use rulebook::Book;
 
 use crate::shared::{expected, shared};
@@ -75,8 +75,7 @@ fn every_shared_hand_of_holdem_ends_with_the_stacks_that_were_worked_out() {
                         ));
                     }
                     wrong.extend(
-                        unlike(&record, row, &outcome)
-                            .map(|what| format!("{file} {}: {what}", record.origin.hand)),
+                        unlike(row, &outcome).map(|what| format!("{file} {}: {what}", record.origin.hand)),
                     );
                 }
                 Ok(_) => wrong.push(format!("{file} {}: {} was played", record.origin.hand, record.game)),
@@ -95,7 +94,7 @@ fn every_shared_hand_of_holdem_ends_with_the_stacks_that_were_worked_out() {
 }
 
 /// Where pots and uncalled chips differ from those worked out.
-fn unlike(record: &Record, row: &BTreeMap<String, String>, outcome: &Outcome) -> Option<String> {
+fn unlike(row: &BTreeMap<String, String>, outcome: &Outcome) -> Option<String> {
     let total: u64 = outcome.pots.iter().map(|pot| pot.amount.get()).sum();
     if row["pot_total"] != total.to_string() {
         return Some(format!("pots of {total}, not {}", row["pot_total"]));
@@ -108,9 +107,7 @@ fn unlike(record: &Record, row: &BTreeMap<String, String>, outcome: &Outcome) ->
         .pots
         .iter()
         .map(|pot| {
-            let places: Vec<String> =
-                pot.eligible.iter().map(|seat| place(seat)).map(|p| p.to_string()).collect();
-            let mut places = places;
+            let mut places: Vec<String> = pot.eligible.iter().map(|seat| place(seat).to_string()).collect();
             places.sort_by_key(|p| p.parse::<usize>().expect("a place"));
             format!("{}:{}", pot.amount, places.join("+"))
         })
@@ -120,7 +117,6 @@ fn unlike(record: &Record, row: &BTreeMap<String, String>, outcome: &Outcome) ->
     if !merged && row["pots"] != pots.join("|") {
         return Some(format!("pots {}, not {}", pots.join("|"), row["pots"]));
     }
-    let _ = record;
     None
 }
 

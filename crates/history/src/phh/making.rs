@@ -1,0 +1,141 @@
+//! From the fields of a hand to its record: what is missing, what does not fit, and whose amounts are whose.
+
+use chips::Chips;
+
+use super::section::{Field, Section};
+use super::{Betting, is_stud};
+use crate::record::{Limit, MAX_PLAYERS, Origin, Player, Record, Stated, Unit};
+
+/// The highest seat number of a table.
+const MAX_SEAT: i64 = 23;
+
+impl Section<'_> {
+    /// The record of what was told; the error says what is missing or does not fit.
+    pub(super) fn record(&mut self) -> Result<Record, String> {
+        let missing = |field: &str, needed: &str| Err(format!("`{field}` is missing: {needed} is needed"));
+        let Some((game, betting)) = self.variant.take() else {
+            return missing("variant", "a code as in 'NT'");
+        };
+        let stud = is_stud(&game);
+        let count = self.scratch.stacks.len();
+        for (field, name, needed) in [
+            (Field::Stacks, "starting_stacks", true),
+            (Field::Antes, "antes", true),
+            (Field::Blinds, "blinds_or_straddles", !stud),
+            (Field::SmallBet, "small_bet", betting == Betting::Fixed),
+            (Field::BigBet, "big_bet", betting == Betting::Fixed),
+            (Field::MinBet, "min_bet", betting != Betting::Fixed),
+            (Field::BringIn, "bring_in", stud),
+            (Field::Actions, "actions", true),
+        ] {
+            if needed && self.seen & 1 << field as u8 == 0 {
+                return missing(name, if field.is_list() { "a list" } else { "an amount" });
+            }
+        }
+        if !(2..=MAX_PLAYERS).contains(&count) {
+            return Err(format!("`starting_stacks` has {count} players: 2 to {MAX_PLAYERS} can be dealt in"));
+        }
+        if stud && self.scratch.blinds.is_empty() {
+            self.scratch.blinds.resize(count, 0);
+        }
+        for (name, length, needed) in [
+            ("antes", self.scratch.antes.len(), true),
+            ("blinds_or_straddles", self.scratch.blinds.len(), true),
+            ("seats", self.scratch.seats.len(), self.seen & 1 << Field::Seats as u8 != 0),
+            ("players", self.names.len(), self.seen & 1 << Field::Players as u8 != 0),
+            ("finishing_stacks", self.scratch.finishing.len(), self.seen & 1 << Field::Finishing as u8 != 0),
+        ] {
+            if needed && length != count {
+                return Err(format!(
+                    "`{name}` has {length} values and `starting_stacks` {count}: one a player is needed"
+                ));
+            }
+        }
+        if usize::from(self.highest) > count {
+            return Err(format!("`actions` has p{} act and there are {count} players", self.highest));
+        }
+        // Of two players the button posts the first amounts (2.2 of the notation): they stand in the other order.
+        if count == 2 {
+            self.scratch.antes.swap(0, 1);
+            self.scratch.blinds.swap(0, 1);
+        }
+        let chips = |amount: i64, least: i64, what: &str| -> Result<Chips, String> {
+            let bad = || {
+                let least = if least > 0 { "an amount above zero" } else { "an amount from zero" };
+                format!("{what} is {amount}: {least} is needed")
+            };
+            if amount < least { Err(bad()) } else { Chips::new(amount as u64).ok_or_else(bad) }
+        };
+        let mut players = Vec::with_capacity(count);
+        let mut taken = 0u32;
+        for at in 0..count {
+            let p = at + 1;
+            let seat = self.scratch.seats.get(at).copied().unwrap_or(p as i64);
+            if !(1..=MAX_SEAT).contains(&seat) {
+                return Err(format!("`seats` has {seat}: seats count from 1 to {MAX_SEAT}"));
+            }
+            if taken & 1 << seat != 0 {
+                return Err(format!("`seats` has {seat} twice: a seat has one player"));
+            }
+            taken |= 1 << seat;
+            let ante = self.scratch.antes[at];
+            let ante = if ante == 0 { Chips::ZERO } else { chips(ante, 0, &format!("the ante of p{p}"))? };
+            let blind = self.scratch.blinds[at];
+            let stack = self.scratch.stacks[at];
+            players.push(Player {
+                seat: seat as u8,
+                stack: if stack > 0 {
+                    chips(stack, 1, "")?
+                } else {
+                    chips(stack, 1, &format!("the stack of p{p}"))?
+                },
+                ante: if self.trimming { ante } else { Chips::ZERO },
+                dead: if self.trimming { Chips::ZERO } else { ante },
+                blind: Chips::new(blind.unsigned_abs()).unwrap_or(Chips::MAX),
+                out_of_turn: blind < 0,
+            });
+        }
+        let bet = |amount: Option<i64>, name: &str| chips(amount.unwrap_or(0), 1, &format!("`{name}`"));
+        let limit = match betting {
+            Betting::NoLimit => Limit::NoLimit { smallest_bet: bet(self.min_bet, "min_bet")? },
+            Betting::PotLimit => Limit::PotLimit { smallest_bet: bet(self.min_bet, "min_bet")? },
+            Betting::Fixed => Limit::Fixed {
+                small_bet: bet(self.small_bet, "small_bet")?,
+                big_bet: bet(self.big_bet, "big_bet")?,
+            },
+        };
+        let button = match self.button {
+            Some(seat) if (1..=MAX_SEAT).contains(&seat) => Some(seat as u8),
+            Some(seat) => return Err(format!("`_button` is {seat}: seats count from 1 to {MAX_SEAT}")),
+            None => None,
+        };
+        let mut finishing_stacks = Vec::with_capacity(self.scratch.finishing.len());
+        for at in 0..self.scratch.finishing.len() {
+            finishing_stacks.push(chips(self.scratch.finishing[at], 0, "a value of `finishing_stacks`")?);
+        }
+        let commission = self.commission.map(|amount| chips(amount, 0, "`_commission`")).transpose()?;
+        let mut steps = std::mem::take(&mut self.steps);
+        crate::cards_once::check(&mut steps, &self.as_dealt, count)?;
+        Ok(Record {
+            origin: Origin { hand: self.hand.to_string(), line: self.first_line },
+            game,
+            limit,
+            players,
+            seats_told: !self.scratch.seats.is_empty(),
+            names: std::mem::take(&mut self.names),
+            button,
+            unit: if self.cents {
+                Unit::Cents { currency: std::mem::take(&mut self.currency) }
+            } else {
+                Unit::Chips
+            },
+            decimals: self.decimals,
+            steps,
+            comments: std::mem::take(&mut self.comments),
+            stated: Stated { commission, finishing_stacks, ..Stated::default() },
+            unplayable: None,
+            notes: Vec::new(),
+            extras: std::mem::take(&mut self.extras),
+        })
+    }
+}

@@ -1,0 +1,21 @@
+//! Any bytes as the text of a site: no panic, and what is read becomes PHH that can be read.
+
+#![no_main]
+
+use history::{phh, stars, text_of};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = text_of(bytes);
+    let _ = history::kind_of("hands.txt", &text);
+    for record in stars::hands(&text).flatten() {
+        let mut written = String::new();
+        if record.unplayable.is_none() && phh::write_hand(&record, None, &mut written).is_ok() {
+            for hand in phh::hands(&written) {
+                if let Err(error) = hand {
+                    panic!("{error}\n{written}");
+                }
+            }
+        }
+    }
+});
