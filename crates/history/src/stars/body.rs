@@ -67,6 +67,8 @@ pub(super) struct Reader<'t> {
     pub(super) commission: Option<Amount>,
     pub(super) table: Option<&'t str>,
     pub(super) unplayable: Option<Box<str>>,
+    /// A game with a board, whose acts are read.
+    pub(super) reads_play: bool,
     pub(super) notes: Vec<String>,
     pub(super) ended: bool,
     pub(super) contested: bool,
@@ -87,6 +89,7 @@ pub(super) fn read(header: Header<'_>, line: u32, hand: &str, lines: &[Line<'_>]
         commission: None,
         table: None,
         unplayable: None,
+        reads_play: false,
         notes: Vec::new(),
         ended: false,
         contested: false,
@@ -94,7 +97,7 @@ pub(super) fn read(header: Header<'_>, line: u32, hand: &str, lines: &[Line<'_>]
     if reader.header.capped {
         reader.unplayable = Some("a cap on what a hand may cost is not played yet".into());
     }
-    let board_game = match reader.header.game {
+    reader.reads_play = match reader.header.game {
         Game::Holdem | Game::Omaha | Game::OmahaHiLo => true,
         Game::Named(ref name) if name.contains("Omaha") || name.contains("Courchevel") => true,
         Game::ShortDeck
@@ -111,7 +114,7 @@ pub(super) fn read(header: Header<'_>, line: u32, hand: &str, lines: &[Line<'_>]
             continue;
         }
         // Of games without a board only the seats are read: their hands are refused by name.
-        if reader.part == Part::Seats || board_game {
+        if reader.part == Part::Seats || reader.reads_play {
             reader.line(*line).map_err(|what| (line.number, what))?;
         }
     }

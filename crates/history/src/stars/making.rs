@@ -19,6 +19,15 @@ impl Reader<'_> {
         if self.chairs.len() < 2 {
             return Err("fewer than two seats are listed, as in `Seat 2: Ana ($400 in chips)`".to_owned());
         }
+        let stakes = self.header.stakes.unwrap_or_default();
+        if self.reads_play && stakes.1.hundredths == 0 {
+            return Err(
+                "the first line tells no stakes, as in `($0.25/$0.50 USD)` or `Level II (15/30)`".to_owned()
+            );
+        }
+        if !self.reads_play {
+            self.unplayable.get_or_insert_with(|| "of this game only the head of a hand is read".into());
+        }
         // From the first player left of the button.
         let mut order: Vec<usize> = (0..self.chairs.len()).filter(|&at| self.chairs[at].took_part).collect();
         order.sort_by_key(|&at| {
@@ -72,17 +81,10 @@ impl Reader<'_> {
             }
             names.push(chair.name.into());
         }
-        let limit = match (self.header.betting, self.header.stakes) {
-            (Betting::NoLimit, stakes) => {
-                Limit::NoLimit { smallest_bet: chips(stakes.unwrap_or_default().1)? }
-            }
-            (Betting::PotLimit, stakes) => {
-                Limit::PotLimit { smallest_bet: chips(stakes.unwrap_or_default().1)? }
-            }
-            (Betting::Fixed, stakes) => {
-                let (small, big) = stakes.unwrap_or_default();
-                Limit::Fixed { small_bet: chips(small)?, big_bet: chips(big)? }
-            }
+        let limit = match self.header.betting {
+            Betting::NoLimit => Limit::NoLimit { smallest_bet: chips(stakes.1)? },
+            Betting::PotLimit => Limit::PotLimit { smallest_bet: chips(stakes.1)? },
+            Betting::Fixed => Limit::Fixed { small_bet: chips(stakes.0)?, big_bet: chips(stakes.1)? },
         };
         let hole_cards = match self.header.game {
             Game::Omaha | Game::OmahaHiLo => 4,
