@@ -516,6 +516,16 @@ impl<'a> Player<'a> {
         })
     }
 
+    /// True when the last act of the hand was a post or a deal that the script spells out.
+    fn is_dealt_up_to_here(&self) -> bool {
+        let told = |step: &&Step| matches!(step.told, Told::Act { .. } | Told::Deal { .. });
+        self.acts_around().0.iter().rev().find(told).is_some_and(|step| match &step.told {
+            Told::Deal { .. } => true,
+            Told::Act { act, .. } => matches!(act, SeatAct::Post(_)),
+            _ => false,
+        })
+    }
+
     /// True between posts or deals that the script spells out.
     fn is_dealt_by_hand(&self) -> bool {
         let told = |step: &&Step| matches!(step.told, Told::Act { .. } | Told::Deal { .. });
@@ -545,10 +555,13 @@ impl<'a> Player<'a> {
         let from = self.since_act;
         let mut came = Ok(from..from);
         for _ in 0..count {
+            let shoe = self.shoe.clone();
             let card = self.next_card();
             let dealt = self.take(TableAct::Hand(Act::Deal { card }), By::HOUSE);
             came = dealt.map(|range| from..range.end);
             if came.is_err() {
+                // The card stays in the shoe.
+                self.shoe = shoe;
                 break;
             }
         }
@@ -567,6 +580,8 @@ impl<'a> Player<'a> {
         }
         self.need_hand();
         match act {
+            // Too early an act is refused where the script has dealt only so far.
+            _ if refused && self.is_dealt_up_to_here() => {}
             SeatAct::Post(_) if refused => {}
             SeatAct::Post(_) => self.post_up_to(seat),
             SeatAct::OverBlind(_) if refused && self.first_card_is_out() => {}

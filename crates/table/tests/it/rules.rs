@@ -18,6 +18,15 @@ macro_rules! case_files {
 }
 
 case_files! {
+    what_an_operator_settles_before_a_round = "canberra-holdem-2018/determinations.hands";
+    sizes_and_numbers_of_bets = "canberra-holdem-2018/limits.hands";
+    blinds_and_antes = "canberra-holdem-2018/blinds.hands";
+    the_deal_and_the_board = "canberra-holdem-2018/dealing.hands";
+    the_first_betting_round = "canberra-holdem-2018/first-round.hands";
+    later_betting_rounds = "canberra-holdem-2018/later-rounds.hands";
+    showing_and_sharing = "canberra-holdem-2018/showdown.hands";
+    tapping_out_and_side_pots = "canberra-holdem-2018/pots.hands";
+    commission_from_the_pots = "canberra-holdem-2018/commission.hands";
     situations_reported_by_users_of_other_engines = "standard/engine-cases.hands";
 }
 
