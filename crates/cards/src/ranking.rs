@@ -196,6 +196,21 @@ impl Ranking {
         }
     }
 
+    /// The strength of the best five of seven cards; the same as [`Ranking::high`] where any five may be used.
+    #[inline]
+    pub fn high_of_seven(&self, cards: &[Card; 7]) -> Strength {
+        match &self.ranks.best {
+            Best::Seven(table) => self.look_up(table, sum(SEVEN, cards), cards, &[]),
+            Best::Composed(_) => Strength(self.best_of_fives(cards, &[], |five| self.high_of_five(five).0)),
+        }
+    }
+
+    /// The strength of five cards.
+    #[inline]
+    pub fn high_of_five(&self, five: &[Card; 5]) -> Strength {
+        self.look_up(&self.ranks.fewer, sum(FIVE, five), five, &[])
+    }
+
     /// The strength of the best low hand; `None` where it does not qualify, where there are not five cards,
     /// or where nothing is played for low.
     #[inline]
@@ -244,11 +259,6 @@ impl Ranking {
                 Strength(self.best_of_fives(hole, board, |five| self.high_of_five(five).0))
             }
         }
-    }
-
-    #[inline]
-    pub(crate) fn high_of_five(&self, five: &[Card; 5]) -> Strength {
-        self.look_up(&self.ranks.fewer, sum(FIVE, five), five, &[])
     }
 
     /// The best of every five cards a player may use; 0 when there are none.

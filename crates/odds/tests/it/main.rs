@@ -2,6 +2,7 @@
 
 mod clauses;
 mod counts;
+mod deals;
 mod equities;
 #[path = "../../../rulebook/tests/it/proofs.rs"]
 mod proofs;

@@ -57,7 +57,12 @@ pub fn shared(name: &str) -> Option<String> {
     std::fs::read_to_string(folder.join(name)).ok()
 }
 
+/// How long tests may be: 0 for every day, 1 for some minutes, 2 for as long as it takes (`SLOW`).
+pub fn slowness() -> u8 {
+    std::env::var("SLOW").ok().and_then(|value| value.parse().ok()).unwrap_or(0)
+}
+
 /// Whether the long tests are wanted too.
 pub fn slow() -> bool {
-    std::env::var_os("SLOW").is_some_and(|value| value == "1")
+    slowness() > 0
 }

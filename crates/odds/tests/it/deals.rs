@@ -1,0 +1,161 @@
+//! Every deal of Omaha and Three Card Manila: every board, and every hole on it.
+
+use std::collections::BTreeSet;
+
+use cards::{Card, CardSet, Category, Choice, LowQualifier, Rank, Ranking, ShowdownMode, Suit};
+use odds::Game;
+use rayon::prelude::*;
+
+use crate::table::{Line, lines, slowness};
+
+/// The exchanges of the four suits.
+fn exchanges() -> Vec<[usize; 4]> {
+    let mut all = Vec::new();
+    for a in 0..4 {
+        for b in 0..4 {
+            for c in 0..4 {
+                for d in 0..4 {
+                    if BTreeSet::from([a, b, c, d]).len() == 4 {
+                        all.push([a, b, c, d]);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+fn exchanged(board: &[Card; 5], exchange: &[usize; 4]) -> CardSet {
+    let moved = |card: &Card| match (card.rank(), card.suit()) {
+        (Some(rank), Some(suit)) => Card::new(rank, Suit::ALL[exchange[suit as usize]]),
+        _ => *card,
+    };
+    board.iter().map(moved).collect()
+}
+
+/// One board of every sort of boards that differ only by suits, with how many there are of the sort.
+fn boards(deck: &[Card]) -> Vec<([Card; 5], u64)> {
+    let exchanges = exchanges();
+    let firsts: Vec<(usize, usize)> =
+        (0..deck.len()).flat_map(|a| (a + 1..deck.len()).map(move |b| (a, b))).collect();
+    let boards = firsts.into_par_iter().flat_map_iter(|(a, b)| {
+        let mut found = Vec::new();
+        for c in b + 1..deck.len() {
+            for d in c + 1..deck.len() {
+                for e in d + 1..deck.len() {
+                    let board = [deck[a], deck[b], deck[c], deck[d], deck[e]];
+                    let itself: CardSet = board.iter().copied().collect();
+                    // The least of its sort stands for all.
+                    if exchanges.iter().all(|exchange| exchanged(&board, exchange) >= itself) {
+                        let sort: BTreeSet<CardSet> =
+                            exchanges.iter().map(|exchange| exchanged(&board, exchange)).collect();
+                        found.push((board, sort.len() as u64));
+                    }
+                }
+            }
+        }
+        found
+    });
+    boards.collect()
+}
+
+/// How many holes of so many cards have each level, a hole's level being the highest of its pairs of cards.
+fn holes_by_level(levels: &[[u8; 52]; 52], cards: usize, hole: usize) -> [u64; 16] {
+    let mut holes = [0; 16];
+    for a in 0..cards {
+        for b in a + 1..cards {
+            let two = levels[a][b];
+            for c in b + 1..cards {
+                let three = two.max(levels[a][c]).max(levels[b][c]);
+                if hole == 3 {
+                    holes[usize::from(three & 15)] += 1;
+                    continue;
+                }
+                for d in c + 1..cards {
+                    let four = three.max(levels[a][d]).max(levels[b][d]).max(levels[c][d]);
+                    holes[usize::from(four & 15)] += 1;
+                }
+            }
+        }
+    }
+    holes
+}
+
+/// A number for every two cards that are not on the board.
+fn pairs(stub: &[Card], level: impl Fn(&[Card; 2]) -> u8) -> [[u8; 52]; 52] {
+    let mut levels = [[0; 52]; 52];
+    for (a, first) in stub.iter().enumerate() {
+        for (b, second) in stub.iter().enumerate().skip(a + 1) {
+            levels[a][b] = level(&[*first, *second]);
+        }
+    }
+    levels
+}
+
+fn check(line: &Line) {
+    let hole = line.text("game").parse::<Game>().unwrap().hole_cards();
+    let split = Choice { mode: ShowdownMode::HighLow, low_qualifier: LowQualifier::Eight, ..line.choice() };
+    let rankings = ["low", "high"]
+        .map(|low_ace| Ranking::of(Choice { low_ace: low_ace.parse().unwrap(), ..split }).unwrap());
+    let lows = ["eight_ace_low", "eight_ace_high"].map(|column| line.numbers(column));
+    let deck = rankings[0].deck();
+    let boards = boards(deck);
+    assert_eq!(boards.len() as u128, line.number("boards"));
+    let add = |mut all: [[u64; 16]; 3], part: [[u64; 16]; 3]| {
+        all.iter_mut().flatten().zip(part.iter().flatten()).for_each(|(all, part)| *all += part);
+        all
+    };
+    let counted = boards
+        .par_iter()
+        .map(|(board, times)| {
+            let stub: Vec<Card> = deck.iter().copied().filter(|card| !board.contains(card)).collect();
+            let shared = rankings.each_ref().map(|ranking| ranking.board(board));
+            let count = |level: &dyn Fn(&[Card; 2]) -> u8| {
+                holes_by_level(&pairs(&stub, level), stub.len(), hole).map(|holes| holes * times)
+            };
+            let high = count(&|pair| {
+                // Kinds as this ranking orders them: the upper four bits of a strength.
+                (shared[0].high(pair).number() >> 12) as u8
+            });
+            let low = [0, 1].map(|which| {
+                if lows[which].is_empty() {
+                    return [0; 16];
+                }
+                count(&|pair| {
+                    let top = shared[which].low(pair).map(|low| rankings[which].low_ranks(low).unwrap()[0]);
+                    // Nothing, then eight high, up to five high, which is best.
+                    top.map_or(0, |top| Rank::Eight as u8 + 1 - top as u8)
+                })
+            });
+            [high, low[0], low[1]]
+        })
+        .reduce(|| [[0; 16]; 3], add);
+    let mut kinds = [0u64; 11];
+    for (place, deals) in (0u16..).zip(counted[0]).filter(|(_, deals)| *deals > 0) {
+        let category = rankings[0].strength(place << 12).unwrap().category();
+        kinds[Category::ALL.iter().position(|kind| *kind == category).unwrap()] += deals;
+    }
+    assert_eq!(u128::from(kinds.iter().sum::<u64>()), line.number("deals"));
+    assert_eq!(kinds.to_vec(), line.numbers("kinds"), "{:?}", line.choice());
+    for (given, known) in counted[1..].iter().zip(&lows).filter(|(_, known)| !known.is_empty()) {
+        assert_eq!(given[..5].to_vec(), *known, "{:?}", line.choice());
+    }
+}
+
+#[test]
+fn every_deal_of_omaha_and_manila_makes_a_known_hand() {
+    let table = lines(include_str!("../known/two-and-three-deals.csv"));
+    assert_eq!(table.len(), 48);
+    for line in table {
+        // Minutes for Omaha with 48 cards and more: only when `SLOW` is 2.
+        let (omaha, cards) = (line.text("game") == "omaha", line.number("deck") + line.number("joker"));
+        let wanted = match slowness() {
+            0 => !omaha && cards == 32,
+            1 => !omaha || cards <= 45,
+            _ => true,
+        };
+        if wanted {
+            check(&line);
+        }
+    }
+}
