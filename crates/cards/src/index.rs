@@ -89,44 +89,42 @@ const fn within(sum: Sum, places: usize) -> usize {
 }
 
 /// How far each row is pushed.
-struct Index(Box<[u16; ROWS]>);
+type Index = [u16; ROWS];
 
-impl Index {
-    /// Pushes the rows of these sums, fullest first, to the first start where none meets another.
-    ///
-    /// Searches begin at 0 so that the table stays short; where the sets would not fit so, they begin all over it.
-    fn pack(sums: &[Sum], places: usize) -> Index {
-        let spread = sums.len() > places / 2;
-        let last = places / 2 - 1;
-        let mut rows: Vec<(usize, Vec<usize>)> = (0..ROWS).map(|row| (row, Vec::new())).collect();
-        for sum in sums {
-            rows[(sum >> 51) as usize].1.push(within(*sum, places));
-        }
-        rows.sort_by_key(|(_, row)| std::cmp::Reverse(row.len()));
-        let mut pushed = Box::new([0; ROWS]);
-        let mut taken = vec![false; places];
-        for (number, row) in rows {
-            let first = if spread { number.wrapping_mul(40_503) } else { 0 };
-            let free = |push: usize| row.iter().all(|place| !taken[place + push]);
-            let push = (0..=last).map(|step| first.wrapping_add(step) & last).find(|push| free(*push));
-            // The weights are constants: the tests see to it that there is always room.
-            let push = push.expect("the weights of the ranks pack into the table");
-            for place in row {
-                taken[place + push] = true;
-            }
-            pushed[number] = push as u16;
-        }
-        Index(pushed)
+/// Pushes the rows of these sums, fullest first, to the first start where none meets another.
+///
+/// Searches begin at 0 so that the table stays short; where the sets would not fit so, they begin all over it.
+fn pack(sums: &[Sum], places: usize) -> Box<Index> {
+    let spread = sums.len() > places / 2;
+    let last = places / 2 - 1;
+    let mut rows: Vec<(usize, Vec<usize>)> = (0..ROWS).map(|row| (row, Vec::new())).collect();
+    for sum in sums {
+        rows[(sum >> 51) as usize].1.push(within(*sum, places));
     }
+    rows.sort_by_key(|(_, row)| std::cmp::Reverse(row.len()));
+    let mut pushed = Box::new([0; ROWS]);
+    let mut taken = vec![false; places];
+    for (number, row) in rows {
+        let first = if spread { number.wrapping_mul(40_503) } else { 0 };
+        let free = |push: usize| row.iter().all(|place| !taken[place + push]);
+        let push = (0..=last).map(|step| first.wrapping_add(step) & last).find(|push| free(*push));
+        // The weights are constants: the tests see to it that there is always room.
+        let push = push.expect("the weights of the ranks pack into the table");
+        for place in row {
+            taken[place + push] = true;
+        }
+        pushed[number] = push as u16;
+    }
+    pushed
 }
 
 /// The sets of ranks a table has entries for, and where: with or without the joker, of seven or of fewer cards.
 fn index(joker: bool, sevens: bool) -> &'static Index {
-    static INDICES: [OnceLock<Index>; 4] = [const { OnceLock::new() }; 4];
+    static INDICES: [OnceLock<Box<Index>>; 4] = [const { OnceLock::new() }; 4];
     INDICES[2 * usize::from(joker) + usize::from(sevens)].get_or_init(|| {
         let mut sums = Vec::new();
         each_set(joker, sevens, 0, |_, _, sum| sums.push(sum));
-        Index::pack(&sums, if sevens { SEVENS } else { FEWER })
+        pack(&sums, if sevens { SEVENS } else { FEWER })
     })
 }
 
@@ -140,7 +138,7 @@ impl<const PLACES: usize> Table<PLACES> {
     #[inline(always)]
     fn place(&self, sum: Sum) -> usize {
         // The sum cannot reach the end of the table, and the compiler sees it.
-        (within(sum, PLACES) + usize::from(self.index.0[(sum >> 51) as usize])) & (PLACES - 1)
+        (within(sum, PLACES) + usize::from(self.index[(sum >> 51) as usize])) & (PLACES - 1)
     }
 
     /// The number behind a sum.

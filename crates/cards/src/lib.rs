@@ -7,6 +7,7 @@ mod card;
 mod choice;
 mod composed;
 mod deck;
+mod gathered;
 mod index;
 mod made;
 mod ranking;
@@ -17,5 +18,6 @@ pub use choice::{
     Ace, BadChoice, Choice, FiveOfAKind, LowAce, LowQualifier, NotAValue, ReducedOrder, ShowdownMode, Used,
 };
 pub use deck::{CardSet, Cards, Deck, NotADeck};
+pub use gathered::Gathered;
 pub use ranking::{Board, Ranking};
 pub use strength::{Category, LowKind, LowStrength, Strength};

@@ -29,9 +29,9 @@ pub struct Ranking {
     choice: Choice,
     deck: Vec<Card>,
     /// The strength of cards by their ranks, suits disregarded.
-    ranks: Ranks,
+    pub(crate) ranks: Ranks,
     /// The strength of cards of one suit, by their ranks, one bit each; the upper half with the joker.
-    suited: Box<[u16; 1 << 14]>,
+    pub(crate) suited: Box<[u16; 1 << 14]>,
     /// The low hands, where something is played for low.
     pub(crate) lows: Option<Lows>,
     /// The keys of all hands, weakest first, and where each place of kind starts in them.
@@ -40,14 +40,14 @@ pub struct Ranking {
 }
 
 /// A strength for the ranks of five to seven cards.
-struct Ranks {
+pub(crate) struct Ranks {
     /// Of five or six cards.
     fewer: Table<FEWER>,
-    best: Best,
+    pub(crate) best: Best,
 }
 
 /// How the best five are found, as the composition of hands wants it.
-enum Best {
+pub(crate) enum Best {
     /// Any five of seven cards.
     Seven(Table<SEVENS>),
     /// Two hole cards and three of five board cards.
@@ -201,8 +201,16 @@ impl Ranking {
     pub fn high_of_seven(&self, cards: &[Card; 7]) -> Strength {
         match &self.ranks.best {
             Best::Seven(table) => self.look_up(table, sum(SEVEN, cards), cards, &[]),
-            Best::Composed(_) => Strength(self.best_of_fives(cards, &[], |five| self.high_of_five(five).0)),
+            Best::Composed(_) => self.high_of_fives(cards),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn high_of_fives(&self, cards: &[Card]) -> Strength {
+        let mut best = Strength::NONE;
+        choose::<5>(cards, &mut |five| best = best.max(self.high_of_five(&five)));
+        best
     }
 
     /// The strength of five cards.
@@ -250,6 +258,7 @@ impl Ranking {
     }
 
     /// Hands that are not seven cards, or not on a whole board.
+    #[inline(never)]
     fn high_of_unusual(&self, hole: &[Card], board: &[Card]) -> Strength {
         match (self.choice.hole_cards_used, Size::of(hole.len() + board.len())) {
             (Used::Any, Size::Fewer(start)) => {

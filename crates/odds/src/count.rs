@@ -1,6 +1,6 @@
 //! How many hands there are of each kind.
 
-use cards::{Card, Category, Ranking};
+use cards::{Card, Category, Gathered, Ranking, Strength};
 use rayon::prelude::*;
 
 /// How many of all hands of a deck are of each kind.
@@ -32,17 +32,19 @@ pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) 
         .fold(
             || vec![0u64; 1 << 16],
             |mut seen, (first, second)| {
-                let mut hand = [
-                    deck[first],
-                    deck[second],
-                    Card::JOKER,
-                    Card::JOKER,
-                    Card::JOKER,
-                    Card::JOKER,
-                    Card::JOKER,
-                ];
+                let left = &deck[second + 1..];
                 let mut hands = 0;
-                rest(ranking, &deck[second + 1..], &mut hand[..cards], 2, &mut seen, &mut hands);
+                let mut see = |strength: Strength| {
+                    seen[usize::from(strength.number())] += 1;
+                    hands += 1;
+                };
+                if cards == 7 {
+                    let two = Gathered::NONE.with(deck[first]).with(deck[second]);
+                    sevens(left, 5, two, &mut |seven| see(ranking.high_of_gathered(seven)));
+                } else {
+                    let mut hand = vec![deck[first], deck[second]];
+                    fewer(left, cards - 2, &mut hand, &mut |hand| see(ranking.high(hand, &[])));
+                }
                 progress(hands);
                 seen
             },
@@ -68,18 +70,27 @@ pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) 
     Some(counted)
 }
 
-/// Fills the hand from `at` on with every choice of the cards left.
-fn rest(ranking: &Ranking, left: &[Card], hand: &mut [Card], at: usize, seen: &mut [u64], hands: &mut u64) {
-    if at + 1 == hand.len() {
-        for card in left {
-            hand[at] = *card;
-            seen[usize::from(ranking.high(hand, &[]).number())] += 1;
+/// Every hand that has so many more of the cards left.
+fn sevens(left: &[Card], more: usize, hand: Gathered, visit: &mut impl FnMut(Gathered)) {
+    for (at, card) in left.iter().enumerate() {
+        let with = hand.with(*card);
+        if more == 1 {
+            visit(with);
+        } else {
+            sevens(&left[at + 1..], more - 1, with, visit);
         }
-        *hands += left.len() as u64;
-        return;
     }
-    for (position, card) in left.iter().enumerate() {
-        hand[at] = *card;
-        rest(ranking, &left[position + 1..], hand, at + 1, seen, hands);
+}
+
+/// The same for hands of fewer cards.
+fn fewer(left: &[Card], more: usize, hand: &mut Vec<Card>, visit: &mut impl FnMut(&[Card])) {
+    for (at, card) in left.iter().enumerate() {
+        hand.push(*card);
+        if more == 1 {
+            visit(hand);
+        } else {
+            fewer(&left[at + 1..], more - 1, hand, visit);
+        }
+        hand.pop();
     }
 }

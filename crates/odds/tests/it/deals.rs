@@ -62,18 +62,17 @@ fn boards(deck: &[Card]) -> Vec<([Card; 5], u64)> {
 /// How many holes of so many cards have each level, a hole's level being the highest of its pairs of cards.
 fn holes_by_level(levels: &[[u8; 52]; 52], cards: usize, hole: usize) -> [u64; 16] {
     let mut holes = [0; 16];
-    for a in 0..cards {
-        for b in a + 1..cards {
-            let two = levels[a][b];
-            for c in b + 1..cards {
-                let three = two.max(levels[a][c]).max(levels[b][c]);
+    for (a, of_a) in levels[..cards].iter().enumerate() {
+        for (b, of_b) in levels[..cards].iter().enumerate().skip(a + 1) {
+            for (c, of_c) in levels[..cards].iter().enumerate().skip(b + 1) {
+                let three = of_a[b].max(of_a[c]).max(of_b[c]);
                 if hole == 3 {
                     holes[usize::from(three & 15)] += 1;
                     continue;
                 }
-                for d in c + 1..cards {
-                    let four = three.max(levels[a][d]).max(levels[b][d]).max(levels[c][d]);
-                    holes[usize::from(four & 15)] += 1;
+                for ((a, b), c) in of_a[c + 1..cards].iter().zip(&of_b[c + 1..cards]).zip(&of_c[c + 1..cards])
+                {
+                    holes[usize::from(three.max(*a).max(*b).max(*c) & 15)] += 1;
                 }
             }
         }
