@@ -1,5 +1,6 @@
 //! The one binary, `cardroom`: each command is a module with its arguments and `run`.
 
+mod convert;
 mod houses;
 mod odds;
 mod play;
@@ -24,6 +25,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     Replay(replay::Args),
+    Convert(convert::Args),
     Script(script::Args),
     Simulate(simulate::Args),
     Rules(rules::Args),
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Play(args) => play::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Convert(args) => convert::run(args),
         Command::Script(args) => script::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Rules(args) => rules::run(args),

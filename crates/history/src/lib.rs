@@ -10,10 +10,13 @@ pub mod phh;
 mod read;
 mod record;
 pub mod replay;
+pub mod script;
 pub mod stars;
+mod told;
 
 pub use read::{Kind, Unread, kind_of, text_of};
 pub use record::{
     Act, CardList, Comment, Extras, Game, Limit, MAX_PLAYERS, MAX_STEPS, Origin, Place, Player, Pot, Record,
     Stated, Step, Unit,
 };
+pub use told::record_of;

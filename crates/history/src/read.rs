@@ -46,7 +46,7 @@ pub fn kind_of(name: &str, text: &str) -> Option<Kind> {
     match ending.as_deref() {
         Some("phh" | "phhs") => return Some(Kind::Phh),
         Some("ohh") => return Some(Kind::OpenHandHistory),
-        Some("hand" | "script") => return Some(Kind::Script),
+        Some("hands") => return Some(Kind::Script),
         Some(_) | None => {}
     }
     let first = text.trim_start_matches('\u{feff}').lines().map(str::trim).find(|line| !line.is_empty())?;

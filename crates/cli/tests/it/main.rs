@@ -1,5 +1,6 @@
 //! The tests of the program as it is called.
 
+mod convert;
 mod odds;
 mod play;
 mod replay;

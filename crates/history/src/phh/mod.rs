@@ -10,6 +10,7 @@ mod section;
 mod write;
 
 pub use read::{Hands, MAX_HAND_TOKENS, hands};
+pub use write::quoted as string;
 pub use write::{Loss, write_hand};
 pub(crate) use write::{act_text, quoted};
 

@@ -164,7 +164,7 @@ pub(crate) fn act_text(act: &Act, decimals: u8) -> String {
 }
 
 /// A TOML string: single quotes where the text allows it.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     if !text.contains('\'') && !text.chars().any(|c| c.is_control() && c != '\t') {
         return format!("'{text}'");
     }

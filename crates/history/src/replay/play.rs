@@ -62,6 +62,7 @@ fn takes_from_record(
         )));
     }
     if stated.collected.is_empty() {
+        follow.awards = shares_by_final_stacks(record, seats, outcome, commission);
         follow.commission = CommissionSource::Stated(vec![commission]);
         return Ok(!commission.is_zero());
     }
@@ -98,6 +99,31 @@ fn takes_from_record(
         .map(|(place, amount, pot)| (number(*pot) as u8, seats[place.index()], *amount))
         .collect();
     Ok(true)
+}
+
+/// What each winner of the only pot received after commission, where the record tells the final stacks.
+fn shares_by_final_stacks(
+    record: &Record,
+    seats: &[Seat],
+    outcome: &Outcome,
+    commission: Chips,
+) -> Vec<(u8, Seat, Chips)> {
+    let (stated, [pot]) = (&record.stated.finishing_stacks, outcome.pots.as_slice()) else {
+        return Vec::new();
+    };
+    if stated.len() != seats.len() {
+        return Vec::new();
+    }
+    let mut shares = Vec::new();
+    for (at, seat) in seats.iter().enumerate() {
+        let won: Chips = pot.winners.iter().filter(|(of, _)| of == seat).map(|(_, amount)| *amount).sum();
+        let Some(share) = (stated[at] + won).less(outcome.stacks[at]) else { return Vec::new() };
+        if !share.is_zero() {
+            shares.push((0, *seat, share));
+        }
+    }
+    let sum: Chips = shares.iter().map(|(_, _, amount)| *amount).sum();
+    if Some(sum) == pot.amount.less(commission) { shares } else { Vec::new() }
 }
 
 /// Compares what came of the hand with what the record says.

@@ -149,6 +149,8 @@ pub struct Report {
     pub book: String,
     /// Every event and refusal in order.
     pub events: Vec<Entry>,
+    /// The decided events of each hand, in order, the opening of the hand first.
+    pub hands: Vec<Vec<crate::Event>>,
     /// What came of each act and expectation.
     pub outcomes: Vec<LineOutcome>,
     /// What did not hold.

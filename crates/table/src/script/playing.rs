@@ -424,8 +424,12 @@ impl<'a> Player<'a> {
             TableWhat::Hand(fact) => {
                 if matches!(fact.what, What::Opened(_)) {
                     self.hand_events.clear();
+                    self.report.hands.push(Vec::new());
                 }
                 self.hand_events.push(fact.clone());
+                if let Some(hand) = self.report.hands.last_mut() {
+                    hand.push(fact.clone());
+                }
             }
             TableWhat::Positions { blinds, .. } => self.blinds.clone_from(blinds),
             TableWhat::Sat { .. }

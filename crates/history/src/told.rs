@@ -1,0 +1,265 @@
+//! From the events that the machine decided to a record: what hands are written from.
+
+use cards::Hidden;
+use chips::Chips;
+use table::{Event, Hand, House, Lineup, PostKind, Seat, What};
+
+use crate::record::{
+    Act, CardList, Extras, Game, Limit, MAX_PLAYERS, Origin, Place, Player, Record, Stated, Step, Unit,
+};
+
+/// The record of a hand from all its events, the opening first.
+///
+/// The cards are those that the events name: give it the events as a viewer may see them.
+///
+/// # Errors
+/// A line: the events do not begin with an opening, or no record has a word for the game or its limits.
+pub fn record_of(events: &[Event]) -> Result<Record, String> {
+    let Some(What::Opened(lineup)) = events.first().map(|event| &event.what) else {
+        return Err("the events do not begin with the opening of a hand".to_owned());
+    };
+    if lineup.entrants.len() > MAX_PLAYERS {
+        return Err(format!(
+            "{} players are dealt in: a record has at most {MAX_PLAYERS}",
+            lineup.entrants.len()
+        ));
+    }
+    let mut teller = Teller::new(lineup)?;
+    for event in &events[1..] {
+        teller.take(event);
+    }
+    Ok(teller.finish())
+}
+
+struct Teller<'e> {
+    lineup: &'e Lineup,
+    hand: Hand,
+    seats: Vec<Seat>,
+    players: Vec<Player>,
+    holes: Vec<CardList>,
+    game: Game,
+    limit: Limit,
+    steps: Vec<Step>,
+    /// Board cards dealt since the last act, and how many are on the board.
+    board: CardList,
+    on_board: usize,
+    dealt: bool,
+    stated: Stated,
+}
+
+impl<'e> Teller<'e> {
+    fn new(lineup: &'e std::sync::Arc<Lineup>) -> Result<Teller<'e>, String> {
+        let hand = Hand::opened(std::sync::Arc::clone(lineup));
+        let seats: Vec<Seat> = hand.seats().collect();
+        let mut players: Vec<Player> = seats
+            .iter()
+            .map(|seat| Player {
+                seat: seat.number(),
+                stack: hand.stack(*seat),
+                ante: Chips::ZERO,
+                dead: Chips::ZERO,
+                blind: Chips::ZERO,
+                out_of_turn: false,
+            })
+            .collect();
+        for due in &lineup.dues {
+            if let Some(at) = seats.iter().position(|seat| *seat == due.seat) {
+                post(&mut players[at], due.kind, due.amount);
+            }
+        }
+        Ok(Teller {
+            lineup,
+            holes: vec![CardList::NONE; seats.len()],
+            players,
+            game: game(&lineup.house)?,
+            limit: limit(&lineup.house)?,
+            seats,
+            hand,
+            steps: Vec::new(),
+            board: CardList::NONE,
+            on_board: 0,
+            dealt: false,
+            stated: Stated { commission: Some(Chips::ZERO), every_collection: true, ..Stated::default() },
+        })
+    }
+
+    fn place(&self, seat: Seat) -> Option<Place> {
+        let at = self.seats.iter().position(|other| *other == seat)?;
+        Place::new(at as u8 + 1)
+    }
+
+    fn act(&mut self, seat: Seat, act: impl FnOnce(Place) -> Act) {
+        self.deal();
+        if let Some(place) = self.place(seat) {
+            self.steps.push(Step { act: act(place), line: 0 });
+        }
+    }
+
+    /// Writes down the cards dealt before whatever comes next.
+    fn deal(&mut self) {
+        if !self.dealt && self.holes.iter().any(|cards| !cards.is_empty()) {
+            self.dealt = true;
+            for (at, cards) in self.holes.iter().enumerate() {
+                if let Some(place) = Place::new(at as u8 + 1) {
+                    self.steps.push(Step { act: Act::Hole(place, *cards), line: 0 });
+                }
+            }
+        }
+        if !self.board.is_empty() {
+            self.steps.push(Step { act: Act::Board(self.board), line: 0 });
+            self.board = CardList::NONE;
+        }
+    }
+
+    fn board_card(&mut self, card: Hidden) {
+        if self.board.is_empty() {
+            self.deal();
+        }
+        self.board.push(card);
+        self.on_board += 1;
+        // Cards of one betting round are told together.
+        let mut full = 0;
+        for cards in self.lineup.house.game.board {
+            full += usize::from(*cards);
+            if full == self.on_board {
+                self.deal();
+            }
+        }
+    }
+
+    fn take(&mut self, event: &Event) {
+        self.hand.apply(event);
+        match event.what {
+            What::Posted { seat, kind: PostKind::OverBlind, amount, .. } => {
+                let told =
+                    self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
+                if let (Some(place), false) = (self.place(seat), told) {
+                    post(&mut self.players[place.index()], PostKind::OverBlind, amount);
+                }
+            }
+            What::HoleDealt { seat, card } => {
+                if let Some(place) = self.place(seat) {
+                    self.holes[place.index()].push(card);
+                }
+            }
+            What::BoardDealt { card } => self.board_card(card),
+            What::Folded { seat } => self.act(seat, Act::Fold),
+            What::Checked { seat } => self.act(seat, |place| Act::CheckOrCall(place, Some(Chips::ZERO))),
+            What::Called { seat, amount, .. } => {
+                self.act(seat, |place| Act::CheckOrCall(place, Some(amount)));
+            }
+            What::Bet { seat, to, .. } | What::Raised { seat, to, .. } => {
+                self.act(seat, |place| Act::To(place, to));
+            }
+            What::Shown { seat, cards } => {
+                let mut shown = CardList::NONE;
+                for card in &cards[..usize::from(self.lineup.house.game.hole_cards)] {
+                    shown.push(*card);
+                }
+                self.act(seat, |place| Act::Show(place, shown));
+            }
+            What::Mucked { seat } => self.act(seat, Act::Muck),
+            What::Returned { seat, amount } => {
+                if let Some(place) = self.place(seat) {
+                    self.stated.uncalled.push((place, amount));
+                }
+            }
+            What::CommissionTaken { amount, .. } => {
+                self.stated.commission = self.stated.commission.map(|taken| taken + amount);
+            }
+            What::Closed => {
+                self.deal();
+                self.stated.finishing_stacks = self.seats.iter().map(|seat| self.hand.stack(*seat)).collect();
+            }
+            // What follows from the rules, or moves chips that the final stacks tell.
+            What::Posted { .. }
+            | What::Opened(_)
+            | What::Burned { .. }
+            | What::BettingOpened { .. }
+            | What::BettingSkipped { .. }
+            | What::BettingClosed { .. }
+            | What::HandsTabled { .. }
+            | What::ShowdownOpened { .. }
+            | What::PotFormed { .. }
+            | What::Awarded { .. }
+            | What::OddChips { .. } => {}
+        }
+    }
+
+    fn finish(mut self) -> Record {
+        self.deal();
+        // What was collected is told by the final stacks.
+        self.stated.every_collection = false;
+        let last = self.players.last().map(|player| player.seat);
+        let button = self.lineup.button.number();
+        let mut extras = Extras::default();
+        let book = &self.lineup.house.determined;
+        extras
+            .push("_rulebook", &crate::phh::quoted(&format!("{} {}", book.book_id(), book.book().version())));
+        Record {
+            origin: Origin { hand: self.lineup.number.to_string(), line: 0 },
+            game: self.game,
+            limit: self.limit,
+            players: self.players,
+            seats_told: true,
+            names: Vec::new(),
+            button: (last != Some(button)).then_some(button),
+            unit: Unit::Chips,
+            decimals: 0,
+            steps: self.steps,
+            comments: Vec::new(),
+            stated: self.stated,
+            unplayable: None,
+            notes: Vec::new(),
+            extras,
+        }
+    }
+}
+
+fn post(player: &mut Player, kind: PostKind, amount: Chips) {
+    match kind {
+        PostKind::Ante => player.ante += amount,
+        PostKind::Dead => player.dead += amount,
+        PostKind::Blind(_) | PostKind::OverBlind => player.blind = amount,
+        PostKind::Live => {
+            player.blind = amount;
+            player.out_of_turn = true;
+        }
+    }
+}
+
+fn game(house: &House) -> Result<Game, String> {
+    let book = &house.determined;
+    let high = book.is("showdown_mode", "high") || book.text("showdown_mode") == "not_used";
+    let full = book.text("deck_cards") == "52" && !book.is("joker", "true");
+    Ok(match (house.game.name, high, full) {
+        ("holdem", true, true) => Game::Holdem,
+        ("holdem", true, false) if book.text("deck_cards") == "36" && !book.is("joker", "true") => {
+            Game::ShortDeck
+        }
+        ("omaha", true, true) => Game::Omaha,
+        ("omaha", false, true) if book.is("showdown_mode", "high_low") => Game::OmahaHiLo,
+        (name, _, _) => {
+            return Err(format!("a record has no word for this {name}: its deck or its showdown differs"));
+        }
+    })
+}
+
+fn limit(house: &House) -> Result<Limit, String> {
+    let least = house.bets[0].least;
+    Ok(match house.limit {
+        table::Limit::NoLimit => Limit::NoLimit { smallest_bet: least },
+        table::Limit::FullPot => Limit::PotLimit { smallest_bet: least },
+        table::Limit::Fixed => {
+            let last = usize::from(house.game.rounds()).saturating_sub(1);
+            Limit::Fixed { small_bet: least, big_bet: house.bets[last].least }
+        }
+        table::Limit::Spread => return Err(no_word("spread limit")),
+        table::Limit::Double => return Err(no_word("straddle limit")),
+        table::Limit::HalfPot => return Err(no_word("half pot")),
+    })
+}
+
+fn no_word(limit: &str) -> String {
+    format!("a record has no word for {limit}: fixed limit, pot limit and no limit it has")
+}
