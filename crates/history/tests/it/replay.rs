@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use history::replay::{Outcome, Replayer};
-use history::{phh, stars};
+use history::{Record, phh, stars};
 use rulebook::Book;
 
 use crate::shared::{expected, shared};
@@ -178,4 +178,274 @@ fn every_shared_text_of_holdem_nets_what_its_own_lines_add_up_to() {
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), played + named, wrong.join("\n"));
+}
+
+/// A hand of PHH from its amounts and acts; hole cards and board are in the acts.
+fn hand(fields: &str, acts: &[&str]) -> Record {
+    let acts: Vec<String> = acts.iter().map(|act| format!("'{act}'")).collect();
+    one_phh(&format!("variant = 'NT'\n{fields}\nactions = [{}]\n", acts.join(", "))).expect("read")
+}
+
+fn refusal(record: &Record) -> String {
+    standard().replay(record).expect_err("refused").to_string()
+}
+
+#[test]
+fn a_raise_into_players_who_are_all_in_is_read_as_the_call_it_comes_to() {
+    let record = hand(
+        "antes = [0, 0]\nblinds_or_straddles = [10, 20]\nmin_bet = 20\nstarting_stacks = [200, 500]",
+        &[
+            "d dh p1 AsAd",
+            "d dh p2 KsKd",
+            "p2 cc",
+            "p1 cbr 200",
+            "p2 cbr 500",
+            "d db 2c3d4h",
+            "d db 9c",
+            "d db Jh",
+            "p1 sm AsAd",
+            "p2 sm",
+        ],
+    );
+    let outcome = standard().replay(&record).expect("played");
+    assert_eq!(stacks(&outcome), [400, 300]);
+    assert_eq!(outcome.uncalled_in_all().get(), 300);
+    assert!(outcome.notes[0].contains("read as the call it comes to, 300 goes back"), "{:?}", outcome.notes);
+    let book = Book::named("canberra-holdem-2018").expect("the book");
+    let refused = Replayer::new(book, &[]).expect("no choices").replay(&record).expect_err("refused");
+    assert!(refused.what.contains("every opponent is all-in: call 180 or fold"), "{refused}");
+    assert_eq!(refused.act.as_deref(), Some("p2 cbr 500"));
+}
+
+#[test]
+fn a_call_of_more_than_there_is_and_a_raise_too_small_are_refused_with_the_rule() {
+    let fields =
+        "antes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\nstarting_stacks = [50, 50, 50]";
+    let deal = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????"];
+    let refused = |act: &str| refusal(&hand(fields, &[&deal[..], &[act]].concat()));
+    assert!(
+        refused("p3 cbr 3")
+            .starts_with("line 6, `p3 cbr 3`: raise to 3 is short: at least 4 (smallest-raise)")
+    );
+    assert!(refused("p3 cbr 51").contains("51 is more than the stack: at most 50 (table-stakes)"));
+    assert!(refused("p1 cc").contains("it is seat 3's turn (act-in-turn)"));
+    assert_eq!(refused("p3 f"), "the record stops before the hand is over: seat 1 is to act");
+}
+
+#[test]
+fn dead_antes_are_contested_by_all_and_matched_ones_are_not() {
+    // The last player has 5 and wins: 10 dead, 1 of the small blind, 5 from each of two; or without the 10.
+    let outcome = |status: &str| {
+        let record = hand(
+            &format!(
+                "ante_trimming_status = {status}\nantes = [0, 10, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n\
+                 starting_stacks = [100, 100, 5]"
+            ),
+            &[
+                "d dh p1 ????",
+                "d dh p2 KsKd",
+                "d dh p3 AsAd",
+                "p3 cbr 5",
+                "p1 f",
+                "p2 cc",
+                "d db 2c3d4h",
+                "d db 9c",
+                "d db Jh",
+                "p2 sm KsKd",
+                "p3 sm AsAd",
+            ],
+        );
+        stacks(&standard().replay(&record).expect("played"))
+    };
+    assert_eq!(outcome("false"), [99, 85, 21]);
+    assert_eq!(outcome("true"), [99, 95, 11]);
+}
+
+#[test]
+fn a_short_big_blind_does_not_lower_the_price() {
+    // Blinds 10/20, the big blind has 5: the others put in 20 each, and contest 30 between them.
+    let record = hand(
+        "antes = [0, 0, 0]\nblinds_or_straddles = [10, 20, 0]\nmin_bet = 20\nstarting_stacks = [200, 5, 200]",
+        &[
+            "d dh p1 2s2d",
+            "d dh p2 AsAd",
+            "d dh p3 KsKd",
+            "p3 cc",
+            "p1 cc",
+            "d db 3c4d8h",
+            "p1 cc",
+            "p3 cc",
+            "d db 9c",
+            "p1 cc",
+            "p3 cc",
+            "d db Jh",
+            "p1 cc",
+            "p3 cc",
+            "p1 sm 2s2d",
+            "p3 sm KsKd",
+            "p2 sm AsAd",
+        ],
+    );
+    let outcome = standard().replay(&record).expect("played");
+    assert_eq!(stacks(&outcome), [180, 15, 210]);
+    assert_eq!(outcome.pots.iter().map(|pot| pot.amount.get()).collect::<Vec<_>>(), [15, 30]);
+}
+
+#[test]
+fn a_hand_of_antes_alone_may_begin_with_the_board() {
+    // Engine case 33: everybody antes 10, the first left of the button opens on the flop.
+    let record = hand(
+        "ante_trimming_status = true\nantes = [10, 10, 10]\nblinds_or_straddles = [0, 0, 0]\nmin_bet = 10\n\
+         starting_stacks = [100, 100, 100]",
+        &[
+            "d dh p1 ????",
+            "d dh p2 ????",
+            "d dh p3 ????",
+            "d db 2c3d4h",
+            "p1 cc",
+            "p2 cbr 20",
+            "p3 f",
+            "p1 f",
+        ],
+    );
+    let outcome = standard().replay(&record).expect("played");
+    assert_eq!(stacks(&outcome), [90, 120, 90]);
+}
+
+#[test]
+fn seats_that_do_not_run_round_the_table_are_played_in_the_order_of_the_file() {
+    let record = hand(
+        "antes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\nstarting_stacks = [50, 60, 70]\nseats = [4, 2, 3]",
+        &["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 f", "p1 f"],
+    );
+    assert_eq!(stacks(&standard().replay(&record).expect("played")), [49, 61, 70]);
+}
+
+#[test]
+fn fractions_of_the_unit_are_played_exactly() {
+    // Blinds 0.25 and 0.5: two equal hands share 1.25 with the odd hundredth to the first left of the button.
+    let record = hand(
+        "antes = [0, 0, 0]\nblinds_or_straddles = [0.25, 0.50, 0]\nmin_bet = 0.5\nstarting_stacks = [10, 10, 10]",
+        &[
+            "d dh p1 ????",
+            "d dh p2 AsKd",
+            "d dh p3 AhKc",
+            "p3 cc",
+            "p1 f",
+            "p2 cc",
+            "d db 2c3d4h",
+            "p2 cc",
+            "p3 cc",
+            "d db 9c",
+            "p2 cc",
+            "p3 cc",
+            "d db Jh",
+            "p2 cc",
+            "p3 cc",
+            "p2 sm AsKd",
+            "p3 sm AhKc",
+        ],
+    );
+    let outcome = standard().replay(&record).expect("played");
+    let texts: Vec<String> = outcome.stacks.iter().map(|stack| record.in_unit_of_file(*stack)).collect();
+    assert_eq!(texts, ["9.75", "10.13", "10.12"]);
+}
+
+const TOURNAMENT: &str =
+    "PokerStars Game #2: Tournament #3, 1FPP Hold'em No Limit - Level III (100/200) - 2010/06/04 19:53:18 WET
+Table '3 11' 6-max Seat #1 is the button
+Seat 1: A (1580 in chips)
+Seat 2: B (430 in chips)
+Seat 3: C (200 in chips) is sitting out
+A: posts the ante 40
+B: posts the ante 40
+C: posts the ante 40
+B: posts small blind 100
+C: posts big blind 160 and is all-in
+*** HOLE CARDS ***
+Dealt to A [As Ac]
+A: raises 400 to 600
+B: calls 290 and is all-in
+C: folds
+Uncalled bet (210) returned to A
+*** FLOP *** [3s Js 5c]
+*** TURN *** [3s Js 5c] [9c]
+*** RIVER *** [3s Js 5c 9c] [7d]
+*** SHOW DOWN ***
+A: shows [As Ac] (a pair of Aces)
+B: mucks hand
+A collected 460 from side pot
+A collected 600 from main pot
+*** SUMMARY ***
+Total pot 1060 Main pot 600. Side pot 460. | Rake 0
+";
+
+#[test]
+fn who_folds_all_in_gives_the_pot_up_at_the_showdown() {
+    // Antes 120 and 160 from each make 600; 230 more from two make 460.
+    let outcome = standard().replay(&one_text(TOURNAMENT).expect("read")).expect("played");
+    let by_seat: Vec<_> = outcome.seats.iter().map(|seat| seat.number()).zip(stacks(&outcome)).collect();
+    assert_eq!(by_seat, [(2, 0), (3, 0), (1, 2210)]);
+    assert!(outcome.notes[0].contains("seat 3 is all-in and gives up the pot"), "{:?}", outcome.notes);
+}
+
+#[test]
+fn of_hands_nobody_saw_the_collector_had_the_better_one() {
+    let text = TOURNAMENT.replace("B: mucks hand\n", "");
+    let outcome = standard().replay(&one_text(&text).expect("read")).expect("played");
+    assert_eq!(stacks(&outcome), [0, 0, 2210]);
+    let note = "the cards of seat 2 are not known: who collected is taken to have won";
+    assert!(outcome.notes.iter().any(|other| other == note), "{:?}", outcome.notes);
+}
+
+#[test]
+fn what_a_record_states_wrongly_is_told() {
+    let said = |from: &str, to: &str| {
+        assert!(TOURNAMENT.contains(from), "{from}");
+        refusal(&one_text(&TOURNAMENT.replace(from, to)).expect("read"))
+    };
+    assert_eq!(
+        said("Uncalled bet (210)", "Uncalled bet (200)"),
+        "the record returns 200 uncalled, the rules 210"
+    );
+    assert_eq!(said("A collected 460", "B collected 460"), "the record has seat 2 collect 460, the rules 0");
+    assert!(said("B: calls 290", "B: calls 280").contains("the record adds 280 and the rules 290"));
+}
+
+#[test]
+fn winners_bear_the_commission_as_the_record_shares_it() {
+    // A pot of 400 split in halves; of 28 commission one bears 15 and the other 13.
+    let text = "PokerStars Hand #6:  Hold'em No Limit ($0.50/$1 USD) - 2021/07/30 4:37:19 ET
+Table 'E' 9-max Seat #3 is the button
+Seat 1: A ($44 in chips)
+Seat 3: B ($50 in chips)
+B: posts small blind $0.50
+A: posts big blind $1
+*** HOLE CARDS ***
+B: raises $1 to $2
+A: calls $1
+*** FLOP *** [4d 4s Jh]
+A: checks
+B: checks
+*** TURN *** [4d 4s Jh] [4h]
+A: checks
+B: checks
+*** RIVER *** [4d 4s Jh 4h] [Th]
+A: checks
+B: checks
+*** SHOW DOWN ***
+A: shows [9s Ks] (three of a kind, Fours)
+B: shows [Kd 5h] (three of a kind, Fours)
+A collected $1.85 from pot
+B collected $1.87 from pot
+*** SUMMARY ***
+Total pot $4 | Rake $0.28
+";
+    let record = one_text(text).expect("read");
+    let outcome = standard().replay(&record).expect("played");
+    assert_eq!((stacks(&outcome), outcome.commission.get()), (vec![4385, 4987], 28));
+    assert!(
+        refusal(&one_text(&text.replace("A collected $1.85", "A collected $1.86")).expect("read"))
+            .contains("the record has seat")
+    );
 }
