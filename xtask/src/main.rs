@@ -1,3 +1,50 @@
 //! Checks and generated files of the project: `cargo xtask test` is everything the pipeline runs.
 
-fn main() {}
+mod fuzz;
+mod generate;
+mod mutants;
+mod run;
+mod tidy;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test               everything the pipeline runs: format, tidy, lints, tests, generated files, missing rows
+  check              the fast part of it before a commit: format, tidy, lints, pages
+  generate           writes the generated files: docs/rules, citations, proofs, missing rows (runs the tests)
+  play [OPTION...]   a table in the terminal, as `cardroom play`
+  mutants-of-rules   alters every rule and setting and runs the cases that claim it; prints what nobody noticed
+  fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
+  slow               the tests with their long parts, which are not in the pipeline
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments.as_slice() {
+        ["test"] => run::test(),
+        ["check"] => run::check(),
+        ["generate"] => generate::write(),
+        ["play", options @ ..] => run::play(options),
+        ["mutants-of-rules"] => mutants::of_rules(),
+        ["fuzz", targets @ ..] => fuzz::run(targets),
+        ["slow"] => run::slow(),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

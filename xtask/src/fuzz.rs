@@ -1,0 +1,62 @@
+//! Random bytes for the readers: every target of `fuzz/`, on the stable compiler.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::run::{Done, cargo, finish, root};
+
+/// How long a target runs, unless `FUZZ_SECONDS` says otherwise.
+const SECONDS: &str = "600";
+
+/// Runs the named targets, or all, one after the other.
+pub fn run(targets: &[&str]) -> Done {
+    let known = targets_of_the_folder()?;
+    if let Some(unknown) = targets.iter().find(|target| !known.iter().any(|name| name == *target)) {
+        return Err(format!("no target is named {unknown}: {} would do", known.join(", ")));
+    }
+    install()?;
+    let seconds = std::env::var("FUZZ_SECONDS").unwrap_or_else(|_| SECONDS.to_owned());
+    for target in known.iter().filter(|name| targets.is_empty() || targets.contains(&name.as_str())) {
+        println!("== {target}, {seconds} s");
+        let seeds = root().join("fuzz/seeds").join(target);
+        let found = root().join("fuzz/corpus").join(target);
+        fs::create_dir_all(&found).map_err(|error| format!("cannot make {}: {error}", found.display()))?;
+        let mut command = cargo(["fuzz", "run", "--sanitizer", "none", target]);
+        command.arg(found);
+        if seeds.is_dir() {
+            command.arg(seeds);
+        }
+        // The longest input is well above what a reader takes at once; a slow unit is a finding.
+        command.args(["--", &format!("-max_total_time={seconds}"), "-timeout=10", "-print_final_stats=1"]);
+        finish(&mut command, &format!("fuzzing {target}"))?;
+    }
+    Ok(())
+}
+
+fn targets_of_the_folder() -> Result<Vec<String>, String> {
+    let folder = root().join("fuzz/fuzz_targets");
+    let cannot = |error: std::io::Error| format!("cannot read {}: {error}", folder.display());
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension().is_some_and(|ending| ending == "rs")
+            && let Some(name) = path.file_stem().and_then(|name| name.to_str())
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The subcommand is a program of its own.
+fn install() -> Done {
+    let mut asked = cargo(["fuzz", "--version"]);
+    asked.stdout(Stdio::null()).stderr(Stdio::null());
+    if asked.status().is_ok_and(|status| status.success()) {
+        return Ok(());
+    }
+    println!("== installing cargo-fuzz, which is not there");
+    let mut install: Command = cargo(["install", "--locked", "cargo-fuzz"]);
+    finish(&mut install, "installing cargo-fuzz (a C++ compiler is needed: apt-get install g++)")
+}

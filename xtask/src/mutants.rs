@@ -1,0 +1,217 @@
+//! Alters each rule and each setting in turn and runs the cases that claim it: a change that none of them notices
+//! is a rule that could be wrong without a test knowing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::sync::Arc;
+
+use rulebook::setting::{Family, Kind, Setting};
+use rulebook::{Book, Determined, Rule};
+use table::House;
+use table::script::{self, Case, Change, Options};
+
+use crate::run::{Done, root};
+use crate::tidy::Files;
+
+/// A case with the file it stands in.
+struct Claimed {
+    file: String,
+    case: Case,
+    /// Rules that it expects to be cited or says to prove, clauses followed to their rules.
+    rules: BTreeSet<Rule>,
+    /// Settings that it chooses, alters or says to prove.
+    settings: BTreeSet<String>,
+}
+
+impl Claimed {
+    fn notices(&self, change: Change) -> Noticed {
+        let changes = [change];
+        let report = script::run(&self.case, &Options { changes: &changes, ..Options::default() });
+        match (report.held(), report.is_unreadable()) {
+            (true, _) => Noticed::No,
+            (false, true) => Noticed::CannotBePlayed,
+            (false, false) => Noticed::Yes,
+        }
+    }
+}
+
+/// What a case makes of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Noticed {
+    Yes,
+    No,
+    CannotBePlayed,
+}
+
+/// Alters every rule and every setting; prints the survivors.
+pub fn of_rules() -> Done {
+    let cases = cases()?;
+    println!(
+        "{} cases in {} files",
+        cases.len(),
+        cases.iter().map(|case| &case.file).collect::<BTreeSet<_>>().len()
+    );
+    let mut survivors = rules(&cases);
+    survivors.extend(settings(&cases));
+    if survivors.is_empty() {
+        println!("no survivor");
+        return Ok(());
+    }
+    for survivor in &survivors {
+        println!("survivor: {survivor}");
+    }
+    Err(format!("{} changes that no case notices", survivors.len()))
+}
+
+/// Every case of every crate's case files; all of them hold unaltered.
+fn cases() -> Result<Vec<Claimed>, String> {
+    let files = Files::committed()?;
+    let mut cases = Vec::new();
+    for file in files.iter().filter(|file| file.path.starts_with("crates/") && file.path.ends_with(".hands"))
+    {
+        let text = fs::read_to_string(root().join(&file.path))
+            .map_err(|error| format!("cannot read {}: {error}", file.path))?;
+        let script = script::parse(&text).map_err(|problem| format!("{} {problem}", file.path))?;
+        for case in script.cases {
+            let report = script::run(&case, &Options::default());
+            if let Some(failure) = report.failures.first() {
+                return Err(format!("{} {failure}, in `{}`, unaltered", file.path, case.title));
+            }
+            let book = Book::named(&report.book);
+            let cites = |rule: &Rule, claim: &str| {
+                rule.name() == claim
+                    || book.is_some_and(|book| book.cites(*rule).iter().any(|id| id == claim))
+            };
+            let claims: BTreeSet<&str> = case.claims().collect();
+            let claimed = |rule: &Rule| claims.iter().any(|claim| cites(rule, claim));
+            let rules = Rule::all().filter(claimed).collect();
+            let known = |name: &&str| Setting::named(Family::Poker, name).is_some();
+            let settings =
+                case.settings().chain(claims.iter().copied().filter(known)).map(str::to_owned).collect();
+            cases.push(Claimed { file: file.path.clone(), case, rules, settings });
+        }
+    }
+    Ok(cases)
+}
+
+/// Rules whose loss nobody notices.
+fn rules(cases: &[Claimed]) -> Vec<String> {
+    let mut survivors = Vec::new();
+    let mut killed = 0;
+    for rule in Rule::all() {
+        let mut claiming = cases.iter().filter(|case| case.rules.contains(&rule)).peekable();
+        if claiming.peek().is_none() {
+            survivors.push(format!("rule {rule}: no case claims it"));
+        } else if claiming.any(|case| case.notices(Change::Without(rule)) == Noticed::Yes) {
+            killed += 1;
+        } else {
+            survivors.push(format!("rule {rule}: struck out, and its cases hold"));
+        }
+    }
+    println!("{killed} of {} rules are missed when they are struck out", Rule::COUNT);
+    survivors
+}
+
+/// Values of settings that no case tells from its own.
+fn settings(cases: &[Claimed]) -> Vec<String> {
+    let mut survivors = Vec::new();
+    let mut not_read = Vec::new();
+    let (mut killed, mut tried) = (0, 0);
+    let contexts = contexts();
+    for setting in Family::Poker.settings() {
+        let read = read_values(setting, &contexts);
+        if read.is_empty() {
+            not_read.push(setting.name.as_str());
+            continue;
+        }
+        let claiming: Vec<&Claimed> =
+            cases.iter().filter(|case| case.settings.contains(&setting.name)).collect();
+        for value in read {
+            tried += 1;
+            let change = Change::With { setting: setting.name.clone(), value: value.clone() };
+            if claiming.iter().any(|case| case.notices(change.clone()) == Noticed::Yes) {
+                killed += 1;
+            } else {
+                let why = if claiming.is_empty() { "no case claims it" } else { "its cases hold" };
+                survivors.push(format!("setting {} = {value}: {why}", setting.name));
+            }
+        }
+    }
+    println!("{killed} of {tried} values of settings are told from the others");
+    println!("not read by the machine yet: {}", not_read.join(", "));
+    survivors
+}
+
+/// Tables under which a setting might matter: every book, with each limit, forced bet and way to share and to charge.
+fn contexts() -> Vec<Determined> {
+    let mut contexts = Vec::new();
+    let variations: &[&[(&str, &str)]] = &[
+        &[],
+        &[("limit_structure", "fixed")],
+        &[("limit_structure", "spread"), ("max_bet", "40")],
+        &[("limit_structure", "full_pot"), ("pot_limit_blinds", "nominal")],
+        &[("forced_bets", "antes"), ("ante", "1"), ("limit_structure", "fixed")],
+        &[("antes_with_blinds", "big_blind"), ("ante", "1")],
+        &[("over_blinds", "1")],
+        &[("odd_chip", "highest_hole_card"), ("showdown_mode", "high_low"), ("low_qualifier", "eight")],
+        &[("commission_method", "pot"), ("commission_percent", "10"), ("commission_cap", "1000")],
+        &[("deck_cards", "36"), ("reduced_deck_order", "flush_above_full_house")],
+        &[("joker", "true")],
+    ];
+    for book in Book::built_in().filter(|book| book.family() == Family::Poker) {
+        let Ok(default) = book.determine(&[]) else { continue };
+        // A book of a game that is not played yet still has the settings of all.
+        let default = default.with("games", "holdem");
+        for variation in variations {
+            let vary = |table: Determined, (setting, value): &(&str, &str)| table.with(setting, value);
+            let varied = variation.iter().fold(default.clone(), vary);
+            if House::of(&varied).is_ok() {
+                contexts.push(varied);
+            }
+        }
+    }
+    contexts
+}
+
+/// The values of a setting under which some house differs from what it is otherwise: those the machine reads.
+fn read_values(setting: &Setting, contexts: &[Determined]) -> Vec<String> {
+    let mut values: BTreeMap<String, bool> = BTreeMap::new();
+    for context in contexts {
+        let Ok(house) = House::of(context) else { continue };
+        let before = told(&house, &house);
+        for value in others(setting, context.text(&setting.name)) {
+            if let Ok(changed) = House::of(&context.with(&setting.name, &value)) {
+                *values.entry(value).or_default() |= told(&changed, &house) != before;
+            }
+        }
+    }
+    // One value that makes no difference anywhere is no different from the others.
+    values.into_iter().filter(|(_, differs)| *differs).map(|(value, _)| value).collect()
+}
+
+/// A house in words, without the texts it was made of.
+fn told(house: &House, of: &House) -> String {
+    let mut plain = house.clone();
+    plain.determined = Arc::clone(&of.determined);
+    let determined = format!("{:?}", plain.determined);
+    format!("{:?} {:?}", plain.ranking.choice(), plain).replace(&determined, "")
+}
+
+/// Other values that a setting can have: every word, and numbers beside the one it is.
+fn others(setting: &Setting, now: &str) -> Vec<String> {
+    let mut values: Vec<String> = setting.words.clone();
+    let first: Option<u64> = now.split([' ', '-', ':']).next().and_then(|number| number.parse().ok());
+    let numbers = match setting.kind {
+        Kind::Number | Kind::ByBettingRound | Kind::ByPercentage => {
+            let number = first.unwrap_or(setting.least);
+            vec![(number + 1).to_string(), (number * 2 + 2).to_string()]
+        }
+        Kind::Numbers | Kind::Limits => vec!["2 4".to_owned(), "3 6".to_owned(), "2 4 4 8".to_owned()],
+        Kind::Word | Kind::Words | Kind::Text | Kind::Date => Vec::new(),
+    };
+    // One number stands for all of them.
+    let differing = |value: &String| value != now && setting.canonical(value).as_ref() == Ok(value);
+    values.extend(numbers.into_iter().find(differing));
+    values.retain(differing);
+    values
+}

@@ -1,0 +1,165 @@
+//! The commands that run cargo, step by step, and stop at the first that fails.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::{generate, tidy};
+
+/// What a step comes to: nothing, or one line that says what is wrong.
+pub type Done = Result<(), String>;
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map_or_else(|| here.to_owned(), Path::to_owned)
+}
+
+/// A command of cargo in the root of the repository.
+pub fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Runs a command to its end.
+pub fn finish(command: &mut Command, what: &str) -> Done {
+    let status = command.status().map_err(|error| format!("cannot start {what}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
+}
+
+fn step(name: &str, act: impl FnOnce() -> Done) -> Done {
+    println!("== {name}");
+    let start = Instant::now();
+    act()?;
+    println!("== {name}: well, {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+fn format() -> Done {
+    finish(&mut cargo(["fmt", "--all", "--check"]), "cargo fmt --check (cargo fmt --all puts it right)")
+}
+
+fn lints() -> Done {
+    let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
+    finish(&mut cargo(lints), "cargo clippy")
+}
+
+/// Everything the pipeline runs.
+pub fn test() -> Done {
+    let start = Instant::now();
+    step("format", format)?;
+    step("tidy", tidy::check)?;
+    step("lints", lints)?;
+    step("pages and citations", generate::pages_are_fresh)?;
+    let mut sum = Sum::default();
+    step("tests", || {
+        let proofs = generate::proofs_folder()?;
+        sum = tests(&proofs, false)?;
+        generate::proofs_are_fresh(&proofs)
+    })?;
+    println!("{}", sum.closing_line(start.elapsed().as_secs()));
+    Ok(())
+}
+
+/// The fast part of the checks.
+pub fn check() -> Done {
+    step("format", format)?;
+    step("tidy", tidy::check)?;
+    step("lints", lints)?;
+    step("pages and citations", generate::pages_are_fresh)
+}
+
+/// The tests with their long parts.
+pub fn slow() -> Done {
+    let arguments = ["test", "--workspace", "--locked", "--release", "--no-fail-fast"];
+    finish(cargo(arguments).env("SLOW", "1"), "the slow tests")
+}
+
+/// A table in the terminal.
+pub fn play(options: &[&str]) -> Done {
+    let start = ["run", "--release", "--quiet", "--bin", "cardroom", "--", "play"];
+    finish(&mut cargo(start.iter().chain(options)), "cardroom play")
+}
+
+/// How many tests there were, over all test programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+}
+
+impl Sum {
+    /// Takes in the closing line of one test program.
+    fn take(&mut self, line: &str) {
+        let Some(told) = line.strip_prefix("test result: ") else { return };
+        for part in told.split([';', '.']) {
+            let mut words = part.split_whitespace();
+            let (Some(Ok(count)), Some(of)) = (words.next().map(str::parse::<u64>), words.next()) else {
+                continue;
+            };
+            match of {
+                "passed" => self.passed += count,
+                "failed" => self.failed += count,
+                "ignored" => self.ignored += count,
+                _ => {}
+            }
+        }
+    }
+
+    /// One closing line for all of them, in the words of a test program.
+    fn closing_line(self, seconds: u64) -> String {
+        let Sum { passed, failed, ignored } = self;
+        let word = if failed == 0 { "ok" } else { "FAILED" };
+        format!(
+            "test result: {word}. {passed} passed; {failed} failed; {ignored} ignored; 0 measured; \
+             0 filtered out; finished in {seconds}.00s"
+        )
+    }
+}
+
+/// Runs every test of the workspace; what they prove goes to a folder.
+pub fn tests(proofs: &Path, go_on: bool) -> Result<Sum, String> {
+    let mut command = cargo(["test", "--workspace", "--locked"]);
+    if go_on {
+        command.arg("--no-fail-fast");
+    }
+    command.env("CARDROOM_PROOFS", proofs).env_remove("SLOW").stdout(Stdio::piped());
+    let mut running = command.spawn().map_err(|error| format!("cannot start cargo test: {error}"))?;
+    let mut sum = Sum::default();
+    if let Some(output) = running.stdout.take() {
+        for line in BufReader::new(output).lines() {
+            let line = line.map_err(|error| format!("cannot read what cargo test says: {error}"))?;
+            sum.take(&line);
+            writeln!(std::io::stdout(), "{line}").map_err(|error| format!("cannot print: {error}"))?;
+        }
+    }
+    let status = running.wait().map_err(|error| format!("cannot wait for cargo test: {error}"))?;
+    if status.success() {
+        Ok(sum)
+    } else {
+        println!("{}", sum.closing_line(0));
+        Err("a test failed".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closing_lines_of_test_programs_are_added_up() {
+        let mut sum = Sum::default();
+        sum.take(
+            "test result: ok. 21 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; finished in 59.81s",
+        );
+        sum.take("test result: FAILED. 4 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.01s");
+        sum.take("test betting::a ... ok");
+        assert_eq!(sum, Sum { passed: 25, failed: 1, ignored: 2 });
+        let line = sum.closing_line(61);
+        assert!(line.starts_with("test result: FAILED. 25 passed; 1 failed; 2 ignored; "), "{line}");
+    }
+}

@@ -1,0 +1,391 @@
+//! What a reader of the repository must not meet: leftovers, files that grow without end, arrows between crates that
+//! are not in the picture, clocks in pure crates, and traces of one machine.
+//!
+//! A new check comes with today's offenders listed; then the list shrinks.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::run::{Done, root};
+
+/// A file of the repository.
+pub struct File {
+    /// From the root, with forward strokes.
+    pub path: String,
+    /// What is in it; `None` where it is no text.
+    pub text: Option<String>,
+}
+
+/// The files of the repository.
+pub struct Files(Vec<File>);
+
+impl Files {
+    /// All files that are committed or could be: what git tracks and does not ignore.
+    pub fn committed() -> Result<Files, String> {
+        let listed = std::process::Command::new("git")
+            .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+            .current_dir(root())
+            .output();
+        let mut paths: Vec<String> = match listed {
+            Ok(listed) if listed.status.success() => {
+                let text = String::from_utf8_lossy(&listed.stdout).into_owned();
+                text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect()
+            }
+            // A copy without its history: everything but what builds leave behind.
+            Ok(_) | Err(_) => walk(&root())?,
+        };
+        paths.sort();
+        paths.dedup();
+        let read = |path: String| {
+            let bytes = fs::read(root().join(&path)).ok()?;
+            Some(File { path, text: String::from_utf8(bytes).ok() })
+        };
+        Ok(Files(paths.into_iter().filter_map(read).collect()))
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &File> {
+        self.0.iter()
+    }
+
+    fn texts<'a>(&'a self, wanted: impl Fn(&str) -> bool + 'a) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let text = move |file: &'a File| Some((file.path.as_str(), file.text.as_deref()?));
+        self.0.iter().filter(move |file| wanted(&file.path)).filter_map(text)
+    }
+}
+
+fn walk(root: &Path) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let cannot = |error: std::io::Error| format!("cannot read {}: {error}", folder.display());
+        for entry in fs::read_dir(&folder).map_err(cannot)? {
+            let path = entry.map_err(cannot)?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if path.is_dir() && !["target", ".git", "node_modules", "corpus", "artifacts"].contains(&name) {
+                folders.push(path);
+            } else if path.is_file()
+                && let Ok(path) = path.strip_prefix(root)
+            {
+                found.push(path.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Runs every check; the error names each offence on a line.
+pub fn check() -> Done {
+    let files = Files::committed()?;
+    let mut offences = leftovers(&files);
+    offences.extend(large_files(&files)?);
+    offences.extend(arrows(&files));
+    offences.extend(impure(&files));
+    offences.extend(traces(&files));
+    offences.extend(unlisted_lints(&files));
+    if offences.is_empty() {
+        return Ok(());
+    }
+    Err(format!("the repository is not tidy:\n  {}", offences.join("\n  ")))
+}
+
+fn is_rust(path: &str) -> bool {
+    path.ends_with(".rs")
+}
+
+/// The code of a line, without its comment.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+/// Whether a word stands in a line by itself and not inside another.
+fn has_word(line: &str, word: &str) -> bool {
+    let part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back().is_some_and(part_of_word);
+        let after = line[at + word.len()..].chars().next().is_some_and(part_of_word);
+        let (opens, closes) = (word.starts_with(part_of_word), word.ends_with(part_of_word));
+        !(before && opens || after && closes)
+    })
+}
+
+/// Marks of unfinished work. They are put together here so that this file does not find itself.
+fn leftovers(files: &Files) -> Vec<String> {
+    let marks = [
+        concat!("todo", "!("),
+        concat!("unimplemented", "!("),
+        concat!("dbg", "!("),
+        concat!("#[", "ignore"),
+        concat!("#[", "should_panic"),
+        concat!("allow(", "dead_code"),
+        concat!("allow(", "unused"),
+    ];
+    let unexplained = concat!("FIX", "ME");
+    let in_comments = [concat!("TO", "DO"), concat!("XX", "X"), concat!("HA", "CK")];
+    let mut offences = Vec::new();
+    for (path, text) in files.texts(is_rust) {
+        for (at, line) in text.lines().enumerate() {
+            let number = at + 1;
+            for mark in marks.iter().filter(|mark| code(line).contains(**mark)) {
+                offences.push(format!("{path}:{number}: `{mark}` is left over"));
+            }
+            for mark in in_comments.iter().filter(|mark| has_word(line, mark)) {
+                offences
+                    .push(format!("{path}:{number}: `{mark}` is left over: an issue or a sentence would do"));
+            }
+            if let Some((_, reason)) = line.split_once(unexplained)
+                && reason.trim_start_matches([':', ' ']).len() < 10
+            {
+                offences.push(format!("{path}:{number}: a known fault needs its reason on the same line"));
+            }
+        }
+    }
+    offences
+}
+
+/// The longest file of code that may appear, in lines: where one passes it, a second idea is in it.
+const LONGEST: usize = 600;
+/// The files that were longer when the check came, each with how long it may be.
+const LARGE_FILES: &str = "xtask/large-files.txt";
+
+fn large_files(files: &Files) -> Result<Vec<String>, String> {
+    let listed = fs::read_to_string(root().join(LARGE_FILES))
+        .map_err(|error| format!("cannot read {LARGE_FILES}: {error}"))?;
+    let mut allowed = BTreeMap::new();
+    for line in listed.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let (lines, path) =
+            line.split_once(' ').ok_or_else(|| format!("{LARGE_FILES}: no file in `{line}`"))?;
+        let lines: usize = lines.parse().map_err(|_| format!("{LARGE_FILES}: no number in `{line}`"))?;
+        allowed.insert(path, lines);
+    }
+    let mut offences = Vec::new();
+    for (path, text) in files.texts(is_rust) {
+        let lines = text.lines().count();
+        match allowed.remove(path) {
+            Some(most) if lines > most => {
+                offences.push(format!(
+                    "{path}: {lines} lines, listed with {most}: part it, the list may only shrink"
+                ));
+            }
+            Some(_) if lines <= LONGEST => {
+                offences.push(format!("{path}: {lines} lines by now: strike it from {LARGE_FILES}"));
+            }
+            None if lines > LONGEST => {
+                offences.push(format!(
+                    "{path}: {lines} lines, more than {LONGEST}: look for the second idea in it"
+                ));
+            }
+            Some(_) | None => {}
+        }
+    }
+    offences.extend(allowed.keys().map(|path| format!("{path}: not there: strike it from {LARGE_FILES}")));
+    Ok(offences)
+}
+
+/// Who may know whom: each crate with the crates of the workspace that it may depend on.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("cards", &[]),
+    ("chips", &[]),
+    ("rulebook", &["chips"]),
+    ("fair", &["cards"]),
+    ("table", &["cards", "chips", "rulebook"]),
+    ("banked", &["cards", "chips", "rulebook"]),
+    ("tournament", &["cards", "chips", "rulebook"]),
+    ("history", &["cards", "chips", "rulebook", "table", "banked", "tournament"]),
+    ("odds", &["cards", "chips", "rulebook", "table", "banked", "tournament", "fair"]),
+    ("room", &["cards", "chips", "rulebook", "table", "banked", "tournament", "fair"]),
+    ("store", &["cards", "chips", "rulebook", "table", "banked", "tournament", "room"]),
+    ("server", &["cards", "chips", "rulebook", "table", "banked", "tournament", "room", "history"]),
+];
+/// The crate that ties all others and may know any of them, and the checks themselves.
+const TIES_ALL: &str = "cli";
+
+/// Crates that hold the rules: plain values in, plain values out.
+const PURE: &[&str] = &["cards", "chips", "rulebook", "table", "banked", "tournament"];
+
+fn arrows(files: &Files) -> Vec<String> {
+    let mut offences = Vec::new();
+    let crates: Vec<&str> = files
+        .texts(|path| path.starts_with("crates/") && path.ends_with("/Cargo.toml"))
+        .filter_map(|(path, _)| path.split('/').nth(1))
+        .collect();
+    for (path, text) in files.texts(|path| path.starts_with("crates/") && path.ends_with("/Cargo.toml")) {
+        let name = path.split('/').nth(1).unwrap_or_default();
+        if ["common", "core", "utils", "types"].contains(&name) {
+            offences.push(format!("{path}: no crate is named {name}: what is the idea in it?"));
+        }
+        if name == TIES_ALL {
+            continue;
+        }
+        let Some((_, may_know)) = ARROWS.iter().find(|(of, _)| *of == name) else {
+            offences.push(format!(
+                "{path}: {name} is not in the picture of the crates: a decision record adds it"
+            ));
+            continue;
+        };
+        for known in dependencies(text).filter(|known| crates.contains(known) && !may_know.contains(known)) {
+            offences.push(format!("{path}: {name} may not know {known}: a decision record adds an arrow"));
+        }
+    }
+    offences
+}
+
+/// What a manifest's `[dependencies]` name.
+fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
+    let lines = manifest.lines().skip_while(|line| line.trim() != "[dependencies]").skip(1);
+    let section = lines.take_while(|line| !line.starts_with('['));
+    section.filter_map(|line| {
+        let name = line.split(['.', '=', ' ']).next().unwrap_or_default();
+        (!name.is_empty() && !name.starts_with('#')).then_some(name)
+    })
+}
+
+/// Words that pure crates do not use, each with why.
+const IMPURE: &[(&str, &str)] = &[
+    ("f32", "amounts are whole"),
+    ("f64", "amounts are whole"),
+    ("HashMap", "its order differs from run to run: BTreeMap would do"),
+    ("HashSet", "its order differs from run to run: BTreeSet would do"),
+    ("std::time", "time comes in as a value"),
+    ("Instant", "time comes in as a value"),
+    ("SystemTime", "time comes in as a value"),
+    ("std::fs", "no files are read or written here"),
+    ("std::io", "nothing is read or written here"),
+    ("std::net", "nothing is sent from here"),
+    ("std::env", "what decides comes in as a value"),
+    ("std::thread", "nothing runs beside it"),
+    ("println!", "results are returned"),
+    ("eprintln!", "faults are returned"),
+    ("async", "rules do not wait"),
+    ("tokio", "rules do not wait"),
+    ("rand", "chance comes in as a value"),
+    ("getrandom", "chance comes in as a value"),
+];
+
+fn impure(files: &Files) -> Vec<String> {
+    let mut offences = Vec::new();
+    let of_pure = |path: &str| {
+        let mut parts = path.split('/');
+        parts.next() == Some("crates")
+            && parts.next().is_some_and(|name| PURE.contains(&name))
+            && parts.next() == Some("src")
+            && is_rust(path)
+    };
+    for (path, text) in files.texts(of_pure) {
+        for (at, line) in text.lines().enumerate() {
+            for (word, why) in IMPURE.iter().filter(|(word, _)| has_word(code(line), word)) {
+                offences.push(format!("{path}:{}: `{word}` in a pure crate: {why}", at + 1));
+            }
+        }
+    }
+    offences
+}
+
+/// The same bans for the compiler's eyes: every pure crate has the list of its neighbours.
+fn unlisted_lints(files: &Files) -> Vec<String> {
+    let lists: Vec<(&str, &str)> = files
+        .texts(|path| {
+            path.ends_with("/clippy.toml") && path.split('/').nth(1).is_some_and(|of| PURE.contains(&of))
+        })
+        .collect();
+    let mut offences = Vec::new();
+    for name in PURE {
+        let manifest = format!("crates/{name}/Cargo.toml");
+        let list = format!("crates/{name}/clippy.toml");
+        if files.iter().any(|file| file.path == manifest) && !lists.iter().any(|(path, _)| *path == list) {
+            offences.push(format!("{list}: not there, and {name} is pure: that of cards would do"));
+        }
+    }
+    for (path, text) in &lists {
+        if lists.first().is_some_and(|(_, first)| first != text) {
+            offences.push(format!("{path}: differs from {}", lists[0].0));
+        }
+    }
+    offences
+}
+
+/// Paths of one machine and hosts of package registries, which only lock files may name.
+fn traces(files: &Files) -> Vec<String> {
+    let traces = [
+        concat!("/wo", "rk/"),
+        concat!("/ro", "ot/"),
+        concat!("/ho", "me/"),
+        concat!("/tm", "p/"),
+        concat!("C:\\", "Users"),
+        concat!("crates", ".io"),
+        concat!("npmjs", ".org"),
+        concat!("pypi", ".org"),
+        concat!("pythonhosted", ".org"),
+    ];
+    let mut offences = Vec::new();
+    let no_lock = |path: &str| !path.ends_with(".lock") && !path.ends_with("package-lock.json");
+    for (path, text) in files.texts(no_lock) {
+        for (at, line) in text.lines().enumerate() {
+            for trace in traces.iter().filter(|trace| line.contains(**trace)) {
+                offences.push(format!("{path}:{}: `{trace}` is of one machine or registry", at + 1));
+            }
+        }
+    }
+    offences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(list: &[(&str, &str)]) -> Files {
+        let file =
+            |(path, text): &(&str, &str)| File { path: (*path).to_owned(), text: Some((*text).to_owned()) };
+        Files(list.iter().map(file).collect())
+    }
+
+    #[test]
+    fn leftovers_are_found_in_code_and_known_faults_need_a_reason() {
+        let mark = concat!("to", "do!()");
+        let fault = concat!("FIX", "ME");
+        let text =
+            format!("fn a() {{ {mark} }}\n// {fault}\n// {fault}: the log says otherwise\n// see {mark}\n");
+        let found = leftovers(&files(&[("a.rs", &text), ("a.md", &text)]));
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].starts_with("a.rs:1:") && found[1].starts_with("a.rs:2:"), "{found:?}");
+    }
+
+    #[test]
+    fn an_arrow_that_is_not_in_the_picture_is_found() {
+        let table = "[package]\nname = \"table\"\n[dependencies]\ncards.workspace = true\nroom = { path = \"x\" }\n\n[lints]\n";
+        let list = [
+            ("crates/table/Cargo.toml", table),
+            ("crates/cards/Cargo.toml", ""),
+            ("crates/room/Cargo.toml", ""),
+        ];
+        assert_eq!(arrows(&files(&list)).len(), 1);
+        assert_eq!(dependencies(table).collect::<Vec<_>>(), ["cards", "room"]);
+        assert_eq!(arrows(&files(&[("crates/utils/Cargo.toml", "")])).len(), 2);
+    }
+
+    #[test]
+    fn pure_crates_have_no_clocks_floats_or_unordered_maps() {
+        let text = "use std::collections::HashMap; // f64\nlet operand = 1; let x: f64;\n/// An Instant.\n";
+        let found = impure(&files(&[("crates/table/src/a.rs", text), ("crates/room/src/a.rs", text)]));
+        assert_eq!(found.len(), 2, "{found:?}");
+    }
+
+    #[test]
+    fn traces_of_a_machine_are_found_outside_of_lock_files() {
+        let text = concat!("see /ho", "me/somebody\n");
+        assert_eq!(traces(&files(&[("README.md", text), ("Cargo.lock", text)])).len(), 1);
+    }
+
+    #[test]
+    fn every_pure_crate_has_the_same_bans() {
+        let both = [
+            ("crates/cards/Cargo.toml", ""),
+            ("crates/chips/Cargo.toml", ""),
+            ("crates/cards/clippy.toml", "a"),
+        ];
+        assert_eq!(unlisted_lints(&files(&both)).len(), 1);
+        let differing = [("crates/cards/clippy.toml", "a"), ("crates/chips/clippy.toml", "b")];
+        assert_eq!(unlisted_lints(&files(&differing)).len(), 1);
+    }
+}
