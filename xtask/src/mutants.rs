@@ -21,9 +21,31 @@ struct Claimed {
     rules: BTreeSet<Rule>,
     /// Settings that it chooses, alters or says to prove.
     settings: BTreeSet<String>,
+    /// The table its book opens when nobody chooses anything.
+    defaults: Option<Determined>,
 }
 
 impl Claimed {
+    /// Whether the case is known to play with this value: by its own lines, or else by its book.
+    fn has(&self, setting: &Setting, value: &str) -> bool {
+        let named = |(name, _): &(&str, &str)| name.replace('-', "_") == setting.name;
+        if let Some((_, chosen)) = self.case.choices().filter(named).last() {
+            return setting.canonical(chosen).is_ok_and(|chosen| chosen == value);
+        }
+        // The line of the game decides about these.
+        let of_the_game = [
+            "limit_structure",
+            "blinds",
+            "blind_count",
+            "min_bet",
+            "ante",
+            "forced_bets",
+            "antes_with_blinds",
+        ];
+        !of_the_game.contains(&setting.name.as_str())
+            && self.defaults.as_ref().is_some_and(|defaults| defaults.text(&setting.name) == value)
+    }
+
     fn notices(&self, change: Change) -> Noticed {
         let changes = [change];
         let report = script::run(&self.case, &Options { changes: &changes, ..Options::default() });
@@ -88,7 +110,8 @@ fn cases() -> Result<Vec<Claimed>, String> {
             let known = |name: &&str| Setting::named(Family::Poker, name).is_some();
             let settings =
                 case.settings().chain(claims.iter().copied().filter(known)).map(str::to_owned).collect();
-            cases.push(Claimed { file: file.path.clone(), case, rules, settings });
+            let defaults = book.and_then(|book| book.determine(&[]).ok());
+            cases.push(Claimed { file: file.path.clone(), case, rules, settings, defaults });
         }
     }
     Ok(cases)
@@ -127,6 +150,10 @@ fn settings(cases: &[Claimed]) -> Vec<String> {
         let claiming: Vec<&Claimed> =
             cases.iter().filter(|case| case.settings.contains(&setting.name)).collect();
         for value in read {
+            // A change to the value that every claiming case has already is none.
+            if !claiming.is_empty() && claiming.iter().all(|case| case.has(setting, &value)) {
+                continue;
+            }
             tried += 1;
             let change = Change::With { setting: setting.name.clone(), value: value.clone() };
             if claiming.iter().any(|case| case.notices(change.clone()) == Noticed::Yes) {

@@ -1,5 +1,8 @@
 //! The tests of the rule books: the data, the files of operators, and the choices for a table.
 
+// Tests read files and the environment; the crate does not.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod books;
 mod coverage;
 mod determinations;

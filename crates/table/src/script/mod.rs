@@ -86,13 +86,18 @@ impl Case {
 
     /// The settings that the case chooses or alters.
     pub fn settings(&self) -> impl Iterator<Item = &str> {
+        self.choices().map(|(setting, _)| setting)
+    }
+
+    /// What the case chooses and alters in its lines, in their order: setting and value as they are written.
+    pub fn choices(&self) -> impl Iterator<Item = (&str, &str)> {
         self.steps
             .iter()
             .flat_map(|step| match &step.told {
                 Told::Set { pairs, .. } | Told::Alter(pairs) => pairs.as_slice(),
                 _ => &[],
             })
-            .map(|(setting, _)| setting.as_str())
+            .map(|(setting, value)| (setting.as_str(), value.as_str()))
     }
 }
 
