@@ -84,6 +84,7 @@ pub fn check() -> Done {
     offences.extend(impure(&files));
     offences.extend(traces(&files));
     offences.extend(unlisted_lints(&files));
+    offences.extend(unexplained_terms(&files));
     if offences.is_empty() {
         return Ok(());
     }
@@ -306,6 +307,30 @@ fn unlisted_lints(files: &Files) -> Vec<String> {
     for (path, text) in &lists {
         if lists.first().is_some_and(|(_, first)| first != text) {
             offences.push(format!("{path}: differs from {}", lists[0].0));
+        }
+    }
+    offences
+}
+
+/// Every term that a document defines stands in the glossary, whatever else it says there.
+fn unexplained_terms(files: &Files) -> Vec<String> {
+    const GLOSSARY: &str = "docs/glossary.md";
+    let Some((_, text)) = files.texts(|path| path == GLOSSARY).next() else {
+        return vec![format!("{GLOSSARY}: not there")];
+    };
+    let text = text.to_lowercase();
+    // What an instrument says of itself is no term.
+    let of_the_instrument = |id: &str| id.contains("-INST-") || id.ends_with("-note");
+    let terms = rulebook::register::rows()
+        .iter()
+        .filter(|row| row.kind == rulebook::register::Kind::Define && !of_the_instrument(&row.id));
+    let mut offences = Vec::new();
+    for row in terms {
+        let title = row.title.to_lowercase();
+        let title = title.trim_start_matches("meaning of ");
+        let mut words = title.split(['(', ')', ':']).map(str::trim).filter(|word| !word.is_empty());
+        if !text.contains(title) && !words.all(|word| text.contains(word)) {
+            offences.push(format!("{GLOSSARY}: `{}` of {} is not in it", row.title, row.id));
         }
     }
     offences
