@@ -1,0 +1,27 @@
+//! Any bytes as a hand script: no panic, one clear line for what is unreadable, and the same outcome each time.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use table::script::{self, Options};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match script::parse(text) {
+        Err(problem) => one_line(&problem.to_string()),
+        Ok(script) => {
+            for case in &script.cases {
+                let report = script::run(case, &Options::default());
+                assert_eq!(report, script::run(case, &Options::default()), "the same script ran differently");
+                for failure in &report.failures {
+                    one_line(&failure.what);
+                }
+                script::transcript(&report);
+            }
+        }
+    }
+});
+
+fn one_line(told: &str) {
+    assert!(!told.is_empty() && !told.contains('\n'), "{told:?}");
+}
