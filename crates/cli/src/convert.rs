@@ -184,7 +184,9 @@ fn as_phh(
         && !record.stated.collected.is_empty()
         && let Ok(outcome) = replayer.replay(&record)
     {
-        record.stated.finishing_stacks = outcome.stacks;
+        let behind = record.players.iter().map(|player| player.behind);
+        record.stated.finishing_stacks =
+            outcome.stacks.iter().zip(behind).map(|(stack, behind)| stack.above(behind)).collect();
     }
     let mut text = String::new();
     let losses = phh::write_hand(&record, key, &mut text)?;

@@ -351,7 +351,7 @@ fn plain(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &
         Ok(outcome) => {
             for (at, (player, stack)) in record.players.iter().zip(&outcome.stacks).enumerate() {
                 let gap = if at == 0 { "" } else { " " };
-                let (sign, amount) = net(*stack, player.stack);
+                let (sign, amount) = net(*stack, player.stack + player.behind);
                 let _ = write!(
                     out,
                     "{gap}{}:{}{}",
@@ -409,7 +409,7 @@ fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &m
             list(out, outcome.stacks.iter(), |out, stack| amount(out, *stack));
             out.push_str(",\"net\":");
             list(out, record.players.iter().zip(&outcome.stacks), |out, (player, stack)| {
-                let (below, by) = net(*stack, player.stack);
+                let (below, by) = net(*stack, player.stack + player.behind);
                 if below {
                     out.push('-');
                 }

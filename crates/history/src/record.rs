@@ -248,8 +248,10 @@ pub enum Unit {
 pub struct Player {
     /// The seat number on the felt.
     pub seat: u8,
-    /// What was in front before anything was posted.
+    /// What was in front before anything was posted and could be lost in the hand.
     pub stack: Chips,
+    /// What more was in front, kept out of the hand by a cap on what a hand may cost; nothing without a cap.
+    pub behind: Chips,
     /// The nominal ante, matched by the others: who cannot pay it contests only what was matched.
     pub ante: Chips,
     /// Dead chips: everyone contests them.

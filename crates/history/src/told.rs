@@ -56,6 +56,7 @@ impl<'e> Teller<'e> {
             .map(|seat| Player {
                 seat: seat.number(),
                 stack: hand.stack(*seat),
+                behind: Chips::ZERO,
                 ante: Chips::ZERO,
                 dead: Chips::ZERO,
                 blind: Chips::ZERO,

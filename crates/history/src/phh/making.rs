@@ -89,6 +89,7 @@ impl Section<'_> {
                 } else {
                     chips(stack, 1, &format!("the stack of p{p}"))?
                 },
+                behind: Chips::ZERO,
                 ante: if self.trimming { ante } else { Chips::ZERO },
                 dead: if self.trimming { Chips::ZERO } else { ante },
                 blind: Chips::new(blind.unsigned_abs()).unwrap_or(Chips::MAX),

@@ -44,6 +44,9 @@ pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Resul
             "antes and dead posts together: PHH has one rule for both, all are written as dead".into(),
         ));
     }
+    if record.players.iter().any(|player| !player.behind.is_zero()) {
+        losses.push(Loss("a cap on what a hand may cost: the stacks are written up to the cap".into()));
+    }
     if let Some(what) = &record.unplayable {
         losses.push(Loss(format!("not a whole hand: {what}")));
     }

@@ -8,6 +8,7 @@
 
 mod lineup;
 mod play;
+mod shares;
 
 use std::collections::HashMap;
 use std::fmt;

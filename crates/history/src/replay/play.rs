@@ -10,8 +10,9 @@ use table::{
 };
 
 use super::lineup::{lineup, seats};
+use super::shares;
 use super::{Following, Outcome, PotPaid, Refused, named};
-use crate::record::{Act, CardList, MAX_PLAYERS, Place, Pot, Record, Step, amount_text};
+use crate::record::{Act, CardList, MAX_PLAYERS, Place, Record, Step, amount_text};
 
 /// Plays a record; where it states commission or shares, it is played a second time with those.
 pub(super) fn replay(
@@ -37,93 +38,13 @@ pub(super) fn replay(
         return Ok(outcome);
     }
     let mut outcome = Game::play(record, lineup.clone(), following, &seats, events)?;
-    if following.commission && takes_from_record(record, &seats, &outcome, &mut lineup.record)? {
+    if following.commission && shares::take(record, &seats, &outcome, &mut lineup.record)? {
         let notes = std::mem::take(&mut outcome.notes);
         outcome = Game::play(record, lineup, following, &seats, events)?;
         outcome.notes = notes;
     }
     check(record, &seats, following, &mut outcome)?;
     Ok(outcome)
-}
-
-/// Takes what a record states of commission and shares into the lineup; true when that changes anything.
-fn takes_from_record(
-    record: &Record,
-    seats: &[Seat],
-    outcome: &Outcome,
-    follow: &mut table::Record,
-) -> Result<bool, Refused> {
-    let stated = &record.stated;
-    let commission = stated.commission.unwrap_or_default();
-    let in_pots: Chips = outcome.pots.iter().map(|pot| pot.amount).sum();
-    if commission > in_pots {
-        return Err(Refused::plain(format!(
-            "the record takes {commission} of commission from pots of {in_pots}"
-        )));
-    }
-    if stated.collected.is_empty() {
-        follow.awards = shares_by_final_stacks(record, seats, outcome, commission);
-        follow.commission = CommissionSource::Stated(vec![commission]);
-        return Ok(!commission.is_zero());
-    }
-    // What each pot paid out tells what it bore.
-    let pots = outcome.pots.len();
-    let number = |pot: Pot| match pot {
-        Pot::Main => 0,
-        Pot::Side(side) => usize::from(side),
-        Pot::Only => 0,
-    };
-    let by_pot = stated.collected.iter().all(|(_, _, pot)| *pot != Pot::Only || pots == 1);
-    let mut parts = Vec::with_capacity(pots);
-    if by_pot {
-        for (at, pot) in outcome.pots.iter().enumerate() {
-            let paid: Chips = stated
-                .collected
-                .iter()
-                .filter(|(_, _, of)| number(*of) == at)
-                .map(|(_, amount, _)| *amount)
-                .sum();
-            parts.push(pot.amount.less(paid));
-        }
-    }
-    let parts: Vec<Chips> = parts.into_iter().flatten().collect();
-    let adds_up = by_pot && parts.len() == pots && parts.iter().copied().sum::<Chips>() == commission;
-    if !adds_up {
-        follow.commission = CommissionSource::Stated(vec![commission]);
-        return Ok(!commission.is_zero());
-    }
-    follow.commission = CommissionSource::Stated(parts);
-    follow.awards = stated
-        .collected
-        .iter()
-        .map(|(place, amount, pot)| (number(*pot) as u8, seats[place.index()], *amount))
-        .collect();
-    Ok(true)
-}
-
-/// What each winner of the only pot received after commission, where the record tells the final stacks.
-fn shares_by_final_stacks(
-    record: &Record,
-    seats: &[Seat],
-    outcome: &Outcome,
-    commission: Chips,
-) -> Vec<(u8, Seat, Chips)> {
-    let (stated, [pot]) = (&record.stated.finishing_stacks, outcome.pots.as_slice()) else {
-        return Vec::new();
-    };
-    if stated.len() != seats.len() {
-        return Vec::new();
-    }
-    let mut shares = Vec::new();
-    for (at, seat) in seats.iter().enumerate() {
-        let won: Chips = pot.winners.iter().filter(|(of, _)| of == seat).map(|(_, amount)| *amount).sum();
-        let Some(share) = (stated[at] + won).less(outcome.stacks[at]) else { return Vec::new() };
-        if !share.is_zero() {
-            shares.push((0, *seat, share));
-        }
-    }
-    let sum: Chips = shares.iter().map(|(_, _, amount)| *amount).sum();
-    if Some(sum) == pot.amount.less(commission) { shares } else { Vec::new() }
 }
 
 /// Compares what came of the hand with what the record says.
@@ -161,7 +82,13 @@ fn check(
                 pot.winners.iter().filter(|(winner, _)| winner == seat).map(|(_, amount)| *amount).sum()
             };
             let came: Chips = outcome.pots.iter().map(won).sum();
-            if said != came {
+            let returned: Chips =
+                outcome.uncalled.iter().filter(|(of, _)| of == seat).map(|(_, amount)| *amount).sum();
+            if said == came + returned && !returned.is_zero() && stated.uncalled.is_empty() {
+                outcome
+                    .notes
+                    .push(format!("what seat {seat} collects counts {} that nobody called", text(returned)));
+            } else if said != came {
                 return Err(Refused::plain(format!(
                     "the record has seat {seat} collect {}, the rules {}",
                     text(said),
@@ -617,7 +544,12 @@ impl<'r> Game<'r> {
         }
         Outcome {
             seats: self.seats.to_vec(),
-            stacks: self.seats.iter().map(|seat| self.hand.stack(*seat)).collect(),
+            stacks: self
+                .seats
+                .iter()
+                .zip(&self.record.players)
+                .map(|(seat, player)| self.hand.stack(*seat) + player.behind)
+                .collect(),
             pots,
             uncalled,
             commission,

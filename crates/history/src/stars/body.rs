@@ -94,9 +94,6 @@ pub(super) fn read(header: Header<'_>, line: u32, hand: &str, lines: &[Line<'_>]
         ended: false,
         contested: false,
     };
-    if reader.header.capped {
-        reader.unplayable = Some("a cap on what a hand may cost is not played yet".into());
-    }
     reader.reads_play = match reader.header.game {
         Game::Holdem | Game::Omaha | Game::OmahaHiLo => true,
         Game::Named(ref name) if name.contains("Omaha") || name.contains("Courchevel") => true,
@@ -327,6 +324,7 @@ impl<'t> Reader<'t> {
             let (amount, rest) = leading(rest).ok_or_else(|| no_amount(line.text))?;
             match rest {
                 "" | " and is all-in" => Ok(amount),
+                // With a cap on what a hand may cost: all-in as far as this hand goes.
                 _ if rest.starts_with(" and has reached the ") => Ok(amount),
                 _ => {
                     Err(format!("`{}` goes on with `{}`, which is not known", short(line.text), short(rest)))

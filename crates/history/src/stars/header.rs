@@ -27,7 +27,8 @@ pub(super) struct Header<'t> {
     pub level: Option<&'t str>,
     /// Year, month, day, and time of day as written.
     pub date: Option<(u32, u32, u32, &'t str)>,
-    pub capped: bool,
+    /// The most that a hand may cost a player.
+    pub cap: Option<Amount>,
 }
 
 /// The games by the words of the site, longer names first where one ends with another.
@@ -114,7 +115,7 @@ pub(super) fn read(line: &str) -> Result<Header<'_>, String> {
             .and_then(|(_, level)| level.split(' ').next())
             .filter(|l| l.len() <= 12),
         date: date(after),
-        capped: after.contains(" Cap") || after.contains("(Cap"),
+        cap: cap(after),
     })
 }
 
@@ -129,6 +130,16 @@ fn stakes(text: &str) -> Option<(Amount, Amount, &str)> {
         let (big, rest) = leading(rest.strip_prefix('/')?)?;
         (!rest.starts_with('/')).then_some((small, big, rest))
     })
+}
+
+/// The amount of a cap, as in `($0.25/$0.50 - $20 Cap - USD)` or `Cap $20`.
+fn cap(text: &str) -> Option<Amount> {
+    let (before, after) = text.split_once("Cap")?;
+    let last = before.trim_end().rsplit([' ', '(']).next().unwrap_or_default();
+    leading(last)
+        .filter(|(_, rest)| rest.is_empty())
+        .or_else(|| leading(after.trim_start()))
+        .map(|(amount, _)| amount)
 }
 
 /// The first date, as in `2021/07/30 21:50:52`.
@@ -176,6 +187,11 @@ mod tests {
             .expect("horse");
         assert_eq!((horse.game, horse.currency), (Game::OmahaHiLo, "EUR"));
         assert_eq!(horse.stakes.map(|(a, b)| (a.hundredths, b.hundredths)), Some((200, 400)));
+
+        let capped =
+            "PokerStars Game #1:  Hold'em No Limit ($0.25/$0.50 - $20 Cap -  USD) - 2010/01/02 3:04:05 ET";
+        let capped = read(capped).expect("a cap");
+        assert_eq!((capped.cap.map(|cap| cap.hundredths), capped.currency), (Some(2000), "USD"));
 
         let play = read("PokerStars Game #1: Hold'em No Limit (50/100) - 2009/01/02 3:04:05 ET")
             .expect("play money");

@@ -65,9 +65,16 @@ impl Reader<'_> {
         let mut names = Vec::with_capacity(order.len());
         for &at in &order {
             let chair = &self.chairs[at];
+            let whole = chips(chair.stack)?;
+            let stack = match self.header.cap {
+                Some(cap) => whole.min(chips(cap)?),
+                None => whole,
+            };
+            let behind = whole.above(stack);
             players.push(Player {
                 seat: chair.seat,
-                stack: chips(chair.stack)?,
+                stack,
+                behind,
                 ante: chips(chair.ante)?,
                 dead: chips(chair.dead)?,
                 blind: chips(chair.blind.map(|(_, amount, _)| amount).unwrap_or_default())?,

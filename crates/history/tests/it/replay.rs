@@ -449,3 +449,29 @@ Total pot $4 | Rake $0.28
             .contains("the record has seat")
     );
 }
+
+#[test]
+fn a_cap_keeps_what_is_above_it_out_of_the_hand() {
+    // A cap of 20: both stand all-in for 20 with 30 and 24 behind; B wins 40.
+    let text = "PokerStars Game #6:  Hold'em No Limit ($0.50/$1 - $20 Cap -  USD) - 2010/07/30 4:37:19 ET
+Table 'E' 9-max Seat #3 is the button
+Seat 1: A ($44 in chips)
+Seat 3: B ($50 in chips)
+B: posts small blind $0.50
+A: posts big blind $1
+*** HOLE CARDS ***
+B: raises $19 to $20 and has reached the $20 cap
+A: calls $19 and has reached the $20 cap
+*** FLOP *** [4d 4s Jh]
+*** TURN *** [4d 4s Jh] [4h]
+*** RIVER *** [4d 4s Jh 4h] [Th]
+*** SHOW DOWN ***
+A: shows [9s Ks] (three of a kind, Fours)
+B: shows [Ad Ah] (a full house, Fours full of Aces)
+B collected $40 from pot
+*** SUMMARY ***
+Total pot $40 | Rake $0
+";
+    let outcome = standard().replay(&one_text(text).expect("read")).expect("played");
+    assert_eq!(stacks(&outcome), [2400, 7000]);
+}

@@ -1,0 +1,128 @@
+//! Commission as a record took it: which pot bore how much, and which of several winners how much of that.
+//!
+//! The hand is played once without commission; that tells the pots and who won them. What the record says was
+//! collected then tells the rest, as long as it adds up and goes to the winners. Anything else stays with the rules.
+
+use chips::Chips;
+use table::{CommissionSource, Seat};
+
+use super::{Outcome, Refused};
+use crate::record::{Pot, Record};
+
+/// Takes what a record states of commission and shares into the lineup; true when that changes anything.
+pub(super) fn take(
+    record: &Record,
+    seats: &[Seat],
+    outcome: &Outcome,
+    follow: &mut table::Record,
+) -> Result<bool, Refused> {
+    let commission = record.stated.commission.unwrap_or_default();
+    let in_pots: Chips = outcome.pots.iter().map(|pot| pot.amount).sum();
+    if commission > in_pots {
+        return Err(Refused::plain(format!(
+            "the record takes {commission} of commission from pots of {in_pots}"
+        )));
+    }
+    let by_pot = by_pot(record, seats, outcome, commission);
+    let shares = by_pot.or_else(|| by_seat(&collected(record, seats, outcome)?, outcome, commission));
+    match shares {
+        Some((parts, awards)) => {
+            follow.commission = CommissionSource::Stated(parts);
+            follow.awards = awards;
+            Ok(true)
+        }
+        None => {
+            follow.commission = CommissionSource::Stated(vec![commission]);
+            Ok(!commission.is_zero())
+        }
+    }
+}
+
+/// What each pot bore, and who was awarded how much of which.
+type Shares = (Vec<Chips>, Vec<(u8, Seat, Chips)>);
+
+/// By the names of the pots in the record, where they are the pots of the rules.
+fn by_pot(record: &Record, seats: &[Seat], outcome: &Outcome, commission: Chips) -> Option<Shares> {
+    let collected = &record.stated.collected;
+    let number = |pot: Pot| match pot {
+        Pot::Only | Pot::Main => 0,
+        Pot::Side(side) => usize::from(side),
+    };
+    let named = collected.iter().all(|(_, _, pot)| *pot != Pot::Only || outcome.pots.len() == 1);
+    if collected.is_empty() || !named {
+        return None;
+    }
+    let mut parts = Vec::with_capacity(outcome.pots.len());
+    for (at, pot) in outcome.pots.iter().enumerate() {
+        let paid =
+            collected.iter().filter(|(_, _, of)| number(*of) == at).map(|(_, amount, _)| *amount).sum();
+        parts.push(pot.amount.less(paid)?);
+    }
+    if parts.iter().copied().sum::<Chips>() != commission {
+        return None;
+    }
+    let award = |(place, amount, pot): &(crate::record::Place, Chips, Pot)| {
+        (number(*pot) as u8, seats[place.index()], *amount)
+    };
+    Some((parts, collected.iter().map(award).collect()))
+}
+
+/// What every seat collected, after commission: as stated, or by the stated stacks at the end.
+fn collected(record: &Record, seats: &[Seat], outcome: &Outcome) -> Option<Vec<(Seat, Chips)>> {
+    let stated = &record.stated;
+    if !stated.collected.is_empty() {
+        let of = |at: usize| {
+            stated
+                .collected
+                .iter()
+                .filter(|(place, _, _)| place.index() == at)
+                .map(|(_, amount, _)| *amount)
+                .sum()
+        };
+        return Some(seats.iter().enumerate().map(|(at, seat)| (*seat, of(at))).collect());
+    }
+    if stated.finishing_stacks.len() != seats.len() {
+        return None;
+    }
+    seats
+        .iter()
+        .enumerate()
+        .map(|(at, seat)| {
+            let share = (stated.finishing_stacks[at] + won(outcome, *seat)).less(outcome.stacks[at])?;
+            Some((*seat, share))
+        })
+        .collect()
+}
+
+fn won(outcome: &Outcome, seat: Seat) -> Chips {
+    let shares = outcome.pots.iter().flat_map(|pot| &pot.winners);
+    shares.filter(|(winner, _)| *winner == seat).map(|(_, amount)| *amount).sum()
+}
+
+/// By what each winner collected less than the share without commission, taken from the first pots won.
+fn by_seat(collected: &[(Seat, Chips)], outcome: &Outcome, commission: Chips) -> Option<Shares> {
+    let mut bears: Vec<(Seat, Chips)> = Vec::with_capacity(collected.len());
+    for (seat, amount) in collected {
+        bears.push((*seat, won(outcome, *seat).less(*amount)?));
+    }
+    if bears.iter().map(|(_, amount)| *amount).sum::<Chips>() != commission {
+        return None;
+    }
+    let mut parts = Vec::with_capacity(outcome.pots.len());
+    let mut awards = Vec::new();
+    for (at, pot) in outcome.pots.iter().enumerate() {
+        let mut part = Chips::ZERO;
+        for (seat, share) in &pot.winners {
+            let (_, left) = bears.iter_mut().find(|(of, _)| of == seat)?;
+            let borne = (*left).min(*share);
+            *left = left.above(borne);
+            part += borne;
+            let paid = share.above(borne);
+            if !paid.is_zero() {
+                awards.push((at as u8, *seat, paid));
+            }
+        }
+        parts.push(part);
+    }
+    Some((parts, awards))
+}
