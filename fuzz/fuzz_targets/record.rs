@@ -29,6 +29,14 @@ fuzz_target!(|bytes: &[u8]| {
                         let before: u64 = record.players.iter().map(|player| player.stack.get()).sum();
                         let after: u64 = outcome.stacks.iter().map(|stack| stack.get()).sum();
                         assert_eq!(before, after + outcome.commission.get(), "chips were made or lost");
+                        if let Ok(retold) = history::record_of(replayer.events()) {
+                            let mut written = String::new();
+                            if phh::write_hand(&retold, None, &mut written).is_ok() {
+                                let again = phh::hands(&written).next().expect("a hand");
+                                assert!(again.is_ok(), "{again:?}\n{written}");
+                            }
+                        }
+                        let _ = history::script::write_case(replayer.events(), "a hand", &mut String::new());
                     }
                     Err(refused) => assert!(!refused.to_string().contains('\n'), "{refused}"),
                 }

@@ -120,22 +120,31 @@ impl Stakes {
     }
 }
 
-/// Blinds and straddles in the order of posting: from the left of the button; of two players the button first.
+/// Blinds and straddles in the order of posting: from the left of the button; of two players the smaller first,
+/// which is the button's, and the button's first where they are equal.
 pub(super) fn blinds(record: &Record) -> Vec<(usize, Chips)> {
-    let posted = |at: &usize| {
-        let player = &record.players[*at];
-        !player.blind.is_zero() && !player.out_of_turn
-    };
-    let mut places: Vec<usize> = (0..record.players.len()).filter(posted).collect();
+    let mut posted: Vec<(usize, Chips)> = record
+        .players
+        .iter()
+        .enumerate()
+        .filter(|(_, player)| !player.blind.is_zero() && !player.out_of_turn)
+        .map(|(at, player)| (at, player.blind))
+        .collect();
     if record.players.len() == 2 {
-        places.reverse();
+        posted.reverse();
+        posted.sort_by_key(|(_, amount)| *amount);
     }
-    places.into_iter().map(|at| (at, record.players[at].blind)).collect()
+    posted
 }
 
 /// Which of the amounts posted is the last blind; those after it are straddles.
+///
+/// It is as large as the smallest bet; where none is, the second of two, else the last that is smaller.
 pub(super) fn last_blind(blinds: &[Chips], bet: Chips) -> Option<usize> {
-    blinds.iter().rposition(|blind| *blind <= bet).or(if blinds.is_empty() { None } else { Some(0) })
+    let last = blinds.len().checked_sub(1)?;
+    let equal = blinds.iter().rposition(|blind| *blind == bet);
+    let smaller = || blinds.iter().rposition(|blind| *blind < bet);
+    equal.or(if last <= 1 { Some(last) } else { smaller() }).or(Some(0))
 }
 
 /// The house for these stakes under a book; the error is a line.

@@ -475,3 +475,59 @@ Total pot $40 | Rake $0
     let outcome = standard().replay(&one_text(text).expect("read")).expect("played");
     assert_eq!(stacks(&outcome), [2400, 7000]);
 }
+
+#[test]
+fn a_hand_retold_from_its_events_ends_the_same() {
+    let mut records = vec![
+        one_phh(&data("reference.phh")).expect("read"),
+        one_text(&data("reference.txt")).expect("read"),
+        one_text(TOURNAMENT).expect("read"),
+    ];
+    for (_, text) in shared("phh", &["phhs"]) {
+        records.extend(phh::hands(&text).flatten());
+    }
+    for (_, text) in shared("histories", &["txt"]) {
+        records.extend(stars::hands(&text).flatten());
+    }
+    let mut replayer = standard();
+    for record in records {
+        let Ok(outcome) = replayer.replay(&record) else { continue };
+        let retold = history::record_of(replayer.events()).expect("a record");
+        let mut written = String::new();
+        phh::write_hand(&retold, None, &mut written).expect("a code");
+        let again = one_phh(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        let outcome_again = replayer.replay(&again).unwrap_or_else(|refused| panic!("{refused}\n{written}"));
+        assert_eq!(outcome_again.stacks, outcome.stacks, "{written}");
+        assert_eq!(outcome_again.pots, outcome.pots, "{written}");
+    }
+}
+
+#[test]
+fn straddles_stand_above_the_last_blind_and_a_missing_first_blind_is_missed_by_nobody() {
+    // Straddle of 8 on 2/4: the player after it opens, and 16 is the smallest raise.
+    let deal = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "d dh p4 ????"];
+    let played = |blinds: &str, acts: &[&str]| {
+        let fields = format!(
+            "antes = [0, 0, 0, 0]\nblinds_or_straddles = {blinds}\nmin_bet = 4\nstarting_stacks = [99, 99, 99, 99]"
+        );
+        standard().replay(&hand(&fields, &[&deal[..], acts].concat())).map(|outcome| stacks(&outcome))
+    };
+    assert_eq!(played("[2, 4, 8, 0]", &["p4 cbr 16", "p1 f", "p2 f", "p3 f"]), Ok(vec![97, 95, 91, 113]));
+    assert!(
+        played("[2, 4, 8, 0]", &["p3 cc"]).expect_err("not on turn").what.contains("it is seat 4's turn")
+    );
+    assert!(played("[2, 4, 8, 0]", &["p4 cbr 12"]).expect_err("short").what.contains("at least 16"));
+    // Nobody posts the first blind: the first player has the big blind, the second opens.
+    assert_eq!(played("[4, 0, 0, 0]", &["p2 f", "p3 cbr 8", "p4 f", "p1 f"]), Ok(vec![95, 99, 103, 99]));
+    assert_eq!(played("[4, 8, 0, 0]", &["p3 f", "p4 f", "p1 f"]), Ok(vec![95, 103, 99, 99]));
+}
+
+#[test]
+fn limits_without_a_word_in_records_are_told() {
+    let book = Book::named("standard").expect("the book");
+    let chosen = [("limit_structure".to_owned(), "half_pot".to_owned())];
+    let mut replayer = Replayer::new(book, &chosen).expect("offered");
+    replayer.replay(&one_phh(&data("reference.phh")).expect("read")).ok();
+    let said = history::record_of(replayer.events()).expect_err("no word");
+    assert_eq!(said, "a record has no word for half pot: fixed limit, pot limit and no limit it has");
+}
