@@ -38,11 +38,30 @@ fn step(name: &str, act: impl FnOnce() -> Done) -> Done {
     Ok(())
 }
 
+/// Installs a part of the compiler's tools that is not there, where rustup can; otherwise says what would do.
+fn component(command: &str, name: &str, package: &str) -> Done {
+    let there =
+        |status: std::io::Result<std::process::ExitStatus>| status.is_ok_and(|status| status.success());
+    let quiet = |command: &mut Command| there(command.stdout(Stdio::null()).stderr(Stdio::null()).status());
+    if quiet(&mut cargo([command, "--version"])) {
+        return Ok(());
+    }
+    println!("== cargo {command} is not there: rustup component add {name}");
+    if there(Command::new("rustup").args(["component", "add", name]).status()) {
+        return Ok(());
+    }
+    Err(format!(
+        "cargo {command} is missing: rustup component add {name}, or apt-get install {package}, would do"
+    ))
+}
+
 fn format() -> Done {
+    component("fmt", "rustfmt", "rustfmt")?;
     finish(&mut cargo(["fmt", "--all", "--check"]), "cargo fmt --check (cargo fmt --all puts it right)")
 }
 
 fn lints() -> Done {
+    component("clippy", "clippy", "rust-clippy")?;
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
     finish(&mut cargo(lints), "cargo clippy")
 }
