@@ -1,0 +1,251 @@
+//! Hands of five and seven cards, of Omaha and Manila, beside `pokers`, and how long a ranking's tables take.
+//!
+//! Every bench asserts its answer: the sum over a fixed sample, from a way that is not measured, or for `pokers` that
+//! it ranks the sample alike.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use cards::{Ace, Card, Choice, Deck, Gathered, LowQualifier, LowStrength, Ranking, ShowdownMode, Used};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+
+/// Hands of one sample.
+const HANDS: usize = 1 << 16;
+
+fn main() {
+    divan::main();
+}
+
+/// Numbers that look random and are the same every time (SplitMix64).
+fn numbers() -> impl FnMut(usize) -> usize {
+    let mut state = 1u64;
+    move |n| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % n as u64) as usize
+    }
+}
+
+/// Random hands of `N` different cards.
+fn sample<const N: usize>(ranking: &Ranking) -> Vec<[Card; N]> {
+    let mut below = numbers();
+    let mut deck = ranking.deck().to_vec();
+    let mut deal = || {
+        std::array::from_fn(|at| {
+            let other = at + below(deck.len() - at);
+            deck.swap(at, other);
+            deck[at]
+        })
+    };
+    (0..HANDS).map(|_| deal()).collect()
+}
+
+fn ranking(choice: Choice) -> Arc<Ranking> {
+    Ranking::of(choice).expect("a choice that can stand")
+}
+
+/// Measures the sum of the strengths of a sample, which must be the expected one.
+fn measure<H: Sync>(
+    bencher: Bencher<'_, '_>,
+    hands: &[H],
+    expected: u64,
+    strength: impl Fn(&H) -> u64 + Sync,
+) {
+    bencher.counter(ItemsCount::new(hands.len())).bench(|| {
+        let sum: u64 = black_box(hands).iter().map(&strength).sum();
+        assert_eq!(sum, expected);
+    });
+}
+
+/// The sum of the strengths of a sample, each hand looked at as the best of its fives.
+fn expected<const N: usize>(ranking: &Ranking, hands: &[[Card; N]]) -> u64 {
+    let best = |hand: &[Card; N]| {
+        let five = ranking.five(hand, &[]).expect("five cards or more");
+        u64::from(ranking.high_of_five(&five).number())
+    };
+    hands.iter().map(best).sum()
+}
+
+const DECKS: [(&str, Choice); 4] = [
+    ("52", USUAL),
+    ("52 and joker", Choice { joker: true, ..USUAL }),
+    ("36", Choice { deck: Deck::Cards36, ..USUAL }),
+    ("32 and joker", Choice { deck: Deck::Cards32, joker: true, ..USUAL }),
+];
+
+const USUAL: Choice = Choice {
+    deck: Deck::Cards52,
+    joker: false,
+    ace: Ace::HighAndLow,
+    low_ace: cards::LowAce::Follow,
+    reduced_order: cards::ReducedOrder::FlushAboveFullHouse,
+    five_of_a_kind: cards::FiveOfAKind::BelowRoyalFlush,
+    wild_may_copy_in_flush: true,
+    mode: ShowdownMode::High,
+    low_qualifier: LowQualifier::None,
+    hole_cards_used: Used::Any,
+};
+
+fn choice(deck: &str) -> Choice {
+    DECKS.iter().find(|(name, _)| *name == deck).expect("one of the decks").1
+}
+
+#[divan::bench(args = ["52", "52 and joker", "36", "32 and joker"])]
+fn seven_random_cards(bencher: Bencher<'_, '_>, deck: &str) {
+    let ranking = ranking(choice(deck));
+    let hands = sample::<7>(&ranking);
+    measure(bencher, &hands, expected(&ranking, &hands), |hand| {
+        u64::from(ranking.high_of_seven(hand).number())
+    });
+}
+
+#[divan::bench(args = ["52", "52 and joker", "36", "32 and joker"])]
+fn five_random_cards(bencher: Bencher<'_, '_>, deck: &str) {
+    let ranking = ranking(choice(deck));
+    let hands = sample::<5>(&ranking);
+    measure(bencher, &hands, expected(&ranking, &hands), |hand| {
+        u64::from(ranking.high_of_five(hand).number())
+    });
+}
+
+/// The same hands as numbers of cards, which `pokers` counts alike.
+fn numbered<const N: usize>(hands: &[[Card; N]]) -> Vec<[u8; N]> {
+    hands.iter().map(|hand| hand.map(|card| card.index() as u8)).collect()
+}
+
+fn of_pokers<const N: usize>(hand: &[u8; N]) -> u16 {
+    let hand =
+        hand.iter().fold(pokers::Hand::default(), |hand, card| hand + pokers::CARDS[usize::from(*card)]);
+    hand.evaluate()
+}
+
+/// The sum `pokers` gives, once it is seen that it orders the hands as we do.
+fn agreed<const N: usize>(ranking: &Ranking, hands: &[[Card; N]]) -> u64 {
+    let mut both: Vec<(u16, u16)> = hands
+        .iter()
+        .zip(numbered(hands))
+        .map(|(ours, theirs)| (ranking.high(ours, &[]).number(), of_pokers(&theirs)))
+        .collect();
+    let sum = both.iter().map(|(_, theirs)| u64::from(*theirs)).sum();
+    both.sort_unstable();
+    both.dedup();
+    assert!(both.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1), "pokers has another order");
+    sum
+}
+
+#[divan::bench]
+fn seven_random_cards_of_pokers(bencher: Bencher<'_, '_>) {
+    let ranking = ranking(USUAL);
+    let hands = sample::<7>(&ranking);
+    let sum = agreed(&ranking, &hands);
+    measure(bencher, &numbered(&hands), sum, |hand| u64::from(of_pokers(hand)));
+}
+
+#[divan::bench]
+fn five_random_cards_of_pokers(bencher: Bencher<'_, '_>) {
+    let ranking = ranking(USUAL);
+    let hands = sample::<5>(&ranking);
+    let sum = agreed(&ranking, &hands);
+    measure(bencher, &numbered(&hands), sum, |hand| u64::from(of_pokers(hand)));
+}
+
+/// Every two of the cards, as the last two of seven hands in order.
+const PAIRS: usize = 47 * 46 / 2;
+
+#[divan::bench]
+fn sevens_in_order(bencher: Bencher<'_, '_>) {
+    let ranking = ranking(USUAL);
+    let (five, rest) = ranking.deck().split_at(5);
+    let gathered = five.iter().fold(Gathered::NONE, |gathered, card| gathered.with(*card));
+    let all = || {
+        let mut sum = 0;
+        for (at, sixth) in rest.iter().enumerate() {
+            let six = black_box(gathered).with(*sixth);
+            for seventh in &rest[at + 1..] {
+                sum += u64::from(ranking.high_of_gathered(six.with(*seventh)).number());
+            }
+        }
+        sum
+    };
+    let mut expected = 0;
+    for (at, sixth) in rest.iter().enumerate() {
+        for seventh in &rest[at + 1..] {
+            expected += u64::from(ranking.high(five, &[*sixth, *seventh]).number());
+        }
+    }
+    bencher.counter(ItemsCount::new(PAIRS)).bench(|| assert_eq!(all(), expected));
+}
+
+#[divan::bench]
+fn sevens_in_order_of_pokers(bencher: Bencher<'_, '_>) {
+    let five = (0..5).fold(pokers::Hand::default(), |hand, card| hand + pokers::CARDS[card]);
+    let all = || {
+        let mut sum = 0u64;
+        for sixth in 5..52 {
+            let six = black_box(five) + pokers::CARDS[sixth];
+            for seventh in sixth + 1..52 {
+                sum += u64::from((six + pokers::CARDS[seventh]).evaluate());
+            }
+        }
+        sum
+    };
+    let expected = all();
+    bencher.counter(ItemsCount::new(PAIRS)).bench(|| assert_eq!(all(), expected));
+}
+
+/// Deals of a board and one hole of a game that uses exactly two.
+fn two_and_three<const N: usize>(bencher: Bencher<'_, '_>, choice: Choice, low: bool) {
+    let ranking = ranking(Choice { hole_cards_used: Used::ExactlyTwo, ..choice });
+    let deals = sample::<N>(&ranking);
+    let strength = |deal: &[Card; N]| {
+        let (board, hole) = deal.split_at(5);
+        if low {
+            ranking.low(hole, board).map_or(0, |low| u64::from(LowStrength::number(low)))
+        } else {
+            u64::from(ranking.high(hole, board).number())
+        }
+    };
+    // The way that is not measured: the five cards that are named.
+    let named = |deal: &[Card; N]| {
+        let (board, hole) = deal.split_at(5);
+        if low {
+            ranking.low_five(hole, board).map_or(0, |five| {
+                ranking.low(&five[..2], &five[2..]).map_or(0, |low| u64::from(LowStrength::number(low)))
+            })
+        } else {
+            ranking.five(hole, board).map_or(0, |five| u64::from(ranking.high_of_five(&five).number()))
+        }
+    };
+    let expected = deals.iter().map(named).sum();
+    measure(bencher, &deals, expected, strength);
+}
+
+#[divan::bench(args = ["52", "52 and joker", "36", "32 and joker"])]
+fn omaha_deals(bencher: Bencher<'_, '_>, deck: &str) {
+    two_and_three::<9>(bencher, choice(deck), false);
+}
+
+#[divan::bench(args = ["52", "52 and joker", "36", "32 and joker"])]
+fn manila_deals(bencher: Bencher<'_, '_>, deck: &str) {
+    two_and_three::<8>(bencher, choice(deck), false);
+}
+
+#[divan::bench]
+fn omaha_deals_for_low(bencher: Bencher<'_, '_>) {
+    let eight = Choice { mode: ShowdownMode::HighLow, low_qualifier: LowQualifier::Eight, ..USUAL };
+    two_and_three::<9>(bencher, eight, true);
+}
+
+#[divan::bench(args = ["52", "52 and joker", "36", "32 and joker"], sample_count = 20)]
+fn tables_for_any_five(bencher: Bencher<'_, '_>, deck: &str) {
+    let choice = choice(deck);
+    bencher.bench(|| Ranking::anew(black_box(choice)));
+}
+
+#[divan::bench(args = ["52", "52 and joker"], sample_count = 20)]
+fn tables_for_exactly_two_high_and_low(bencher: Bencher<'_, '_>, deck: &str) {
+    let choice = Choice { mode: ShowdownMode::HighLow, hole_cards_used: Used::ExactlyTwo, ..choice(deck) };
+    bencher.bench(|| Ranking::anew(black_box(choice)));
+}

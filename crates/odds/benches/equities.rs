@@ -1,0 +1,66 @@
+//! Exact equities and counts. Every bench asserts its answer, which is a known one or arithmetic.
+
+use cards::{Choice, Ranking};
+use divan::Bencher;
+use odds::{Game, Range, Spot, count, exact, mode_of};
+
+fn main() {
+    divan::main();
+}
+
+fn spot(game: Game, mode: &str, hands: [&str; 2]) -> Spot {
+    let (mode, low_qualifier) = mode_of(mode).expect("a mode");
+    let choice = Choice { mode, low_qualifier, ..Choice::default() };
+    let hands = hands.map(|hand| Range::read(hand, game).expect("a range")).to_vec();
+    Spot::new(game, choice, Vec::new(), &[], hands).expect("a spot that can be")
+}
+
+/// On one thread, so that figures can be compared.
+fn measure(bencher: Bencher<'_, '_>, spot: &Spot, deals: u128) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
+    bencher.bench(|| {
+        let equity = pool.install(|| exact(spot, &|_, _| {})).expect("hands can be dealt");
+        assert_eq!(equity.deals, deals);
+    });
+}
+
+/// Boards of 48 cards.
+const BOARDS: u128 = 1_712_304;
+
+#[divan::bench]
+fn aces_against_kings_of_the_same_suits(bencher: Bencher<'_, '_>) {
+    measure(bencher, &spot(Game::Holdem, "high", ["AsAh", "KsKh"]), BOARDS);
+}
+
+#[divan::bench]
+fn all_aces_against_all_kings(bencher: Bencher<'_, '_>) {
+    measure(bencher, &spot(Game::Holdem, "high", ["AA", "KK"]), 36 * BOARDS);
+}
+
+#[divan::bench(sample_count = 5)]
+fn aces_against_a_random_hand(bencher: Bencher<'_, '_>) {
+    measure(bencher, &spot(Game::Holdem, "high", ["AsAh", "random"]), 1_225 * BOARDS);
+}
+
+/// Boards of 44 cards.
+const OMAHA_BOARDS: u128 = 1_086_008;
+
+#[divan::bench]
+fn omaha_before_the_flop(bencher: Bencher<'_, '_>) {
+    measure(bencher, &spot(Game::Omaha, "high", ["AsAhKsKh", "QdQcJdJc"]), OMAHA_BOARDS);
+}
+
+#[divan::bench]
+fn omaha_high_low_before_the_flop(bencher: Bencher<'_, '_>) {
+    measure(bencher, &spot(Game::Omaha, "hilo8", ["AsAh2s3h", "KdQcJd4c"]), OMAHA_BOARDS);
+}
+
+#[divan::bench(sample_count = 3)]
+fn all_sevens(bencher: Bencher<'_, '_>) {
+    let ranking = Ranking::of(Choice::default()).expect("the usual order");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
+    bencher.bench(|| {
+        let counted = pool.install(|| count(&ranking, 7, &|_| {})).expect("seven cards are counted");
+        assert_eq!((counted.hands, counted.kinds[0]), (133_784_560, 4_324));
+    });
+}
