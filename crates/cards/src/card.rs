@@ -96,7 +96,7 @@ impl Suit {
 /// assert!("10d".parse::<Card>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Card(u8);
+pub struct Card(pub(crate) u8);
 
 impl Card {
     /// The joker, written `Jo`.

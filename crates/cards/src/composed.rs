@@ -5,7 +5,7 @@
 //! of a suit and a hand two.
 
 use crate::Card;
-use crate::index::{self, CARD, FEWER, FIVE, Sum, Table};
+use crate::index::{self, FEWER, FIVE, SUITS_AT, Sum, Table, weight};
 use crate::made::Counts;
 
 /// Two hole ranks: 91 of natural cards, 13 with the joker.
@@ -98,10 +98,22 @@ impl Composed {
 /// The best number of any two of these hole cards in a board's row.
 #[inline(always)]
 pub(crate) fn best(row: &Row, hole: &[Card]) -> u16 {
+    let rank = |card: Card| card.index() / 4;
+    let number = |a: usize, b: usize| row[two(a, b)];
+    // Omaha's four and Manila's three cards, spelt out.
+    if let [a, b, c, d] = *hole {
+        let (a, b, c, d) = (rank(a), rank(b), rank(c), rank(d));
+        let first = number(a, b).max(number(a, c)).max(number(a, d));
+        return first.max(number(b, c)).max(number(b, d)).max(number(c, d));
+    }
+    if let [a, b, c] = *hole {
+        let (a, b, c) = (rank(a), rank(b), rank(c));
+        return number(a, b).max(number(a, c)).max(number(b, c));
+    }
     let mut best = 0;
     for (at, first) in hole.iter().enumerate() {
         for second in &hole[at + 1..] {
-            best = best.max(row[two(first.index() / 4, second.index() / 4)]);
+            best = best.max(number(rank(*first), rank(*second)));
         }
     }
     best
@@ -110,16 +122,18 @@ pub(crate) fn best(row: &Row, hole: &[Card]) -> u16 {
 /// Where a board has three cards of a suit and a hand two: the top bits of the four suits' counts, as in [`Sum`].
 #[inline(always)]
 pub(crate) fn suited(hole: &[Card], board: Sum) -> Sum {
-    // The board's counts began at three and now shall reach eight with three cards, the hand's with two.
-    let hole = hole.iter().fold(0x6666, |sum: Sum, card| sum.wrapping_add(CARD[card.index() & 63] & 0xffff));
-    hole & (board & 0xffff).wrapping_add(0x2222) & index::SUITED
+    // The board's counts began at three and now shall reach eight with three cards, the hand's with two. What else
+    // is in the sums does not touch the counts.
+    let start = 0x6666 << SUITS_AT;
+    let hole = hole.iter().fold(start, |sum: Sum, card| sum.wrapping_add(weight(*card)));
+    hole & board.wrapping_add(0x2222 << SUITS_AT) & index::SUITED
 }
 
 /// The best flush of two hole cards and three board cards in the suits given.
 #[inline(never)]
 pub(crate) fn flush(table: &[u16; 1 << 14], suits: Sum, hole: &[Card], board: &[Card]) -> u16 {
     let mut best = 0;
-    for suit in (0..4).filter(|suit| suits >> (4 * suit) & 8 != 0) {
+    for suit in (0..4).filter(|suit| suits >> (SUITS_AT as usize + 4 * suit) & 8 != 0) {
         // The joker's rank is the fourteenth bit.
         let ranks = |cards: &[Card]| {
             let of_suit = cards.iter().filter(|card| card.index() % 4 == suit || **card == Card::JOKER);
@@ -178,9 +192,11 @@ const THREES: [[usize; 3]; 10] = [
     [2, 3, 4],
 ];
 
-/// The sum of five ranks; clubs serve for all, since only the ranks are looked up.
+/// The sum of five ranks; one suit serves for all, since only the ranks are looked up.
 fn sum_of(five: &[usize; 5]) -> Sum {
-    five.iter().fold(FIVE, |sum, rank| sum.wrapping_add(CARD[rank * 4]))
+    five.iter()
+        .filter_map(|rank| Card::from_index(rank * 4))
+        .fold(FIVE, |sum, card| sum.wrapping_add(weight(card)))
 }
 
 /// The five ranks of a set; `None` when it has more cards.

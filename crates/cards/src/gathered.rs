@@ -1,6 +1,6 @@
 //! Hands looked at in order, many of which begin with the same cards.
 
-use crate::index::{CARD, SEVEN, SUITED, Sum};
+use crate::index::{SEVEN, SUITED, SUITS_AT, Sum, weight};
 use crate::ranking::{Best, Ranking};
 use crate::strength::Strength;
 use crate::{Card, CardSet};
@@ -29,10 +29,7 @@ impl Gathered {
     #[inline(always)]
     #[must_use]
     pub fn with(self, card: Card) -> Gathered {
-        Gathered {
-            sum: self.sum.wrapping_add(CARD[card.index() & 63]),
-            cards: self.cards.union(CardSet::of(card)),
-        }
+        Gathered { sum: self.sum.wrapping_add(weight(card)), cards: self.cards.union(CardSet::of(card)) }
     }
 
     /// The cards.
@@ -43,7 +40,7 @@ impl Gathered {
     /// The ranks of the suit that has five cards, one bit each, bit 13 for the joker.
     #[inline]
     fn suited(self) -> usize {
-        let suit = (self.sum & SUITED).trailing_zeros() / 4;
+        let suit = ((self.sum & SUITED).trailing_zeros() - SUITS_AT) / 4;
         // Every fourth bit is of the suit; they are drawn together by halves.
         let mut ranks = self.cards.0 >> suit & 0x1_1111_1111_1111;
         ranks = (ranks | ranks >> 3) & 0x0303_0303_0303_0303;

@@ -1,36 +1,42 @@
 //! Where a set of cards stands in the tables: a sum of one number a card, then one step through a small table.
 //!
-//! Each rank has a weight of 32 bits, and the weights of a hand's cards are added, what overflows being lost.
-//! The upper 13 bits of a sum name a *row*, its lowest bits a place within it (16 bits for sevens, 15 for fewer
-//! cards); no two sets of ranks have both alike. The rows are pushed over each other until every set has a place of
-//! its own (displacement hashing, as sparse tables have been packed for fifty years).
+//! Each rank has a weight, and the weights of a hand's cards are added. A weight is two numbers: one of 28 bits at the
+//! top, where what overflows is lost, and one of 16 bits at the bottom, with room above it to grow. The upper 13 bits
+//! of a sum name a *row*, its lowest bits a place within it (16 bits for sevens, 15 for fewer cards); no two sets of
+//! ranks have both alike. The rows are pushed over each other until every set has a place of its own (displacement
+//! hashing, as sparse tables have been packed for fifty years).
 //! The places depend on nothing an operator chooses but the joker, so they are found once and rankings share them.
 
 use std::sync::OnceLock;
 
+use crate::Card;
 use crate::made::Counts;
 
-/// In the upper half the weights, added up; in the lowest 16 bits the cards of each suit, four bits a suit, which
-/// start at three and so have their top bit set when five cards are suited. The joker counts in every suit.
+/// The weights added up: at the top from bit 36 on, and at the bottom up to bit 18, which holds eight of them.
+/// Between them the cards of each suit, four bits a suit, which start at three and so have their top bit set when five
+/// cards are suited. The joker counts in every suit.
 pub(crate) type Sum = u64;
 
+/// Where the counts of the suits begin.
+pub(crate) const SUITS_AT: u32 = 20;
 /// Where a suit has five cards.
-pub(crate) const SUITED: Sum = 0x8888;
-const NO_SUIT: Sum = 0x3333;
+pub(crate) const SUITED: Sum = 0x8888 << SUITS_AT;
+const NO_SUIT: Sum = 0x3333 << SUITS_AT;
 
 /// The weights of the thirteen ranks, of the joker, and of a hand of six and of five cards.
 ///
-/// They are the first numbers of SplitMix64 from seed 1, upper halves; the test below is what they must pass.
+/// They come from the first numbers of SplitMix64 from seed 3, the first seed whose weights pass the test below.
 const WEIGHTS: [Sum; 16] = {
     let mut weights = [0; 16];
-    let mut state: u64 = 1;
+    let mut state: u64 = 3;
     let mut at = 0;
     while at < 16 {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        weights[at] = (mixed ^ (mixed >> 31)) >> 32 << 32;
+        mixed ^= mixed >> 31;
+        weights[at] = mixed >> 36 << 36 | mixed & 0xffff;
         at += 1;
     }
     weights
@@ -42,17 +48,23 @@ const SIX: Sum = WEIGHTS[14] | NO_SUIT;
 /// What a sum of five cards starts from.
 pub(crate) const FIVE: Sum = WEIGHTS[15] | NO_SUIT;
 
-/// What each card adds to a sum, by its number; unused numbers add nothing.
-pub(crate) static CARD: [Sum; 64] = {
-    let mut sums = [0; 64];
+/// What each card adds to a sum, by its number; unused numbers add nothing, and there is one for every byte.
+static CARD: [Sum; 256] = {
+    let mut sums = [0; 256];
     let mut card = 0;
     while card < 52 {
-        sums[card] = WEIGHTS[card / 4] | 1 << (4 * (card % 4));
+        sums[card] = WEIGHTS[card / 4] | 1 << (SUITS_AT as usize + 4 * (card % 4));
         card += 1;
     }
-    sums[52] = JOKER | 0x1111;
+    sums[52] = JOKER | 0x1111 << SUITS_AT;
     sums
 };
+
+/// What a card adds to a sum.
+#[inline(always)]
+pub(crate) fn weight(card: Card) -> Sum {
+    CARD[usize::from(card.0)]
+}
 
 /// Which of the two tables a hand of so many cards is found in.
 pub(crate) enum Size {
@@ -85,7 +97,7 @@ pub(crate) const FEWER: usize = 1 << 16;
 /// The place of a sum within its row, in a table of so many places.
 #[inline(always)]
 const fn within(sum: Sum, places: usize) -> usize {
-    (sum >> 32) as usize & (places / 2 - 1)
+    sum as usize & (places / 2 - 1)
 }
 
 /// How far each row is pushed.

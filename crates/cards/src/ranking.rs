@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::choice::{BadChoice, Choice, LowQualifier, ShowdownMode, Used};
 use crate::composed::{self, Composed, Row};
-use crate::index::{self, CARD, FEWER, FIVE, SEVEN, SEVENS, SUITED, Size, Sum, Table, each_set};
+use crate::index::{self, FEWER, FIVE, SEVEN, SEVENS, SUITED, SUITS_AT, Size, Sum, Table, each_set, weight};
 use crate::made::{Counts, Key, Law, LowLaw};
 use crate::strength::{LowStrength, Strength};
 use crate::{Card, CardSet};
@@ -304,7 +304,7 @@ impl Ranking {
 
     #[inline(never)]
     fn flush(&self, sum: Sum, hole: &[Card], board: &[Card]) -> Strength {
-        let suit = ((sum & SUITED).trailing_zeros() as usize) / 4;
+        let suit = ((sum & SUITED).trailing_zeros() - SUITS_AT) as usize / 4;
         let mut suited = 0;
         for card in hole.iter().chain(board) {
             let number = card.index();
@@ -428,7 +428,7 @@ impl Board<'_> {
 /// Adds cards to a sum.
 #[inline(always)]
 fn sum(start: Sum, cards: &[Card]) -> Sum {
-    cards.iter().fold(start, |sum, card| sum.wrapping_add(CARD[card.index() & 63]))
+    cards.iter().fold(start, |sum, card| sum.wrapping_add(weight(*card)))
 }
 
 /// Every `N` of these cards, in their order, the first ones first.
