@@ -283,7 +283,7 @@ impl<R: BufRead, W: Write> Session<R, W> {
             self.table.take(&TableCommand { by: By::HOUSE, act: TableAct::Open }).map_err(Leave::Refused)?;
         let seed = Seed::of_hand(&self.master, self.table.rounds(), 0);
         let players = self.table.hand().map_or(0, |hand| hand.seats().count());
-        let mut shoe = Shoe::of_hand(&self.house, players, &seed);
+        let mut shoe = Shoe::of_hand(&self.house, players, &mut Stream::new(&seed, Label::Shuffle));
         let mut draws = Stream::new(&seed, Label::Bots);
         let house = Arc::clone(&self.house);
         let mut teller = Teller { people: self.people, look: self.look, house: &house, pots: 0 };

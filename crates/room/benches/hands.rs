@@ -30,7 +30,7 @@ fn task() -> Simulation {
 fn play_all<B: Bot>(task: &Simulation, bot: &B) -> usize {
     let mut count = 0;
     for hand in 1..=task.hands {
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Vec<Event> = Vec::with_capacity(64);
         let played = task.play(hand, bot, &mut events).expect("a hand of the task");
         assert!(played.is_over());
         count += black_box(&events).len();

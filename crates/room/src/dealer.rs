@@ -1,7 +1,7 @@
 //! The house dealer: answers what a hand needs next, and asks the bots when it is their turn.
 
 use cards::{Card, Hidden};
-use fair::{Seed, Stream};
+use fair::Stream;
 use table::view::{View, Viewer};
 use table::{Act, By, Command, Event, Hand, House, Need, Refusal};
 
@@ -16,22 +16,24 @@ pub struct Shoe {
 }
 
 impl Shoe {
-    /// A deck shuffled by a seed, of which so many cards can be dealt.
-    pub fn new(deck: &[Card], seed: &Seed, needed: usize) -> Shoe {
+    /// A deck shuffled by the next draws of a stream, of which so many cards can be dealt.
+    pub fn new(deck: &[Card], draws: &mut Stream, needed: usize) -> Shoe {
         let mut cards = [Card::JOKER; Card::COUNT];
         let count = deck.len().min(Card::COUNT);
         cards[..count].copy_from_slice(&deck[..count]);
         let end = needed.min(count);
-        fair::deal_some(seed, &mut cards[..count], end);
+        draws.deal_some(&mut cards[..count], end);
         Shoe { cards, next: 0, end }
     }
 
     /// The deck for a hand of so many players: every card that the deal can need.
-    pub fn of_hand(house: &House, players: usize, seed: &Seed) -> Shoe {
+    ///
+    /// From a fresh stream of [`fair::Label::Shuffle`] it is the shuffle of the stream's seed.
+    pub fn of_hand(house: &House, players: usize, draws: &mut Stream) -> Shoe {
         let game = &house.game;
         let burns = if house.burn { game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
         let needed = players * usize::from(game.hole_cards) + usize::from(game.board_cards()) + burns;
-        Shoe::new(house.ranking.deck(), seed, needed)
+        Shoe::new(house.ranking.deck(), draws, needed)
     }
 
     /// The next card; unknown when there is none left, which no deal that was begun lets happen.
@@ -74,8 +76,7 @@ pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut St
         Need::Show { seat, may_muck } => (seat, bot.shows(seat, may_muck)),
         Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => return None,
     };
-    let entrant = hand.lineup().entrants.iter().find(|entrant| entrant.seat == seat)?;
-    Some(Command { by: By::player(entrant.person), act })
+    Some(Command { by: By::player(hand.person(seat)?), act })
 }
 
 /// Plays a hand to its end: cards from the shoe, acts from the bots. The events are added to `events`.

@@ -160,6 +160,15 @@ impl Simulation {
         Lineup::by_the_book(&self.house, hand, Seat::new(button).unwrap_or(Seat::FIRST), self.entrants())
     }
 
+    /// What all draws of a hand come from: seed and number side by side. The deck of the hand
+    /// is [`fair::shuffle`] of it.
+    pub fn seed_of(&self, hand: u64) -> Seed {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&self.seed.to_le_bytes());
+        bytes[8..16].copy_from_slice(&hand.to_le_bytes());
+        Seed::new(bytes)
+    }
+
     /// Whether the first hand can be dealt, and with it every other.
     ///
     /// # Errors
@@ -182,9 +191,9 @@ impl Simulation {
     ) -> Result<Hand, Stopped> {
         let (mut played, opened) = Hand::open(self.lineup(hand)).map_err(Stopped::Lineup)?;
         events.push(opened);
-        let seed = Seed::of_hand(&Seed::of_number(self.seed), hand, 0);
-        let mut shoe = Shoe::of_hand(&self.house, usize::from(self.players), &seed);
-        let mut draws = Stream::new(&seed, Label::Bots);
+        // The bots draw from where the shuffle left off: one stretch of the stream serves the hand.
+        let mut draws = Stream::new(&self.seed_of(hand), Label::Shuffle);
+        let mut shoe = Shoe::of_hand(&self.house, usize::from(self.players), &mut draws);
         play_out(&mut played, &mut shoe, bot, &mut draws, events)
             .map_err(|refusal| Stopped::Refused { hand, refusal })?;
         Ok(played)

@@ -10,7 +10,7 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 
 use crate::betting::Betting;
-use crate::command::{Act, Command, MOST_HOLE_CARDS, Role};
+use crate::command::{Act, Command, MOST_HOLE_CARDS, Person, Role};
 use crate::event::{Event, What};
 use crate::house::House;
 use crate::lineup::{Due, Lineup, LineupProblem, Order, PostKind};
@@ -28,6 +28,7 @@ pub(crate) type Place = usize;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Player {
     pub seat: Seat,
+    pub person: Person,
     pub stack: Chips,
     /// Matched chips of this betting round.
     pub in_round: Chips,
@@ -168,6 +169,7 @@ impl Hand {
     pub fn opened(lineup: Arc<Lineup>) -> Hand {
         let blank = Player {
             seat: lineup.button,
+            person: Person::HOUSE,
             stack: Chips::ZERO,
             in_round: Chips::ZERO,
             in_hand: Chips::ZERO,
@@ -189,7 +191,13 @@ impl Hand {
         }
         for entrant in &lineup.entrants {
             let place = usize::from(places[usize::from(entrant.seat.number())]);
-            players[place] = Player { seat: entrant.seat, stack: entrant.stack, folded: false, ..blank };
+            players[place] = Player {
+                seat: entrant.seat,
+                person: entrant.person,
+                stack: entrant.stack,
+                folded: false,
+                ..blank
+            };
         }
         let total = players[..count].iter().map(|player| player.stack).sum();
         Hand {
@@ -274,19 +282,15 @@ impl Hand {
         if matches!(self.phase, Phase::Closed) {
             return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
         }
-        if let Some(seat) = seat
-            && self.place(seat).is_none()
-        {
+        let place = seat.and_then(|seat| self.place(seat));
+        if let (Some(seat), None) = (seat, place) {
             return refuse(Why::NotInTheHand { seat }, rule::ACT_IN_TURN);
         }
         if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
             return Ok(());
         }
-        let own = self.lineup.entrants.iter().any(|entrant| {
-            command.by.role == Role::Player
-                && Some(entrant.seat) == seat
-                && entrant.person == command.by.person
-        });
+        let own = command.by.role == Role::Player
+            && place.is_some_and(|place| self.players[place].person == command.by.person);
         if own { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
     }
 
@@ -573,6 +577,11 @@ impl Hand {
     /// The seats not folded.
     pub fn live(&self) -> Seats {
         self.players().iter().filter(|player| player.live()).map(|player| player.seat).collect()
+    }
+
+    /// Who plays a seat; `None` for a seat not dealt in.
+    pub fn person(&self, seat: Seat) -> Option<Person> {
+        self.place(seat).map(|place| self.players[place].person)
     }
 
     /// The chips in front of a seat; zero for a seat not dealt in.

@@ -10,6 +10,10 @@ use table::{Act, Command, Hand, Menu, Need, RaiseMenu, Seat};
 
 use crate::{chips, house, simulation};
 
+fn shuffling(seed: &Seed) -> Stream {
+    Stream::new(seed, Label::Shuffle)
+}
+
 /// Swaps every card the seat cannot see for another one that it cannot see, and deals the same hand so far again.
 ///
 /// `history` has the commands until now; hole cards of others, burns and what is still in the deck are turned round.
@@ -46,7 +50,7 @@ fn sees_only_its_view(bot: &dyn Bot, hands: u64) {
     for number in 1..=hands {
         let (mut hand, _) = Hand::open(task.lineup(number)).expect("a lineup");
         let seed = Seed::of_hand(&Seed::of_number(3), number, 0);
-        let mut shoe = Shoe::of_hand(&task.house, 6, &seed);
+        let mut shoe = Shoe::of_hand(&task.house, 6, &mut shuffling(&seed));
         let mut history = Vec::new();
         let mut draw = 0;
         loop {
@@ -185,7 +189,7 @@ fn a_house_bot_plays_aces_and_throws_away_seven_deuce() {
 #[test]
 fn a_shoe_prints_how_many_cards_it_holds_and_never_which() {
     let house = house("standard", &[]);
-    let shoe = Shoe::of_hand(&house, 6, &Seed::of_number(1));
+    let shoe = Shoe::of_hand(&house, 6, &mut shuffling(&Seed::of_number(1)));
     // Two for each of six, a board of five and three burns.
     assert_eq!(format!("{shoe:?}"), "Shoe(20 cards)");
 }
@@ -196,9 +200,26 @@ fn a_shoe_deals_the_cards_of_the_shuffle_that_anybody_can_make_again() {
     let seed = Seed::of_number(5);
     let mut deck = house.ranking.deck().to_vec();
     fair::shuffle(&seed, &mut deck);
-    let mut shoe = Shoe::of_hand(&house, 2, &seed);
+    let mut shoe = Shoe::of_hand(&house, 2, &mut shuffling(&seed));
     for card in &deck[..12] {
         assert_eq!(shoe.deal(), Hidden::of(*card));
     }
     assert_eq!(shoe.deal(), Hidden::UNKNOWN, "2 x 2 hole cards, 5 for the board, 3 burns and no more");
+}
+
+#[test]
+fn a_simulated_hand_is_dealt_from_the_shuffle_of_its_seed() {
+    let task = simulation(house("standard", &[]), 6, 1);
+    let mut events = Vec::new();
+    task.play(3, &RandomBot, &mut events).expect("played");
+    let dealt: Vec<Card> = events
+        .iter()
+        .filter_map(|event| match event.what {
+            table::What::HoleDealt { card, .. } => card.known(),
+            _ => None,
+        })
+        .collect();
+    let mut deck = task.house.ranking.deck().to_vec();
+    fair::shuffle(&task.seed_of(3), &mut deck);
+    assert_eq!(dealt, deck[..12]);
 }
