@@ -37,9 +37,9 @@ const TEMPERS: [Temper; 6] = [
 ];
 
 /// Imagined ends of a hand for one decision.
-const IMAGINED: u32 = 48;
+const IMAGINED: u32 = 32;
 /// More opponents than this are imagined as so many: the answer hardly changes, the work would.
-const MOST_IMAGINED: usize = 5;
+const MOST_IMAGINED: usize = 3;
 
 /// A table of house bots.
 #[derive(Clone, Debug)]
