@@ -464,7 +464,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The blinds the stakes name; in limit games the brackets hold the bets, and the small blind is not told.
-    fn nominal_blinds(&self) -> (Option<Amount>, Option<Amount>) {
+    pub(super) fn nominal_blinds(&self) -> (Option<Amount>, Option<Amount>) {
         match (self.header.betting, self.header.stakes) {
             (_, None) => (None, None),
             (Betting::NoLimit | Betting::PotLimit, Some((small, big))) => (Some(small), Some(big)),

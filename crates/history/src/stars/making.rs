@@ -60,6 +60,7 @@ impl Reader<'_> {
             Chips::new(count).ok_or_else(|| format!("an amount is above {}", Chips::MAX))
         };
         self.settle_antes(&order);
+        self.settle_big_blind(&order);
         self.settle_second_small_blinds();
         let mut players = Vec::with_capacity(order.len());
         let mut names = Vec::with_capacity(order.len());
@@ -194,6 +195,32 @@ impl Reader<'_> {
                 chair.dead.hundredths += chair.ante.hundredths;
                 chair.ante = Amount::default();
             }
+        }
+    }
+
+    /// A big blind whose player's ante took the whole stack is not written down, and is owed all the same: the
+    /// others pay its full price.
+    fn settle_big_blind(&mut self, order: &[usize]) {
+        let posted = |chair: usize, kind: PostKind| {
+            let chair = &self.chairs[chair];
+            !chair.out_of_turn && chair.blind.is_some_and(|(of, _, _)| of == kind)
+        };
+        let (_, Some(big)) = self.nominal_blinds() else { return };
+        if order.iter().any(|&chair| posted(chair, PostKind::Big)) {
+            return;
+        }
+        let after_small = order.iter().position(|&chair| posted(chair, PostKind::Small)).map(|at| at + 1);
+        let spent = |chair: usize| {
+            let chair = &self.chairs[chair];
+            chair.stack.hundredths <= chair.ante.hundredths + chair.dead.hundredths
+        };
+        // Heads-up the small blind is the button's, who stands last in the order.
+        let owes = match after_small {
+            Some(at) => order.get(at % order.len()).copied().filter(|&chair| spent(chair)),
+            None => order.iter().take(2).copied().find(|&chair| spent(chair)),
+        };
+        if let Some(chair) = owes {
+            self.chairs[chair].blind = Some((PostKind::Big, big, 0));
         }
     }
 

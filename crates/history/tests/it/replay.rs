@@ -531,3 +531,41 @@ fn limits_without_a_word_in_records_are_told() {
     let said = history::record_of(replayer.events()).expect_err("no word");
     assert_eq!(said, "a record has no word for half pot: fixed limit, pot limit and no limit it has");
 }
+
+#[test]
+fn a_big_blind_spent_on_the_ante_is_still_the_price() {
+    // C has 30 for an ante of 40. A and B contest 20 + 20 between them, and C the antes up to 30 from each.
+    let text = "PokerStars Hand #2: Tournament #3, $1+$0.10 USD Hold'em No Limit - Level III (10/20) - 2020/06/04 19:53:18 ET
+Table '3 11' 6-max Seat #1 is the button
+Seat 1: A (500 in chips)
+Seat 2: B (500 in chips)
+Seat 3: C (30 in chips)
+A: posts the ante 40
+B: posts the ante 40
+C: posts the ante 30 and is all-in
+B: posts small blind 10
+*** HOLE CARDS ***
+A: calls 20
+B: calls 10
+*** FLOP *** [3s Js 5c]
+B: checks
+A: checks
+*** TURN *** [3s Js 5c] [9c]
+B: checks
+A: checks
+*** RIVER *** [3s Js 5c 9c] [7d]
+B: checks
+A: checks
+*** SHOW DOWN ***
+B: shows [2c 2d] (a pair of Deuces)
+A: shows [Kc Kd] (a pair of Kings)
+A collected 60 from side pot
+C: shows [Ac Ad] (a pair of Aces)
+C collected 90 from main pot
+*** SUMMARY ***
+Total pot 150 Main pot 90. Side pot 60. | Rake 0
+";
+    let outcome = standard().replay(&one_text(text).expect("read")).expect("played");
+    let by_seat: Vec<_> = outcome.seats.iter().map(|seat| seat.number()).zip(stacks(&outcome)).collect();
+    assert_eq!(by_seat, [(2, 440), (3, 90), (1, 500)]);
+}
