@@ -350,13 +350,17 @@ impl<'t> Reader<'t> {
         if let Some(rest) = act.strip_prefix("calls ") {
             return self.push(Some(chair), Did::CheckOrCall(amount(rest)?), number);
         }
+        let above_zero = |to: Amount| match to.hundredths {
+            0 => Err(format!("`{}` comes to nothing: an amount above zero is needed", short(line.text))),
+            _ => Ok(Did::To(to)),
+        };
         if let Some(rest) = act.strip_prefix("bets ") {
-            return self.push(Some(chair), Did::To(amount(rest)?), number);
+            return self.push(Some(chair), above_zero(amount(rest)?)?, number);
         }
         if let Some(rest) = act.strip_prefix("raises ") {
             let (_, rest) = leading(rest).ok_or_else(|| no_amount(line.text))?;
             let to = rest.strip_prefix(" to ").ok_or_else(|| no_amount(line.text))?;
-            return self.push(Some(chair), Did::To(amount(to)?), number);
+            return self.push(Some(chair), above_zero(amount(to)?)?, number);
         }
         if let Some(rest) = act.strip_prefix("shows ") {
             let cards = bracketed(rest)

@@ -221,6 +221,7 @@ fn each_fault_is_told_with_its_line() {
             "line 17, hand 1: `Cho: bets much` has no amount where one is needed",
         ),
         ("Cho: bets $100", "Cho: bets $1.005", "line 17, hand 1: `Cho: bets $1.005` has no amount"),
+        ("Cho: bets $100", "Cho: bets $000", "line 17, hand 1: `Cho: bets $000` comes to nothing"),
         ("Cho: bets $100", "Cho: leaps", "line 17, hand 1: `leaps` is no act that is known"),
         ("Cho: bets $100", "Dee: bets $100", "line 17, hand 1: `Dee` acts without a seat in the list"),
         ("[Kd 7s 2c]\n", "[Kd 7s 2x]\n", "line 15, hand 1: `FLOP *** [Kd 7s 2x]` has no cards in brackets"),
