@@ -214,28 +214,33 @@ impl Draft<'_> {
             return;
         }
         let first = winners.trailing_zeros() as usize;
-        let odd = |draft: &mut Self, place: Place, amount: Chips| {
-            let seat = seat(draft, place);
-            draft.push(What::OddChips { pot, half, seat, amount }, rule::ODD_CHIP);
-        };
         match self.hand.house().odd_chip {
-            OddChip::FirstLeftTakesAll => odd(self, first, rest),
+            OddChip::FirstLeftTakesAll => self.odd_chips(pot, half, first, rest),
+            OddChip::OneEachFromLeft => self.odd_chips_in_turn(pot, half, places(), rest),
             OddChip::HighestHoleCard(tie) => {
-                let winners: Vec<Place> = places().collect();
-                odd(self, self.highest_hole_card(&winners, tie), rest);
+                let ranked = self.by_hole_cards(places().collect(), tie);
+                self.odd_chips_in_turn(pot, half, ranked.into_iter(), rest);
             }
-            OddChip::OneEachFromLeft => {
-                // Whole chips one by one from the left; what is less than a chip goes with the first.
-                let whole = rest.floor_to(unit);
-                let mut left = whole;
-                for place in places() {
-                    let broken = if place == first { rest.above(whole) } else { Chips::ZERO };
-                    let chip = left.min(unit);
-                    left = left.above(chip);
-                    if !(chip + broken).is_zero() {
-                        odd(self, place, chip + broken);
-                    }
-                }
+        }
+    }
+
+    fn odd_chips(&mut self, pot: u8, half: Half, place: Place, amount: Chips) {
+        let seat = self.hand.players()[place].seat;
+        self.push(What::OddChips { pot, half, seat, amount }, rule::ODD_CHIP);
+    }
+
+    /// Whole chips one by one in this order; what is less than a chip goes with the first.
+    fn odd_chips_in_turn(&mut self, pot: u8, half: Half, order: impl Iterator<Item = Place>, rest: Chips) {
+        let unit = self.hand.house().smallest_chip;
+        let whole = rest.floor_to(unit);
+        let mut broken = rest.above(whole);
+        let mut left = whole;
+        for place in order {
+            let chip = left.min(unit);
+            left = left.above(chip);
+            let amount = chip + std::mem::take(&mut broken);
+            if !amount.is_zero() {
+                self.odd_chips(pot, half, place, amount);
             }
         }
     }
@@ -256,26 +261,23 @@ impl Draft<'_> {
         true
     }
 
-    /// The winner with the highest hole card (Dunedin 74).
-    fn highest_hole_card(&self, winners: &[Place], tie: OddChipTie) -> Place {
-        let ranks = |place: Place| {
-            let cards = &self.hand.players()[place].cards[..usize::from(self.hand.house().game.hole_cards)];
-            let mut ranks: Vec<_> =
-                cards.iter().filter_map(|card| card.known()).map(|card| card.rank()).collect();
-            ranks.sort_unstable_by(|one, other| other.cmp(one));
-            ranks
+    /// The winners from the highest hole card down (Dunedin 74).
+    fn by_hole_cards(&self, mut winners: Vec<Place>, tie: OddChipTie) -> Vec<Place> {
+        let cards = |place: Place| {
+            let hole_cards = usize::from(self.hand.house().game.hole_cards);
+            let known = self.hand.players()[place].cards[..hole_cards].iter().filter_map(|card| card.known());
+            let mut cards: Vec<Card> = known.collect();
+            cards.sort_unstable_by(|one, other| other.cmp(one));
+            cards
         };
-        let suit = |place: Place| {
-            let cards = &self.hand.players()[place].cards[..usize::from(self.hand.house().game.hole_cards)];
-            cards.iter().filter_map(|card| card.known()).max().and_then(Card::suit)
-        };
-        // Earlier places win what is still equal: the first left of the button.
-        let best = winners.iter().copied().rev().max_by(|one, other| match tie {
-            OddChipTie::Suit => (ranks(*one).first().copied(), suit(*one))
-                .cmp(&(ranks(*other).first().copied(), suit(*other))),
-            OddChipTie::NextCard => ranks(*one).cmp(&ranks(*other)),
-            OddChipTie::FirstLeftOfButton => ranks(*one).first().cmp(&ranks(*other).first()),
+        // The highest card by rank and suit is the first: suits rank spades, hearts, diamonds, clubs.
+        let ranks = |place: Place| cards(place).iter().map(|card| card.rank()).collect::<Vec<_>>();
+        // The sort is stable: of what is still equal the first left of the button comes first.
+        winners.sort_by(|one, other| match tie {
+            OddChipTie::Suit => cards(*other).first().cmp(&cards(*one).first()),
+            OddChipTie::NextCard => ranks(*other).cmp(&ranks(*one)),
+            OddChipTie::FirstLeftOfButton => ranks(*other).first().cmp(&ranks(*one).first()),
         });
-        best.unwrap_or(winners[0])
+        winners
     }
 }

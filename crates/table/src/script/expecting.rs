@@ -4,7 +4,7 @@ use chips::Chips;
 
 use super::playing::Player;
 use super::telling::cards_in_words;
-use super::{Expect, MenuHow, MenuItem, Range, Street};
+use super::{Entry, Expect, MenuHow, MenuItem, Range, Street};
 use crate::event::What;
 use crate::hand::{Hand, Need};
 use crate::menu::{Menu, RaiseMenu};
@@ -165,8 +165,12 @@ impl Player<'_> {
                     .collect();
                 found(burns == *said, format!("burns {}", cards_in_words(&burns)))
             }
+            Expect::Told(said) => {
+                let words: Vec<String> = self.since_act().iter().map(Entry::in_words).collect();
+                found(words.iter().any(|words| words.contains(said)), format!("told {}", words.join("; ")))
+            }
             Expect::Cites(said) => {
-                let entries = &self.report.events[self.since_act.min(self.report.events.len())..];
+                let entries = self.since_act();
                 let missing = said.iter().find(|cite| {
                     !entries.iter().any(|entry| self.is_cited(cite, entry.rule, &entry.clauses))
                 });
@@ -178,6 +182,10 @@ impl Player<'_> {
                 }
             }
         }
+    }
+
+    fn since_act(&self) -> &[Entry] {
+        &self.report.events[self.since_act.min(self.report.events.len())..]
     }
 
     fn facts(&self) -> impl Iterator<Item = &What> {

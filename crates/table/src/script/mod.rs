@@ -379,7 +379,11 @@ pub(crate) enum Expect {
     Pots(Vec<(Chips, Option<Seats>)>),
     Pot(Chips),
     Stacks(Vec<(Seat, Chips)>),
-    Menu { seat: Seat, how: MenuHow, items: Vec<MenuItem> },
+    Menu {
+        seat: Seat,
+        how: MenuHow,
+        items: Vec<MenuItem>,
+    },
     ToAct(Option<Seat>),
     ToShow(Option<Seat>),
     ToCall(Seat, Chips),
@@ -403,6 +407,8 @@ pub(crate) enum Expect {
     Cards(Seat, Vec<Hidden>),
     Burns(Vec<Hidden>),
     Cites(Vec<Cite>),
+    /// Words of an event since the last act.
+    Told(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

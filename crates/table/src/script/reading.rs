@@ -283,6 +283,7 @@ fn plain(first: &str, rest: &[&str]) -> Words<Told> {
             let rest = rest.strip_prefix(&["in"]).unwrap_or(rest);
             expect(Expect::DealtIn(seats(needed(rest, "dealt in needs seats")?)?))
         }
+        "told" => expect(Expect::Told(needed(rest, "told needs words of an event")?.join(" "))),
         "over" | "finished" if rest.is_empty() => expect(Expect::Over(true)),
         "running" if rest.is_empty() => expect(Expect::Over(false)),
         "hand" | "play" if rest == ["over"] => expect(Expect::Over(true)),

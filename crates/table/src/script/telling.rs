@@ -5,7 +5,7 @@ use std::fmt::Write;
 use cards::Hidden;
 
 use super::{Entry, Report};
-use crate::event::What;
+use crate::event::{Half, What};
 use crate::house::House;
 use crate::lineup::PostKind;
 use crate::session::TableWhat;
@@ -158,14 +158,26 @@ fn hand_in_words(what: &What, house: &House) -> String {
             side => format!("side pot {side} {amount} for seats {eligible}"),
         },
         What::CommissionTaken { pot, amount } => format!("commission {amount} from {}", pot_in_words(*pot)),
-        What::Awarded { pot, amount, .. } => format!("wins {amount} of {}", pot_in_words(*pot)),
-        What::OddChips { pot, amount, .. } => format!("gets the odd {amount} of {}", pot_in_words(*pot)),
+        What::Awarded { pot, half, amount, .. } => {
+            format!("wins {amount} of {}", share_in_words(*pot, *half))
+        }
+        What::OddChips { pot, half, amount, .. } => {
+            format!("gets the odd {amount} of {}", share_in_words(*pot, *half))
+        }
         What::Closed => "the hand is over".to_owned(),
     }
 }
 
 fn pot_in_words(pot: u8) -> String {
     if pot == 0 { "the main pot".to_owned() } else { format!("side pot {pot}") }
+}
+
+fn share_in_words(pot: u8, half: Half) -> String {
+    match half {
+        Half::Whole => pot_in_words(pot),
+        Half::High => format!("the high half of {}", pot_in_words(pot)),
+        Half::Low => format!("the low half of {}", pot_in_words(pot)),
+    }
 }
 
 /// The name of the kind of event.

@@ -27,6 +27,10 @@ case_files! {
     showing_and_sharing = "canberra-holdem-2018/showdown.hands";
     tapping_out_and_side_pots = "canberra-holdem-2018/pots.hands";
     commission_from_the_pots = "canberra-holdem-2018/commission.hands";
+    decks_and_orders_of_hands_at_the_table = "settings/cards.hands";
+    settings_of_the_betting = "settings/betting.hands";
+    chairs_button_and_who_may_act = "settings/table.hands";
+    where_dunedin_differs = "dunedin-17.7/betting.hands";
     situations_reported_by_users_of_other_engines = "standard/engine-cases.hands";
 }
 
