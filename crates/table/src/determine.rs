@@ -136,7 +136,7 @@ impl House {
             ("complete", OverShort::Complete),
             ("next_level", OverShort::NextLevel),
         ];
-        let commission = read_commission(&mut read);
+        let commission = read_commission(&mut read, &rules);
         let house = House {
             rules,
             game,
@@ -361,9 +361,12 @@ fn read_caps(read: &mut Reader<'_>, limit: Limit, ante_game: bool) -> [Option<u3
     caps
 }
 
-fn read_commission(read: &mut Reader<'_>) -> Option<PotCommission> {
-    if read.determined.text("commission_method") != "pot" {
-        return None;
+/// Commission from the pots. A book without the rule on time commission knows no other way to charge.
+fn read_commission(read: &mut Reader<'_>, rules: &InForce) -> Option<PotCommission> {
+    match read.determined.text("commission_method") {
+        "pot" => {}
+        "time" if !rules.has(rule::COMMISSION_BY_TIME) => {}
+        _ => return None,
     }
     Some(PotCommission {
         percent: read.determined.amount("commission_percent").unwrap_or(0),

@@ -91,6 +91,8 @@ pub enum Why {
     MustShow,
     /// All hands are turned up because betting ended early.
     HandsAreTabled,
+    /// The hand was folded or thrown away.
+    HandIsDead { seat: Seat },
     /// The shown cards are needed and must agree with those dealt.
     CardsNeeded,
     /// Players may not agree to share the pot.
@@ -152,6 +154,7 @@ impl fmt::Display for Why {
             Why::NotToShow { turn } => write!(f, "seat {turn} is next to show"),
             Why::MustShow => write!(f, "this hand must be shown"),
             Why::HandsAreTabled => write!(f, "all hands are turned up when betting ends early"),
+            Why::HandIsDead { seat } => write!(f, "the hand of seat {seat} is dead: it was thrown away"),
             Why::CardsNeeded => write!(f, "name the cards that are shown, as they were dealt"),
             Why::NoSharing => write!(f, "players may not agree to share the pot: the round is played out"),
         }

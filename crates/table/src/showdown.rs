@@ -231,6 +231,9 @@ impl Draft<'_> {
         let place = self.hand.place_of(seat);
         let player = &self.hand.players()[place];
         let open = player.live() && !player.shown && !player.mucked;
+        if (player.mucked || player.folded) && self.has(rule::MUCKED_HAND_IS_DEAD) {
+            return refuse(Why::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
+        }
         let record = self.hand.lineup.record.showdown;
         match &self.hand.phase {
             Phase::Board { .. } if record && open && self.hand.able_count() <= 1 => Ok(place),

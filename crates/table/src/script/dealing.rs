@@ -39,7 +39,16 @@ impl Shoe {
                     shoe.speak_for(cards);
                 }
                 Told::Deck(cards) => shoe.listed.clone_from(cards),
-                _ => {}
+                Told::House(_)
+                | Told::Game(_)
+                | Told::Set { .. }
+                | Told::Alter(_)
+                | Told::Seats { .. }
+                | Told::Button(_)
+                | Told::Open(_)
+                | Told::Deal { .. }
+                | Told::Act { .. }
+                | Told::Expect(_) => {}
             }
         }
         shoe

@@ -67,9 +67,9 @@ impl Player<'_> {
                 None => Err(not_on_turn(hand, *seat)),
             },
             Expect::FirstToShow(said) => {
-                let first = self.facts().find_map(|what| match *what {
-                    What::Shown { seat, .. } | What::Mucked { seat } => Some(seat),
-                    _ => None,
+                let first = self.facts().find_map(|what| {
+                    let (What::Shown { seat, .. } | What::Mucked { seat }) = *what else { return None };
+                    Some(seat)
                 });
                 let turn = if let Need::Show { seat, .. } = hand.next() { Some(seat) } else { None };
                 let first = first.or(turn);
@@ -90,16 +90,16 @@ impl Player<'_> {
                 found(won == *said, format!("seat {seat} wins {won}"))
             }
             Expect::Returned(said) => {
-                let returned = self.sums(|what| match *what {
-                    What::Returned { seat, amount } => Some((seat, amount)),
-                    _ => None,
+                let returned = self.sums(|what| {
+                    let What::Returned { seat, amount } = *what else { return None };
+                    Some((seat, amount))
                 });
                 same_amounts("returned", &returned, said)
             }
             Expect::Posted(said) => {
-                let posted = self.sums(|what| match *what {
-                    What::Posted { seat, amount, .. } => Some((seat, amount)),
-                    _ => None,
+                let posted = self.sums(|what| {
+                    let What::Posted { seat, amount, .. } = *what else { return None };
+                    Some((seat, amount))
                 });
                 same_amounts("posted", &posted, said)
             }
@@ -210,9 +210,11 @@ impl Player<'_> {
     }
 
     fn awards(&self) -> Vec<(Seat, Chips)> {
-        self.sums(|what| match *what {
-            What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. } => Some((seat, amount)),
-            _ => None,
+        self.sums(|what| {
+            let (What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. }) = *what else {
+                return None;
+            };
+            Some((seat, amount))
         })
     }
 
@@ -229,9 +231,9 @@ impl Player<'_> {
     fn pots(&self, hand: &Hand) -> Vec<(Chips, Seats)> {
         let formed: Vec<(Chips, Seats)> = self
             .facts()
-            .filter_map(|what| match *what {
-                What::PotFormed { amount, eligible, .. } => Some((amount, eligible)),
-                _ => None,
+            .filter_map(|what| {
+                let What::PotFormed { amount, eligible, .. } = *what else { return None };
+                Some((amount, eligible))
             })
             .collect();
         if !formed.is_empty() { formed } else { pots_so_far(hand) }
@@ -258,9 +260,9 @@ fn pots_so_far(hand: &Hand) -> Vec<(Chips, Seats)> {
             |player: &&crate::hand::Player| player.live() && (player.able() || player.in_hand >= level);
         let who: Seats = players.iter().filter(may_win).map(|player| player.seat).collect();
         match pots.last_mut() {
-            _ if amount.is_zero() => {}
             Some(last) if who.count() == 0 || last.1 == who => last.0 += amount,
-            _ => pots.push((amount, who)),
+            Some(_) | None if amount.is_zero() => {}
+            Some(_) | None => pots.push((amount, who)),
         }
         below = level;
     }

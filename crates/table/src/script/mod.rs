@@ -23,6 +23,9 @@
 mod acting;
 mod dealing;
 mod expecting;
+mod judging;
+mod menus;
+mod opening;
 mod playing;
 mod reading;
 mod telling;
@@ -72,10 +75,7 @@ pub struct Case {
 impl Case {
     /// The book the case names; `None` where the default is meant.
     pub fn house(&self) -> Option<&str> {
-        self.steps.iter().rev().find_map(|step| match &step.told {
-            Told::House(name) => Some(name.as_str()),
-            _ => None,
-        })
+        self.steps.iter().rev().find_map(|step| step.told.house())
     }
 
     /// The names of rules and register ids that the case expects to be cited, and those it proves.
@@ -91,13 +91,8 @@ impl Case {
 
     /// What the case chooses and alters in its lines, in their order: setting and value as they are written.
     pub fn choices(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.steps
-            .iter()
-            .flat_map(|step| match &step.told {
-                Told::Set { pairs, .. } | Told::Alter(pairs) => pairs.as_slice(),
-                _ => &[],
-            })
-            .map(|(setting, value)| (setting.as_str(), value.as_str()))
+        let pairs = self.steps.iter().flat_map(|step| step.told.choices());
+        pairs.map(|(setting, value)| (setting.as_str(), value.as_str()))
     }
 }
 
@@ -272,6 +267,14 @@ pub(crate) enum Told {
 }
 
 impl Told {
+    fn house(&self) -> Option<&str> {
+        if let Told::House(name) = self { Some(name) } else { None }
+    }
+
+    fn choices(&self) -> &[(String, String)] {
+        if let Told::Set { pairs, .. } | Told::Alter(pairs) = self { pairs } else { &[] }
+    }
+
     pub fn cites(&self) -> &[Cite] {
         match self {
             Told::Set { expect, .. }

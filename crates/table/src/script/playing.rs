@@ -1,33 +1,22 @@
 //! Plays a case: the table is opened, posts, deals and unspoken shows happen by themselves, every line is judged.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use chips::Chips;
-use rulebook::{Book, Cell, Determined, Rule};
+use rulebook::{Book, Rule};
 
 use super::dealing::{Shoe, hand_of};
 use super::telling;
-use super::{
-    AllIn, Case, Change, Cite, Entry, Failure, Held, LineOutcome, Options, Outcome, Report, SeatAct, Step,
-    Told,
-};
+use super::{Case, Entry, Failure, Held, LineOutcome, Options, Outcome, Report, SeatAct, Step, Told};
 use crate::command::{AS_DEALT, Act, By, Person};
 use crate::event::{Event, What};
 use crate::hand::{Hand, Need};
-use crate::house::House;
 use crate::refusal::Why;
 use crate::seat::Seat;
 use crate::session::{Chair, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy};
 
 /// The book of a script that names none.
 const DEFAULT_BOOK: &str = "standard";
-
-/// Players at a default table.
-const DEFAULT_PLAYERS: u8 = 6;
-
-/// Stacks at a default table, in last blinds.
-const DEFAULT_BLINDS: u64 = 100;
 
 /// Plays a case and judges each line of it.
 pub fn run(case: &Case, options: &Options<'_>) -> Report {
@@ -43,35 +32,37 @@ pub(super) struct Ruled {
 }
 
 /// The events of one command, as a range of all entries; or the refusal.
-type Came = Result<Range<usize>, Ruled>;
+pub(super) type Came = Result<Range<usize>, Ruled>;
 
 pub(super) struct Player<'a> {
-    case: &'a Case,
-    options: &'a Options<'a>,
+    pub(super) case: &'a Case,
+    pub(super) options: &'a Options<'a>,
     /// The book the script names.
-    own_book: Option<Book>,
+    pub(super) own_book: Option<Book>,
     /// The book it is played by.
-    book: Option<Book>,
-    choices: Vec<(String, String)>,
-    altered: Vec<(String, String)>,
+    pub(super) book: Option<Book>,
+    pub(super) choices: Vec<(String, String)>,
+    pub(super) altered: Vec<(String, String)>,
     /// Choices that the table has not been told.
-    undetermined: bool,
-    stacks: Vec<(Seat, Chips)>,
-    button: Option<Seat>,
-    pub table: Option<Table>,
-    shoe: Shoe,
+    pub(super) undetermined: bool,
+    pub(super) stacks: Vec<(Seat, Chips)>,
+    pub(super) button: Option<Seat>,
+    pub(super) table: Option<Table>,
+    pub(super) shoe: Shoe,
     /// The events of the hand being played or last played.
-    pub hand_events: Vec<Event>,
+    pub(super) hand_events: Vec<Event>,
     /// Button and blinds as they fell for it.
-    pub blinds: Vec<Option<Seat>>,
+    pub(super) blinds: Vec<Option<Seat>>,
     /// The facts behind the entries of the report.
-    facts: Vec<Option<TableWhat>>,
-    pub report: Report,
+    pub(super) facts: Vec<Option<TableWhat>>,
+    pub(super) report: Report,
     /// The statement being played.
-    at: usize,
+    pub(super) at: usize,
+    /// What the acting seat had in the round before its act.
+    pub(super) in_round_before: Chips,
     /// Where the entries of the last act begin.
-    pub since_act: usize,
-    stopped: bool,
+    pub(super) since_act: usize,
+    pub(super) stopped: bool,
 }
 
 impl<'a> Player<'a> {
@@ -104,6 +95,7 @@ impl<'a> Player<'a> {
             facts: Vec::new(),
             report,
             at: 0,
+            in_round_before: Chips::ZERO,
             since_act: 0,
             stopped: false,
         }
@@ -139,20 +131,20 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn line(&self) -> usize {
+    pub(super) fn line(&self) -> usize {
         self.case.steps.get(self.at).map_or(self.case.line, |step| step.line)
     }
 
-    pub fn fail(&mut self, what: String) {
+    pub(super) fn fail(&mut self, what: String) {
         let line = self.line();
         self.report.failures.push(Failure { line, what, unreadable: false });
     }
 
-    pub fn hand(&self) -> Option<&Hand> {
+    pub(super) fn hand(&self) -> Option<&Hand> {
         self.table.as_ref().and_then(Table::hand)
     }
 
-    fn running(&self) -> bool {
+    pub(super) fn running(&self) -> bool {
         self.hand().is_some_and(|hand| !hand.is_over())
     }
 
@@ -221,152 +213,15 @@ impl<'a> Player<'a> {
         }
     }
 
-    // The table.
-
-    fn choose(&mut self, pairs: &[(String, String)]) {
-        for (name, value) in pairs {
-            self.choices.retain(|(other, _)| other != name);
-            self.choices.push((name.clone(), value.clone()));
-        }
-        self.undetermined = true;
-    }
-
-    fn set(&mut self, step: &Step, pairs: &[(String, String)], expect: Option<&Outcome>) {
-        let before = self.choices.clone();
-        self.choose(pairs);
-        let Some(expect) = expect else { return };
-        self.since_act = self.report.events.len();
-        let came = match self.house() {
-            Ok(house) if self.table.is_some() => {
-                self.undetermined = false;
-                self.take(TableAct::Determine { house: Arc::new(house) }, By::HOUSE)
-            }
-            Ok(_) => Ok(self.since_act..self.since_act),
-            Err(ruled) => {
-                self.choices = before;
-                Err(self.refused(None, ruled))
-            }
-        };
-        self.judge(step, None, Some(expect), came);
-    }
-
-    /// The book as it is changed to see what depends on it, with every choice made.
-    fn determined(&self) -> Result<Determined, Ruled> {
-        let Some(mut book) = self.book.clone() else {
-            return Err(Ruled { text: "no book".to_owned(), grounds: Vec::new() });
-        };
-        for change in self.options.changes {
-            if let Change::Without(rule) = change {
-                book = book.without(*rule);
-            }
-        }
-        let mut choices = self.choices.clone();
-        for (name, value) in self.options.choices {
-            choices.retain(|(other, _)| other != name);
-            choices.push((name.clone(), value.clone()));
-        }
-        // The smallest bet follows the last blind where the book leaves both open and only the blinds are chosen.
-        let blinds = choices.iter().find(|(name, _)| name == "blinds").map(|(_, value)| value.clone());
-        let chosen = choices.iter().any(|(name, _)| name == "min_bet");
-        if let (Some(blinds), false, Some(Cell::Operator { .. })) = (blinds, chosen, book.choices("min_bet"))
-            && let Some(last) = blinds.split(' ').next_back().filter(|last| last.parse::<u64>().is_ok())
-        {
-            choices.push(("min_bet".to_owned(), last.to_owned()));
-        }
-        let chosen: Vec<(&str, &str)> =
-            choices.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let mut determined = book.determine(&chosen).map_err(|problems| Ruled {
-            text: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
-            grounds: problems
-                .into_iter()
-                .map(|problem| (problem.rule.unwrap_or(rulebook::rule::OPERATOR_MAY_CHOOSE), problem.cites))
-                .collect(),
-        })?;
-        for (name, value) in &self.altered {
-            determined = determined.with(name, value);
-        }
-        for change in self.options.changes {
-            if let Change::With { setting, value } = change {
-                determined = determined.with(setting, value);
-            }
-        }
-        Ok(determined)
-    }
-
-    fn house(&self) -> Result<House, Ruled> {
-        let determined = self.determined()?;
-        House::of(&determined).map_err(|problems| Ruled {
-            text: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
-            grounds: problems
-                .into_iter()
-                .map(|problem| (problem.rule, determined.cites(problem.rule).to_vec()))
-                .collect(),
-        })
-    }
-
-    /// Opens the table if it is not open, and tells it choices that it has not been told.
-    fn need_table(&mut self) -> Result<(), Ruled> {
-        if self.table.is_none() {
-            let house = Arc::new(self.house()?);
-            self.undetermined = false;
-            if self.stacks.is_empty() {
-                let level = house.last_blind();
-                let stack = level.times(DEFAULT_BLINDS).unwrap_or(level);
-                self.stacks = Seat::up_to(DEFAULT_PLAYERS).map(|seat| (seat, stack)).collect();
-            }
-            self.table = Some(Table::new(house));
-            self.place_seats();
-        } else if self.undetermined {
-            let house = Arc::new(self.house()?);
-            self.undetermined = false;
-            self.take(TableAct::Determine { house }, By::HOUSE)?;
-        }
-        Ok(())
-    }
-
-    /// Stacks of a script are placed directly: smallest and largest stakes bind purchases.
-    fn place_seats(&mut self) {
-        let Some(table) = &mut self.table else { return };
-        for (seat, stack) in std::mem::take(&mut self.stacks) {
-            let person = Person(u64::from(seat.number()));
-            let what = TableWhat::Sat { seat, person, stack, waits: false };
-            table.apply(&TableEvent { what, rule: rulebook::rule::STAKE_WITHIN_LIMITS });
-        }
-    }
-
-    fn open(&mut self) -> Came {
-        self.since_act = self.report.events.len();
-        if let Err(ruled) = self.need_table() {
-            return Err(self.refused(None, ruled));
-        }
-        if let Some(seat) = self.button.take() {
-            self.take(TableAct::PlaceButton { seat }, By::HOUSE)?;
-        }
-        let from = self.report.events.len();
-        self.take(TableAct::Open, By::HOUSE)?;
-        self.shoe = Shoe::of(&self.case.steps[hand_of(&self.case.steps, self.at)]);
-        Ok(from..self.report.events.len())
-    }
-
-    /// Opens the first hand if none was opened; a case that cannot be dealt stops.
-    fn need_hand(&mut self) {
-        if self.stopped || self.hand().is_some() {
-            return;
-        }
-        if let Err(ruled) = self.open() {
-            self.fail(format!("the table cannot be opened: {}", ruled.text));
-            self.stopped = true;
-        }
-    }
-
     // Commands.
 
-    fn take(&mut self, act: TableAct, by: By) -> Came {
+    pub(super) fn take(&mut self, act: TableAct, by: By) -> Came {
         let from = self.report.events.len();
-        let who = self.case.steps.get(self.at).and_then(|step| match &step.told {
-            Told::Act { seat, .. } => Some(*seat),
-            _ => None,
-        });
+        let who = self
+            .case
+            .steps
+            .get(self.at)
+            .and_then(|step| if let Told::Act { seat, .. } = &step.told { Some(*seat) } else { None });
         let Some(table) = &mut self.table else {
             return Err(Ruled { text: "there is no table".to_owned(), grounds: Vec::new() });
         };
@@ -394,7 +249,7 @@ impl<'a> Player<'a> {
     }
 
     /// The clauses of a rule at this table.
-    fn clauses(&self, rule: Rule) -> Vec<String> {
+    pub(super) fn clauses(&self, rule: Rule) -> Vec<String> {
         let house = match (self.hand(), &self.table) {
             (Some(hand), _) if self.running() => hand.house(),
             (_, Some(table)) => table.house().as_ref(),
@@ -416,7 +271,7 @@ impl<'a> Player<'a> {
             event: telling::name(&event.what),
             seat,
             amount,
-            ruling: telling::in_words(&event.what, house),
+            ruling: telling::in_words(&event.what, house, table.hand().map_or(&[], Hand::board)),
             rule: event.rule,
             clauses: house.determined.cites(event.rule).to_vec(),
         };
@@ -446,7 +301,7 @@ impl<'a> Player<'a> {
     }
 
     /// Enters a refusal among the events.
-    fn refused(&mut self, seat: Option<Seat>, ruled: Ruled) -> Ruled {
+    pub(super) fn refused(&mut self, seat: Option<Seat>, ruled: Ruled) -> Ruled {
         let (rule, clauses) =
             ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
         self.report.events.push(Entry {
@@ -464,7 +319,7 @@ impl<'a> Player<'a> {
     }
 
     /// What happens by itself, up to a goal.
-    fn advance(&mut self, goal: Goal) {
+    pub(super) fn advance(&mut self, goal: Goal) {
         loop {
             let Some(hand) = self.hand().filter(|hand| !hand.is_over()) else { return };
             let act = match hand.next() {
@@ -523,11 +378,9 @@ impl<'a> Player<'a> {
     /// True when the last act of the hand was a post or a deal that the script spells out.
     fn is_dealt_up_to_here(&self) -> bool {
         let told = |step: &&Step| matches!(step.told, Told::Act { .. } | Told::Deal { .. });
-        self.acts_around().0.iter().rev().find(told).is_some_and(|step| match &step.told {
-            Told::Deal { .. } => true,
-            Told::Act { act, .. } => matches!(act, SeatAct::Post(_)),
-            _ => false,
-        })
+        let dealt =
+            |step: &Step| matches!(step.told, Told::Deal { .. } | Told::Act { act: SeatAct::Post(_), .. });
+        self.acts_around().0.iter().rev().find(told).is_some_and(dealt)
     }
 
     /// True between posts or deals that the script spells out.
@@ -614,6 +467,7 @@ impl<'a> Player<'a> {
             return None;
         }
         self.since_act = self.report.events.len();
+        self.in_round_before = self.hand().map_or(Chips::ZERO, |hand| hand.in_round(seat));
         if let Some(came) = self.shown_already(seat, act) {
             return Some(came);
         }
@@ -723,21 +577,19 @@ impl<'a> Player<'a> {
     fn shown_already(&mut self, seat: Seat, act: &SeatAct) -> Option<Came> {
         let shown = |event: &&Event| matches!(event.what, What::Shown { seat: who, .. } if who == seat);
         let rule = self.hand_events.iter().find(shown)?.rule;
-        match act {
-            SeatAct::Show(_) => {
-                let at = self.facts.iter().rposition(|fact| match fact {
-                    Some(TableWhat::Hand(event)) => shown(&event),
-                    Some(_) | None => false,
-                })?;
-                Some(Ok(at..at + 1))
-            }
-            SeatAct::Muck => {
-                let text = Why::MustShow.to_string();
-                let ruled = Ruled { text, grounds: vec![(rule, self.clauses(rule))] };
-                Some(Err(self.refused(Some(seat), ruled)))
-            }
-            _ => None,
+        if let SeatAct::Show(_) = act {
+            let is_shown = |fact: &Option<TableWhat>| {
+                if let Some(TableWhat::Hand(event)) = fact { shown(&event) } else { false }
+            };
+            let at = self.facts.iter().rposition(is_shown)?;
+            return Some(Ok(at..at + 1));
         }
+        if let SeatAct::Muck = act {
+            let grounds = vec![(rule, self.clauses(rule))];
+            let ruled = Ruled { text: Why::MustShow.to_string(), grounds };
+            return Some(Err(self.refused(Some(seat), ruled)));
+        }
+        None
     }
 
     /// What the seat on turn must have put in to stay.
@@ -746,204 +598,17 @@ impl<'a> Player<'a> {
         let to_call = hand.menu().and_then(|menu| menu.call).unwrap_or_default();
         hand.in_round(seat) + to_call
     }
-
-    // Judging.
-
-    /// Compares what came of a line with what it says.
-    fn judge(&mut self, step: &Step, told: Option<(Seat, &SeatAct)>, expect: Option<&Outcome>, came: Came) {
-        let (found, clauses, wrong) = match (&came, expect.map(|outcome| outcome.held)) {
-            (Err(ruled), held) => {
-                let clauses = ruled.grounds.iter().flat_map(|(rule, clauses)| grounds(*rule, clauses));
-                let clauses: Vec<String> = clauses.collect();
-                let found = format!("refused: {}", ruled.text);
-                let wrong = if held == Some(Held::Refused) {
-                    self.uncited(
-                        expect,
-                        ruled.grounds.iter().map(|(rule, clauses)| (*rule, clauses.as_slice())),
-                    )
-                } else {
-                    Some(found.clone())
-                };
-                let wrong = wrong.map(|wrong| format!("{wrong} ({})", clauses.join(", ")));
-                (found, clauses, wrong)
-            }
-            (Ok(range), held) => {
-                let fact = self.act_fact(range, told.map(|(seat, _)| seat));
-                let found = fact.map_or("accepted".to_owned(), |at| self.report.events[at].ruling.clone());
-                let clauses = fact.map_or(Vec::new(), |at| {
-                    grounds(self.report.events[at].rule, &self.report.events[at].clauses)
-                });
-                let wrong = if held == Some(Held::Refused) {
-                    Some(format!("it is not refused but {found}"))
-                } else {
-                    self.is_not_as_said(range, told, expect, &found)
-                };
-                (found, clauses, wrong)
-            }
-        };
-        self.report.outcomes.push(LineOutcome {
-            line: step.line,
-            text: step.text.clone(),
-            found,
-            clauses,
-            held: wrong.is_none(),
-        });
-        if let Some(wrong) = wrong {
-            self.fail(format!("{}: {wrong}", step.text));
-        }
-    }
-
-    /// The entry that is the act itself: the first of this seat, or the first.
-    fn act_fact(&self, range: &Range<usize>, seat: Option<Seat>) -> Option<usize> {
-        range.clone().find(|at| seat.is_none() || self.report.events[*at].seat == seat)
-    }
-
-    fn hand_facts(&self, range: &Range<usize>) -> impl Iterator<Item = &What> {
-        self.facts[range.clone()].iter().filter_map(|fact| match fact {
-            Some(TableWhat::Hand(event)) => Some(&event.what),
-            Some(_) | None => None,
-        })
-    }
-
-    /// What an accepted act was held to be against what the line says, in its act and after `=>`.
-    fn is_not_as_said(
-        &self,
-        range: &Range<usize>,
-        told: Option<(Seat, &SeatAct)>,
-        expect: Option<&Outcome>,
-        found: &str,
-    ) -> Option<String> {
-        if let Some((seat, act)) = told {
-            let moved = |what: &What| match *what {
-                What::Called { seat: who, amount, .. } | What::Posted { seat: who, amount, .. }
-                    if who == seat =>
-                {
-                    Some((amount, amount))
-                }
-                _ => None,
-            };
-            let amounts = self.hand_facts(range).find_map(moved);
-            let total = self.hand_facts(range).find_map(|what| match *what {
-                What::Bet { seat: who, to, .. } | What::Raised { seat: who, to, .. } if who == seat => {
-                    Some(to)
-                }
-                _ => None,
-            });
-            let wrong = match act {
-                SeatAct::Call(Some(said)) | SeatAct::Post(Some(said)) | SeatAct::OverBlind(Some(said)) => {
-                    amounts.is_none_or(|(amount, _)| amount != *said)
-                }
-                SeatAct::AllIn(Some(said)) => {
-                    let in_round = self.in_round_before(seat, range);
-                    let (added, to) = match (amounts, total) {
-                        (Some((amount, _)), _) => (amount, amount + in_round),
-                        (None, Some(to)) => (to.above(in_round), to),
-                        (None, None) => (Chips::ZERO, Chips::ZERO),
-                    };
-                    match said {
-                        AllIn::To(said) => to != *said,
-                        AllIn::For(said) => added != *said,
-                        AllIn::Either(said) => to != *said && added != *said,
-                    }
-                }
-                _ => false,
-            };
-            if wrong {
-                return Some(format!("it comes to: {found}"));
-            }
-        }
-        let expect = expect?;
-        let seat = told.map(|(seat, _)| seat);
-        let held = self.hand_facts(range).any(|what| is_held(what, seat, expect.held));
-        let accepted = matches!(expect.held, Held::Accepted | Held::Refused);
-        if !held && !accepted {
-            return Some(format!("it is held to be: {found}"));
-        }
-        let flag = self.hand_facts(range).find_map(|what| match *what {
-            What::Bet { full, all_in, .. } | What::Raised { full, all_in, .. } => Some((full, all_in)),
-            What::Called { all_in, .. } | What::Posted { all_in, .. } => Some((true, all_in)),
-            _ => None,
-        });
-        if expect.all_in && flag.is_none_or(|(_, all_in)| !all_in) {
-            return Some(format!("it is not all-in: {found}"));
-        }
-        if let Some(full) = expect.full
-            && flag.is_none_or(|(found, _)| found != full)
-        {
-            return Some(format!("it is not {}: {found}", if full { "full" } else { "short" }));
-        }
-        let entries = &self.report.events[range.clone()];
-        self.uncited(Some(expect), entries.iter().map(|entry| (entry.rule, entry.clauses.as_slice())))
-    }
-
-    /// What a seat had in the round before the events of a range.
-    fn in_round_before(&self, seat: Seat, range: &Range<usize>) -> Chips {
-        let mut sum = Chips::ZERO;
-        for fact in &self.facts[..range.start] {
-            let Some(TableWhat::Hand(event)) = fact else { continue };
-            match event.what {
-                What::Opened(_) | What::BettingClosed { .. } => sum = Chips::ZERO,
-                What::Posted { seat: who, kind, amount, .. } if who == seat => match kind {
-                    crate::PostKind::Blind(_) | crate::PostKind::OverBlind | crate::PostKind::Live => {
-                        sum += amount
-                    }
-                    crate::PostKind::Ante | crate::PostKind::Dead => {}
-                },
-                What::Called { seat: who, amount, .. } if who == seat => sum += amount,
-                What::Bet { seat: who, to, .. } | What::Raised { seat: who, to, .. } if who == seat => {
-                    sum = to
-                }
-                _ => {}
-            }
-        }
-        sum
-    }
-
-    /// What is expected to be cited and is not.
-    pub fn uncited<'b>(
-        &self,
-        expect: Option<&Outcome>,
-        found: impl Iterator<Item = (Rule, &'b [String])>,
-    ) -> Option<String> {
-        let found: Vec<(Rule, &[String])> = found.collect();
-        let missing = |cite: &&Cite| !found.iter().any(|(rule, clauses)| self.is_cited(cite, *rule, clauses));
-        let cite = expect?.cites.iter().find(missing)?;
-        let mut rules: Vec<&str> = found.iter().map(|(rule, _)| rule.name()).collect();
-        rules.dedup();
-        Some(format!("{} is not cited, but {}", cite.name(), rules.join(", ")))
-    }
-
-    /// A rule is cited when it is named and the book has it; a clause when it is one of the rule's clauses.
-    ///
-    /// Under another book than the script's own a clause stands for the rules it is behind there.
-    pub fn is_cited(&self, cite: &Cite, rule: Rule, clauses: &[String]) -> bool {
-        match cite {
-            Cite::Rule(named) => {
-                let struck = self.options.changes.contains(&Change::Without(rule));
-                let has = self.book.as_ref().is_some_and(|book| book.in_force(rule));
-                *named == rule && has && !struck
-            }
-            Cite::Row(id) => {
-                let own = self.own_book.as_ref().filter(|_| self.options.book.is_some());
-                clauses.contains(id) || own.is_some_and(|book| book.cites(rule).contains(id))
-            }
-        }
-    }
 }
 
 /// How far a hand goes by itself.
 #[derive(Clone, Copy, PartialEq)]
-enum Goal {
+pub(super) enum Goal {
     /// Until blinds, antes and posts are in.
     Posted,
     /// Until somebody is to act or to show.
     Dealt,
     /// Until somebody is to act, or has a choice at the showdown that the script speaks of.
     Settled,
-}
-
-fn grounds(rule: Rule, clauses: &[String]) -> Vec<String> {
-    if clauses.is_empty() { vec![rule.name().to_owned()] } else { clauses.to_vec() }
 }
 
 fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
@@ -959,25 +624,5 @@ fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         | TableWhy::NotYours
         | TableWhy::Lineup(_)
         | TableWhy::Act(_) => None,
-    }
-}
-
-/// True when the fact is the act that was expected, by the seat that acted.
-fn is_held(what: &What, seat: Option<Seat>, held: Held) -> bool {
-    if seat.is_some() && what.seat() != seat {
-        return false;
-    }
-    let fits = |said: Option<Chips>, found: Chips| said.is_none_or(|said| said == found);
-    match (held, what) {
-        (Held::Fold, What::Folded { .. })
-        | (Held::Check, What::Checked { .. })
-        | (Held::Show, What::Shown { .. })
-        | (Held::Muck, What::Mucked { .. }) => true,
-        (Held::Call(said), What::Called { amount, .. }) => fits(said, *amount),
-        (Held::Bet(said), What::Bet { to, .. }) => fits(said, *to),
-        (Held::Raise(said), What::Raised { to, .. }) => fits(said, *to),
-        (Held::To(said), What::Bet { to, .. } | What::Raised { to, .. }) => said == *to,
-        (Held::Post(said), What::Posted { amount, .. }) => fits(said, *amount),
-        _ => false,
     }
 }

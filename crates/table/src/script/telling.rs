@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cards::Hidden;
+use cards::{Card, Hidden, ShowdownMode};
 
 use super::{Entry, Report};
 use crate::event::{Half, What};
@@ -67,7 +67,7 @@ fn round_in_words(round: u8) -> String {
 }
 
 /// What an event says, without its seat.
-pub(super) fn in_words(what: &TableWhat, house: &House) -> String {
+pub(super) fn in_words(what: &TableWhat, house: &House, board: &[Hidden]) -> String {
     match what {
         TableWhat::Sat { stack, waits, .. } => {
             format!("sits down with {stack}{}", if *waits { " and waits for the last blind" } else { "" })
@@ -100,11 +100,11 @@ pub(super) fn in_words(what: &TableWhat, house: &House) -> String {
                 "misses a smaller blind".to_owned()
             }
         }
-        TableWhat::Hand(event) => hand_in_words(&event.what, house),
+        TableWhat::Hand(event) => hand_in_words(&event.what, house, board),
     }
 }
 
-fn hand_in_words(what: &What, house: &House) -> String {
+fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
     let all_in_word = |all_in: &bool| if *all_in { ", all-in" } else { "" };
     match what {
         What::Opened(lineup) => {
@@ -150,7 +150,10 @@ fn hand_in_words(what: &What, house: &House) -> String {
         }
         What::Shown { cards, .. } => {
             let shown = &cards[..usize::from(house.game.hole_cards)];
-            format!("shows {}", cards_in_words(shown))
+            match made_in_words(house, shown, board) {
+                Some(made) => format!("shows {}, {made}", cards_in_words(shown)),
+                None => format!("shows {}", cards_in_words(shown)),
+            }
         }
         What::Mucked { .. } => "mucks".to_owned(),
         What::PotFormed { pot, amount, eligible } => match pot {
@@ -166,6 +169,19 @@ fn hand_in_words(what: &What, house: &House) -> String {
         }
         What::Closed => "the hand is over".to_owned(),
     }
+}
+
+/// The hand as a dealer announces it, with its five ranks; `None` before the board is complete and in low ball.
+fn made_in_words(house: &House, hole: &[Hidden], board: &[Hidden]) -> Option<String> {
+    let known = |cards: &[Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<Card>>>();
+    let (hole, board) = (known(hole)?, known(board)?);
+    if board.len() < usize::from(house.game.board_cards()) || house.mode == ShowdownMode::Low {
+        return None;
+    }
+    let strength = house.ranking.high(&hole, &board);
+    let ranks: Vec<String> =
+        house.ranking.ranks(strength)?.iter().map(|rank| rank.letter().to_string()).collect();
+    Some(format!("{} ({})", house.ranking.name(strength), ranks.join("-")))
 }
 
 fn pot_in_words(pot: u8) -> String {

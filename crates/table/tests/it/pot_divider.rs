@@ -97,14 +97,24 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
                     }
                 }
             }
-            // The deciding cards of equal hands are of one rank: the suit, the other card or the place decides.
+            // The deciding cards of equal hands are of one rank: the suit, the other card or the place decides. The
+            // best has what is less than a chip, and each in order has one chip (DU-74).
             "highest_hole_card" => {
-                let wins = match sharing.tiebreak {
-                    "suit" => winners.iter().copied().max_by_key(|place| "cdhs".find(SUITS[*place])),
-                    "next_card" => winners.iter().copied().max_by_key(|place| OTHERS[*place]),
-                    _ => Some(first),
-                };
-                paid[wins.unwrap_or(first)] += heap;
+                let mut waiting = winners;
+                let mut broken = heap % sharing.unit;
+                while heap > 0 {
+                    let best = match sharing.tiebreak {
+                        "suit" => waiting.iter().copied().max_by_key(|place| "cdhs".find(SUITS[*place])),
+                        "next_card" => waiting.iter().copied().max_by_key(|place| OTHERS[*place]),
+                        _ => waiting.first().copied(),
+                    };
+                    let best = best.expect("fewer odd chips than winners");
+                    waiting.retain(|place| *place != best);
+                    let chips = (broken + sharing.unit).min(heap);
+                    broken = 0;
+                    paid[best] += chips;
+                    heap -= chips;
+                }
             }
             other => panic!("no setting of odd chips is {other}"),
         }

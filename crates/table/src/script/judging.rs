@@ -1,0 +1,223 @@
+//! What came of a line against what the line says.
+
+use std::ops::Range;
+
+use chips::Chips;
+use rulebook::Rule;
+
+use super::playing::{Came, Player};
+use super::{AllIn, Change, Cite, Held, LineOutcome, Outcome, SeatAct, Step};
+use crate::event::What;
+use crate::seat::Seat;
+use crate::session::TableWhat;
+
+impl Player<'_> {
+    /// Compares what came of a line with what it says.
+    pub(super) fn judge(
+        &mut self,
+        step: &Step,
+        told: Option<(Seat, &SeatAct)>,
+        expect: Option<&Outcome>,
+        came: Came,
+    ) {
+        let (found, clauses, wrong) = match (&came, expect.map(|outcome| outcome.held)) {
+            (Err(ruled), held) => {
+                let clauses = ruled.grounds.iter().flat_map(|(rule, clauses)| grounds(*rule, clauses));
+                let clauses: Vec<String> = clauses.collect();
+                let found = format!("refused: {}", ruled.text);
+                let wrong = if held == Some(Held::Refused) {
+                    self.uncited(
+                        expect,
+                        ruled.grounds.iter().map(|(rule, clauses)| (*rule, clauses.as_slice())),
+                    )
+                } else {
+                    Some(found.clone())
+                };
+                let wrong = wrong.map(|wrong| format!("{wrong} ({})", clauses.join(", ")));
+                (found, clauses, wrong)
+            }
+            (Ok(range), held) => {
+                let fact = self.act_fact(range, told.map(|(seat, _)| seat));
+                let found = fact.map_or("accepted".to_owned(), |at| self.report.events[at].ruling.clone());
+                let clauses = fact.map_or(Vec::new(), |at| {
+                    grounds(self.report.events[at].rule, &self.report.events[at].clauses)
+                });
+                let wrong = if held == Some(Held::Refused) {
+                    Some(format!("it is not refused but {found}"))
+                } else {
+                    self.is_not_as_said(range, told, expect, &found)
+                };
+                (found, clauses, wrong)
+            }
+        };
+        self.report.outcomes.push(LineOutcome {
+            line: step.line,
+            text: step.text.clone(),
+            found,
+            clauses,
+            held: wrong.is_none(),
+        });
+        if let Some(wrong) = wrong {
+            self.fail(format!("{}: {wrong}", step.text));
+        }
+    }
+
+    /// The entry that is the act itself: the first of this seat, or the first.
+    pub(super) fn act_fact(&self, range: &Range<usize>, seat: Option<Seat>) -> Option<usize> {
+        range.clone().find(|at| seat.is_none() || self.report.events[*at].seat == seat)
+    }
+
+    pub(super) fn hand_facts(&self, range: &Range<usize>) -> impl Iterator<Item = &What> {
+        self.facts[range.clone()].iter().filter_map(|fact| match fact {
+            Some(TableWhat::Hand(event)) => Some(&event.what),
+            Some(_) | None => None,
+        })
+    }
+
+    /// What an accepted act was held to be against what the line says, in its act and after `=>`.
+    pub(super) fn is_not_as_said(
+        &self,
+        range: &Range<usize>,
+        told: Option<(Seat, &SeatAct)>,
+        expect: Option<&Outcome>,
+        found: &str,
+    ) -> Option<String> {
+        if let Some((seat, act)) = told {
+            let moved = |what: &What| {
+                let (What::Called { seat: who, amount, .. } | What::Posted { seat: who, amount, .. }) = *what
+                else {
+                    return None;
+                };
+                (who == seat).then_some(amount)
+            };
+            let amounts = self.hand_facts(range).find_map(moved);
+            let total = self.hand_facts(range).find_map(|what| {
+                let (What::Bet { seat: who, to, .. } | What::Raised { seat: who, to, .. }) = *what else {
+                    return None;
+                };
+                (who == seat).then_some(to)
+            });
+            let wrong = match act {
+                SeatAct::Call(Some(said)) | SeatAct::Post(Some(said)) | SeatAct::OverBlind(Some(said)) => {
+                    amounts.is_none_or(|amount| amount != *said)
+                }
+                SeatAct::AllIn(Some(said)) => {
+                    let in_round = self.in_round_before;
+                    let (added, to) = match (amounts, total) {
+                        (Some(amount), _) => (amount, amount + in_round),
+                        (None, Some(to)) => (to.above(in_round), to),
+                        (None, None) => (Chips::ZERO, Chips::ZERO),
+                    };
+                    match said {
+                        AllIn::To(said) => to != *said,
+                        AllIn::For(said) => added != *said,
+                        AllIn::Either(said) => to != *said && added != *said,
+                    }
+                }
+                SeatAct::Fold
+                | SeatAct::Check
+                | SeatAct::Call(None)
+                | SeatAct::CallAndFold
+                | SeatAct::To(_)
+                | SeatAct::By(_)
+                | SeatAct::AllIn(None)
+                | SeatAct::Post(None)
+                | SeatAct::OverBlind(None)
+                | SeatAct::Show(_)
+                | SeatAct::Muck
+                | SeatAct::Share
+                | SeatAct::Sit { .. }
+                | SeatAct::Leave
+                | SeatAct::SitOut
+                | SeatAct::SitIn { .. }
+                | SeatAct::Buy(_) => false,
+            };
+            if wrong {
+                return Some(format!("it comes to: {found}"));
+            }
+        }
+        let expect = expect?;
+        let seat = told.map(|(seat, _)| seat);
+        let held = self.hand_facts(range).any(|what| is_held(what, seat, expect.held));
+        let accepted = matches!(expect.held, Held::Accepted | Held::Refused);
+        if !held && !accepted {
+            return Some(format!("it is held to be: {found}"));
+        }
+        let flag = self.hand_facts(range).find_map(|what| {
+            if let What::Bet { full, all_in, .. } | What::Raised { full, all_in, .. } = *what {
+                Some((full, all_in))
+            } else if let What::Called { all_in, .. } | What::Posted { all_in, .. } = *what {
+                Some((true, all_in))
+            } else {
+                None
+            }
+        });
+        if expect.all_in && flag.is_none_or(|(_, all_in)| !all_in) {
+            return Some(format!("it is not all-in: {found}"));
+        }
+        if let Some(full) = expect.full
+            && flag.is_none_or(|(found, _)| found != full)
+        {
+            return Some(format!("it is not {}: {found}", if full { "full" } else { "short" }));
+        }
+        let entries = &self.report.events[range.clone()];
+        self.uncited(Some(expect), entries.iter().map(|entry| (entry.rule, entry.clauses.as_slice())))
+    }
+
+    /// What is expected to be cited and is not.
+    pub(super) fn uncited<'b>(
+        &self,
+        expect: Option<&Outcome>,
+        found: impl Iterator<Item = (Rule, &'b [String])>,
+    ) -> Option<String> {
+        let found: Vec<(Rule, &[String])> = found.collect();
+        let missing = |cite: &&Cite| !found.iter().any(|(rule, clauses)| self.is_cited(cite, *rule, clauses));
+        let cite = expect?.cites.iter().find(missing)?;
+        let mut rules: Vec<&str> = found.iter().map(|(rule, _)| rule.name()).collect();
+        rules.dedup();
+        Some(format!("{} is not cited, but {}", cite.name(), rules.join(", ")))
+    }
+
+    /// A rule is cited when it is named and the book has it; a clause when it is one of the rule's clauses.
+    ///
+    /// Under another book than the script's own a clause stands for the rules it is behind there.
+    pub(super) fn is_cited(&self, cite: &Cite, rule: Rule, clauses: &[String]) -> bool {
+        match cite {
+            Cite::Rule(named) => {
+                let struck = self.options.changes.contains(&Change::Without(rule));
+                let has = self.book.as_ref().is_some_and(|book| book.in_force(rule));
+                *named == rule && has && !struck
+            }
+            Cite::Row(id) => {
+                let own = self.own_book.as_ref().filter(|_| self.options.book.is_some());
+                clauses.contains(id) || own.is_some_and(|book| book.cites(rule).contains(id))
+            }
+        }
+    }
+}
+
+fn grounds(rule: Rule, clauses: &[String]) -> Vec<String> {
+    if clauses.is_empty() { vec![rule.name().to_owned()] } else { clauses.to_vec() }
+}
+
+/// True when the fact is the act that was expected, by the seat that acted.
+fn is_held(what: &What, seat: Option<Seat>, held: Held) -> bool {
+    if seat.is_some() && what.seat() != seat {
+        return false;
+    }
+    let fits = |said: Option<Chips>, found: Chips| said.is_none_or(|said| said == found);
+    match held {
+        Held::Accepted | Held::Refused => false,
+        Held::Fold => matches!(what, What::Folded { .. }),
+        Held::Check => matches!(what, What::Checked { .. }),
+        Held::Call(said) => matches!(*what, What::Called { amount, .. } if fits(said, amount)),
+        Held::Bet(said) => matches!(*what, What::Bet { to, .. } if fits(said, to)),
+        Held::Raise(said) => matches!(*what, What::Raised { to, .. } if fits(said, to)),
+        Held::To(said) => {
+            matches!(*what, What::Bet { to, .. } | What::Raised { to, .. } if said == to)
+        }
+        Held::Post(said) => matches!(*what, What::Posted { amount, .. } if fits(said, amount)),
+        Held::Show => matches!(what, What::Shown { .. }),
+        Held::Muck => matches!(what, What::Mucked { .. }),
+    }
+}

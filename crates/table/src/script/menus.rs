@@ -1,0 +1,57 @@
+//! Menus as a script writes them.
+
+use super::words::{Words, amount, seat};
+use super::{Expect, MenuHow, MenuItem, Range, Told};
+
+/// `menu 3 fold | call 500 | raise to 1500..20000`.
+pub(super) fn menu(words: &[&str]) -> Words<Told> {
+    let [who, rest @ ..] = words else {
+        return Err("menu needs a seat and its acts: menu 3 fold | call 500".to_owned());
+    };
+    let seat = seat(who.trim_end_matches(':'))?;
+    let (how, rest) = match rest {
+        [word, rest @ ..] if matches!(*word, "has" | "offers" | "includes") => (MenuHow::Has, rest),
+        [word, rest @ ..] if matches!(*word, "lacks" | "excludes" | "without") => (MenuHow::Lacks, rest),
+        rest => (MenuHow::Exactly, rest),
+    };
+    let text = rest.join(" ").to_ascii_lowercase();
+    let items = text.split(['|', ',']).map(menu_item).collect::<Words<Vec<MenuItem>>>()?;
+    Ok(Told::Expect(Expect::Menu { seat, how, items }))
+}
+
+fn menu_item(text: &str) -> Words<MenuItem> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let range = |words: &[&str]| -> Words<Option<Range>> {
+        let words = words.strip_prefix(&["to"]).unwrap_or(words);
+        match words {
+            [] => Ok(None),
+            [least, "or", "more"] => Ok(Some(Range { least: amount(least)?, most: None })),
+            [least, "to", most] => Ok(Some(Range { least: amount(least)?, most: Some(amount(most)?) })),
+            [both] => match both.split_once("..").or_else(|| both.split_once('-')) {
+                Some((least, "")) => Ok(Some(Range { least: amount(least)?, most: None })),
+                Some((least, most)) => Ok(Some(Range { least: amount(least)?, most: Some(amount(most)?) })),
+                None => {
+                    let only = amount(both)?;
+                    Ok(Some(Range { least: only, most: Some(only) }))
+                }
+            },
+            _ => Err(format!("`{}` is no range: 20..1000 would do", words.join(" "))),
+        }
+    };
+    match words.as_slice() {
+        ["fold"] => Ok(MenuItem::Fold),
+        ["check" | "stand"] => Ok(MenuItem::Check),
+        ["call"] => Ok(MenuItem::Call(None)),
+        ["call" | "pay", "and", "fold"] => Ok(MenuItem::CallAndFold),
+        ["call", much] | ["call", much, "all-in"] => Ok(MenuItem::Call(Some(amount(much)?))),
+        ["bet", rest @ ..] => Ok(MenuItem::Bet(range(rest)?)),
+        ["raise", rest @ ..] => Ok(MenuItem::Raise(range(rest)?)),
+        ["all-in"] => Ok(MenuItem::AllIn(None)),
+        ["all-in", much] | ["all-in", "to", much] => Ok(MenuItem::AllIn(Some(amount(much)?))),
+        [] => Err("an act is missing from the menu: fold | call 500 | raise to 1500..20000".to_owned()),
+        _ => Err(format!(
+            "`{}` is no act of a menu: fold, check, call 10, call and fold, bet 10..990, raise to 20..1000",
+            words.join(" ")
+        )),
+    }
+}

@@ -1,0 +1,157 @@
+//! The table of a case: book, choices, seats, and the opening of each hand.
+
+use std::sync::Arc;
+
+use rulebook::{Cell, Determined};
+
+use super::dealing::{Shoe, hand_of};
+use super::playing::{Came, Player, Ruled};
+use super::{Change, Outcome, Step};
+use crate::command::{By, Person};
+use crate::house::House;
+use crate::seat::Seat;
+use crate::session::{Table, TableAct, TableEvent, TableWhat};
+
+/// Players at a default table.
+const DEFAULT_PLAYERS: u8 = 6;
+
+/// Stacks at a default table, in last blinds.
+const DEFAULT_BLINDS: u64 = 100;
+
+impl Player<'_> {
+    pub(super) fn choose(&mut self, pairs: &[(String, String)]) {
+        for (name, value) in pairs {
+            self.choices.retain(|(other, _)| other != name);
+            self.choices.push((name.clone(), value.clone()));
+        }
+        self.undetermined = true;
+    }
+
+    pub(super) fn set(&mut self, step: &Step, pairs: &[(String, String)], expect: Option<&Outcome>) {
+        let before = self.choices.clone();
+        self.choose(pairs);
+        let Some(expect) = expect else { return };
+        self.since_act = self.report.events.len();
+        let came = match self.house() {
+            Ok(house) if self.table.is_some() => {
+                self.undetermined = false;
+                self.take(TableAct::Determine { house: Arc::new(house) }, By::HOUSE)
+            }
+            Ok(_) => Ok(self.since_act..self.since_act),
+            Err(ruled) => {
+                self.choices = before;
+                Err(self.refused(None, ruled))
+            }
+        };
+        self.judge(step, None, Some(expect), came);
+    }
+
+    /// The book as it is changed to see what depends on it, with every choice made.
+    pub(super) fn determined(&self) -> Result<Determined, Ruled> {
+        let Some(mut book) = self.book.clone() else {
+            return Err(Ruled { text: "no book".to_owned(), grounds: Vec::new() });
+        };
+        for change in self.options.changes {
+            if let Change::Without(rule) = change {
+                book = book.without(*rule);
+            }
+        }
+        let mut choices = self.choices.clone();
+        for (name, value) in self.options.choices {
+            choices.retain(|(other, _)| other != name);
+            choices.push((name.clone(), value.clone()));
+        }
+        // The smallest bet follows the last blind where the book leaves both open and only the blinds are chosen.
+        let blinds = choices.iter().find(|(name, _)| name == "blinds").map(|(_, value)| value.clone());
+        let chosen = choices.iter().any(|(name, _)| name == "min_bet");
+        if let (Some(blinds), false, Some(Cell::Operator { .. })) = (blinds, chosen, book.choices("min_bet"))
+            && let Some(last) = blinds.split(' ').next_back().filter(|last| last.parse::<u64>().is_ok())
+        {
+            choices.push(("min_bet".to_owned(), last.to_owned()));
+        }
+        let chosen: Vec<(&str, &str)> =
+            choices.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let mut determined = book.determine(&chosen).map_err(|problems| Ruled {
+            text: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+            grounds: problems
+                .into_iter()
+                .map(|problem| (problem.rule.unwrap_or(rulebook::rule::OPERATOR_MAY_CHOOSE), problem.cites))
+                .collect(),
+        })?;
+        for (name, value) in &self.altered {
+            determined = determined.with(name, value);
+        }
+        for change in self.options.changes {
+            if let Change::With { setting, value } = change {
+                determined = determined.with(setting, value);
+            }
+        }
+        Ok(determined)
+    }
+
+    pub(super) fn house(&self) -> Result<House, Ruled> {
+        let determined = self.determined()?;
+        House::of(&determined).map_err(|problems| Ruled {
+            text: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+            grounds: problems
+                .into_iter()
+                .map(|problem| (problem.rule, determined.cites(problem.rule).to_vec()))
+                .collect(),
+        })
+    }
+
+    /// Opens the table if it is not open, and tells it choices that it has not been told.
+    pub(super) fn need_table(&mut self) -> Result<(), Ruled> {
+        if self.table.is_none() {
+            let house = Arc::new(self.house()?);
+            self.undetermined = false;
+            if self.stacks.is_empty() {
+                let level = house.last_blind();
+                let stack = level.times(DEFAULT_BLINDS).unwrap_or(level);
+                self.stacks = Seat::up_to(DEFAULT_PLAYERS).map(|seat| (seat, stack)).collect();
+            }
+            self.table = Some(Table::new(house));
+            self.place_seats();
+        } else if self.undetermined {
+            let house = Arc::new(self.house()?);
+            self.undetermined = false;
+            self.take(TableAct::Determine { house }, By::HOUSE)?;
+        }
+        Ok(())
+    }
+
+    /// Stacks of a script are placed directly: smallest and largest stakes bind purchases.
+    pub(super) fn place_seats(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        for (seat, stack) in std::mem::take(&mut self.stacks) {
+            let person = Person(u64::from(seat.number()));
+            let what = TableWhat::Sat { seat, person, stack, waits: false };
+            table.apply(&TableEvent { what, rule: rulebook::rule::STAKE_WITHIN_LIMITS });
+        }
+    }
+
+    pub(super) fn open(&mut self) -> Came {
+        self.since_act = self.report.events.len();
+        if let Err(ruled) = self.need_table() {
+            return Err(self.refused(None, ruled));
+        }
+        if let Some(seat) = self.button.take() {
+            self.take(TableAct::PlaceButton { seat }, By::HOUSE)?;
+        }
+        let from = self.report.events.len();
+        self.take(TableAct::Open, By::HOUSE)?;
+        self.shoe = Shoe::of(&self.case.steps[hand_of(&self.case.steps, self.at)]);
+        Ok(from..self.report.events.len())
+    }
+
+    /// Opens the first hand if none was opened; a case that cannot be dealt stops.
+    pub(super) fn need_hand(&mut self) {
+        if self.stopped || self.hand().is_some() {
+            return;
+        }
+        if let Err(ruled) = self.open() {
+            self.fail(format!("the table cannot be opened: {}", ruled.text));
+            self.stopped = true;
+        }
+    }
+}
