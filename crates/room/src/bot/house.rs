@@ -271,16 +271,17 @@ fn wins_of_a_thousand(
         }
         full[board.len()..].copy_from_slice(&rest[..missing]);
         let theirs = || rest[missing..needed].chunks(hole.len());
-        let high = || best(ranking.high(hole, &full), theirs().map(|theirs| ranking.high(theirs, &full)));
+        let shared = ranking.board(&full);
+        let high = || best(shared.high(hole), theirs().map(|theirs| shared.high(theirs)));
         let low = || {
-            let mine = ranking.low(hole, &full)?;
-            Some(best(Some(mine), theirs().map(|theirs| ranking.low(theirs, &full))))
+            let mine = shared.low(hole)?;
+            Some(best(Some(mine), theirs().map(|theirs| shared.low(theirs))))
         };
         won += match ranking.choice().mode {
             ShowdownMode::High => high(),
             ShowdownMode::Low => low().unwrap_or(0),
             // Without a low hand of anybody's the high hand has the whole pot.
-            ShowdownMode::HighLow if theirs().any(|theirs| ranking.low(theirs, &full).is_some()) => {
+            ShowdownMode::HighLow if theirs().any(|theirs| shared.low(theirs).is_some()) => {
                 (high() + low().unwrap_or(0)) / 2
             }
             ShowdownMode::HighLow => match low() {
