@@ -45,6 +45,7 @@ impl Shoe {
                 | Told::Alter(_)
                 | Told::Seats { .. }
                 | Told::Button(_)
+                | Told::Record(_)
                 | Told::Open(_)
                 | Told::Deal { .. }
                 | Told::Act { .. }
@@ -135,6 +136,7 @@ pub(super) fn hands(steps: &[Step]) -> impl Iterator<Item = std::ops::Range<usiz
             | Told::Alter(_)
             | Told::Seats { .. }
             | Told::Button(_)
+            | Told::Record(_)
             | Told::Cards { .. }
             | Told::Board(_)
             | Told::Deck(_) => false,

@@ -246,6 +246,8 @@ pub(crate) enum Told {
         button: Option<Seat>,
     },
     Button(Seat),
+    /// What is taken from a record instead of the book: commission by pot, or the order of showing.
+    Record(Recorded),
     Cards {
         seat: Seat,
         cards: Vec<Hidden>,
@@ -288,11 +290,18 @@ impl Told {
             | Told::Alter(_)
             | Told::Seats { .. }
             | Told::Button(_)
+            | Told::Record(_)
             | Told::Cards { .. }
             | Told::Board(_)
             | Told::Deck(_) => &[],
         }
     }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Recorded {
+    Commission(Vec<Chips>),
+    Showdown,
 }
 
 /// What a seat does.

@@ -6,9 +6,11 @@ use rulebook::{Cell, Determined};
 
 use super::dealing::{Shoe, hand_of};
 use super::playing::{Came, Player, Ruled};
-use super::{Change, Outcome, Step};
+use super::{Change, Outcome, Recorded, Step, Told};
 use crate::command::{By, Person};
+use crate::event::{Event, What};
 use crate::house::House;
+use crate::lineup::{CommissionSource, Lineup, Record};
 use crate::seat::Seat;
 use crate::session::{Table, TableAct, TableEvent, TableWhat};
 
@@ -139,9 +141,50 @@ impl Player<'_> {
             self.take(TableAct::PlaceButton { seat }, By::HOUSE)?;
         }
         let from = self.report.events.len();
+        let record = self.record();
         self.take(TableAct::Open, By::HOUSE)?;
+        if record != Record::default() {
+            self.follow(record);
+        }
         self.shoe = Shoe::of(&self.case.steps[hand_of(&self.case.steps, self.at)]);
         Ok(from..self.report.events.len())
+    }
+
+    /// What the script takes from a record for the hand that opens.
+    fn record(&self) -> Record {
+        let mut record = Record::default();
+        for step in &self.case.steps[hand_of(&self.case.steps, self.at)] {
+            match &step.told {
+                Told::Record(Recorded::Showdown) => record.showdown = true,
+                Told::Record(Recorded::Commission(parts)) => {
+                    record.commission = CommissionSource::Stated(parts.clone());
+                }
+                Told::House(_)
+                | Told::Game(_)
+                | Told::Set { .. }
+                | Told::Alter(_)
+                | Told::Seats { .. }
+                | Told::Button(_)
+                | Told::Cards { .. }
+                | Told::Board(_)
+                | Told::Deck(_)
+                | Told::Open(_)
+                | Told::Deal { .. }
+                | Told::Act { .. }
+                | Told::Expect(_) => {}
+            }
+        }
+        record
+    }
+
+    /// The hand that was just opened follows a record.
+    fn follow(&mut self, record: Record) {
+        let Some(table) = &mut self.table else { return };
+        let Some(hand) = table.hand() else { return };
+        let lineup = Lineup { record, ..Lineup::clone(hand.lineup()) };
+        let rule = rulebook::rule::DETERMINED_BEFORE_THE_ROUND;
+        let event = Event { what: What::Opened(Arc::new(lineup)), rule, cause: 0 };
+        table.apply(&TableEvent { what: TableWhat::Hand(event), rule });
     }
 
     /// Opens the first hand if none was opened; a case that cannot be dealt stops.

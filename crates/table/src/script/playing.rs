@@ -150,7 +150,7 @@ impl<'a> Player<'a> {
 
     fn step(&mut self, step: &'a Step) {
         match &step.told {
-            Told::House(_) | Told::Cards { .. } | Told::Board(_) | Told::Deck(_) => {}
+            Told::House(_) | Told::Record(_) | Told::Cards { .. } | Told::Board(_) | Told::Deck(_) => {}
             Told::Game(settings) => self.choose(settings),
             Told::Set { pairs, expect } => self.set(step, pairs, expect.as_ref()),
             Told::Alter(pairs) => {
@@ -334,7 +334,12 @@ impl<'a> Player<'a> {
                     if goal != Goal::Settled || self.shows_are_told() {
                         return;
                     }
-                    if may_muck { Act::Muck { seat } } else { Act::Show { seat, cards: AS_DEALT } }
+                    // A record that says nothing of a hand does not throw it away.
+                    if may_muck && !hand.lineup().record.showdown {
+                        Act::Muck { seat }
+                    } else {
+                        Act::Show { seat, cards: AS_DEALT }
+                    }
                 }
                 Need::Act { .. } | Need::Nothing => return,
             };
@@ -562,7 +567,8 @@ impl<'a> Player<'a> {
     /// Shows of others come first by themselves.
     fn show_up_to(&mut self, seat: Seat) {
         while let Some(Need::Show { seat: turn, may_muck }) = self.hand().map(Hand::next) {
-            if turn == seat || self.hand().is_some_and(|hand| hand.has_shown(seat)) {
+            let any_order = |hand: &Hand| hand.has_shown(seat) || hand.lineup().record.showdown;
+            if turn == seat || self.hand().is_some_and(any_order) {
                 return;
             }
             let act =

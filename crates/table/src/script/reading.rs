@@ -11,7 +11,8 @@ use super::words::{
     Words, amount, by_seat, cards, cites, known_cards, looks_like_amount, looks_like_seat, seat, seats,
 };
 use super::{
-    Case, Expect, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, Problem, Script, SeatAct, Step, Street, Told,
+    Case, Expect, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, Problem, Recorded, Script, SeatAct, Step, Street,
+    Told,
 };
 use crate::seat::Seat;
 
@@ -147,6 +148,7 @@ fn cards_are_named_once(steps: &[Step]) -> Result<(), Problem> {
                 | Told::Alter(_)
                 | Told::Seats { .. }
                 | Told::Button(_)
+                | Told::Record(_)
                 | Told::Deck(_)
                 | Told::Open(_)
                 | Told::Deal { .. }
@@ -230,6 +232,14 @@ fn plain(first: &str, rest: &[&str]) -> Words<Told> {
         "alter" => Ok(Told::Alter(choices(rest)?)),
         "seats" => seats_line(rest),
         "button" => Ok(Told::Button(one_seat(rest)?)),
+        "record" => match rest {
+            ["showdown"] => Ok(Told::Record(Recorded::Showdown)),
+            ["commission", parts @ ..] if !parts.is_empty() => {
+                let parts = parts.iter().map(|word| amount(word)).collect::<Words<Vec<Chips>>>()?;
+                Ok(Told::Record(Recorded::Commission(parts)))
+            }
+            _ => Err("record needs showdown, or commission with an amount for each pot".to_owned()),
+        },
         "cards" | "hole" => match rest {
             [who, named @ ..] if !named.is_empty() => {
                 Ok(Told::Cards { seat: seat(who)?, cards: hole_cards(named)? })

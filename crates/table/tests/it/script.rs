@@ -126,3 +126,38 @@ fn the_examples_of_the_page_on_scripts_hold() {
     let count = examples.by_ref().map(check).count();
     assert_eq!(count, 2);
 }
+
+/// A thousandth of the places, spread over a text without a pattern: enough to meet every kind of line.
+fn places(text: &str, seed: usize) -> impl Iterator<Item = usize> {
+    (0..60usize).map(move |at| (at * 7919 + seed * 104_729) % text.len())
+}
+
+#[test]
+fn garbled_and_cut_scripts_are_read_or_refused_and_played_without_a_panic() {
+    let texts = [
+        include_str!("../rules/standard/engine-cases.hands"),
+        include_str!("../rules/canberra-holdem-2018/determinations.hands"),
+        include_str!("../rules/settings/table.hands"),
+    ];
+    let words = [
+        "=>", "refused", "open", ";", "all-in", "7", "{", "deal 9", "calls", "??", "5 mucks", "set burn", "-",
+    ];
+    let mut read = 0;
+    for (seed, text) in texts.into_iter().enumerate() {
+        for (count, at) in places(text, seed).enumerate() {
+            let Some((before, after)) = text.split_at_checked(at) else { continue };
+            let word = words[count % words.len()];
+            let skip = after.char_indices().nth(count % 5).map_or(0, |(at, _)| at);
+            let garbled = [before.to_owned(), format!("{before}{word} {}", &after[skip..])];
+            for script in garbled.iter().filter_map(|text| table::script::parse(text).ok()) {
+                read += 1;
+                // The last cases are those about the place that was changed.
+                for case in script.cases.iter().rev().take(30) {
+                    let report = table::script::run(case, &table::script::Options::default());
+                    assert!(report.failures.iter().all(|failure| !failure.what.contains('\n')));
+                }
+            }
+        }
+    }
+    assert!(read > 10, "only {read} were read at all");
+}
