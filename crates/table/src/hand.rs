@@ -44,6 +44,8 @@ pub(crate) struct Player {
     pub all_in: bool,
     /// How many full bets had been made when the player last acted in this round.
     pub acted: Option<u16>,
+    /// Hole cards dealt so far.
+    pub dealt: u8,
     pub cards: [Hidden; MOST_HOLE_CARDS],
 }
 
@@ -180,6 +182,7 @@ impl Hand {
             shown: false,
             all_in: false,
             acted: None,
+            dealt: 0,
             cards: [Hidden::UNKNOWN; MOST_HOLE_CARDS],
         };
         let mut players = [blank; MOST_SEATS];
@@ -302,8 +305,9 @@ impl Hand {
             What::Posted { seat, kind, amount, all_in } => self.apply_post(seat, kind, amount, all_in),
             What::HoleDealt { seat, card } => {
                 let dealt = if let Phase::HoleCards { dealt } = self.phase { dealt } else { 0 };
-                let in_hand = usize::from(dealt) / usize::from(self.count);
-                self.player_mut(seat).cards[in_hand] = card;
+                let player = self.player_mut(seat);
+                player.cards[usize::from(player.dealt)] = card;
+                player.dealt += 1;
                 self.remember(card);
                 self.phase = Phase::HoleCards { dealt: dealt + 1 };
             }
@@ -616,16 +620,10 @@ impl Hand {
 
     /// The hole cards of a seat, those dealt so far. Only the machine's owner may ask: see [`crate::view`] for viewers.
     pub fn hole_cards(&self, seat: Seat) -> &[Hidden] {
-        let dealt = |place: usize| match self.phase {
-            Phase::Posting { .. } => 0,
-            Phase::HoleCards { dealt } => {
-                usize::from(dealt / self.count) + usize::from(place < usize::from(dealt % self.count))
-            }
-            Phase::Board { .. } | Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => {
-                usize::from(self.house().game.hole_cards)
-            }
-        };
-        self.place(seat).map_or(&[], |place| &self.players[place].cards[..dealt(place)])
+        self.place(seat).map_or(&[], |place| {
+            let player = &self.players[place];
+            &player.cards[..usize::from(player.dealt)]
+        })
     }
 
     /// All chips in the middle: bets, blinds, antes and dead posts of the hand so far.
@@ -682,9 +680,10 @@ pub(crate) struct Draft<'a> {
 impl Draft<'_> {
     #[inline]
     pub fn push(&mut self, what: What, rule: Rule) {
-        let event = Event { what, rule, cause: self.cause };
-        self.hand.apply(&event);
-        self.events.push(event);
+        self.events.push(Event { what, rule, cause: self.cause });
+        if let Some(event) = self.events.last() {
+            self.hand.apply(event);
+        }
     }
 
     pub fn has(&self, rule: Rule) -> bool {

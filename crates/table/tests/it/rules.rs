@@ -26,6 +26,7 @@ case_files! {
     later_betting_rounds = "canberra-holdem-2018/later-rounds.hands";
     showing_and_sharing = "canberra-holdem-2018/showdown.hands";
     tapping_out_and_side_pots = "canberra-holdem-2018/pots.hands";
+    low_ball_and_split_games = "canberra-holdem-2018/split-and-low.hands";
     commission_from_the_pots = "canberra-holdem-2018/commission.hands";
     decks_and_orders_of_hands_at_the_table = "settings/cards.hands";
     settings_of_the_betting = "settings/betting.hands";
