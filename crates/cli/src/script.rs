@@ -143,7 +143,7 @@ impl Room<'_> {
                 self.out.push('\n');
             }
         }
-        if self.args.json {
+        if self.args.json || reports.iter().any(Report::is_unreadable) {
             return;
         }
         if reports.len() > 1 {

@@ -5,4 +5,5 @@ mod odds;
 mod play;
 mod replay;
 mod rules;
+mod script;
 mod simulate;

@@ -355,7 +355,8 @@ impl<'a> Player<'a> {
         if let Err(ruled) = &came {
             let line = self.line();
             let unreadable = matches!(act, Act::Deal { .. });
-            let what = format!("play cannot go on: {}", ruled.text);
+            let would_do = if unreadable { ": name another card" } else { "" };
+            let what = format!("play cannot go on: {}{would_do}", ruled.text);
             self.report.failures.push(Failure { line, what, unreadable });
             self.stopped = true;
         }
