@@ -115,7 +115,7 @@ pub(super) fn read(line: &str) -> Result<Header<'_>, String> {
             .and_then(|(_, level)| level.split(' ').next())
             .filter(|l| l.len() <= 12),
         date: date(after),
-        cap: cap(after),
+        cap: cap(after).map_err(|what| bad(&what))?,
     })
 }
 
@@ -132,14 +132,19 @@ fn stakes(text: &str) -> Option<(Amount, Amount, &str)> {
     })
 }
 
-/// The amount of a cap, as in `($0.25/$0.50 - $20 Cap - USD)` or `Cap $20`.
-fn cap(text: &str) -> Option<Amount> {
-    let (before, after) = text.split_once("Cap")?;
+/// The amount of a cap, as in `($0.25/$0.50 - $20 Cap - USD)` or `Cap $20`; none where no cap is named.
+fn cap(text: &str) -> Result<Option<Amount>, String> {
+    let Some((before, after)) = text.split_once("Cap") else { return Ok(None) };
     let last = before.trim_end().rsplit([' ', '(']).next().unwrap_or_default();
-    leading(last)
+    let told = leading(last)
         .filter(|(_, rest)| rest.is_empty())
         .or_else(|| leading(after.trim_start()))
         .map(|(amount, _)| amount)
+        .filter(|amount| amount.hundredths > 0);
+    match told {
+        Some(amount) => Ok(Some(amount)),
+        None => Err("names a cap and no amount above zero, as in `$20 Cap`".to_owned()),
+    }
 }
 
 /// The first date, as in `2021/07/30 21:50:52`.
@@ -201,6 +206,7 @@ mod tests {
     #[test]
     fn a_game_that_is_not_known_is_said() {
         assert!(read("PokerStars Hand #12:  Whist ($1/$2) - 2021/07/30 21:50:52 ET").is_err());
+        assert!(read("PokerStars Hand #1: Hold'em No Limit ($1/$2 - $0 Cap - USD)").is_err());
         assert!(read("PokerStars Hand #: Hold'em No Limit ($1/$2)").is_err());
     }
 }
