@@ -4,7 +4,7 @@ use super::reading::hole_cards;
 use super::words::{Words, amount, cards, cites, looks_like_amount, looks_like_seat, seat};
 use super::{AllIn, Expect, Held, Outcome, SeatAct, Told};
 use crate::command::{By, Person, Role};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// A line that begins with one or more seats.
 pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> Words<Vec<Told>> {
@@ -54,6 +54,7 @@ pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> Words<Vec<Told
 /// What a seat is found to have or to owe: an expectation that begins with a seat.
 fn expectation(who: Seat, lower: &[&str], written: &[&str]) -> Words<Option<Told>> {
     let found = match lower {
+        ["wins"] | ["wins", "the", "pot"] => Expect::Winners(Seats::NONE.with(who)),
         ["wins", much] => Expect::Wins(who, amount(much)?),
         ["has", much] => Expect::Stacks(vec![(who, amount(much)?)]),
         ["gets", much, "back"] => Expect::Returned(vec![(who, amount(much)?)]),
@@ -223,7 +224,7 @@ fn sit(words: &[&str]) -> Words<SeatAct> {
 /// What stands after `=>`: what the act was held to be, then rules.
 pub(super) fn outcome(words: &[&str]) -> Words<Outcome> {
     let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
-    let lower: Vec<&str> = lower.iter().map(|word| word.trim_end_matches(',')).collect();
+    let lower: Vec<&str> = lower.iter().map(|word| word.trim_end_matches([',', ':'])).collect();
     let much =
         |at: usize| lower.get(at).filter(|word| looks_like_amount(word)).map(|word| amount(word)).transpose();
     let (held, mut used) = match lower[0] {

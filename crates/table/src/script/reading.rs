@@ -47,7 +47,9 @@ impl Reader {
         if let Some(odd) = line.chars().find(|c| c.is_control() && *c != '\t') {
             return Err(format!("the character {odd:?} is no text: write plain lines"));
         }
+        // A full stop may end a line as it ends a sentence.
         let line = without_comment(line).trim();
+        let line = line.strip_suffix('.').filter(|line| !line.ends_with('.')).unwrap_or(line);
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().map(|word| word.to_ascii_lowercase()).as_deref() {
             None => Ok(()),

@@ -90,7 +90,8 @@ pub(super) fn by_seat(words: &[&str]) -> Words<Vec<(Seat, Chips)>> {
 pub(super) fn cards(words: &[&str]) -> Words<Vec<Hidden>> {
     let mut all = Vec::new();
     for word in words {
-        let letters: Vec<char> = word.chars().filter(|c| !matches!(c, ',' | '[' | ']' | '(' | ')')).collect();
+        let letters: Vec<char> =
+            word.chars().filter(|c| !matches!(c, ',' | '|' | '[' | ']' | '(' | ')')).collect();
         let mut rest = letters.as_slice();
         while let [first, others @ ..] = rest {
             let (rank, others) = match (first, others) {

@@ -161,3 +161,21 @@ fn garbled_and_cut_scripts_are_read_or_refused_and_played_without_a_panic() {
     }
     assert!(read > 10, "only {read} were read at all");
 }
+
+#[test]
+fn a_script_may_be_written_in_several_ways() {
+    check(
+        r#"
+HOUSE Standard          # a comment
+Game  NL Hold'em 1/2
+seats S1:200, S2=200 3:1,000  Button S1
+Board Kd 7s 2c | 9h | 2d
+S1: Raises To 6.
+seat 2 calls 5; player 3 makes it 18
+1, 2 fold
+3 wins
+3 wins 18
+Stacks 1:194, 2:194, 3:1,012
+"#,
+    );
+}
