@@ -93,7 +93,7 @@ pub fn check() -> Done {
 
 /// The tests with their long parts.
 pub fn slow() -> Done {
-    let arguments = ["test", "--workspace", "--locked", "--release", "--no-fail-fast"];
+    let arguments = ["test", "--workspace", "--locked", "--no-fail-fast"];
     finish(cargo(arguments).env("SLOW", "1"), "the slow tests")
 }
 
