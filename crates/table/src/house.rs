@@ -283,6 +283,6 @@ impl House {
 impl PartialEq for House {
     /// Two houses are the same when they were determined alike.
     fn eq(&self, other: &House) -> bool {
-        Arc::ptr_eq(&self.determined, &other.determined)
+        Arc::ptr_eq(&self.determined, &other.determined) || self.determined == other.determined
     }
 }

@@ -385,3 +385,14 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         Act::ShareThePot { .. } => false,
     })
 }
+
+#[test]
+fn hands_opened_from_houses_determined_alike_are_the_same() {
+    let standard = any::plain(rulebook::Book::named("standard").expect("built in"));
+    let hand = |determined: &rulebook::Determined| {
+        let house = Arc::new(House::of(determined).expect("played"));
+        Hand::open(any::lineup(&mut Tape::new(&[]), &house)).expect("dealt")
+    };
+    assert_eq!(hand(&standard), hand(&standard.clone().with("burn", "true")));
+    assert_ne!(hand(&standard), hand(&standard.with("burn", "false")));
+}
