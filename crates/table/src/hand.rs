@@ -13,7 +13,7 @@ use crate::betting::Betting;
 use crate::command::{Act, Command, MOST_HOLE_CARDS, Person, Role};
 use crate::event::{Event, What};
 use crate::house::House;
-use crate::lineup::{Due, Lineup, LineupProblem, Order, PostKind};
+use crate::lineup::{Due, Lineup, LineupProblem, Order, PostKind, Record};
 use crate::refusal::{Refusal, Why};
 use crate::seat::{MOST_SEATS, Seat, Seats};
 use crate::showdown::Showdown;
@@ -153,7 +153,10 @@ impl Hand {
     ///
     /// # Errors
     /// Every [`LineupProblem`] of the lineup.
-    pub fn open(lineup: Lineup) -> Result<(Hand, Event), Vec<LineupProblem>> {
+    pub fn open(mut lineup: Lineup) -> Result<(Hand, Event), Vec<LineupProblem>> {
+        if !lineup.house.has(rule::RECORD_IS_FOLLOWED) {
+            lineup.record = Record::default();
+        }
         let problems = lineup.problems();
         if !problems.is_empty() {
             return Err(problems);

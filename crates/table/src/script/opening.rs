@@ -181,6 +181,9 @@ impl Player<'_> {
     fn follow(&mut self, record: Record) {
         let Some(table) = &mut self.table else { return };
         let Some(hand) = table.hand() else { return };
+        if !hand.house().has(rulebook::rule::RECORD_IS_FOLLOWED) {
+            return;
+        }
         let lineup = Lineup { record, ..Lineup::clone(hand.lineup()) };
         let rule = rulebook::rule::DETERMINED_BEFORE_THE_ROUND;
         let event = Event { what: What::Opened(Arc::new(lineup)), rule, cause: 0 };

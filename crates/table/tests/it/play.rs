@@ -1,14 +1,17 @@
-//! A hand driven by hand: the shape of the machine's door.
+//! A hand driven by hand: the shape of the machine's door, and how far a record is followed.
 
 use std::sync::Arc;
 
 use cards::{Card, Hidden};
 use chips::Chips;
-use table::{AS_DEALT, Act, Command, Entrant, Hand, House, Lineup, Need, Person, Seat};
+use rulebook::{Book, rule};
+use table::{
+    AS_DEALT, Act, Command, CommissionSource, Entrant, Hand, House, Lineup, Menu, Need, Person, Record, Seat,
+};
 
 #[test]
 fn a_hand_in_which_everybody_calls_and_checks_is_shown_down_and_paid() {
-    let book = rulebook::Book::named("canberra-holdem-2018").expect("built in");
+    let book = Book::named("canberra-holdem-2018").expect("built in");
     let house = Arc::new(House::of(&book.determine(&[]).expect("defaults")).expect("played"));
     let stack = Chips::new(1000).expect("small");
     let entrants: Vec<Entrant> = Seat::up_to(6)
@@ -42,4 +45,45 @@ fn a_hand_in_which_everybody_calls_and_checks_is_shown_down_and_paid() {
     assert!(hand.is_over());
     let total: Chips = hand.seats().map(|seat| hand.stack(seat)).sum();
     assert_eq!(total.get(), 6000);
+}
+
+/// Two players put in ten each and check to the end; what the record says of it is `record`. Gives their stacks.
+fn recorded(determined: &rulebook::Determined, record: &Record) -> [u64; 2] {
+    let house = Arc::new(House::of(determined).expect("played"));
+    let stack = Chips::new(100).expect("small");
+    let entrants = Seat::up_to(2).map(|seat| Entrant { seat, person: Person::HOUSE, stack }).collect();
+    let mut lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, entrants);
+    lineup.record = record.clone();
+    let (mut hand, _) = Hand::open(lineup).expect("dealt");
+    let mut deck = ["As", "Kc", "Ad", "Kd", "2h", "3h", "4c", "8h", "5s", "Jc", "6d", "9s"].into_iter();
+    while !hand.is_over() {
+        let act = match hand.next() {
+            Need::Post(due) => Act::Post { seat: due.seat },
+            Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
+                Act::Deal { card: deck.next().expect("a card").parse().expect("a card") }
+            }
+            Need::Act { seat } => match hand.menu().expect("somebody is on action") {
+                Menu { raise: Some(_), call: Some(_), .. } if hand.pot().get() == 3 => {
+                    Act::Raise { seat, to: Chips::new(10).expect("small") }
+                }
+                Menu { call: Some(_), .. } => Act::Call { seat },
+                Menu { .. } => Act::Check { seat },
+            },
+            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
+            Need::Nothing => break,
+        };
+        hand.take(&Command::house(act), &mut Vec::new()).expect("allowed");
+    }
+    [1, 2].map(|number| hand.stack(Seat::new(number).expect("a seat")).get())
+}
+
+#[test]
+fn a_record_is_followed_in_what_it_says_of_commission_and_only_where_the_house_has_that_rule() {
+    // The second seat opens the deal with the aces: 100 - 10 + 20, less what the record says was taken.
+    let standard = Book::named("standard").expect("built in").determine(&[]).expect("defaults");
+    let taken = CommissionSource::Stated(vec![Chips::new(3).expect("small")]);
+    let record = Record { commission: taken, ..Record::default() };
+    assert_eq!(recorded(&standard, &Record::default()), [90, 110]);
+    assert_eq!(recorded(&standard, &record), [90, 107]);
+    assert_eq!(recorded(&standard.without(rule::RECORD_IS_FOLLOWED), &record), [90, 110]);
 }
