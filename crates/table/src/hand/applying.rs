@@ -1,0 +1,226 @@
+//! How decided events change a hand. Nothing here is a rule, and nothing can fail.
+
+use std::sync::Arc;
+
+use cards::Hidden;
+use chips::Chips;
+
+use super::{Hand, Phase, Place, Player};
+use crate::betting::Betting;
+use crate::event::{Event, What};
+use crate::lineup::PostKind;
+use crate::seat::Seat;
+use crate::showdown::Showdown;
+
+impl Hand {
+    /// Takes one decided event into the hand. Holds no rule and cannot fail.
+    pub fn apply(&mut self, event: &Event) {
+        self.commands = event.cause;
+        match event.what {
+            What::Opened(ref lineup) => *self = Hand::opened(Arc::clone(lineup)),
+            What::Posted { seat, kind, amount, all_in } => self.apply_post(seat, kind, amount, all_in),
+            What::HoleDealt { seat, card } => {
+                let dealt = if let Phase::HoleCards { dealt } = self.phase { dealt } else { 0 };
+                let player = self.player_mut(seat);
+                player.cards[usize::from(player.dealt)] = card;
+                player.dealt += 1;
+                self.remember(card);
+                self.phase = Phase::HoleCards { dealt: dealt + 1 };
+            }
+            What::Burned { card } => {
+                self.remember(card);
+                if let Phase::Board { burn_due, .. } = &mut self.phase {
+                    *burn_due = false;
+                }
+            }
+            What::BoardDealt { card } => {
+                self.remember(card);
+                self.board[usize::from(self.board_count)] = card;
+                self.board_count += 1;
+                if let Phase::Board { left, burn_due, .. } = &mut self.phase {
+                    *left -= 1;
+                    *burn_due = false;
+                }
+            }
+            What::BettingOpened { round, seat } => {
+                let betting = Betting::opened(self, round, self.place_of(seat));
+                self.phase = Phase::Betting(betting);
+            }
+            What::BettingSkipped { round } => self.round_is_over(round),
+            What::Folded { seat } => {
+                let place = self.place_of(seat);
+                self.players[place].folded = true;
+                self.recount();
+                self.acted(place);
+            }
+            What::Checked { seat } => self.acted(self.place_of(seat)),
+            What::Called { seat, amount, all_in } => {
+                let place = self.place_of(seat);
+                self.bet_chips(place, amount, all_in);
+                self.acted(place);
+            }
+            What::Bet { seat, to, full, all_in } | What::Raised { seat, to, full, all_in } => {
+                let place = self.place_of(seat);
+                let amount = to.above(self.players[place].in_round);
+                self.bet_chips(place, amount, all_in);
+                if let Phase::Betting(mut betting) = self.phase {
+                    betting.raised(self, place, to, full);
+                    self.phase = Phase::Betting(betting);
+                }
+                self.acted(place);
+            }
+            What::BettingClosed { round } => {
+                if let Phase::Betting(betting) = self.phase {
+                    if betting.aggressor.is_some() {
+                        self.aggressor = betting.aggressor;
+                    } else if betting.is_last(self.house()) {
+                        self.aggressor = None;
+                    }
+                    self.last_round_held |= betting.is_last(self.house());
+                }
+                self.round_is_over(round);
+            }
+            What::Returned { seat, amount } => {
+                let player = self.player_mut(seat);
+                player.stack += amount;
+                player.in_round = player.in_round.above(amount);
+                player.in_hand = player.in_hand.above(amount);
+                player.by_choice = player.by_choice.above(amount);
+                player.all_in = false;
+                self.recount();
+            }
+            What::HandsTabled { first } => {
+                let round = self.round();
+                self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), Some(round)));
+            }
+            What::ShowdownOpened { first, .. } => {
+                self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), None));
+            }
+            What::Shown { seat, cards } => {
+                let place = self.place_of(seat);
+                if self.players[place].cards != cards {
+                    for card in cards {
+                        self.remember(card);
+                    }
+                    self.players[place].cards = cards;
+                    self.rank(place);
+                }
+                self.players[place].shown = true;
+                self.showdown_goes_on();
+            }
+            What::Mucked { seat } => {
+                self.player_mut(seat).mucked = true;
+                self.showdown_goes_on();
+            }
+            What::PotFormed { .. } => {}
+            What::CommissionTaken { amount, .. } => {
+                self.pay_out(amount);
+                self.taken += amount;
+            }
+            What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. } => {
+                self.pay_out(amount);
+                self.player_mut(seat).stack += amount;
+            }
+            What::Closed => self.phase = Phase::Closed,
+        }
+    }
+
+    fn apply_post(&mut self, seat: Seat, kind: PostKind, amount: Chips, all_in: bool) {
+        let place = self.place_of(seat);
+        let player = &mut self.players[place];
+        player.stack = player.stack.above(amount);
+        player.all_in = all_in;
+        if all_in {
+            self.recount();
+        }
+        let player = &mut self.players[place];
+        match kind {
+            PostKind::Dead => {
+                player.posted_dead = true;
+                self.dead += amount;
+            }
+            PostKind::Ante => player.in_hand += amount,
+            PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
+                player.in_hand += amount;
+                player.in_round += amount;
+            }
+        }
+        let next = if let Phase::Posting { next } = self.phase { next } else { 0 };
+        let due = self.lineup.dues.get(usize::from(next)).copied();
+        let nominal = due.map_or(amount, |due| due.amount);
+        match kind {
+            PostKind::Blind(_) => self.last_blind = Some((place as u8, nominal)),
+            PostKind::OverBlind => {
+                self.over_blinds += 1;
+                self.last_blind = Some((place as u8, nominal));
+            }
+            PostKind::Ante | PostKind::Dead | PostKind::Live => {}
+        }
+        self.phase = Phase::Posting { next: if due.is_some() { next + 1 } else { next } };
+    }
+
+    fn bet_chips(&mut self, place: Place, amount: Chips, all_in: bool) {
+        let player = &mut self.players[place];
+        player.stack = player.stack.above(amount);
+        player.in_round += amount;
+        player.in_hand += amount;
+        player.by_choice += amount;
+        player.all_in = all_in;
+        if all_in {
+            self.recount();
+        }
+    }
+
+    fn acted(&mut self, place: Place) {
+        let Phase::Betting(betting) = &self.phase else { return };
+        self.players[place].acted = Some(betting.full_bets);
+        let passed = betting.turn_passes(self, place);
+        if let Phase::Betting(betting) = &mut self.phase {
+            betting.pass(passed);
+        }
+    }
+
+    fn round_is_over(&mut self, round: u8) {
+        for player in &mut self.players[..usize::from(self.count)] {
+            player.in_round = Chips::ZERO;
+            player.acted = None;
+        }
+        self.phase = self.board_phase(round + 1);
+    }
+
+    /// The board cards before a round; past the last round, a board with nothing left.
+    pub(crate) fn board_phase(&self, round: u8) -> Phase {
+        let left = self.house().game.board.get(usize::from(round)).copied().unwrap_or(0);
+        Phase::Board { round, burn_due: left > 0 && self.house().burn, left }
+    }
+
+    /// Chips leave the middle: dead ones and what was matched are one heap once pots are formed.
+    fn pay_out(&mut self, amount: Chips) {
+        let mut rest = amount;
+        let from_dead = if rest > self.dead { self.dead } else { rest };
+        self.dead = self.dead.above(from_dead);
+        rest = rest.above(from_dead);
+        for player in &mut self.players[..usize::from(self.count)] {
+            let part = if rest > player.in_hand { player.in_hand } else { rest };
+            player.in_hand = player.in_hand.above(part);
+            rest = rest.above(part);
+        }
+    }
+
+    fn remember(&mut self, card: Hidden) {
+        if let Some(card) = card.known() {
+            self.known |= 1 << card.index();
+        }
+    }
+
+    fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        let place = self.place_of(seat);
+        &mut self.players[place]
+    }
+
+    /// Counts anew who is live and who can still bet, after a fold, an all-in or a returned bet.
+    fn recount(&mut self) {
+        self.live = self.players().iter().filter(|player| player.live()).count() as u8;
+        self.able = self.players().iter().filter(|player| player.able()).count() as u8;
+    }
+}

@@ -1,0 +1,134 @@
+//! What is known about a hand: who is in it, what lies where, who can still bet.
+
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use chips::Chips;
+
+use super::{Hand, Phase, Place, Player};
+use crate::command::Person;
+use crate::house::House;
+use crate::lineup::Lineup;
+use crate::seat::{Seat, Seats};
+
+impl Hand {
+    /// The house it is played by.
+    #[inline]
+    pub fn house(&self) -> &House {
+        &self.house
+    }
+
+    /// The lineup it was opened with.
+    pub fn lineup(&self) -> &Arc<Lineup> {
+        &self.lineup
+    }
+
+    /// True when the hand is over.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Closed)
+    }
+
+    /// The betting round on, from 0, or the one that board cards are being dealt for.
+    pub fn round(&self) -> u8 {
+        match self.phase {
+            Phase::Posting { .. } | Phase::HoleCards { .. } => 0,
+            Phase::Board { round, .. } => round,
+            Phase::Betting(betting) => betting.round,
+            Phase::Showdown(_) | Phase::Closed => self.house().game.rounds(),
+        }
+    }
+
+    /// The board so far.
+    pub fn board(&self) -> &[Hidden] {
+        &self.board[..usize::from(self.board_count)]
+    }
+
+    /// The seats dealt in, in dealing order: first left of the button first.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.players().iter().map(|player| player.seat)
+    }
+
+    /// The seats not folded.
+    pub fn live(&self) -> Seats {
+        self.players().iter().filter(|player| player.live()).map(|player| player.seat).collect()
+    }
+
+    /// Who plays a seat; `None` for a seat not dealt in.
+    pub fn person(&self, seat: Seat) -> Option<Person> {
+        self.place(seat).map(|place| self.players[place].person)
+    }
+
+    /// The chips in front of a seat; zero for a seat not dealt in.
+    pub fn stack(&self, seat: Seat) -> Chips {
+        self.place(seat).map_or(Chips::ZERO, |place| self.players[place].stack)
+    }
+
+    /// The chips a seat has put in this betting round.
+    pub fn in_round(&self, seat: Seat) -> Chips {
+        self.place(seat).map_or(Chips::ZERO, |place| self.players[place].in_round)
+    }
+
+    /// True when the seat is live and takes no further part in the betting.
+    pub fn is_all_in(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].live() && self.players[place].all_in)
+    }
+
+    /// True when the seat was dealt in and has folded.
+    pub fn has_folded(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].folded)
+    }
+
+    /// True when the seat's cards were turned up.
+    pub fn has_shown(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].shown)
+    }
+
+    /// True when the seat threw its hand away at the showdown.
+    pub fn has_mucked(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].mucked)
+    }
+
+    /// The hole cards of a seat, those dealt so far. Only the machine's owner may ask: see [`crate::view`] for viewers.
+    pub fn hole_cards(&self, seat: Seat) -> &[Hidden] {
+        self.place(seat).map_or(&[], |place| {
+            let player = &self.players[place];
+            &player.cards[..usize::from(player.dealt)]
+        })
+    }
+
+    /// All chips in the middle: bets, blinds, antes and dead posts of the hand so far.
+    pub fn pot(&self) -> Chips {
+        self.players().iter().map(|player| player.in_hand).sum::<Chips>() + self.dead
+    }
+
+    #[inline]
+    pub(crate) fn players(&self) -> &[Player] {
+        &self.players[..usize::from(self.count)]
+    }
+
+    #[inline]
+    pub(crate) fn place(&self, seat: Seat) -> Option<Place> {
+        let place = self.places[usize::from(seat.number())];
+        (place != u8::MAX).then_some(usize::from(place))
+    }
+
+    /// The place of a seat that decided events name, which is in the hand.
+    #[inline]
+    pub(crate) fn place_of(&self, seat: Seat) -> Place {
+        usize::from(self.places[usize::from(seat.number())])
+    }
+
+    #[inline]
+    pub(crate) fn live_count(&self) -> usize {
+        usize::from(self.live)
+    }
+
+    #[inline]
+    pub(crate) fn able_count(&self) -> usize {
+        usize::from(self.able)
+    }
+
+    pub(crate) fn is_out(&self, card: Card) -> bool {
+        self.known >> card.index() & 1 == 1
+    }
+}

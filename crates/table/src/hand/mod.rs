@@ -1,0 +1,365 @@
+//! One round of play: its state, the door for commands, and how decided events change it.
+//!
+//! `decide` and `take` hold the rules (in the files of their areas), `apply` holds none and cannot fail.
+//! Players stand in dealing order: place 0 is the first left of the button.
+
+mod applying;
+mod known;
+
+use std::sync::Arc;
+
+use cards::Hidden;
+use chips::Chips;
+use rulebook::{Rule, rule};
+
+use crate::betting::Betting;
+use crate::command::{Act, Command, MOST_HOLE_CARDS, Person, Role};
+use crate::event::{Event, What};
+use crate::house::House;
+use crate::lineup::{Due, Lineup, LineupProblem, Order, Record};
+use crate::refusal::{Refusal, Why};
+use crate::seat::{MOST_SEATS, Seat};
+use crate::showdown::Showdown;
+
+/// The most board cards of any game.
+pub const MOST_BOARD_CARDS: usize = 5;
+
+/// A place in dealing order; never leaves the machine.
+pub(crate) type Place = usize;
+
+/// One player's part in the hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Player {
+    pub seat: Seat,
+    pub person: Person,
+    pub stack: Chips,
+    /// Matched chips of this betting round.
+    pub in_round: Chips,
+    /// Matched chips of the whole hand, this round included.
+    pub in_hand: Chips,
+    /// The part of `in_hand` that was a choice: calls, bets and raises.
+    pub by_choice: Chips,
+    pub posted_dead: bool,
+    pub folded: bool,
+    pub mucked: bool,
+    pub shown: bool,
+    /// Takes no further part in the betting.
+    pub all_in: bool,
+    /// How many full bets had been made when the player last acted in this round.
+    pub acted: Option<u16>,
+    /// Hole cards dealt so far.
+    pub dealt: u8,
+    pub cards: [Hidden; MOST_HOLE_CARDS],
+}
+
+impl Player {
+    pub fn live(&self) -> bool {
+        !self.folded
+    }
+
+    pub fn able(&self) -> bool {
+        !self.folded && !self.all_in
+    }
+}
+
+/// Where the hand is. Each phase owns what matters only in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a hand has one phase, and a box would be an allocation a hand"
+)]
+pub(crate) enum Phase {
+    /// Blinds, antes and posts are collected; when all are in, over-blinds may follow until the first card.
+    Posting { next: u8 },
+    /// Hole cards: how many have been dealt.
+    HoleCards { dealt: u8 },
+    /// Board cards before the betting round `round`: whether a burn is still due, how many cards are left.
+    Board { round: u8, burn_due: bool, left: u8 },
+    /// The only phase in which a seat is on action.
+    Betting(Betting),
+    /// Hands are shown or thrown away.
+    Showdown(Showdown),
+    /// The hand is over.
+    Closed,
+}
+
+/// What the hand needs next, and from whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A blind, ante or post.
+    Post(Due),
+    /// A hole card for a seat.
+    HoleCard {
+        /// Who is dealt the card.
+        seat: Seat,
+    },
+    /// A burn.
+    Burn,
+    /// A board card.
+    BoardCard,
+    /// An act of the seat out of [`Hand::menu`].
+    Act {
+        /// Whose turn it is.
+        seat: Seat,
+    },
+    /// A show, or a muck where that is allowed.
+    Show {
+        /// Whose turn it is.
+        seat: Seat,
+        /// Whether the hand may be thrown away unseen.
+        may_muck: bool,
+    },
+    /// Nothing: the hand is over.
+    Nothing,
+}
+
+/// A round of play.
+///
+/// Commands go in by [`Hand::decide`] and [`Hand::apply`], or by [`Hand::take`], which does both at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hand {
+    pub(crate) lineup: Arc<Lineup>,
+    house: Arc<House>,
+    players: [Player; MOST_SEATS],
+    count: u8,
+    places: [u8; MOST_SEATS + 1],
+    pub(crate) phase: Phase,
+    board: [Hidden; MOST_BOARD_CARDS],
+    board_count: u8,
+    known: u64,
+    pub(crate) dead: Chips,
+    /// Commission taken from the pots of this hand.
+    taken: Chips,
+    total: Chips,
+    pub(crate) over_blinds: u8,
+    /// Who posted the last blind or over-blind, and its nominal amount.
+    pub(crate) last_blind: Option<(u8, Chips)>,
+    /// The last bettor or raiser of the last betting round that had a bet.
+    pub(crate) aggressor: Option<u8>,
+    /// Whether the last betting round of the game was held.
+    pub(crate) last_round_held: bool,
+    commands: u32,
+    /// Players not folded, and those of them who can still bet: counted once, asked often.
+    live: u8,
+    able: u8,
+}
+
+/// What an act makes of it, and the facts decided so far in this command.
+pub(crate) type Decided = Result<(), Refusal>;
+
+pub(crate) const fn refuse<T>(why: Why, rule: Rule) -> Result<T, Refusal> {
+    Err(Refusal { why, rule })
+}
+
+impl Hand {
+    /// A hand ready for its first blind, with the event that holds all it needs; or all the reasons why not.
+    ///
+    /// # Errors
+    /// Every [`LineupProblem`] of the lineup.
+    pub fn open(mut lineup: Lineup) -> Result<(Hand, Event), Vec<LineupProblem>> {
+        if !lineup.house.has(rule::RECORD_IS_FOLLOWED) {
+            lineup.record = Record::default();
+        }
+        let problems = lineup.problems();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let lineup = Arc::new(lineup);
+        let event = Event {
+            what: What::Opened(Arc::clone(&lineup)),
+            rule: rule::DETERMINED_BEFORE_THE_ROUND,
+            cause: 0,
+        };
+        Ok((Hand::opened(lineup), event))
+    }
+
+    /// The hand that an opening event describes: where replays and recovery start.
+    pub fn opened(lineup: Arc<Lineup>) -> Hand {
+        let blank = Player {
+            seat: lineup.button,
+            person: Person::HOUSE,
+            stack: Chips::ZERO,
+            in_round: Chips::ZERO,
+            in_hand: Chips::ZERO,
+            by_choice: Chips::ZERO,
+            posted_dead: false,
+            folded: true,
+            mucked: false,
+            shown: false,
+            all_in: false,
+            acted: None,
+            dealt: 0,
+            cards: [Hidden::UNKNOWN; MOST_HOLE_CARDS],
+        };
+        let mut players = [blank; MOST_SEATS];
+        let mut places = [u8::MAX; MOST_SEATS + 1];
+        let order = Order::of(lineup.button, &lineup.entrants);
+        let count = order.len();
+        for (place, seat) in order.iter().enumerate() {
+            places[usize::from(seat.number())] = place as u8;
+        }
+        for entrant in &lineup.entrants {
+            let place = usize::from(places[usize::from(entrant.seat.number())]);
+            players[place] = Player {
+                seat: entrant.seat,
+                person: entrant.person,
+                stack: entrant.stack,
+                folded: false,
+                ..blank
+            };
+        }
+        let total = players[..count].iter().map(|player| player.stack).sum();
+        Hand {
+            players,
+            count: count as u8,
+            places,
+            phase: Phase::Posting { next: 0 },
+            board: [Hidden::UNKNOWN; MOST_BOARD_CARDS],
+            board_count: 0,
+            known: 0,
+            dead: Chips::ZERO,
+            taken: Chips::ZERO,
+            total,
+            over_blinds: 0,
+            last_blind: None,
+            aggressor: None,
+            last_round_held: false,
+            commands: 0,
+            live: count as u8,
+            able: count as u8,
+            house: Arc::clone(&lineup.house),
+            lineup,
+        }
+    }
+
+    /// What the rules make of a command. Changes nothing.
+    ///
+    /// # Errors
+    /// The refusal, when the rules do not allow the act.
+    pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let mut events = Vec::new();
+        self.clone().take(command, &mut events)?;
+        Ok(events)
+    }
+
+    /// Decides a command and applies what was decided; the events are added to `events`.
+    ///
+    /// # Errors
+    /// The refusal, when the rules do not allow the act; then nothing has changed.
+    pub fn take(&mut self, command: &Command, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        self.may_act(command)?;
+        let mut draft = Draft { cause: self.commands + 1, hand: self, events };
+        match command.act {
+            Act::Post { seat } => draft.post(seat),
+            Act::OverBlind { seat } => draft.over_blind(seat),
+            Act::Deal { card } => draft.deal(card),
+            Act::Fold { seat } => draft.fold(seat),
+            Act::Check { seat } => draft.check(seat),
+            Act::Call { seat } => draft.call(seat),
+            Act::CallAndFold { seat } => draft.call_and_fold(seat),
+            Act::Raise { seat, to } => draft.raise(seat, to),
+            Act::AllIn { seat } => draft.all_in(seat),
+            Act::Show { seat, cards } => draft.show(seat, cards),
+            Act::Muck { seat } => draft.muck(seat),
+            Act::ShareThePot { .. } => refuse(Why::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
+        }?;
+        assert_eq!(
+            self.chips_on_the_table(),
+            self.total,
+            "chips were made or lost in hand {}",
+            self.lineup.number
+        );
+        Ok(())
+    }
+
+    /// Who may give this command: the dealer and officials for the table, a player for the own seat.
+    fn may_act(&self, command: &Command) -> Decided {
+        let seat = match command.act {
+            Act::Deal { .. } => None,
+            Act::Post { seat }
+            | Act::OverBlind { seat }
+            | Act::Fold { seat }
+            | Act::Check { seat }
+            | Act::Call { seat }
+            | Act::CallAndFold { seat }
+            | Act::Raise { seat, .. }
+            | Act::AllIn { seat }
+            | Act::Show { seat, .. }
+            | Act::Muck { seat }
+            | Act::ShareThePot { seat } => Some(seat),
+        };
+        if matches!(self.phase, Phase::Closed) {
+            return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
+        }
+        let place = seat.and_then(|seat| self.place(seat));
+        if let (Some(seat), None) = (seat, place) {
+            return refuse(Why::NotInTheHand { seat }, rule::ACT_IN_TURN);
+        }
+        if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
+            return Ok(());
+        }
+        let own = command.by.role == Role::Player
+            && place.is_some_and(|place| self.players[place].person == command.by.person);
+        if own { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
+    }
+
+    fn chips_on_the_table(&self) -> Chips {
+        let mut total = self.dead + self.taken;
+        for player in self.players() {
+            total += player.stack + player.in_hand;
+        }
+        total
+    }
+
+    /// What the hand needs next, and from whom.
+    pub fn next(&self) -> Need {
+        match &self.phase {
+            Phase::Posting { next } => match self.lineup.dues.get(usize::from(*next)) {
+                Some(due) => Need::Post(*due),
+                None => Need::HoleCard { seat: self.players[0].seat },
+            },
+            Phase::HoleCards { dealt } => Need::HoleCard { seat: self.next_to_be_dealt(*dealt) },
+            Phase::Board { burn_due: true, .. } => Need::Burn,
+            Phase::Board { burn_due: false, .. } => Need::BoardCard,
+            Phase::Betting(betting) => Need::Act { seat: self.players[usize::from(betting.turn)].seat },
+            Phase::Showdown(showdown) => match showdown.turn(self) {
+                Some(place) => {
+                    Need::Show { seat: self.players[place].seat, may_muck: self.may_muck(showdown, place) }
+                }
+                None => Need::Nothing,
+            },
+            Phase::Closed => Need::Nothing,
+        }
+    }
+
+    /// Who gets the hole card after `dealt` of them.
+    pub(crate) fn next_to_be_dealt(&self, dealt: u8) -> Seat {
+        let place = if self.house().has(rule::HOLE_CARDS_ONE_AT_A_TIME) {
+            dealt % self.count
+        } else {
+            dealt / self.house().game.hole_cards
+        };
+        self.players[usize::from(place)].seat
+    }
+}
+
+/// A command being decided: every event pushed is applied at once, so deciding and applying cannot disagree.
+pub(crate) struct Draft<'a> {
+    pub hand: &'a mut Hand,
+    pub events: &'a mut Vec<Event>,
+    cause: u32,
+}
+
+impl Draft<'_> {
+    #[inline]
+    pub fn push(&mut self, what: What, rule: Rule) {
+        self.events.push(Event { what, rule, cause: self.cause });
+        if let Some(event) = self.events.last() {
+            self.hand.apply(event);
+        }
+    }
+
+    pub fn has(&self, rule: Rule) -> bool {
+        self.hand.house().has(rule)
+    }
+}
