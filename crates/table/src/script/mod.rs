@@ -131,6 +131,8 @@ pub struct Options<'a> {
 pub enum Change {
     /// A rule struck out of the book.
     Without(Rule),
+    /// A rule that the machine does not play by, though the book has it and its clauses are cited.
+    Ignored(Rule),
     /// A setting with another value, whatever the book offers.
     With {
         /// The setting.

@@ -50,12 +50,19 @@ impl Player<'_> {
 
     /// The book as it is changed to see what depends on it, with every choice made.
     pub(super) fn determined(&self) -> Result<Determined, Ruled> {
+        self.determined_by(true)
+    }
+
+    /// The same, with ignored rules left out as the machine plays, or kept as the clauses are cited.
+    fn determined_by(&self, machine: bool) -> Result<Determined, Ruled> {
         let Some(mut book) = self.book.clone() else {
             return Err(Ruled { text: "no book".to_owned(), grounds: Vec::new() });
         };
         for change in self.options.changes {
-            if let Change::Without(rule) = change {
-                book = book.without(*rule);
+            match change {
+                Change::Without(rule) => book = book.without(*rule),
+                Change::Ignored(rule) if machine => book = book.without(*rule),
+                Change::Ignored(_) | Change::With { .. } => {}
             }
         }
         let mut choices = self.choices.clone();
@@ -93,13 +100,18 @@ impl Player<'_> {
 
     pub(super) fn house(&self) -> Result<House, Ruled> {
         let determined = self.determined()?;
-        House::of(&determined).map_err(|problems| Ruled {
+        let house = House::of(&determined).map_err(|problems| Ruled {
             text: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
             grounds: problems
                 .into_iter()
                 .map(|problem| (problem.rule, determined.cites(problem.rule).to_vec()))
                 .collect(),
-        })
+        });
+        let ignores = self.options.changes.iter().any(|change| matches!(change, Change::Ignored(_)));
+        match (house, self.determined_by(false)) {
+            (Ok(house), Ok(cited)) if ignores => Ok(House { determined: Arc::new(cited), ..house }),
+            (house, _) => house,
+        }
     }
 
     /// Opens the table if it is not open, and tells it choices that it has not been told.
