@@ -93,7 +93,10 @@ impl Teller<'_> {
                     _ => "board",
                 };
                 if aloud {
-                    format!("{street}   {}   (pot {})", self.look.cards(board), view.pot())
+                    // The last card of a hand in which nobody could bet any more has paid the pot already.
+                    let pot = view.pot();
+                    let pot = if pot.is_zero() { String::new() } else { format!("   (pot {pot})") };
+                    format!("{street}   {}{pot}", self.look.cards(board))
                 } else {
                     format!("a board card: {}", self.look.card(card))
                 }
