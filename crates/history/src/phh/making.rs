@@ -9,10 +9,24 @@ use crate::record::{Limit, MAX_PLAYERS, Origin, Player, Record, Stated, Unit};
 /// The highest seat number of a table.
 const MAX_SEAT: i64 = 23;
 
+/// A field that is missing or does not fit.
+pub(super) struct Wrong {
+    /// The field whose line is at fault; the hand's first line where the field is missing.
+    pub field: &'static str,
+    /// What is wrong, and what would do.
+    pub what: String,
+}
+
+fn wrong<T>(field: &'static str, what: String) -> Result<T, Wrong> {
+    Err(Wrong { field, what })
+}
+
 impl Section<'_> {
     /// The record of what was told; the error says what is missing or does not fit.
-    pub(super) fn record(&mut self) -> Result<Record, String> {
-        let missing = |field: &str, needed: &str| Err(format!("`{field}` is missing: {needed} is needed"));
+    pub(super) fn record(&mut self) -> Result<Record, Wrong> {
+        let missing = |field: &'static str, needed: &str| {
+            wrong(field, format!("`{field}` is missing: {needed} is needed"))
+        };
         let Some((game, betting)) = self.variant.take() else {
             return missing("variant", "a code as in 'NT'");
         };
@@ -33,7 +47,8 @@ impl Section<'_> {
             }
         }
         if !(2..=MAX_PLAYERS).contains(&count) {
-            return Err(format!("`starting_stacks` has {count} players: 2 to {MAX_PLAYERS} can be dealt in"));
+            let what = format!("`starting_stacks` has {count} players: 2 to {MAX_PLAYERS} can be dealt in");
+            return wrong("starting_stacks", what);
         }
         if stud && self.scratch.blinds.is_empty() {
             self.scratch.blinds.resize(count, 0);
@@ -46,23 +61,25 @@ impl Section<'_> {
             ("finishing_stacks", self.scratch.finishing.len(), self.seen & 1 << Field::Finishing as u8 != 0),
         ] {
             if needed && length != count {
-                return Err(format!(
+                let what = format!(
                     "`{name}` has {length} values and `starting_stacks` {count}: one a player is needed"
-                ));
+                );
+                return wrong(name, what);
             }
         }
         if usize::from(self.highest) > count {
-            return Err(format!("`actions` has p{} act and there are {count} players", self.highest));
+            let what = format!("`actions` has p{} act and there are {count} players", self.highest);
+            return wrong("actions", what);
         }
         // Of two players the button posts the first amounts (2.2 of the notation): they stand in the other order.
         if count == 2 {
             self.scratch.antes.swap(0, 1);
             self.scratch.blinds.swap(0, 1);
         }
-        let chips = |amount: i64, least: i64, what: &str| -> Result<Chips, String> {
+        let chips = |amount: i64, least: i64, field: &'static str, what: &str| -> Result<Chips, Wrong> {
             let bad = || {
                 let least = if least > 0 { "an amount above zero" } else { "an amount from zero" };
-                format!("{what} is {amount}: {least} is needed")
+                Wrong { field, what: format!("{what} is {amount}: {least} is needed") }
             };
             if amount < least { Err(bad()) } else { Chips::new(amount as u64).ok_or_else(bad) }
         };
@@ -72,22 +89,23 @@ impl Section<'_> {
             let p = at + 1;
             let seat = self.scratch.seats.get(at).copied().unwrap_or(p as i64);
             if !(1..=MAX_SEAT).contains(&seat) {
-                return Err(format!("`seats` has {seat}: seats count from 1 to {MAX_SEAT}"));
+                return wrong("seats", format!("`seats` has {seat}: seats count from 1 to {MAX_SEAT}"));
             }
             if taken & 1 << seat != 0 {
-                return Err(format!("`seats` has {seat} twice: a seat has one player"));
+                return wrong("seats", format!("`seats` has {seat} twice: a seat has one player"));
             }
             taken |= 1 << seat;
             let ante = self.scratch.antes[at];
-            let ante = if ante == 0 { Chips::ZERO } else { chips(ante, 0, &format!("the ante of p{p}"))? };
+            let ante =
+                if ante == 0 { Chips::ZERO } else { chips(ante, 0, "antes", &format!("the ante of p{p}"))? };
             let blind = self.scratch.blinds[at];
             let stack = self.scratch.stacks[at];
             players.push(Player {
                 seat: seat as u8,
                 stack: if stack > 0 {
-                    chips(stack, 1, "")?
+                    chips(stack, 1, "starting_stacks", "")?
                 } else {
-                    chips(stack, 1, &format!("the stack of p{p}"))?
+                    chips(stack, 1, "starting_stacks", &format!("the stack of p{p}"))?
                 },
                 behind: Chips::ZERO,
                 ante: if self.trimming { ante } else { Chips::ZERO },
@@ -96,7 +114,9 @@ impl Section<'_> {
                 out_of_turn: blind < 0,
             });
         }
-        let bet = |amount: Option<i64>, name: &str| chips(amount.unwrap_or(0), 1, &format!("`{name}`"));
+        let bet = |amount: Option<i64>, name: &'static str| {
+            chips(amount.unwrap_or(0), 1, name, &format!("`{name}`"))
+        };
         let limit = match betting {
             Betting::NoLimit => Limit::NoLimit { smallest_bet: bet(self.min_bet, "min_bet")? },
             Betting::PotLimit => Limit::PotLimit { smallest_bet: bet(self.min_bet, "min_bet")? },
@@ -107,16 +127,25 @@ impl Section<'_> {
         };
         let button = match self.button {
             Some(seat) if (1..=MAX_SEAT).contains(&seat) => Some(seat as u8),
-            Some(seat) => return Err(format!("`_button` is {seat}: seats count from 1 to {MAX_SEAT}")),
+            Some(seat) => {
+                return wrong("_button", format!("`_button` is {seat}: seats count from 1 to {MAX_SEAT}"));
+            }
             None => None,
         };
         let mut finishing_stacks = Vec::with_capacity(self.scratch.finishing.len());
         for at in 0..self.scratch.finishing.len() {
-            finishing_stacks.push(chips(self.scratch.finishing[at], 0, "a value of `finishing_stacks`")?);
+            finishing_stacks.push(chips(
+                self.scratch.finishing[at],
+                0,
+                "finishing_stacks",
+                "a value of `finishing_stacks`",
+            )?);
         }
-        let commission = self.commission.map(|amount| chips(amount, 0, "`_commission`")).transpose()?;
+        let commission =
+            self.commission.map(|amount| chips(amount, 0, "_commission", "`_commission`")).transpose()?;
         let mut steps = std::mem::take(&mut self.steps);
-        crate::cards_once::check(&mut steps, &self.as_dealt, count)?;
+        crate::cards_once::check(&mut steps, &self.as_dealt, count)
+            .map_err(|what| Wrong { field: "actions", what })?;
         Ok(Record {
             origin: Origin { hand: self.hand.to_string(), line: self.first_line },
             game,

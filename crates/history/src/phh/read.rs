@@ -197,18 +197,26 @@ impl<'t> Hands<'t> {
             let twice = section.has_header && !self.is_new(&hand);
             let record = section.record();
             self.scratch = section.scratch;
-            let unread = |what: String| Unread {
+            let unread = |line: u32, what: String| Unread {
                 line,
                 hand: Some(hand).filter(|hand| !hand.is_empty()),
                 what,
                 foreign: false,
             };
             if twice {
-                return Err(unread("this name heads two hands: each needs its own".to_owned()));
+                return Err(unread(line, "this name heads two hands: each needs its own".to_owned()));
             }
-            return record.map_err(unread);
+            return record.map_err(|wrong| unread(line + line_of(text, wrong.field), wrong.what));
         }
     }
+}
+
+/// How many lines into a hand a field stands; none where it has no line of its own.
+fn line_of(text: &str, field: &str) -> u32 {
+    let names = |line: &str| {
+        line.trim_start().strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    text.lines().position(names).and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
 }
 
 /// How many lines inside one hand may begin with `[` without being a header.
