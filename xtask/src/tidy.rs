@@ -344,10 +344,10 @@ fn traces(files: &Files) -> Vec<String> {
         concat!("/ho", "me/"),
         concat!("/tm", "p/"),
         concat!("C:\\", "Users"),
-        concat!("crates", ".io"),
-        concat!("npmjs", ".org"),
-        concat!("pypi", ".org"),
-        concat!("pythonhosted", ".org"),
+        concat!("crates", ".", "io"),
+        concat!("np", "mjs", ".org"),
+        concat!("py", "pi", ".org"),
+        concat!("python", "hosted", ".org"),
     ];
     let mut offences = Vec::new();
     let no_lock = |path: &str| !path.ends_with(".lock") && !path.ends_with("package-lock.json");
