@@ -71,7 +71,7 @@ pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut St
     let (seat, act) = match need {
         Need::Act { seat } => {
             let view = View::of(hand, Viewer::Seat(seat));
-            (seat, bot.bets(&view, &view.menu()?, draws))
+            (seat, bot.plays(&view, draws)?)
         }
         Need::Show { seat, may_muck } => (seat, bot.shows(seat, may_muck)),
         Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => return None,

@@ -146,4 +146,9 @@ impl<'a> View<'a> {
     pub fn menu(&self) -> Option<Menu> {
         self.hand.menu().filter(|menu| self.viewer.may_see(menu.seat))
     }
+
+    /// The same without bets and raises, for a viewer who wants none.
+    pub fn menu_without_raises(&self) -> Option<Menu> {
+        self.hand.menu_without_raises().filter(|menu| self.viewer.may_see(menu.seat))
+    }
 }

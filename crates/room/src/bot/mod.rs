@@ -17,6 +17,12 @@ pub trait Bot {
     /// The act of the seat on turn, out of its menu.
     fn bets(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act;
 
+    /// The same, the menu taken from the view; `None` when the seat is not on turn.
+    #[inline]
+    fn plays(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
+        Some(self.bets(view, &view.menu()?, draws))
+    }
+
     /// Shows at the showdown, or throws the hand away where it may: what may be thrown away has lost.
     fn shows(&self, seat: Seat, may_muck: bool) -> Act {
         if may_muck { Act::Muck { seat } } else { Act::Show { seat, cards: AS_DEALT } }

@@ -11,15 +11,36 @@ use fair::Stream;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomBot;
 
-impl Bot for RandomBot {
+impl RandomBot {
+    /// The act of a draw from 0 to 99.
     #[inline]
-    fn bets(&self, _view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
+    fn act(draw: u32, menu: &Menu) -> Act {
         let seat = menu.seat;
-        match (draws.below(100), menu.raise) {
+        match (draw, menu.raise) {
             (0..10, _) => check_or_fold(menu),
             (80..95, Some(raise)) => Act::Raise { seat, to: raise.least },
             (95.., Some(raise)) if raise.takes(raise.all_in) => Act::AllIn { seat },
             (10.., _) => check_or_call(menu),
         }
+    }
+}
+
+impl Bot for RandomBot {
+    #[inline]
+    fn bets(&self, _view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
+        RandomBot::act(draws.below(100), menu)
+    }
+
+    #[inline]
+    fn plays(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
+        let draw = draws.below(100);
+        if draw < 80 {
+            let menu = view.menu_without_raises()?;
+            // Who can neither check nor call may have to bet: that takes the whole menu.
+            if menu.check || menu.call.is_some() {
+                return Some(RandomBot::act(draw, &menu));
+            }
+        }
+        Some(RandomBot::act(draw, &view.menu()?))
     }
 }

@@ -177,6 +177,11 @@ impl Betting {
 
     /// What the seat on turn may do.
     pub fn menu(&self, hand: &Hand) -> Menu {
+        Menu { raise: self.raise_menu(hand, usize::from(self.turn)).ok(), ..self.menu_without_raises(hand) }
+    }
+
+    /// What the seat on turn may do but bet or raise.
+    pub fn menu_without_raises(&self, hand: &Hand) -> Menu {
         let place = usize::from(self.turn);
         let duty = self.duty(hand);
         let to_call = self.owes(hand, place);
@@ -186,7 +191,7 @@ impl Betting {
             check: self.may_check(hand, duty, to_call),
             call: self.may_call(hand, duty, to_call).then(|| self.call_adds(hand, place, to_call)),
             call_and_fold: duty == Duty::Pay && !to_call.is_zero(),
-            raise: self.raise_menu(hand, place).ok(),
+            raise: None,
         }
     }
 
@@ -326,6 +331,11 @@ impl Hand {
     /// What the seat on action may do now; `None` when nobody is.
     pub fn menu(&self) -> Option<Menu> {
         if let Phase::Betting(betting) = &self.phase { Some(betting.menu(self)) } else { None }
+    }
+
+    /// The menu without its bets and raises: what is asked most, and found without working out any size.
+    pub fn menu_without_raises(&self) -> Option<Menu> {
+        if let Phase::Betting(betting) = &self.phase { Some(betting.menu_without_raises(self)) } else { None }
     }
 
     /// Who opens a betting round: after the last blind in the first, first left of the button in the others.
