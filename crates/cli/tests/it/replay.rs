@@ -83,7 +83,7 @@ fn all_well_is_zero_and_a_broken_file_is_two_with_one_line() {
     assert_eq!(good.status.code(), Some(0));
     assert_eq!(text(&good.stdout), format!("{folder}/good.phh: 1:-1 2:-2 3:+3\n"));
     for (file, said) in [
-        ("card.phh", "line 1: 7h is dealt twice to p3: a deck has each card once"),
+        ("card.phh", "line 6: 7h is dealt twice to p3: a deck has each card once"),
         ("cut.phh", "line 6: no TOML: "),
         ("none.phh", "cannot read "),
     ] {
