@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use rulebook::Determined;
 use rulebook::setting::Family;
+use rulebook::{Determined, Rule};
 use table::House;
 
 use crate::rules;
@@ -84,4 +84,10 @@ fn lines(problems: &[impl ToString]) -> Reasons {
 /// The stack of the default tables: a hundred times the last blind.
 pub fn usual_stack(house: &House) -> chips::Chips {
     house.last_blind().times(100).unwrap_or(chips::Chips::MAX)
+}
+
+/// The clauses of a rule, or its name where no document is behind it.
+pub fn cited(determined: &Determined, rule: Rule) -> String {
+    let ids = determined.cites(rule);
+    if ids.is_empty() { rule.name().to_owned() } else { ids.join(", ") }
 }

@@ -23,11 +23,11 @@ use table::{
     TableWhat,
 };
 
-use crate::houses::{HouseArgs, Reasons, refuse, usual_stack};
+use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
 use asking::{HELP, Said, Size, said};
 use people::People;
 use screen::Look;
-use telling::{Teller, Told, cited, explained};
+use telling::{Teller, Told, explained};
 
 /// Play at a table in the terminal against house bots
 ///

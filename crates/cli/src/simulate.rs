@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use room::{HouseBots, Progress, RandomBot, Simulation, Stopped, Totals};
 use serde_json::json;
 
-use crate::houses::{HouseArgs, Reasons, refuse, usual_stack};
+use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
 
 /// Play many hands in the engine: chips conserved, results by seat, hands a second
 ///
@@ -75,8 +75,21 @@ fn simulation(args: &Args) -> Result<Simulation, Reasons> {
         None => usual_stack(&house),
     };
     let simulation = Simulation { house, players: args.players, stack, hands: args.hands, seed: args.seed };
-    simulation.check().map_err(|stopped| vec![stopped.to_string()])?;
+    simulation.check().map_err(|stopped| reasons(stopped, &simulation))?;
     Ok(simulation)
+}
+
+/// Why no hand can be dealt, a line each, with the clauses.
+fn reasons(stopped: Stopped, simulation: &Simulation) -> Reasons {
+    match stopped {
+        Stopped::Lineup(problems) => {
+            let clauses = |rule| cited(&simulation.house.determined, rule);
+            problems.iter().map(|problem| format!("{problem} ({})", clauses(problem.rule()))).collect()
+        }
+        Stopped::Refused { .. } | Stopped::ChipsNotConserved { .. } | Stopped::Interrupted => {
+            vec![stopped.to_string()]
+        }
+    }
 }
 
 fn simulate(args: &Args, simulation: &Simulation) -> ExitCode {

@@ -221,12 +221,6 @@ impl Teller<'_> {
     }
 }
 
-/// The clauses of a rule, or its name where no document is behind it.
-pub fn cited(determined: &Determined, rule: Rule) -> String {
-    let ids = determined.cites(rule);
-    if ids.is_empty() { rule.name().to_owned() } else { ids.join(", ") }
-}
-
 /// The rule behind something, and what its clauses say in our words.
 pub fn explained(determined: &Determined, rule: Rule) -> String {
     let mut text = format!("    {}: {}", rule.name(), rule.says());

@@ -94,3 +94,14 @@ fn a_reader_who_leaves_early_is_no_fault() {
     assert!(child.wait().expect("the program ends").success(), "{said}");
     assert!(!said.contains("panic"), "{said}");
 }
+
+#[test]
+fn too_few_players_for_the_blinds_are_told_with_the_clause() {
+    let args = ["--book", "canberra-holdem-2018", "--players", "2", "--set", "blinds=5,10,20"];
+    let output = cardroom(&[&args[..], &["--set", "blind_count=3", "--hands", "1"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: 2 players cannot post 3 blinds: choose fewer blinds first (HE-4.2(c))\n"
+    );
+}
