@@ -3,12 +3,15 @@
 //! [`Chips`] counts the smallest unit of one table or tournament; [`Cents`] counts money.
 //! Neither has subtraction or floats: taking more than there is gives `None`, and a division
 //! returns what could not be shared, because who gets it is a ruling and not arithmetic.
+//! [`book`] is the double entry: every amount that moves goes from one account to another.
 
 use std::fmt;
 use std::iter::Sum;
 use std::num::NonZeroU8;
 use std::ops::{Add, AddAssign};
 use std::str::FromStr;
+
+pub mod book;
 
 /// A count of the smallest chip in play: whole, and never negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,504 @@
+//! Double entry: every amount that moves is a posting between two accounts, so that nothing appears or vanishes.
+//!
+//! A [`Posting`] can only be made for a way that chips may take: there is none from one player to another but through
+//! a bet and a pot. A [`Book`] holds the balances; their sum is zero in every unit, always.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Chips;
+
+/// What is counted: amounts in different units are never added or exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unit {
+    /// Chips of a room in which nothing is bought with money.
+    Play,
+    /// Money.
+    Cents,
+    /// Chips of one tournament.
+    Tournament(u64),
+}
+
+/// Where chips can be. Persons, tables and tournaments go by their numbers in the room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Account {
+    /// Where play and tournament chips come from and go back to.
+    Issue,
+    /// The cage, which takes and pays money.
+    Cage,
+    /// What a person has in the room and not on a table.
+    Wallet { person: u64 },
+    /// What a person has in front at a table.
+    Stake { table: u64, person: u64 },
+    /// What a person has bet in this betting round.
+    Bet { table: u64, person: u64 },
+    /// The pots of the hand that is played at a table.
+    Pot { table: u64 },
+    /// Commission taken at a table.
+    Commission { table: u64 },
+    /// The bank of a game that is played against the house.
+    House { table: u64 },
+    /// What a tournament pays out.
+    PrizePool { tournament: u64 },
+    /// What a tournament takes for itself.
+    Fee { tournament: u64 },
+    /// What is withheld from a person during an inquiry.
+    Held { person: u64 },
+}
+
+impl Account {
+    /// Whether the account may owe: what it gave out is what the others hold.
+    pub const fn may_owe(self) -> bool {
+        match self {
+            Account::Issue | Account::Cage | Account::House { .. } => true,
+            Account::Wallet { .. }
+            | Account::Stake { .. }
+            | Account::Bet { .. }
+            | Account::Pot { .. }
+            | Account::Commission { .. }
+            | Account::PrizePool { .. }
+            | Account::Fee { .. }
+            | Account::Held { .. } => false,
+        }
+    }
+
+    /// Whether chips may go straight from here to there.
+    pub fn may_pay(self, to: Account) -> bool {
+        match self {
+            Account::Issue => matches!(to, Account::Wallet { .. }),
+            Account::Cage => {
+                matches!(to, Account::Wallet { .. } | Account::PrizePool { .. } | Account::House { .. })
+            }
+            Account::Wallet { person } => match to {
+                Account::Stake { person: other, .. } | Account::Held { person: other } => person == other,
+                Account::Issue | Account::Cage | Account::PrizePool { .. } | Account::Fee { .. } => true,
+                Account::Wallet { .. }
+                | Account::Bet { .. }
+                | Account::Pot { .. }
+                | Account::Commission { .. }
+                | Account::House { .. } => false,
+            },
+            Account::Stake { table, person } => {
+                to == Account::Wallet { person }
+                    || to == Account::Bet { table, person }
+                    || to == Account::Pot { table }
+                    || to == Account::House { table }
+            }
+            Account::Bet { table, person } => {
+                to == Account::Stake { table, person } || to == Account::Pot { table }
+            }
+            Account::Pot { table } => {
+                to == Account::Commission { table }
+                    || matches!(to, Account::Stake { table: at, .. } if at == table)
+            }
+            Account::Commission { .. } => matches!(to, Account::Cage | Account::Issue),
+            Account::House { table } => {
+                to == Account::Cage || matches!(to, Account::Stake { table: at, .. } if at == table)
+            }
+            Account::PrizePool { .. } => matches!(to, Account::Wallet { .. }),
+            Account::Fee { .. } => matches!(to, Account::Wallet { .. } | Account::Cage),
+            Account::Held { person } => to == Account::Wallet { person } || to == Account::Cage,
+        }
+    }
+}
+
+/// An amount that moves from one account to another. It exists only for ways that chips may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Posting {
+    from: Account,
+    to: Account,
+    unit: Unit,
+    amount: Chips,
+}
+
+/// Why an amount may not move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum NotPosted {
+    /// There is no such way.
+    NoSuchWay { from: Account, to: Account },
+    /// The account would be below nothing.
+    Short { account: Account, unit: Unit, has: Chips, needs: Chips },
+    /// The account would hold more than can be counted.
+    TooMuch { account: Account, unit: Unit },
+}
+
+impl fmt::Display for NotPosted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotPosted::NoSuchWay { from, to } => write!(f, "chips do not go from {from} to {to}"),
+            NotPosted::Short { account, has, needs, .. } => {
+                write!(f, "{account} has {has}: {needs} are needed")
+            }
+            NotPosted::TooMuch { account, .. } => write!(f, "{account} would hold more than {}", Chips::MAX),
+        }
+    }
+}
+
+impl std::error::Error for NotPosted {}
+
+impl Posting {
+    /// A posting, if chips may go this way.
+    ///
+    /// # Errors
+    /// [`NotPosted::NoSuchWay`] for every way that is not listed at [`Account::may_pay`].
+    pub fn new(from: Account, to: Account, unit: Unit, amount: Chips) -> Result<Posting, NotPosted> {
+        if from.may_pay(to) {
+            Ok(Posting { from, to, unit, amount })
+        } else {
+            Err(NotPosted::NoSuchWay { from, to })
+        }
+    }
+
+    /// Where the amount comes from.
+    pub const fn from(&self) -> Account {
+        self.from
+    }
+
+    /// Where it goes.
+    pub const fn to(&self) -> Account {
+        self.to
+    }
+
+    /// What is counted.
+    pub const fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// How much.
+    pub const fn amount(&self) -> Chips {
+        self.amount
+    }
+}
+
+/// The balance of an account: what came in less what went out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Balance(i128);
+
+impl Balance {
+    /// The balance of so many chips, or of a debt of so many below zero.
+    pub const fn of(count: i64) -> Balance {
+        Balance(count as i128)
+    }
+
+    /// The balance as a plain number; below zero for what is owed.
+    ///
+    /// A balance is never beyond what 64 bits hold: [`Book::post`] refuses it.
+    pub fn get(self) -> i64 {
+        i64::try_from(self.0).unwrap_or(if self.0 < 0 { i64::MIN } else { i64::MAX })
+    }
+
+    /// The chips that can be taken from it.
+    pub fn chips(self) -> Chips {
+        u64::try_from(self.0).ok().and_then(Chips::new).unwrap_or_default()
+    }
+}
+
+/// Every account with its balance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    balances: BTreeMap<(Account, Unit), Balance>,
+}
+
+impl Book {
+    /// A book in which nothing has moved.
+    pub fn new() -> Book {
+        Book::default()
+    }
+
+    /// The balance of an account.
+    pub fn balance(&self, account: Account, unit: Unit) -> Balance {
+        self.balances.get(&(account, unit)).copied().unwrap_or_default()
+    }
+
+    /// Puts a balance in place, as it was read from a store.
+    pub fn set(&mut self, account: Account, unit: Unit, balance: Balance) {
+        if balance == Balance::default() {
+            self.balances.remove(&(account, unit));
+        } else {
+            self.balances.insert((account, unit), balance);
+        }
+    }
+
+    /// Every account that holds or owes something, in order.
+    pub fn balances(&self) -> impl Iterator<Item = (Account, Unit, Balance)> {
+        self.balances.iter().map(|((account, unit), balance)| (*account, *unit, *balance))
+    }
+
+    /// Moves every amount, or none of them.
+    ///
+    /// # Errors
+    /// The first account that would be below nothing, or above what can be counted. It is judged after all of the
+    /// postings, so that their order does not matter.
+    pub fn post(&mut self, postings: &[Posting]) -> Result<(), NotPosted> {
+        let mut changed: BTreeMap<(Account, Unit), i128> = BTreeMap::new();
+        for posting in postings {
+            let amount = i128::from(posting.amount.get());
+            *changed.entry((posting.from, posting.unit)).or_default() -= amount;
+            *changed.entry((posting.to, posting.unit)).or_default() += amount;
+        }
+        for ((account, unit), change) in &changed {
+            let before = self.balance(*account, *unit).0;
+            let after = before + change;
+            if after < 0 && !account.may_owe() {
+                let needs = u64::try_from(-change).ok().and_then(Chips::new).unwrap_or(Chips::MAX);
+                let has = Balance(before).chips();
+                return Err(NotPosted::Short { account: *account, unit: *unit, has, needs });
+            }
+            if after.unsigned_abs() > u128::from(Chips::MAX.get()) {
+                return Err(NotPosted::TooMuch { account: *account, unit: *unit });
+            }
+        }
+        for ((account, unit), change) in changed {
+            let after = Balance(self.balance(account, unit).0 + change);
+            self.set(account, unit, after);
+        }
+        Ok(())
+    }
+
+    /// The sum over all accounts of a unit: zero, or chips were made or lost.
+    pub fn sum(&self, unit: Unit) -> i128 {
+        self.balances.iter().filter(|((_, of), _)| *of == unit).map(|(_, balance)| balance.0).sum()
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unit::Play => f.write_str("play"),
+            Unit::Cents => f.write_str("cents"),
+            Unit::Tournament(number) => write!(f, "tournament/{number}"),
+        }
+    }
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Account::Issue => f.write_str("issue"),
+            Account::Cage => f.write_str("cage"),
+            Account::Wallet { person } => write!(f, "wallet/{person}"),
+            Account::Stake { table, person } => write!(f, "stake/{table}/{person}"),
+            Account::Bet { table, person } => write!(f, "bet/{table}/{person}"),
+            Account::Pot { table } => write!(f, "pot/{table}"),
+            Account::Commission { table } => write!(f, "commission/{table}"),
+            Account::House { table } => write!(f, "house/{table}"),
+            Account::PrizePool { tournament } => write!(f, "prize-pool/{tournament}"),
+            Account::Fee { tournament } => write!(f, "fee/{tournament}"),
+            Account::Held { person } => write!(f, "held/{person}"),
+        }
+    }
+}
+
+/// Why a text names no account or unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSuchAccount {
+    /// What was given.
+    pub given: String,
+}
+
+impl fmt::Display for NoSuchAccount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no account: one like wallet/7, stake/12/7 or issue is needed", self.given)
+    }
+}
+
+impl std::error::Error for NoSuchAccount {}
+
+/// The word and the numbers of an account's text. A number is written one way only.
+fn parts(text: &str) -> Option<(&str, Vec<u64>)> {
+    let mut parts = text.split('/');
+    let word = parts.next()?;
+    let number = |part: &str| part.parse::<u64>().ok().filter(|number| number.to_string() == part);
+    Some((word, parts.map(number).collect::<Option<_>>()?))
+}
+
+impl FromStr for Account {
+    type Err = NoSuchAccount;
+
+    fn from_str(text: &str) -> Result<Account, NoSuchAccount> {
+        let wrong = || NoSuchAccount { given: text.to_owned() };
+        let (word, numbers) = parts(text).ok_or_else(wrong)?;
+        match (word, numbers.as_slice()) {
+            ("issue", []) => Ok(Account::Issue),
+            ("cage", []) => Ok(Account::Cage),
+            ("wallet", &[person]) => Ok(Account::Wallet { person }),
+            ("stake", &[table, person]) => Ok(Account::Stake { table, person }),
+            ("bet", &[table, person]) => Ok(Account::Bet { table, person }),
+            ("pot", &[table]) => Ok(Account::Pot { table }),
+            ("commission", &[table]) => Ok(Account::Commission { table }),
+            ("house", &[table]) => Ok(Account::House { table }),
+            ("prize-pool", &[tournament]) => Ok(Account::PrizePool { tournament }),
+            ("fee", &[tournament]) => Ok(Account::Fee { tournament }),
+            ("held", &[person]) => Ok(Account::Held { person }),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl FromStr for Unit {
+    type Err = NoSuchAccount;
+
+    fn from_str(text: &str) -> Result<Unit, NoSuchAccount> {
+        match parts(text) {
+            Some(("play", numbers)) if numbers.is_empty() => Ok(Unit::Play),
+            Some(("cents", numbers)) if numbers.is_empty() => Ok(Unit::Cents),
+            Some(("tournament", numbers)) if numbers.len() == 1 => Ok(Unit::Tournament(numbers[0])),
+            Some(_) | None => Err(NoSuchAccount { given: text.to_owned() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANA: Account = Account::Wallet { person: 7 };
+    const BEN: Account = Account::Wallet { person: 8 };
+
+    fn chips(count: u64) -> Chips {
+        Chips::new(count).expect("small")
+    }
+
+    fn play(from: Account, to: Account, amount: u64) -> Posting {
+        Posting::new(from, to, Unit::Play, chips(amount)).expect("a way")
+    }
+
+    fn every_account() -> Vec<Account> {
+        let mut accounts = vec![Account::Issue, Account::Cage];
+        for person in [7, 8] {
+            accounts.push(Account::Wallet { person });
+            accounts.push(Account::Held { person });
+            for table in [1, 2] {
+                accounts.push(Account::Stake { table, person });
+                accounts.push(Account::Bet { table, person });
+            }
+        }
+        for number in [1, 2] {
+            accounts.push(Account::Pot { table: number });
+            accounts.push(Account::Commission { table: number });
+            accounts.push(Account::House { table: number });
+            accounts.push(Account::PrizePool { tournament: number });
+            accounts.push(Account::Fee { tournament: number });
+        }
+        accounts
+    }
+
+    /// The person an account belongs to.
+    fn owner(account: Account) -> Option<u64> {
+        match account {
+            Account::Wallet { person }
+            | Account::Stake { person, .. }
+            | Account::Bet { person, .. }
+            | Account::Held { person } => Some(person),
+            Account::Issue
+            | Account::Cage
+            | Account::Pot { .. }
+            | Account::Commission { .. }
+            | Account::House { .. }
+            | Account::PrizePool { .. }
+            | Account::Fee { .. } => None,
+        }
+    }
+
+    /// Proves ACC-10.
+    #[test]
+    fn nothing_goes_straight_from_one_player_to_another() {
+        for from in every_account() {
+            for to in every_account() {
+                if let (Some(one), Some(other)) = (owner(from), owner(to)) {
+                    assert!(one == other || !from.may_pay(to), "{from} to {to}");
+                }
+            }
+        }
+    }
+
+    /// Proves ACC-10: a stake grows from its own wallet, its own bet taken back, a pot, or the bank of a house game.
+    #[test]
+    fn a_stake_is_fed_by_its_owner_a_pot_or_the_house_alone() {
+        let stake = Account::Stake { table: 1, person: 7 };
+        let feeders: Vec<Account> = every_account().into_iter().filter(|from| from.may_pay(stake)).collect();
+        assert_eq!(
+            feeders,
+            [
+                ANA,
+                Account::Bet { table: 1, person: 7 },
+                Account::Pot { table: 1 },
+                Account::House { table: 1 }
+            ]
+        );
+    }
+
+    /// Proves ACC-02.
+    #[test]
+    fn the_sum_of_all_accounts_is_zero_after_every_posting() {
+        let mut book = Book::new();
+        let stake = Account::Stake { table: 1, person: 7 };
+        let bet = Account::Bet { table: 1, person: 7 };
+        let pot = Account::Pot { table: 1 };
+        for posting in [
+            play(Account::Issue, ANA, 1000),
+            play(ANA, stake, 400),
+            play(stake, bet, 50),
+            play(bet, pot, 50),
+            play(pot, Account::Commission { table: 1 }, 5),
+            play(pot, stake, 45),
+            play(stake, ANA, 395),
+        ] {
+            book.post(&[posting]).expect("covered");
+            assert_eq!(book.sum(Unit::Play), 0);
+        }
+        assert_eq!(book.balance(ANA, Unit::Play).get(), 995);
+        assert_eq!(book.balance(Account::Issue, Unit::Play).get(), -1000);
+        assert_eq!(book.balance(Account::Commission { table: 1 }, Unit::Play).get(), 5);
+    }
+
+    #[test]
+    fn an_account_that_may_not_owe_refuses_the_whole_batch() {
+        let mut book = Book::new();
+        book.post(&[play(Account::Issue, ANA, 100)]).expect("covered");
+        let before = book.clone();
+        let stake = Account::Stake { table: 1, person: 7 };
+        let refused = book.post(&[play(Account::Issue, BEN, 5), play(ANA, stake, 101)]);
+        let needs = chips(101);
+        assert_eq!(refused, Err(NotPosted::Short { account: ANA, unit: Unit::Play, has: chips(100), needs }));
+        assert_eq!(book, before);
+    }
+
+    /// Proves ACC-01: an amount that cannot be counted is an error, and no wrap.
+    #[test]
+    fn an_account_never_holds_more_than_can_be_counted() {
+        let mut book = Book::new();
+        let most = Posting::new(Account::Issue, ANA, Unit::Play, Chips::MAX).expect("a way");
+        book.post(&[most]).expect("just countable");
+        assert!(matches!(book.post(&[play(Account::Issue, ANA, 1)]), Err(NotPosted::TooMuch { .. })));
+        assert!(matches!(book.post(&[play(Account::Issue, BEN, 1)]), Err(NotPosted::TooMuch { .. })));
+    }
+
+    #[test]
+    fn units_are_never_mixed() {
+        let mut book = Book::new();
+        let money = Posting::new(Account::Cage, ANA, Unit::Cents, chips(500)).expect("a way");
+        book.post(&[money]).expect("covered");
+        let stake = Account::Stake { table: 1, person: 7 };
+        assert!(book.post(&[play(ANA, stake, 1)]).is_err());
+        assert_eq!((book.sum(Unit::Cents), book.sum(Unit::Play)), (0, 0));
+    }
+
+    #[test]
+    fn the_text_of_an_account_names_it_again() {
+        for account in every_account() {
+            assert_eq!(account.to_string().parse(), Ok(account));
+        }
+        for unit in [Unit::Play, Unit::Cents, Unit::Tournament(3)] {
+            assert_eq!(unit.to_string().parse(), Ok(unit));
+        }
+        for wrong in
+            ["", "wallet", "wallet/", "wallet/07", "wallet/+7", "wallet/7/8", "pot/x", "Issue", "issue/1"]
+        {
+            assert!(wrong.parse::<Account>().is_err(), "{wrong}");
+        }
+    }
+}
