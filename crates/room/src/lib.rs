@@ -1,9 +1,8 @@
-//! What will be the live room: so far the house dealer, the bots, and the simulator.
-//!
-//! Plain modules: no clocks, no sockets, no tasks. Randomness comes from a seed by the streams of `fair`.
+//! The live room: the ports it stands on, the house dealer, the bots, and the simulator.
 
 pub mod bot;
 pub mod dealer;
+pub mod port;
 pub mod simulator;
 
 pub use bot::{Bot, HouseBots, RandomBot, Temper};

@@ -1,0 +1,312 @@
+//! The ports of the room: what stands behind it is reached through these and in no other way.
+//!
+//! Values go in and out; nothing here knows a database, a clock of the machine, or a network.
+
+use std::fmt;
+
+use chips::Chips;
+use chips::book::{Account, Posting, Unit};
+use table::{By, Person};
+
+/// A time of the wall clock, in milliseconds since 1970: for records and display, never for a decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Wall(pub u64);
+
+/// A time of the room's own clock, in milliseconds from an arbitrary start: it never goes back. Decisions are timed
+/// by it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Steady(pub u64);
+
+/// Both clocks, read together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Now {
+    pub steady: Steady,
+    pub wall: Wall,
+}
+
+/// A number that a client makes for each thing it asks: asked again with the same key, it gets the first answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub [u8; 16]);
+
+/// A line of records in which each is bound to the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stream {
+    /// What concerns the whole room: tables opened and closed, settings, start and stop.
+    Room,
+    /// Accounts of people: sign-ups, sign-ins, roles, bans. It knows people by number only.
+    People,
+    /// One table.
+    Table(u64),
+}
+
+/// One thing that happened with its consequences, to be stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// When, by the wall clock.
+    pub at: Wall,
+    /// Who caused it.
+    pub by: By,
+    /// The client's key, if a client asked for it. A stream takes each key of a person once.
+    pub key: Option<Key>,
+    /// What kind of record it is, in a word.
+    pub kind: &'static str,
+    /// Whether the stream's state can be folded from here without older records.
+    pub start: bool,
+    /// The facts, as JSON.
+    pub body: String,
+    /// What moved by it.
+    pub postings: Vec<Posting>,
+}
+
+/// Records for one stream.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The stream.
+    pub stream: Stream,
+    /// How many records the writer believes the stream to have. Another number means that somebody else has written.
+    pub expected: u64,
+    /// The writer's fencing number: a lower one than the stream has seen is refused.
+    pub fence: u64,
+    /// What is added, in order.
+    pub records: Vec<Record>,
+}
+
+/// A row of personal data, kept apart from the records.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PersonRow {
+    /// The person's number in the records.
+    pub person: Person,
+    /// The name to sign in with, folded: no two are alike.
+    pub login: String,
+    /// The name that others see.
+    pub name: String,
+    /// The password, hashed, in the text form that names its method; empty for a machine player.
+    pub password: String,
+    /// Random bytes that keep the digest of this row in the records from being guessed.
+    pub salt: [u8; 16],
+    /// When it was last changed.
+    pub updated: Wall,
+}
+
+impl fmt::Debug for PersonRow {
+    /// Prints the number alone: names and passwords do not belong into a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PersonRow").field("person", &self.person).finish_non_exhaustive()
+    }
+}
+
+/// What is written in one transaction: all of it, or nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// Records, a part for each stream.
+    pub parts: Vec<Part>,
+    /// Rows of personal data that are added or replaced.
+    pub people: Vec<PersonRow>,
+}
+
+/// What came of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Appended {
+    /// Stored, and safe against a loss of power.
+    Done {
+        /// The room-wide number of the first record.
+        first: u64,
+    },
+    /// Nothing was written: the stream has another number of records, or a newer writer.
+    Stale {
+        /// Which stream.
+        stream: Stream,
+        /// How many records it has.
+        count: u64,
+    },
+    /// Nothing was written: an account would be below nothing.
+    Short {
+        /// Which account.
+        account: Account,
+        /// In which unit.
+        unit: Unit,
+        /// What it has.
+        has: Chips,
+        /// What it would need.
+        needs: Chips,
+    },
+    /// Nothing was written: the person used this key in this stream before.
+    Known {
+        /// The number of the record that answered it.
+        number: u64,
+    },
+    /// Nothing was written: somebody else signs in with this name.
+    NameTaken,
+}
+
+/// A record as it is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// Its number in the room, from 1, without gaps.
+    pub sequence: u64,
+    /// Its stream.
+    pub stream: Stream,
+    /// Its number in the stream, from 1, without gaps.
+    pub number: u64,
+    /// When, by the wall clock.
+    pub at: Wall,
+    /// Who caused it.
+    pub by: By,
+    /// The client's key.
+    pub key: Option<Key>,
+    /// What kind of record it is.
+    pub kind: String,
+    /// Whether the stream's state can be folded from here.
+    pub start: bool,
+    /// The facts, as JSON.
+    pub body: String,
+    /// What moved by it.
+    pub postings: Vec<Posting>,
+}
+
+/// The world broke: nothing can be stored or read. Play stops, and says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What could not be done, from the outside in.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Where the outcome of an append goes.
+pub type Done = Box<dyn FnOnce(Result<Appended, Fault>) + Send>;
+
+/// The truth: records, balances and personal data that survive.
+pub trait Store: Send + Sync {
+    /// Writes a batch, all or nothing. `done` is called when it is safe, or refused, or failed; perhaps on another
+    /// thread. Batches whose streams do not meet may be made safe together. After a fault nothing more is written.
+    fn append(&self, batch: Batch, done: Done);
+
+    /// How many records a stream has.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn count(&self, stream: Stream) -> Result<u64, Fault>;
+
+    /// Records of a stream after a number, at most so many.
+    ///
+    /// # Errors
+    /// A fault of the store, also when a record does not fit the chain.
+    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault>;
+
+    /// The records of a stream from the last that is a start, or all of them where there is none.
+    ///
+    /// # Errors
+    /// As [`Store::read`].
+    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault>;
+
+    /// The number of the record that a key of a person led to.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault>;
+
+    /// The streams that have records.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn streams(&self) -> Result<Vec<Stream>, Fault>;
+
+    /// What an account holds; below zero for what it owes.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault>;
+
+    /// Every account that holds or owes something.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault>;
+
+    /// The last records that moved something on an account, newest first: number in the room, time, kind, what it
+    /// gave (below zero: what it took).
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault>;
+
+    /// Every row of personal data.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn people(&self) -> Result<Vec<PersonRow>, Fault>;
+}
+
+/// A line of an account's statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Line {
+    pub sequence: u64,
+    pub stream: Stream,
+    pub at: Wall,
+    pub kind: String,
+    pub other: Account,
+    pub unit: Unit,
+    /// What came in; below zero for what went out.
+    pub change: i64,
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stream::Room => f.write_str("room"),
+            Stream::People => f.write_str("people"),
+            Stream::Table(number) => write!(f, "table/{number}"),
+        }
+    }
+}
+
+impl std::str::FromStr for Stream {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Stream, Fault> {
+        let table = |text: &str| {
+            let number = text.strip_prefix("table/")?;
+            number.parse::<u64>().ok().filter(|parsed| parsed.to_string() == number)
+        };
+        match text {
+            "room" => Ok(Stream::Room),
+            "people" => Ok(Stream::People),
+            _ => {
+                table(text).map(Stream::Table).ok_or_else(|| Fault { what: format!("`{text}` is no stream") })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl std::str::FromStr for Key {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Key, Fault> {
+        let wrong = || Fault { what: "a key has 32 hexadecimal digits".to_owned() };
+        let digits = text.as_bytes();
+        if digits.len() != 32 || !digits.iter().all(u8::is_ascii_hexdigit) {
+            return Err(wrong());
+        }
+        let mut bytes = [0; 16];
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
+        }
+        Ok(Key(bytes))
+    }
+}
