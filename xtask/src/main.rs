@@ -5,15 +5,18 @@ mod generate;
 mod mutants;
 mod run;
 mod tidy;
+mod web;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test               everything the pipeline runs: format, tidy, lints, tests, generated files, missing rows
+  test               everything the pipeline runs: format, tidy, lints, tests, generated files, missing rows, the page
   check              the fast part of it before a commit: format, tidy, lints, pages
   generate           writes the generated files: docs/rules, citations, proofs, missing rows (runs the tests)
+  serve [OPTION...]  builds the page and the program and starts the room, as `cardroom serve`
+  web                builds the page into web/dist, from where the program takes it
   play [OPTION...]   a table in the terminal, as `cardroom play`
   mutants-of-rules   alters every rule and setting and runs the cases that claim it; prints what nobody noticed
   fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
@@ -27,6 +30,8 @@ fn main() -> ExitCode {
         ["test"] => run::test(),
         ["check"] => run::check(),
         ["generate"] => generate::write(),
+        ["serve", options @ ..] => web::serve(options),
+        ["web"] => web::packages().and_then(|()| web::build()),
         ["play", options @ ..] => run::play(options),
         ["mutants-of-rules"] => mutants::of_rules(),
         ["fuzz", targets @ ..] => fuzz::run(targets),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{generate, tidy};
+use crate::{generate, tidy, web};
 
 /// What a step comes to: nothing, or one line that says what is wrong.
 pub type Done = Result<(), String>;
@@ -74,11 +74,18 @@ pub fn test() -> Done {
     step("lints", lints)?;
     step("pages and citations", generate::pages_are_fresh)?;
     let mut sum = Sum::default();
+    step("the page's packages", web::packages)?;
+    step("the page's types and lints", || web::types().and_then(|()| web::lint()))?;
+    step("the page's build", web::build)?;
     step("tests", || {
         let proofs = generate::proofs_folder()?;
+        let wire_types = web::wire_types();
         sum = tests(&proofs, false)?;
-        generate::proofs_are_fresh(&proofs)
+        generate::proofs_are_fresh(&proofs)?;
+        web::wire_types_are_fresh(&wire_types)
     })?;
+    step("the page's own tests", || web::units().map(|page| sum.add(page)))?;
+    step("the page in a browser", || web::in_a_browser().map(|page| sum.add(page)))?;
     println!("{}", sum.closing_line(start.elapsed().as_secs()));
     Ok(())
 }
@@ -88,7 +95,8 @@ pub fn check() -> Done {
     step("format", format)?;
     step("tidy", tidy::check)?;
     step("lints", lints)?;
-    step("pages and citations", generate::pages_are_fresh)
+    step("pages and citations", generate::pages_are_fresh)?;
+    step("the page", web::fast_checks)
 }
 
 /// The tests with their long parts.
@@ -127,6 +135,31 @@ impl Sum {
                 _ => {}
             }
         }
+    }
+
+    /// Takes in the closing line of the page's tests: `Tests  40 passed (40)`, or `3 passed (12.3s)` in a browser.
+    pub fn take_page(&mut self, line: &str) {
+        let told = line.trim();
+        let counts = told.strip_prefix("Tests ").unwrap_or(told);
+        let mut words = counts.split([' ', '|']).filter(|word| !word.is_empty()).peekable();
+        if words.peek().is_none_or(|word| word.parse::<u64>().is_err()) {
+            return;
+        }
+        while let Some(count) = words.next().and_then(|word| word.parse::<u64>().ok()) {
+            match words.next() {
+                Some("passed") => self.passed += count,
+                Some("failed") => self.failed += count,
+                Some("skipped") => self.ignored += count,
+                Some(_) | None => return,
+            }
+        }
+    }
+
+    /// Adds those of another kind.
+    pub fn add(&mut self, other: Sum) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
     }
 
     /// One closing line for all of them, in the words of a test program.
@@ -168,6 +201,19 @@ pub fn tests(proofs: &Path, go_on: bool) -> Result<Sum, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn closing_lines_of_the_page_are_added_too() {
+        let mut sum = Sum::default();
+        sum.take_page("      Tests  2 failed | 38 passed (40)");
+        sum.take_page(" Test Files  6 passed (6)");
+        sum.take_page("  3 passed (12.3s)");
+        sum.take_page("   Duration  1.91s");
+        sum.take_page("  1 browser was tried");
+        let mut all = Sum { passed: 1, failed: 0, ignored: 1 };
+        all.add(sum);
+        assert_eq!(all, Sum { passed: 42, failed: 2, ignored: 1 });
+    }
 
     #[test]
     fn closing_lines_of_test_programs_are_added_up() {

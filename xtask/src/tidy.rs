@@ -63,7 +63,9 @@ fn walk(root: &Path) -> Result<Vec<String>, String> {
         for entry in fs::read_dir(&folder).map_err(cannot)? {
             let path = entry.map_err(cannot)?.path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if path.is_dir() && !["target", ".git", "node_modules", "corpus", "artifacts"].contains(&name) {
+            if path.is_dir()
+                && !["target", ".git", "node_modules", "dist", "corpus", "artifacts"].contains(&name)
+            {
                 folders.push(path);
             } else if path.is_file()
                 && let Ok(path) = path.strip_prefix(root)

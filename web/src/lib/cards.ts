@@ -1,0 +1,72 @@
+// Cards as the room writes them ("As", "Td", "Jo", "??") and as people read them.
+
+export type SuitLetter = 's' | 'h' | 'd' | 'c';
+
+/** One card ready to be drawn. An unknown card has no rank and no suit. */
+export interface Face {
+  /** What stands in the corner: "10" and not "T". Empty on a back. */
+  rank: string;
+  /** The suit's letter, or nothing for a joker or a back. */
+  suit: SuitLetter | undefined;
+  /** The suit's shape. */
+  glyph: string;
+  /** "king of diamonds", as it is read aloud. */
+  name: string;
+  /** True when nobody has shown this card to the viewer. */
+  back: boolean;
+}
+
+const RANKS: Readonly<Record<string, string>> = {
+  '2': 'deuce',
+  '3': 'three',
+  '4': 'four',
+  '5': 'five',
+  '6': 'six',
+  '7': 'seven',
+  '8': 'eight',
+  '9': 'nine',
+  T: 'ten',
+  J: 'jack',
+  Q: 'queen',
+  K: 'king',
+  A: 'ace',
+};
+
+const SUITS: Readonly<Record<SuitLetter, { name: string; glyph: string }>> = {
+  s: { name: 'spades', glyph: '♠' },
+  h: { name: 'hearts', glyph: '♥' },
+  d: { name: 'diamonds', glyph: '♦' },
+  c: { name: 'clubs', glyph: '♣' },
+};
+
+const BACK: Face = { rank: '', suit: undefined, glyph: '', name: 'face-down card', back: true };
+const JOKER: Face = { rank: 'Jo', suit: undefined, glyph: '★', name: 'joker', back: false };
+
+function isSuit(letter: string): letter is SuitLetter {
+  return letter in SUITS;
+}
+
+/** The face of a card; whatever is not a card is drawn as a back, never as a guess. */
+export function face(card: string | null | undefined): Face {
+  if (card === 'Jo') return JOKER;
+  if (card === null || card === undefined || card.length !== 2) return BACK;
+  const [letter, suit] = [card.charAt(0), card.charAt(1)];
+  const rank = Object.hasOwn(RANKS, letter) ? RANKS[letter] : undefined;
+  if (rank === undefined || !isSuit(suit)) return BACK;
+  const { name, glyph } = SUITS[suit];
+  return { rank: letter === 'T' ? '10' : letter, suit, glyph, name: `${rank} of ${name}`, back: false };
+}
+
+/** "king of diamonds, seven of spades"; unknown cards are counted and not named. */
+export function namesOf(cards: readonly (string | null)[]): string {
+  const faces = cards.map(face);
+  const known = faces.filter((one) => !one.back).map((one) => one.name);
+  const backs = faces.length - known.length;
+  if (backs > 0) known.push(backs === 1 ? 'one face-down card' : `${String(backs)} face-down cards`);
+  return known.join(', ');
+}
+
+/** The cards of a text in which they stand side by side, with or without spaces: "AsKd" or "As Kd". */
+export function cardsOf(text: string): string[] {
+  return text.replaceAll(' ', '').match(/../g) ?? [];
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { type Connection, type Happening, fresh, mayAct, next, retryDelay, state } from './connection.ts';
+
+/** Plays what happens at the times given; jitter is none. */
+function played(...happenings: [number, Happening][]): Connection {
+  return happenings.reduce((line, [at, happening]) => next(line, happening, at, 0)[0], fresh(0));
+}
+
+const LIVE: [number, Happening][] = [
+  [0, { what: 'tick' }],
+  [10, { what: 'opened' }],
+  [55, { what: 'answered' }],
+  [60, { what: 'gap-closed' }],
+];
+
+describe('the line to the room', () => {
+  it('connects at once and is catching up until it has been told where the table is', () => {
+    const [line, todo] = next(fresh(0), { what: 'tick' }, 0, 0);
+    expect(todo).toEqual(['connect']);
+    const [open, then] = next(line, { what: 'opened' }, 10, 0);
+    expect(then).toEqual(['ping']);
+    expect(state(open, 10)).toBe('catching-up');
+    expect(mayAct(state(open, 10))).toBe(false);
+    expect(state(played(...LIVE), 60)).toBe('live');
+  });
+
+  it('an answer after 300 ms makes the line slow, and one that is still out counts with its age', () => {
+    const asked = played(...LIVE, [2555, { what: 'tick' }]);
+    expect(asked.pinged).toBe(2555);
+    expect(state(asked, 2854)).toBe('live');
+    expect(state(asked, 2855)).toBe('slow');
+    expect(mayAct('slow')).toBe(true);
+  });
+
+  it('one late answer among quick ones does not make it slow', () => {
+    const line = played(...LIVE, [2555, { what: 'tick' }], [2955, { what: 'answered' }]);
+    // (3 * 45 + 400) / 4 = 133.75
+    expect(line.trip).toBe(134);
+    expect(state(line, 2955)).toBe('live');
+  });
+
+  it('a ping follows 2.5 s after each answer', () => {
+    const line = played(...LIVE);
+    expect(next(line, { what: 'tick' }, 2554, 0)[1]).toEqual([]);
+    expect(next(line, { what: 'tick' }, 2555, 0)[1]).toEqual(['ping']);
+  });
+
+  it('events that come in do not put the ping off', () => {
+    const line = played(...LIVE, [2500, { what: 'heard' }]);
+    expect(next(line, { what: 'tick' }, 2555, 0)[1]).toEqual(['ping']);
+  });
+
+  it('no answer for 9 s is a lost line', () => {
+    const line = played(...LIVE, [2555, { what: 'tick' }]);
+    expect(next(line, { what: 'tick' }, 11554, 0)[1]).toEqual([]);
+    const [lost, todo] = next(line, { what: 'tick' }, 11555, 0);
+    expect(todo).toEqual(['close']);
+    expect(state(lost, 11555)).toBe('reconnecting');
+    expect(mayAct('reconnecting')).toBe(false);
+  });
+
+  it('retries come at once, then after 1, 2 and 3.5 s, then every 5 s with jitter', () => {
+    expect([0, 1, 2, 3].map((count) => retryDelay(count, 1))).toEqual([0, 1000, 2000, 3500]);
+    expect(retryDelay(4, 0)).toBe(5000);
+    expect(retryDelay(40, 0.5)).toBe(5500);
+    expect(retryDelay(5, 1)).toBe(6000);
+  });
+
+  it('a closed line retries by itself, each time later', () => {
+    let line = played(...LIVE);
+    const delays: number[] = [];
+    let now = 10_000;
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      line = next(line, { what: 'closed' }, now, 0)[0];
+      delays.push((line.retryAt ?? 0) - now);
+      now = line.retryAt ?? 0;
+      const [tried, todo] = next(line, { what: 'tick' }, now, 0);
+      expect(todo).toEqual(['connect']);
+      line = tried;
+    }
+    expect(delays).toEqual([0, 1000, 2000, 3500, 5000]);
+    expect(next(line, { what: 'opened' }, now, 0)[0].retries).toBe(0);
+  });
+
+  it('a device without a network waits for it and then connects at once', () => {
+    const off = played(...LIVE, [100, { what: 'network', there: false }], [101, { what: 'closed' }]);
+    expect(state(off, 200)).toBe('offline');
+    expect(next(off, { what: 'tick' }, 60_000, 0)[1]).toEqual([]);
+    expect(next(off, { what: 'network', there: true }, 60_000, 0)[1]).toEqual(['connect']);
+  });
+
+  it('a page whose player plays elsewhere is quiet until it is told to take over', () => {
+    const [away, todo] = next(played(...LIVE), { what: 'taken-elsewhere' }, 100, 0);
+    expect(todo).toEqual(['close']);
+    const closed = next(away, { what: 'closed' }, 101, 0)[0];
+    expect(state(closed, 200)).toBe('elsewhere');
+    expect(mayAct('elsewhere')).toBe(false);
+    expect(next(closed, { what: 'tick' }, 90_000, 0)[1]).toEqual([]);
+    expect(next(closed, { what: 'woke' }, 90_000, 0)[1]).toEqual([]);
+    const [back, then] = next(closed, { what: 'use-here' }, 90_001, 0);
+    expect(then).toEqual(['connect']);
+    expect(state(back, 90_001)).toBe('reconnecting');
+  });
+
+  it('a laptop that wakes connects at once', () => {
+    const line = played(...LIVE);
+    expect(next(line, { what: 'woke' }, 70, 0)[1]).toEqual([]);
+    expect(next(line, { what: 'woke' }, 3_600_000, 0)[1]).toEqual(['connect']);
+  });
+
+  it('a draining room is said and can still be played in', () => {
+    const line = played(...LIVE, [100, { what: 'draining' }]);
+    expect(state(line, 100)).toBe('maintenance');
+    expect(mayAct('maintenance')).toBe(true);
+  });
+
+  it('a gap is caught up with before anything is done', () => {
+    const line = played(...LIVE, [100, { what: 'gap-found' }]);
+    expect(state(line, 100)).toBe('catching-up');
+  });
+});

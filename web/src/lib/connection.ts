@@ -1,0 +1,162 @@
+// The life of the line to the room, as a plain machine: what happened goes in, what to show and to do comes out.
+// Sockets and timers live elsewhere.
+
+/** What the badge in the header says. */
+export type State = 'live' | 'slow' | 'reconnecting' | 'catching-up' | 'offline' | 'elsewhere' | 'maintenance';
+
+/** What the machine remembers. Times are in milliseconds of one clock that never runs backwards. */
+export interface Connection {
+  /** The socket is open. */
+  open: boolean;
+  /** The device says that it has a network. */
+  network: boolean;
+  /** Events are missing and have been asked for. */
+  gap: boolean;
+  /** Another device of the same player took over: this page acts no more until told to. */
+  elsewhere: boolean;
+  /** The room is draining. */
+  draining: boolean;
+  /** Moving average of the time from a ping to its answer. */
+  trip: number | undefined;
+  /** When the last ping without an answer was sent. */
+  pinged: number | undefined;
+  /** When the last answer to a ping came in. */
+  answered: number;
+  /** When anything last came in. */
+  heard: number;
+  /** Retries since the line was last good. */
+  retries: number;
+  /** When the next retry is due; none while the line is up. */
+  retryAt: number | undefined;
+}
+
+/** What happens to a line. */
+export type Happening =
+  | { what: 'opened' }
+  | { what: 'closed' }
+  | { what: 'heard' }
+  | { what: 'answered' }
+  | { what: 'gap-found' }
+  | { what: 'gap-closed' }
+  | { what: 'network'; there: boolean }
+  | { what: 'taken-elsewhere' }
+  | { what: 'use-here' }
+  | { what: 'draining' }
+  | { what: 'woke' }
+  | { what: 'tick' };
+
+/** What must be done about it. */
+export type Todo = 'connect' | 'ping' | 'close';
+
+/** A ping follows this long after the answer to the one before. */
+export const PING_AFTER = 2500;
+/** Without an answer for this long the line is held to be lost. */
+export const LOST_AFTER = 9000;
+/** From here on the line is called slow. */
+export const SLOW_FROM = 300;
+const RETRIES = [0, 1000, 2000, 3500];
+const RETRY_LATER = 5000;
+
+/** A line that has yet to be opened. */
+export function fresh(now: number): Connection {
+  return {
+    open: false,
+    network: true,
+    gap: false,
+    elsewhere: false,
+    draining: false,
+    trip: undefined,
+    pinged: undefined,
+    answered: now,
+    heard: now,
+    retries: 0,
+    retryAt: now,
+  };
+}
+
+/** How long to wait before the retry of that number, the first being 0. `jitter` lies from 0 to 1. */
+export function retryDelay(retries: number, jitter: number): number {
+  return RETRIES[retries] ?? RETRY_LATER + Math.round(jitter * 1000);
+}
+
+/** The state the badge shows. */
+export function state(line: Connection, now: number): State {
+  if (line.elsewhere) return 'elsewhere';
+  if (!line.network) return 'offline';
+  if (!line.open || (line.pinged !== undefined && now - line.pinged >= LOST_AFTER)) return 'reconnecting';
+  if (line.gap) return 'catching-up';
+  if (line.draining) return 'maintenance';
+  // A ping that is still out counts with its age, so that a line that slows down is called so at once.
+  const waiting = line.pinged === undefined ? 0 : now - line.pinged;
+  return Math.max(line.trip ?? 0, waiting) >= SLOW_FROM ? 'slow' : 'live';
+}
+
+/** True while acts may be sent. */
+export function mayAct(of: State): boolean {
+  return of === 'live' || of === 'slow' || of === 'maintenance';
+}
+
+/** Takes in what happened; gives the line as it is now and what to do. `jitter` lies from 0 to 1. */
+export function next(line: Connection, happening: Happening, now: number, jitter: number): [Connection, Todo[]] {
+  switch (happening.what) {
+    case 'opened':
+      return [
+        { ...line, open: true, gap: true, heard: now, pinged: now, trip: undefined, retries: 0, retryAt: undefined, draining: false },
+        ['ping'],
+      ];
+    case 'closed':
+      return [lost(line, now, jitter), []];
+    case 'heard':
+      return [{ ...line, heard: now }, []];
+    case 'answered': {
+      if (line.pinged === undefined) return [{ ...line, heard: now }, []];
+      const took = now - line.pinged;
+      // A quarter of the newest: one late answer does not change the badge, four do.
+      const trip = line.trip === undefined ? took : Math.round((line.trip * 3 + took) / 4);
+      return [{ ...line, heard: now, answered: now, pinged: undefined, trip }, []];
+    }
+    case 'gap-found':
+      return [{ ...line, gap: true }, []];
+    case 'gap-closed':
+      return [{ ...line, gap: false }, []];
+    case 'network':
+      if (!happening.there) return [{ ...line, network: false }, []];
+      return reconnectNow({ ...line, network: true }, now);
+    case 'taken-elsewhere':
+      return [{ ...line, elsewhere: true, open: false, pinged: undefined, retryAt: undefined }, ['close']];
+    case 'use-here':
+      return reconnectNow({ ...line, elsewhere: false }, now);
+    case 'draining':
+      return [{ ...line, draining: true }, []];
+    case 'woke':
+      // A laptop that slept has no fault: it does not wait for its turn to retry.
+      if (line.open && now - line.heard < LOST_AFTER) return [line, []];
+      return reconnectNow({ ...line, open: false, pinged: undefined }, now);
+    case 'tick':
+      return tick(line, now, jitter);
+  }
+}
+
+function lost(line: Connection, now: number, jitter: number): Connection {
+  if (line.elsewhere) return { ...line, open: false, pinged: undefined, retryAt: undefined };
+  const retryAt = now + retryDelay(line.retries, jitter);
+  return { ...line, open: false, pinged: undefined, retryAt };
+}
+
+function reconnectNow(line: Connection, now: number): [Connection, Todo[]] {
+  if (line.open || line.elsewhere || !line.network) return [line, []];
+  return [{ ...line, retries: line.retries + 1, retryAt: now + LOST_AFTER }, ['connect']];
+}
+
+function tick(line: Connection, now: number, jitter: number): [Connection, Todo[]] {
+  if (line.elsewhere) return [line, []];
+  if (line.open) {
+    if (line.pinged !== undefined) {
+      return now - line.pinged >= LOST_AFTER ? [lost(line, now, jitter), ['close']] : [line, []];
+    }
+    return now - line.answered >= PING_AFTER ? [{ ...line, pinged: now }, ['ping']] : [line, []];
+  }
+  if (!line.network || line.retryAt === undefined || now < line.retryAt) return [line, []];
+  // Should the attempt neither open nor close, another one follows.
+  return [{ ...line, retries: line.retries + 1, retryAt: now + LOST_AFTER }, ['connect']];
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { chips, dollars, inWords, parseAmount } from './money.ts';
+
+describe('amounts', () => {
+  it('thousands are parted', () => {
+    expect(chips(0)).toBe('0');
+    expect(chips(999)).toBe('999');
+    expect(chips(12500)).toBe('12,500');
+  });
+
+  it('cents are shown only where there are any', () => {
+    expect(dollars(125000)).toBe('$1,250');
+    expect(dollars(1250)).toBe('$12.50');
+    expect(dollars(5)).toBe('$0.05');
+  });
+
+  it('amounts are read as people type them', () => {
+    expect(parseAmount('1250')).toBe(1250);
+    expect(parseAmount(' 1,250 ')).toBe(1250);
+    expect(parseAmount('1.25k')).toBe(1250);
+    expect(parseAmount('1.5K')).toBe(1500);
+    expect(parseAmount('2k')).toBe(2000);
+    expect(parseAmount('1,234,567')).toBe(1234567);
+  });
+
+  it('what is not a whole amount is not read', () => {
+    for (const typed of ['', '-5', '1.5', '12,50', '1,25', '1e3', '0x10', 'all', '1.2345k', '9'.repeat(20), 'Infinity']) {
+      expect(parseAmount(typed), typed).toBeUndefined();
+    }
+  });
+
+  it('amounts are read aloud in words', () => {
+    expect(inWords(0)).toBe('zero');
+    expect(inWords(19)).toBe('nineteen');
+    expect(inWords(90)).toBe('ninety');
+    expect(inWords(120)).toBe('one hundred twenty');
+    expect(inWords(1250)).toBe('one thousand two hundred fifty');
+    expect(inWords(1000001)).toBe('one million one');
+    expect(inWords(45)).toBe('forty-five');
+  });
+});

@@ -1,0 +1,62 @@
+// Amounts as people read and type them. All amounts are whole; nothing here divides.
+
+/** A count of chips with its thousands parted: 12,500. */
+export function chips(amount: number): string {
+  return amount.toLocaleString('en-US');
+}
+
+/** Cents as dollars, the cents only where there are any: $1,250 and $12.50. */
+export function dollars(cents: number): string {
+  const whole = Math.floor(cents / 100);
+  const rest = cents % 100;
+  return rest === 0 ? `$${chips(whole)}` : `$${chips(whole)}.${String(rest).padStart(2, '0')}`;
+}
+
+/**
+ * The amount somebody typed: `1250`, `1,250` or `1.25k`. Nothing when it is not a whole count of chips.
+ *
+ * The server decides whether the amount may be bet; this only reads it.
+ */
+export function parseAmount(typed: string): number | undefined {
+  const text = typed.trim().toLowerCase();
+  const plain = /^(\d{1,3}(?:,\d{3})+|\d+)(k?)$/.exec(text);
+  const thousands = /^(\d+)\.(\d{1,3})k$/.exec(text);
+  let amount: number;
+  if (plain) {
+    const [, digits = '', k = ''] = plain;
+    amount = Number(digits.replaceAll(',', '')) * (k === 'k' ? 1000 : 1);
+  } else if (thousands) {
+    const [, whole = '', part = ''] = thousands;
+    amount = Number(whole) * 1000 + Number(part.padEnd(3, '0'));
+  } else {
+    return undefined;
+  }
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+const ONES = [
+  'zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve',
+  'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen',
+];
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const SCALES: readonly (readonly [number, string])[] = [
+  [1_000_000_000_000, 'trillion'],
+  [1_000_000_000, 'billion'],
+  [1_000_000, 'million'],
+  [1_000, 'thousand'],
+  [100, 'hundred'],
+];
+
+/** An amount as it is read aloud: "one thousand two hundred fifty". */
+export function inWords(amount: number): string {
+  for (const [scale, name] of SCALES) {
+    if (amount >= scale) {
+      const rest = amount % scale;
+      const head = `${inWords(Math.floor(amount / scale))} ${name}`;
+      return rest === 0 ? head : `${head} ${inWords(rest)}`;
+    }
+  }
+  if (amount < 20) return ONES[amount] ?? String(amount);
+  const tens = TENS[Math.floor(amount / 10)] ?? '';
+  return amount % 10 === 0 ? tens : `${tens}-${ONES[amount % 10] ?? ''}`;
+}

@@ -1,0 +1,8 @@
+// Where the page begins.
+
+import './app.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+
+const place = document.getElementById('app');
+if (place) mount(App, { target: place });

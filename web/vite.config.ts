@@ -1,0 +1,23 @@
+// How the page is built: one entry, hashed assets under /assets/, nothing inlined, nothing from another host.
+
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    // The content security policy of the room allows no inline script or style, so none is made.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    target: 'es2022',
+  },
+  // The checker of commitments lies with the crate whose promise it checks.
+  server: { fs: { allow: ['..'] } },
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+  },
+});

@@ -1,0 +1,263 @@
+//! The page: its packages, its checks, its build, and the browser it is tried in.
+//!
+//! Node is needed for these steps alone: a plain `cargo build` works without it, and the program then serves a page that
+//! says how to build the real one.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::run::{Done, Sum, cargo, finish, root};
+
+/// The oldest Node that the page's tools run on.
+const OLDEST_NODE: (u32, u32) = (20, 19);
+
+/// Where the page's sources lie.
+fn folder() -> PathBuf {
+    root().join("web")
+}
+
+fn npm(arguments: &[&str]) -> Command {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.args(arguments).current_dir(folder());
+    command
+}
+
+/// The version in what `node --version` says: `v20.20.2`.
+fn version(told: &str) -> Option<(u32, u32)> {
+    let mut parts = told.trim().strip_prefix('v')?.split('.');
+    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+}
+
+/// Says what would do where Node or its package tool is missing or too old.
+fn node_is_there() -> Done {
+    let (major, minor) = OLDEST_NODE;
+    let would_do = format!("Node {major}.{minor} or later with npm would do");
+    let told = Command::new("node")
+        .arg("--version")
+        .output()
+        .map_err(|_| format!("node is missing, and the page is built with it: {would_do}"))?;
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    if version(&told).is_none_or(|version| version < OLDEST_NODE) {
+        return Err(format!("node {} is too old for the page's tools: {would_do}", told.trim()));
+    }
+    let quiet = npm(&["--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    match quiet {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) | Err(_) => Err(format!("npm is missing, and the page's packages come by it: {would_do}")),
+    }
+}
+
+/// The list of the page's packages, and the copy of it that stands for what is installed.
+fn locks() -> (PathBuf, PathBuf) {
+    (folder().join("package-lock.json"), folder().join("node_modules/.cardroom-installed"))
+}
+
+/// Whether the packages installed are those of the list.
+fn packages_are_there() -> bool {
+    let (list, installed) = locks();
+    match (fs::read(list), fs::read(installed)) {
+        (Ok(list), Ok(installed)) => list == installed,
+        (Err(_), _) | (_, Err(_)) => false,
+    }
+}
+
+/// Installs the page's packages where they are missing or not those of the list.
+pub fn packages() -> Done {
+    node_is_there()?;
+    if packages_are_there() {
+        return Ok(());
+    }
+    finish(
+        &mut npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]),
+        "npm ci (the page's packages; a network is needed once)",
+    )?;
+    let (list, installed) = locks();
+    fs::copy(&list, &installed).map_err(|error| format!("cannot write {}: {error}", installed.display()))?;
+    Ok(())
+}
+
+/// The checks that take seconds; nothing where the packages were never installed.
+pub fn fast_checks() -> Done {
+    if !packages_are_there() {
+        println!(
+            "the page's packages are not installed: `cargo xtask test` installs them and looks at the page"
+        );
+        return Ok(());
+    }
+    types()?;
+    lint()?;
+    units().map(|_| ())
+}
+
+/// The page's types, in its scripts and in its components.
+pub fn types() -> Done {
+    finish(&mut npm(&["run", "--silent", "check"]), "svelte-check")
+}
+
+/// The page's lints.
+pub fn lint() -> Done {
+    finish(&mut npm(&["run", "--silent", "lint"]), "eslint")
+}
+
+/// The tests of the page's own logic.
+pub fn units() -> Result<Sum, String> {
+    counted(&mut npm(&["run", "--silent", "test"]), "vitest")
+}
+
+/// Builds the page into `web/dist`.
+pub fn build() -> Done {
+    finish(&mut npm(&["run", "--silent", "build"]), "vite build")?;
+    let entry = folder().join("dist/index.html");
+    if entry.is_file() { Ok(()) } else { Err(format!("{} was not built", entry.display())) }
+}
+
+/// Where the system keeps its Chromium.
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+/// The browser the page is tried in: the one `CARDROOM_CHROMIUM` names, else the system's, which is installed where it
+/// is missing and where that may be done.
+fn browser() -> Result<PathBuf, String> {
+    if let Some(named) = std::env::var_os("CARDROOM_CHROMIUM") {
+        let named = PathBuf::from(named);
+        return if named.is_file() {
+            Ok(named)
+        } else {
+            Err(format!("CARDROOM_CHROMIUM names {}, which is not there", named.display()))
+        };
+    }
+    let there = PathBuf::from(CHROMIUM);
+    if there.is_file() {
+        return Ok(there);
+    }
+    println!("== {CHROMIUM} is not there: apt-get install -y chromium");
+    let apt = |arguments: &[&str]| {
+        let run = Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive").status();
+        run.is_ok_and(|status| status.success())
+    };
+    // Lists of packages grow old: a first failure may only mean that.
+    let install = ["install", "-y", "-q", "--no-install-recommends", "chromium"];
+    if (apt(&install) || (apt(&["update", "-q"]) && apt(&install))) && there.is_file() {
+        return Ok(there);
+    }
+    Err(format!(
+        "the browser tests need Chromium and it could not be installed: `apt-get install chromium` as root would do, \
+         or CARDROOM_CHROMIUM with the path of one (looked for {CHROMIUM})"
+    ))
+}
+
+/// Plays in a real browser against the real program, which is built first where it is not fresh.
+pub fn in_a_browser() -> Result<Sum, String> {
+    let browser = browser()?;
+    finish(&mut cargo(["build", "--locked", "--quiet", "--bin", "cardroom"]), "cargo build")?;
+    let mut command = npm(&["run", "--silent", "browser"]);
+    command.env("CARDROOM_CHROMIUM", browser).env("CARDROOM_PROGRAM", program("debug"));
+    counted(&mut command, "the browser tests")
+}
+
+/// The program that cargo built.
+fn program(profile: &str) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let target = if target.is_absolute() { target } else { root().join(target) };
+    target.join(profile).join(format!("cardroom{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Builds the page and the program and starts the room; the options are those of `cardroom serve`.
+pub fn serve(options: &[&str]) -> Done {
+    packages()?;
+    build()?;
+    // Not quietly: the first build takes minutes, and whoever waits shall see why.
+    let start = ["run", "--release", "--bin", "cardroom", "--", "serve"];
+    let mut command = cargo(start.iter().chain(options));
+    become_or_run(&mut command)
+}
+
+/// Hands the terminal over to the room, so that Ctrl-C reaches it alone and it can let the hands finish.
+#[cfg(unix)]
+fn become_or_run(command: &mut Command) -> Done {
+    use std::os::unix::process::CommandExt;
+    // The caller's folder is where relative paths of the options start from, as with the program itself.
+    if let Ok(here) = std::env::current_dir() {
+        command.current_dir(here);
+    }
+    Err(format!("cannot start cardroom serve: {}", command.exec()))
+}
+
+#[cfg(not(unix))]
+fn become_or_run(command: &mut Command) -> Done {
+    finish(command, "cardroom serve")
+}
+
+/// The wire types as they lie in the repository, by name.
+pub fn wire_types() -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    collect(&folder().join("src/wire"), &mut found);
+    found.sort();
+    found
+}
+
+fn collect(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
+        if path.is_dir() {
+            collect(&path, found);
+        } else if let Ok(bytes) = fs::read(&path) {
+            found.push((path.to_string_lossy().into_owned(), bytes));
+        }
+    }
+}
+
+/// After the tests that write the wire types: whether they wrote what was there before.
+pub fn wire_types_are_fresh(before: &[(String, Vec<u8>)]) -> Done {
+    let after = wire_types();
+    let differing: Vec<&str> = after
+        .iter()
+        .filter(|file| !before.contains(file))
+        .chain(before.iter().filter(|file| !after.iter().any(|(path, _)| *path == file.0)))
+        .map(|(path, _)| path.as_str())
+        .collect();
+    if differing.is_empty() {
+        return Ok(());
+    }
+    Err(format!("the wire types were stale and have been written: commit {}", differing.join(", ")))
+}
+
+/// Runs tests of the page to their end, shows what they say, and counts them.
+fn counted(command: &mut Command, what: &str) -> Result<Sum, String> {
+    command.env("NO_COLOR", "1").env_remove("FORCE_COLOR").stdout(Stdio::piped());
+    let mut running = command.spawn().map_err(|error| format!("cannot start {what}: {error}"))?;
+    let mut sum = Sum::default();
+    if let Some(output) = running.stdout.take() {
+        for line in BufReader::new(output).lines() {
+            let line = line.map_err(|error| format!("cannot read what {what} says: {error}"))?;
+            sum.take_page(&line);
+            writeln!(std::io::stdout(), "{line}").map_err(|error| format!("cannot print: {error}"))?;
+        }
+    }
+    let status = running.wait().map_err(|error| format!("cannot wait for {what}: {error}"))?;
+    if status.success() { Ok(sum) } else { Err(format!("{what} failed")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_node_is_read_from_what_it_says() {
+        assert_eq!(version("v20.20.2\n"), Some((20, 20)));
+        assert_eq!(version("v8.1"), Some((8, 1)));
+        assert_eq!(version("node 20"), None);
+        assert!(version("v18.20.0").is_some_and(|old| old < OLDEST_NODE));
+        assert!(version("v22.0.0").is_some_and(|new| new >= OLDEST_NODE));
+    }
+
+    #[test]
+    fn a_wire_type_that_was_written_anew_is_named() {
+        let mut before = wire_types();
+        assert_eq!(wire_types_are_fresh(&before), Ok(()));
+        before.push(("Struck.ts".to_owned(), Vec::new()));
+        let told = wire_types_are_fresh(&before);
+        assert!(told.as_ref().is_err_and(|told| told.contains("Struck.ts")), "{told:?}");
+    }
+}
