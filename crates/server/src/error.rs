@@ -1,0 +1,148 @@
+//! What a request gets when it is not done: a refusal with its reason, or a fault with a number.
+
+use std::fmt;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An answer that says no: what is wrong, and what would do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Refused {
+    /// The reason in one word of kebab case; it stays the same when the sentence is improved.
+    pub code: String,
+    /// The reason as a sentence: lower case, without a full stop.
+    pub why: String,
+    /// The rule behind it, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The clauses behind the rule.
+    pub clauses: Vec<String>,
+    /// The number of a fault, by which its details are found in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// After how many seconds it may be tried again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after_seconds: Option<u64>,
+}
+
+/// Why a request was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// An answer.
+    Refused {
+        /// The status of the response.
+        status: StatusCode,
+        /// What it says.
+        refused: Box<Refused>,
+    },
+    /// The world broke. The client learns a number, the log the rest.
+    Fault(String),
+}
+
+impl Error {
+    /// A refusal with a status, a code and a sentence.
+    pub fn refused(status: StatusCode, code: &str, why: impl Into<String>) -> Error {
+        let refused = Refused {
+            code: code.to_owned(),
+            why: why.into(),
+            rule: None,
+            clauses: Vec::new(),
+            id: None,
+            retry_after_seconds: None,
+        };
+        Error::Refused { status, refused: Box::new(refused) }
+    }
+
+    /// The refusal with the rule and the clauses behind it.
+    #[must_use]
+    pub fn citing(mut self, rule: &str, clauses: impl IntoIterator<Item = String>) -> Error {
+        if let Error::Refused { refused, .. } = &mut self {
+            refused.rule = Some(rule.to_owned());
+            refused.clauses = clauses.into_iter().collect();
+        }
+        self
+    }
+
+    /// The refusal with a time after which another try makes sense.
+    #[must_use]
+    pub fn after_seconds(mut self, seconds: u64) -> Error {
+        if let Error::Refused { refused, .. } = &mut self {
+            refused.retry_after_seconds = Some(seconds);
+        }
+        self
+    }
+
+    /// The request is not well formed: 400.
+    pub fn malformed(why: impl Into<String>) -> Error {
+        Error::refused(StatusCode::BAD_REQUEST, "malformed", why)
+    }
+
+    /// Nobody is signed in: 401.
+    pub fn not_signed_in() -> Error {
+        Error::refused(StatusCode::UNAUTHORIZED, "not-signed-in", "this needs somebody who is signed in")
+    }
+
+    /// Whoever asks may not do this: 403.
+    pub fn not_granted(why: impl Into<String>) -> Error {
+        Error::refused(StatusCode::FORBIDDEN, "not-granted", why)
+    }
+
+    /// There is no such thing: 404.
+    pub fn no_such(why: impl Into<String>) -> Error {
+        Error::refused(StatusCode::NOT_FOUND, "no-such-thing", why)
+    }
+}
+
+impl From<room::port::Fault> for Error {
+    fn from(fault: room::port::Fault) -> Error {
+        Error::Fault(fault.what)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Refused { refused, .. } => f.write_str(&refused.why),
+            Error::Fault(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let (status, refused) = match self {
+            Error::Refused { status, refused } => (status, *refused),
+            Error::Fault(what) => {
+                let mut bytes = [0; 8];
+                // Without a number the fault is still told and logged.
+                let id = match getrandom::fill(&mut bytes) {
+                    Ok(()) => format!("{:016x}", u64::from_be_bytes(bytes)),
+                    Err(_) => "none".to_owned(),
+                };
+                tracing::error!(id, what, "a request met a fault");
+                let why = "something went wrong: the log has more under this id".to_owned();
+                let code = "fault".to_owned();
+                let refused = Refused {
+                    code,
+                    why,
+                    rule: None,
+                    clauses: Vec::new(),
+                    id: Some(id),
+                    retry_after_seconds: None,
+                };
+                (StatusCode::INTERNAL_SERVER_ERROR, refused)
+            }
+        };
+        let seconds = refused.retry_after_seconds;
+        let mut response = (status, Json(refused)).into_response();
+        if let Some(seconds) = seconds {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,1 @@
+//! The server's tests: requests to the service, without a socket unless the socket is the point.
