@@ -1,0 +1,237 @@
+//! What binds the room to a deck before a card leaves it, and how one card of it is shown without the others.
+
+use std::fmt;
+
+use cards::Card;
+use serde::{Deserialize, Serialize};
+
+use crate::hex::written_as_digits;
+use crate::{DeckId, Digest, merkle};
+
+/// Begins what is hashed for a card, after the byte of a leaf.
+const CARD: &[u8] = b"cardroom/card/1";
+/// Begins what is hashed for the room's part of the cut.
+const CUT_PART: &[u8] = b"cardroom/cut-part/1";
+/// Begins what is hashed for the commitment.
+const COMMITMENT: &[u8] = b"cardroom/commitment/1";
+
+/// 32 bytes that hide a card's leaf from whoever tries all cards. Known to those who are shown the card.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Salt(pub(crate) [u8; 32]);
+
+written_as_digits!(Salt, "a salt");
+
+impl fmt::Debug for Salt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Salt(32 bytes)")
+    }
+}
+
+/// What the room publishes before the first card of a deck is dealt (RNG-13): all that a checker needs, and nothing
+/// about any card. Stored with its parts and the hash over them; parts that do not give the hash are not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Parts", into = "Parts")]
+pub struct Commitment {
+    parts: Parts,
+}
+
+/// The stored form of a commitment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Parts {
+    deck: DeckId,
+    cards: u8,
+    root: Digest,
+    cut: Digest,
+    commitment: Digest,
+}
+
+impl Commitment {
+    /// The commitment of these parts: how many cards the deck has, the root over its slots, and the hash of the
+    /// room's part of the cut.
+    pub fn new(deck: DeckId, cards: u8, root: Digest, cut: Digest) -> Commitment {
+        let commitment = Digest::of(&[COMMITMENT, &deck.to_bytes(), &[cards], root.bytes(), cut.bytes()]);
+        Commitment { parts: Parts { deck, cards, root, cut, commitment } }
+    }
+
+    /// Which deck it binds.
+    pub const fn deck(&self) -> DeckId {
+        self.parts.deck
+    }
+
+    /// How many cards the deck has.
+    pub const fn cards(&self) -> u8 {
+        self.parts.cards
+    }
+
+    /// The root of the tree over the deck's slots.
+    pub const fn root(&self) -> &Digest {
+        &self.parts.root
+    }
+
+    /// The hash of the room's part of the cut.
+    pub const fn cut_part(&self) -> &Digest {
+        &self.parts.cut
+    }
+
+    /// The hash over all parts: the commitment in 32 bytes.
+    pub const fn digest(&self) -> &Digest {
+        &self.parts.commitment
+    }
+}
+
+/// Why stored parts are no commitment: they do not give the hash that stands with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotACommitment {
+    /// The deck that is named.
+    pub deck: DeckId,
+    /// The hash that stands there.
+    pub stands: Digest,
+    /// The hash of the parts.
+    pub parts: Digest,
+}
+
+impl fmt::Display for NotACommitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NotACommitment { deck, stands, parts } = self;
+        write!(f, "the commitment to {deck} was changed: {stands} stands there, its parts give {parts}")
+    }
+}
+
+impl std::error::Error for NotACommitment {}
+
+impl TryFrom<Parts> for Commitment {
+    type Error = NotACommitment;
+
+    fn try_from(parts: Parts) -> Result<Commitment, NotACommitment> {
+        let commitment = Commitment::new(parts.deck, parts.cards, parts.root, parts.cut);
+        if *commitment.digest() == parts.commitment {
+            Ok(commitment)
+        } else {
+            Err(NotACommitment { deck: parts.deck, stands: parts.commitment, parts: *commitment.digest() })
+        }
+    }
+}
+
+impl From<Commitment> for Parts {
+    fn from(commitment: Commitment) -> Parts {
+        commitment.parts
+    }
+}
+
+/// One card of a deck with what shows that it was there from the beginning. Whoever holds it knows this card and
+/// nothing about another: the path is made of hashes over salted cards. `Debug` prints the slot.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The place in the shuffled deck before the cut, from 0.
+    pub slot: u8,
+    /// The card.
+    #[serde(with = "card_text")]
+    pub card: Card,
+    /// Its salt.
+    pub salt: Salt,
+    /// The hashes beside the way from the card's leaf to the root, lowest first.
+    pub path: Vec<Digest>,
+}
+
+impl fmt::Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Opening(slot {})", self.slot)
+    }
+}
+
+/// A card as the text players know, `As`.
+mod card_text {
+    use std::borrow::Cow;
+
+    use cards::Card;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(card)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
+        Cow::<str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// The hash of one slot's card.
+pub(crate) fn leaf(deck: DeckId, slot: u8, card: Card, salt: &Salt) -> Digest {
+    // A card's number is at most 52.
+    let card = card.index() as u8;
+    Digest::of(&[&[merkle::LEAF], CARD, &deck.to_bytes(), &[slot, card], salt.bytes()])
+}
+
+/// The hash of the room's part of the cut.
+pub(crate) fn cut_part(deck: DeckId, part: &[u8; 32]) -> Digest {
+    Digest::of(&[CUT_PART, &deck.to_bytes(), part])
+}
+
+/// Why an opening does not show its card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningFault {
+    /// The deck has no such slot.
+    NoSuchSlot {
+        /// The slot named.
+        slot: u8,
+        /// How many the deck has.
+        cards: u8,
+    },
+    /// The path has too many hashes or too few.
+    PathLength {
+        /// The slot.
+        slot: u8,
+        /// How many hashes there are.
+        given: usize,
+        /// How many there must be.
+        needed: usize,
+    },
+    /// The card, its salt, its slot or its path is not what was committed to.
+    Differs {
+        /// The slot.
+        slot: u8,
+        /// The deck.
+        deck: DeckId,
+    },
+}
+
+impl fmt::Display for OpeningFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningFault::NoSuchSlot { slot, cards } => {
+                write!(f, "there is no slot {slot} in a deck of {cards} cards: slots count from 0")
+            }
+            OpeningFault::PathLength { slot, given, needed } => {
+                write!(f, "the path of slot {slot} has {given} hashes: it needs {needed}")
+            }
+            OpeningFault::Differs { slot, deck } => {
+                write!(f, "this card is not the one that was committed to in slot {slot} of {deck}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpeningFault {}
+
+/// Sees that an opened card is the one committed to.
+///
+/// # Errors
+/// What does not fit: the slot, the length of the path, or the hashes.
+pub fn check_opening(commitment: &Commitment, opening: &Opening) -> Result<(), OpeningFault> {
+    let (deck, cards, slot) = (commitment.deck(), commitment.cards(), opening.slot);
+    if slot >= cards {
+        return Err(OpeningFault::NoSuchSlot { slot, cards });
+    }
+    let (at, leaves) = (usize::from(slot), usize::from(cards));
+    let leaf = leaf(deck, slot, opening.card, &opening.salt);
+    match merkle::root_from(at, leaves, leaf, &opening.path) {
+        Some(root) if root == *commitment.root() => Ok(()),
+        Some(_) => Err(OpeningFault::Differs { slot, deck }),
+        None => Err(OpeningFault::PathLength {
+            slot,
+            given: opening.path.len(),
+            needed: merkle::path_length(at, leaves),
+        }),
+    }
+}

@@ -1,0 +1,301 @@
+//! Where chance comes from: 32 bytes at a time from the operating system, looked at before they are used.
+//!
+//! The guard catches blunders (a source that is absent, stuck, or answers with less than was asked); it cannot tell
+//! whether bytes can be guessed. That rests on the operating system.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use chacha20::cipher::{Array, KeyIvInit, StreamCipherCore};
+use zeroize::Zeroizing;
+
+use crate::stream::Cipher;
+use crate::{DeckSeed, Digest, HandKey, Label, Nonce, Seed, Stream};
+
+/// A source of 32 bytes that nobody can guess.
+pub trait Entropy {
+    /// Fills `bytes` from the front and says how many it filled: fewer than all is a short read.
+    ///
+    /// # Errors
+    /// Why there are none: [`NoEntropy::NotReady`] or [`NoEntropy::Failed`].
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy>;
+}
+
+/// The operating system's own source.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OperatingSystem;
+
+impl Entropy for OperatingSystem {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+        getrandom::fill(bytes).map_err(|error| NoEntropy::Failed { why: error.to_string() })?;
+        Ok(bytes.len())
+    }
+}
+
+/// Why nothing can be dealt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoEntropy {
+    /// The generator does not give the known answers, so no shuffle would be right.
+    WrongAnswer,
+    /// The source has nothing yet. Asking again later may do.
+    NotReady,
+    /// The source says that it failed. Asking again later may do.
+    Failed {
+        /// In its words.
+        why: String,
+    },
+    /// The source gave too few bytes. Asking again may do.
+    Short {
+        /// How many it gave.
+        given: usize,
+    },
+    /// All bytes are zero. The source is not asked again.
+    Zeros,
+    /// The same few bytes over and over. The source is not asked again.
+    Stuck {
+        /// After how many bytes they come again: 1, 2, 4, 8 or 16.
+        period: usize,
+    },
+    /// Bytes that the source gave before. The source is not asked again.
+    Repeated {
+        /// How many draws ago: 1 is the one before.
+        ago: usize,
+    },
+}
+
+impl NoEntropy {
+    /// Whether the source showed itself broken, so that it is not asked again.
+    const fn lasts(&self) -> bool {
+        match self {
+            NoEntropy::WrongAnswer
+            | NoEntropy::Zeros
+            | NoEntropy::Stuck { .. }
+            | NoEntropy::Repeated { .. } => true,
+            NoEntropy::NotReady | NoEntropy::Failed { .. } | NoEntropy::Short { .. } => false,
+        }
+    }
+}
+
+impl fmt::Display for NoEntropy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nothing can be dealt: ")?;
+        match self {
+            NoEntropy::WrongAnswer => f.write_str(
+                "the generator of shuffles does not give the known answers on this machine: another build may",
+            ),
+            NoEntropy::NotReady => {
+                f.write_str("the source of randomness is not ready: it is asked again before the next deal")
+            }
+            NoEntropy::Failed { why } => write!(f, "the source of randomness failed: {why}"),
+            NoEntropy::Short { given } => {
+                write!(f, "the source of randomness gave {given} bytes: 32 are needed")
+            }
+            NoEntropy::Zeros => f.write_str(
+                "the source of randomness gave nothing but zeros: mend it and start the room again",
+            ),
+            NoEntropy::Stuck { period } => write!(
+                f,
+                "the source of randomness is stuck, its bytes come again after {period}: mend it and start the room \
+                 again"
+            ),
+            NoEntropy::Repeated { ago } => write!(
+                f,
+                "the source of randomness gave the bytes of {ago} draws ago again: mend it and start the room again"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NoEntropy {}
+
+/// A source that is looked at before its bytes are used (RNG-09).
+///
+/// A source that gives zeros, stuck bytes or an earlier draw is broken and not asked again; one that fails, is not
+/// ready or gives too few bytes is asked again at the next draw.
+pub struct Checked<E> {
+    source: E,
+    broken: Option<NoEntropy>,
+    /// Hashes of the last draws, newest last. Hashes, so that no seed can be read here.
+    seen: VecDeque<u128>,
+}
+
+/// How many earlier draws are compared: at four draws a deck, those of the last 256 decks, in 16 KiB.
+const REMEMBERED: usize = 1024;
+/// Begins what is hashed of a draw.
+const DRAWN: &[u8] = b"cardroom/drawn/1";
+
+impl<E: Entropy> Checked<E> {
+    /// Guards a source, once the generator of shuffles has given the known answers.
+    ///
+    /// # Errors
+    /// [`NoEntropy::WrongAnswer`].
+    pub fn new(source: E) -> Result<Checked<E>, NoEntropy> {
+        known_answers(block)?;
+        Ok(Checked { source, broken: None, seen: VecDeque::with_capacity(REMEMBERED) })
+    }
+
+    /// 32 fresh bytes.
+    ///
+    /// # Errors
+    /// Why nothing can be dealt.
+    pub fn draw(&mut self) -> Result<[u8; 32], NoEntropy> {
+        if let Some(broken) = &self.broken {
+            return Err(broken.clone());
+        }
+        let drawn = self.look();
+        self.broken = drawn.as_ref().err().filter(|why| why.lasts()).cloned();
+        drawn
+    }
+
+    fn look(&mut self) -> Result<[u8; 32], NoEntropy> {
+        let mut bytes = Zeroizing::new([0; 32]);
+        let given = self.source.fill(&mut bytes)?;
+        if given != bytes.len() {
+            return Err(NoEntropy::Short { given });
+        }
+        if *bytes == [0; 32] {
+            return Err(NoEntropy::Zeros);
+        }
+        for period in [1, 2, 4, 8, 16] {
+            if bytes[period..] == bytes[..32 - period] {
+                return Err(NoEntropy::Stuck { period });
+            }
+        }
+        let digest = Digest::of(&[DRAWN, &*bytes]);
+        let mut half = [0; 16];
+        half.copy_from_slice(&digest.bytes()[..16]);
+        let drawn = u128::from_le_bytes(half);
+        if let Some(at) = self.seen.iter().rposition(|seen| *seen == drawn) {
+            return Err(NoEntropy::Repeated { ago: self.seen.len() - at });
+        }
+        if self.seen.len() == REMEMBERED {
+            self.seen.pop_front();
+        }
+        self.seen.push_back(drawn);
+        Ok(*bytes)
+    }
+
+    /// A fresh seed for a deck.
+    ///
+    /// # Errors
+    /// Why nothing can be dealt.
+    pub fn seed(&mut self) -> Result<DeckSeed, NoEntropy> {
+        self.draw().map(DeckSeed::new)
+    }
+
+    /// A fresh key for a hand.
+    ///
+    /// # Errors
+    /// Why nothing can be dealt.
+    pub fn hand_key(&mut self) -> Result<HandKey, NoEntropy> {
+        self.draw().map(HandKey::new)
+    }
+
+    /// A fresh nonce, for one sealing.
+    ///
+    /// # Errors
+    /// Why nothing can be dealt.
+    pub fn nonce(&mut self) -> Result<Nonce, NoEntropy> {
+        let drawn = self.draw()?;
+        let mut nonce = [0; 24];
+        nonce.copy_from_slice(&drawn[..24]);
+        Ok(Nonce::new(nonce))
+    }
+
+    /// All the chance that one deck takes: four draws.
+    ///
+    /// # Errors
+    /// Why nothing can be dealt.
+    pub fn fresh(&mut self) -> Result<Fresh, NoEntropy> {
+        Ok(Fresh {
+            seed: self.seed()?,
+            key: self.hand_key()?,
+            key_nonce: self.nonce()?,
+            deck_nonce: self.nonce()?,
+        })
+    }
+}
+
+impl<E> fmt::Debug for Checked<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checked").field("broken", &self.broken).finish_non_exhaustive()
+    }
+}
+
+/// All the chance that one deck takes, drawn and not yet used: [`NewDeck::sealed`](crate::NewDeck::sealed) uses it up.
+pub struct Fresh {
+    /// What decides the shuffle, the salts and the room's part of the cut.
+    pub seed: DeckSeed,
+    /// What the seed is sealed under.
+    pub key: HandKey,
+    /// For wrapping the key.
+    pub key_nonce: Nonce,
+    /// For sealing the seed.
+    pub deck_nonce: Nonce,
+}
+
+impl fmt::Debug for Fresh {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Fresh(for one deck)")
+    }
+}
+
+/// One block of ChaCha20.
+fn block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> [u8; 64] {
+    let mut cipher = Cipher::new(&(*key).into(), &(*nonce).into());
+    cipher.set_block_pos(counter);
+    let mut block = Array::default();
+    cipher.write_keystream_block(&mut block);
+    block.into()
+}
+
+/// Sees that the generator gives the block of RFC 8439 section 2.3.2, and the stream the words of the vectors.
+fn known_answers(block: impl Fn(&[u8; 32], u32, &[u8; 12]) -> [u8; 64]) -> Result<(), NoEntropy> {
+    let mut key = [0; 32];
+    for (byte, number) in key.iter_mut().zip(0..) {
+        *byte = number;
+    }
+    let nonce = [0, 0, 0, 9, 0, 0, 0, 0x4a, 0, 0, 0, 0];
+    if block(&key, 1, &nonce) != RFC_8439 {
+        return Err(NoEntropy::WrongAnswer);
+    }
+    // Blocks of a stream are made side by side, by another way of the cipher than a single one.
+    let mut stream = Stream::new(&Seed::new(key), Label::Bots);
+    let words: Zeroizing<Vec<u32>> = Zeroizing::new((0..=1000).map(|_| stream.next_u32()).collect());
+    if STREAM.iter().all(|(at, word)| words.get(*at) == Some(word)) {
+        Ok(())
+    } else {
+        Err(NoEntropy::WrongAnswer)
+    }
+}
+
+/// RFC 8439 section 2.3.2: the block of the key 00 01 .. 1f, counter 1, nonce 00000009 0000004a 00000000.
+const RFC_8439: [u8; 64] = [
+    0x10, 0xf1, 0xe7, 0xe4, 0xd1, 0x3b, 0x59, 0x15, 0x50, 0x0f, 0xdd, 0x1f, 0xa3, 0x20, 0x71, 0xc4, 0xc7,
+    0xd1, 0xf4, 0xc7, 0x33, 0xc0, 0x68, 0x03, 0x04, 0x22, 0xaa, 0x9a, 0xc3, 0xd4, 0x6c, 0x4e, 0xd2, 0x82,
+    0x64, 0x46, 0x07, 0x9f, 0xaa, 0x09, 0x14, 0xc2, 0xd7, 0x05, 0xd9, 0x8b, 0x02, 0xa2, 0xb5, 0x12, 0x9c,
+    0xd1, 0xde, 0x16, 0x4e, 0xb9, 0xcb, 0xd0, 0x83, 0xe8, 0xa2, 0x50, 0x3c, 0x4e,
+];
+
+/// The words of `vectors/vectors.txt` for the same key and the label `bots`: which, and their value.
+const STREAM: [(usize, u32); 4] =
+    [(15, 952_502_261), (64, 2_566_310_287), (256, 106_502_391), (1000, 2_816_231_915)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Proves RNG-09.
+    #[test]
+    fn a_generator_with_a_wrong_answer_deals_nothing() {
+        assert_eq!(known_answers(block), Ok(()));
+        // The next block; that of another key; none at all.
+        for wrong in [
+            |key: &[u8; 32], counter: u32, nonce: &[u8; 12]| block(key, counter + 1, nonce),
+            |_: &[u8; 32], counter: u32, nonce: &[u8; 12]| block(&[0; 32], counter, nonce),
+            |_: &[u8; 32], _: u32, _: &[u8; 12]| [0; 64],
+        ] {
+            assert_eq!(known_answers(wrong), Err(NoEntropy::WrongAnswer));
+        }
+    }
+}

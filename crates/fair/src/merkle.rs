@@ -1,0 +1,85 @@
+//! A tree of hashes over the slots of a deck, as RFC 6962 section 2.1 builds it for any number of leaves.
+//!
+//! Hashes are paired from the left; one that is left over goes up as it is. That is the tree of the RFC, whose left
+//! half always has the largest power of two below the count.
+
+use crate::Digest;
+
+/// Begins what is hashed for a leaf.
+pub(crate) const LEAF: u8 = 0;
+/// Begins what is hashed for a pair.
+pub(crate) const NODE: u8 = 1;
+
+/// All hashes of a tree, the leaves first and the root last.
+pub(crate) struct Tree {
+    levels: Vec<Vec<Digest>>,
+}
+
+impl Tree {
+    /// The tree over these leaves, of which there is at least one.
+    pub(crate) fn over(leaves: Vec<Digest>) -> Tree {
+        assert!(!leaves.is_empty(), "a deck has cards");
+        let mut levels = vec![leaves];
+        while let Some(level) = levels.last().filter(|level| level.len() > 1) {
+            let above = level
+                .chunks(2)
+                .map(|pair| match pair {
+                    [left, right] => node(left, right),
+                    alone => alone[0],
+                })
+                .collect();
+            levels.push(above);
+        }
+        Tree { levels }
+    }
+
+    /// The one hash that binds all leaves.
+    pub(crate) fn root(&self) -> Digest {
+        self.levels[self.levels.len() - 1][0]
+    }
+
+    /// The hashes beside the way from a leaf to the root, lowest first.
+    pub(crate) fn path(&self, leaf: usize) -> Vec<Digest> {
+        let mut at = leaf;
+        let mut path = Vec::with_capacity(self.levels.len());
+        for level in &self.levels[..self.levels.len() - 1] {
+            path.extend(level.get(at ^ 1));
+            at /= 2;
+        }
+        path
+    }
+}
+
+fn node(left: &Digest, right: &Digest) -> Digest {
+    Digest::of(&[&[NODE], left.bytes(), right.bytes()])
+}
+
+/// How many hashes the path of a leaf has.
+pub(crate) fn path_length(leaf: usize, leaves: usize) -> usize {
+    let (mut at, mut last, mut length) = (leaf, leaves.saturating_sub(1), 0);
+    while last > 0 {
+        length += usize::from(at % 2 == 1 || at < last);
+        at /= 2;
+        last /= 2;
+    }
+    length
+}
+
+/// The root that a leaf and its path lead to; `None` when the path has too few hashes or too many.
+pub(crate) fn root_from(leaf: usize, leaves: usize, hash: Digest, path: &[Digest]) -> Option<Digest> {
+    if path.len() != path_length(leaf, leaves) {
+        return None;
+    }
+    let (mut at, mut last, mut hash) = (leaf, leaves.saturating_sub(1), hash);
+    let mut path = path.iter();
+    while last > 0 {
+        if at % 2 == 1 {
+            hash = node(path.next()?, &hash);
+        } else if at < last {
+            hash = node(&hash, path.next()?);
+        }
+        at /= 2;
+        last /= 2;
+    }
+    Some(hash)
+}

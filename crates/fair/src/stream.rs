@@ -1,0 +1,181 @@
+//! Numbers without end from a seed, under a label.
+
+use std::fmt;
+
+use cards::Card;
+use chacha20::cipher::{Array, KeyIvInit, StreamCipherCore};
+use chacha20::variants::Ietf;
+use chacha20::{ChaChaCore, R20};
+use zeroize::Zeroize;
+
+use crate::draw::{Draws, draw};
+use crate::seed::Seed;
+use crate::shuffle::put_in_place;
+
+/// ChaCha20 by the block, as RFC 8439 has it.
+pub(crate) type Cipher = ChaChaCore<R20, Ietf>;
+
+/// Streams stop before this block: four are made at a time, and the last is a hand's seed.
+const LAP: u32 = u32::MAX - 3;
+
+/// What a stream is for. Streams of one seed under different labels have nothing in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// The order of the deck: `shuffle`.
+    Shuffle,
+    /// The salts of commitments to cards: `salts`.
+    Salts,
+    /// Where the deck is cut: `cut`.
+    Cut,
+    /// What house bots and simulated players do: `bots`.
+    Bots,
+}
+
+impl Label {
+    /// The name that goes into the derivation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Label::Shuffle => "shuffle",
+            Label::Salts => "salts",
+            Label::Cut => "cut",
+            Label::Bots => "bots",
+        }
+    }
+}
+
+/// How many blocks are made at a time: as many as the cipher makes side by side.
+const BLOCKS: usize = 4;
+const WORDS: usize = BLOCKS * 16;
+
+/// Numbers without end from a seed, for one purpose.
+///
+/// ```
+/// use fair::{Label, Seed, Stream};
+/// let seed = Seed::of_number(7);
+/// let mut once = Stream::new(&seed, Label::Bots);
+/// let mut again = Stream::new(&seed, Label::Bots);
+/// assert_eq!(once.next_u64(), again.next_u64());
+/// assert!(once.below(6) < 6);
+/// ```
+pub struct Stream {
+    seed: Seed,
+    label: Label,
+    lap: u32,
+    cipher: Cipher,
+    words: [u32; WORDS],
+    used: usize,
+}
+
+impl Stream {
+    /// The stream of a seed under a label, from its beginning.
+    pub fn new(seed: &Seed, label: Label) -> Stream {
+        let cipher = Stream::cipher(seed, label, 0);
+        Stream { seed: seed.clone(), label, lap: 0, cipher, words: [0; WORDS], used: WORDS }
+    }
+
+    fn cipher(seed: &Seed, label: Label, lap: u32) -> Cipher {
+        let mut nonce = [0; 12];
+        nonce[..label.name().len()].copy_from_slice(label.name().as_bytes());
+        nonce[8..].copy_from_slice(&lap.to_le_bytes());
+        Cipher::new(&(*seed.bytes()).into(), &nonce.into())
+    }
+
+    #[inline(never)]
+    fn refill(&mut self) {
+        if self.cipher.get_block_pos() == LAP {
+            self.lap += 1;
+            self.cipher = Stream::cipher(&self.seed, self.label, self.lap);
+        }
+        let mut blocks = [Array::default(); BLOCKS];
+        self.cipher.write_keystream_blocks(&mut blocks);
+        for (block, words) in blocks.iter().zip(self.words.chunks_exact_mut(16)) {
+            for (bytes, word) in block.chunks_exact(4).zip(words) {
+                *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            }
+        }
+        self.used = 0;
+    }
+
+    /// The next 32 bits.
+    #[inline]
+    pub fn next_u32(&mut self) -> u32 {
+        if self.used == WORDS {
+            self.refill();
+        }
+        let word = self.words[self.used % WORDS];
+        self.used += 1;
+        word
+    }
+
+    /// The next 64 bits.
+    #[inline]
+    pub fn next_u64(&mut self) -> u64 {
+        u64::from(self.next_u32()) | u64::from(self.next_u32()) << 32
+    }
+
+    /// The next 32 bytes of the keystream.
+    pub(crate) fn next_bytes(&mut self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for four in bytes.chunks_exact_mut(4) {
+            four.copy_from_slice(&self.next_u32().to_le_bytes());
+        }
+        bytes
+    }
+
+    /// A number below `n`, each equally likely; 0 when `n` is 0 or 1, which takes nothing from the stream.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        if n < 2 {
+            return 0;
+        }
+        loop {
+            if let Some(drawn) = draw::<32>(self.next_u32(), n) {
+                return drawn;
+            }
+        }
+    }
+
+    /// Puts the first `count` cards of a shuffle in place with the next draws of this stream, as
+    /// [`deal_some`](crate::deal_some) does with the first draws of a seed's stream `shuffle`. For simulations, which
+    /// shuffle many decks from one stream.
+    pub fn deal_some(&mut self, deck: &mut [Card], count: usize) {
+        put_in_place(self, deck, count);
+    }
+
+    /// Wipes what was drawn and lets the stream go. Simulations do without, for speed; a deck for people does not.
+    pub(crate) fn wipe(mut self) {
+        self.words.zeroize();
+    }
+}
+
+impl Draws for Stream {
+    #[inline]
+    fn below(&mut self, n: u32) -> u32 {
+        Stream::below(self, n)
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("label", &self.label).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_that_has_used_its_blocks_goes_on_in_its_next_lap() {
+        let seed = Seed::of_number(3);
+        let mut stream = Stream::new(&seed, Label::Bots);
+        stream.cipher.set_block_pos(LAP - 4);
+        for _ in 0..WORDS {
+            stream.next_u32();
+        }
+        let mut next = Stream::new(&seed, Label::Bots);
+        next.cipher = Stream::cipher(&seed, Label::Bots, 1);
+        assert_eq!(stream.next_u64(), next.next_u64());
+        assert_eq!(LAP % 4, 0, "laps end where four blocks do");
+    }
+}
