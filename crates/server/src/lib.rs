@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod error;
+pub mod wire;
 
 pub use app::{App, AppState, app};
 pub use error::{Error, Refused};

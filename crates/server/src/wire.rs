@@ -1,0 +1,12 @@
+//! The frames of the socket, as `docs/protocol.md` describes them.
+//!
+//! What a client sends is parsed here and nowhere else; what it is sent is made from what the table's view gave for that
+//! viewer, and from nothing else.
+//!
+//! The types of TypeScript in `web/src/wire` are written from these.
+
+pub mod event;
+pub mod frame;
+pub mod proof;
+pub mod request;
+pub mod view;

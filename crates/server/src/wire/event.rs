@@ -1,0 +1,341 @@
+//! What happened at a table, as a client is told: every kind of fact with its rule and the clauses of the table's book.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::proof::{Commitment, Cut, Opening};
+use super::view::{Stakes, Standing};
+
+/// One fact, with what it rests on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Event {
+    /// What happened.
+    #[serde(flatten)]
+    pub what: What,
+    /// The name of the rule it rests on; `null` for what is the room's own.
+    pub rule: Option<Cow<'static, str>>,
+    /// Where the table's book says so, as rows of the register of clauses.
+    pub clauses: Vec<String>,
+}
+
+/// A card as it is written: rank, then suit, as in `As` and `Td`; the joker is `Jo`. `null` is a card that the viewer
+/// may not see.
+pub type SeenCard = Option<Cow<'static, str>>;
+
+/// The kinds of facts. Amounts are in chips; those called `to` are the total of the street.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "e", rename_all = "snake_case")]
+pub enum What {
+    /// A person took a seat.
+    Sat {
+        /// Which seat.
+        seat: u8,
+        /// The number of the person.
+        person: u64,
+        /// The name that others see.
+        name: String,
+        /// A program plays.
+        machine: bool,
+        /// The stake.
+        stack: u64,
+        /// Waits for the last blind, or until it posts.
+        waits: bool,
+    },
+    /// A person left.
+    Left {
+        /// Which seat.
+        seat: u8,
+        /// The stake that went back to the wallet.
+        stack: u64,
+    },
+    /// A player gets no cards until further notice.
+    SatOut {
+        /// Which seat.
+        seat: u8,
+    },
+    /// A player wants cards again.
+    SatIn {
+        /// Which seat.
+        seat: u8,
+        /// Waits for the last blind, or until it posts.
+        waits: bool,
+        /// Posts what is owed with the next hand.
+        posts: bool,
+    },
+    /// Chips were added to a stake.
+    Bought {
+        /// Which seat.
+        seat: u8,
+        /// How many.
+        amount: u64,
+    },
+    /// Other choices of 4.2 hold from the next round on.
+    Determined {
+        /// What is played for from then on.
+        stakes: Stakes,
+    },
+    /// The button was placed by hand.
+    ButtonPlaced {
+        /// Where it stands.
+        seat: u8,
+    },
+    /// Button and blinds of the round that opens.
+    Positions {
+        /// The seat of the button.
+        button: u8,
+        /// The seats of the blinds, first blind first; `null` for a blind that nobody posts.
+        blinds: Vec<Option<u8>>,
+    },
+    /// A blind passed a player who was away.
+    BlindMissed {
+        /// Which seat.
+        seat: u8,
+        /// It was the last blind.
+        last: bool,
+    },
+    /// A hand began.
+    Opened {
+        /// The number of the hand at its table.
+        hand: u64,
+        /// The seat of the button.
+        button: u8,
+        /// The players dealt in, with what is in front of them.
+        players: Vec<Entrant>,
+    },
+    /// A blind, ante or post was collected.
+    Posted {
+        /// Who paid.
+        seat: u8,
+        /// What for.
+        kind: PostKind,
+        /// How much.
+        amount: u64,
+        /// It was the whole stack.
+        all_in: bool,
+    },
+    /// A hole card was dealt.
+    HoleDealt {
+        /// To whom.
+        seat: u8,
+        /// The card; `null` to everybody but its player.
+        card: SeenCard,
+        /// Its place in the committed deck, from 0.
+        slot: Option<u8>,
+    },
+    /// A card was burned. Nobody sees it.
+    Burned {
+        /// Its place in the committed deck, from 0.
+        slot: Option<u8>,
+    },
+    /// A card of the board was dealt.
+    BoardDealt {
+        /// The card; `null` while it lies face down.
+        card: SeenCard,
+        /// Its place in the committed deck, from 0.
+        slot: Option<u8>,
+    },
+    /// A betting round began.
+    BettingOpened {
+        /// Which one, from 0.
+        round: u8,
+        /// Who opens it.
+        seat: u8,
+    },
+    /// Nobody could bet in a betting round.
+    BettingSkipped {
+        /// Which one, from 0.
+        round: u8,
+    },
+    /// A hand was folded.
+    Folded {
+        /// Whose.
+        seat: u8,
+    },
+    /// A check.
+    Checked {
+        /// Whose.
+        seat: u8,
+    },
+    /// A call.
+    Called {
+        /// Whose.
+        seat: u8,
+        /// What was added.
+        amount: u64,
+        /// It was the rest of the stack.
+        all_in: bool,
+    },
+    /// The first bet of a betting round.
+    Bet {
+        /// Whose.
+        seat: u8,
+        /// The total.
+        to: u64,
+        /// It reached the smallest bet.
+        full: bool,
+        /// It was the rest of the stack.
+        all_in: bool,
+    },
+    /// A raise.
+    Raised {
+        /// Whose.
+        seat: u8,
+        /// The total.
+        to: u64,
+        /// It reached the smallest raise.
+        full: bool,
+        /// It was the rest of the stack.
+        all_in: bool,
+    },
+    /// A betting round ended.
+    BettingClosed {
+        /// Which one, from 0.
+        round: u8,
+    },
+    /// The part of a bet that nobody called went back.
+    Returned {
+        /// To whom.
+        seat: u8,
+        /// How much.
+        amount: u64,
+    },
+    /// Betting ended early: all live hands are turned up.
+    HandsTabled {
+        /// Whose is first.
+        first: u8,
+    },
+    /// The showdown began.
+    ShowdownOpened {
+        /// Who shows first.
+        first: u8,
+        /// Betting ended before the board was complete.
+        early: bool,
+    },
+    /// A hand was turned up.
+    Shown {
+        /// Whose.
+        seat: u8,
+        /// Its cards.
+        cards: Vec<SeenCard>,
+    },
+    /// A hand was thrown away unseen.
+    Mucked {
+        /// Whose.
+        seat: u8,
+    },
+    /// A pot was made up, before commission.
+    PotFormed {
+        /// Which pot; the main pot is 0.
+        pot: u8,
+        /// How much is in it.
+        amount: u64,
+        /// The seats that can win it.
+        eligible: Vec<u8>,
+    },
+    /// Commission was taken.
+    CommissionTaken {
+        /// From which pot.
+        pot: u8,
+        /// How much.
+        amount: u64,
+    },
+    /// A pot, a half of it, or a share of it was won.
+    Awarded {
+        /// Which pot.
+        pot: u8,
+        /// What part of it.
+        half: Half,
+        /// By whom.
+        seat: u8,
+        /// How much.
+        amount: u64,
+    },
+    /// Chips that could not be shared.
+    OddChips {
+        /// Of which pot.
+        pot: u8,
+        /// Of what part of it.
+        half: Half,
+        /// Who got them.
+        seat: u8,
+        /// How many.
+        amount: u64,
+    },
+    /// The hand is over.
+    Closed {},
+    /// The order of the deck is fixed; no card has left it.
+    Deck {
+        /// The round it is for.
+        hand: u64,
+        /// What binds the room to the order.
+        commitment: Commitment,
+    },
+    /// The deck was cut.
+    Cut {
+        /// Where, and how that came about.
+        cut: Cut,
+    },
+    /// A card that the viewer saw, with the proof that it lay in its place of the committed deck.
+    Opening {
+        /// The proof.
+        opening: Opening,
+    },
+    /// Play stops, goes on, or ends.
+    Standing {
+        /// What holds now.
+        standing: Standing,
+    },
+    /// A seat took time from its bank.
+    TimeBank {
+        /// Which seat.
+        seat: u8,
+        /// How much, in milliseconds.
+        taken: u64,
+    },
+}
+
+/// A player dealt in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Entrant {
+    /// The seat.
+    pub seat: u8,
+    /// The number of the person.
+    pub person: u64,
+    /// The name that others see.
+    pub name: String,
+    /// A program plays.
+    pub machine: bool,
+    /// What is in front of the seat, before blinds and antes.
+    pub stack: u64,
+}
+
+/// What a payment before the deal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum PostKind {
+    /// An ante.
+    Ante {},
+    /// Dead money: in the pot, nobody's bet.
+    Dead {},
+    /// A blind.
+    Blind {
+        /// Which one; 0 is the first.
+        number: u8,
+    },
+    /// A further blind by choice.
+    OverBlind {},
+    /// A post that counts as the seat's bet.
+    Live {},
+}
+
+/// What part of a pot is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Half {
+    Whole,
+    High,
+    Low,
+}

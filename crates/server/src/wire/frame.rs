@@ -1,0 +1,149 @@
+//! What the room sends: one JSON text a frame.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::event::Event;
+use super::request::AskKey;
+use super::view::{Menu, TableView, TurnView};
+
+/// The version of the protocol. It rises when a client that was written for an older one would go wrong.
+pub const PROTOCOL: u32 = 1;
+
+/// A frame from the room. A client passes over kinds and fields that it does not know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Frame {
+    /// The first frame of every line.
+    Welcome {
+        /// The version of the protocol.
+        protocol: u32,
+        /// Who is signed in; nobody for a spectator without an account.
+        you: Option<You>,
+    },
+    /// The answer to a `ping`.
+    Pong {
+        /// Its number.
+        n: u64,
+    },
+    /// The whole view of a table: after `watch`, and whenever too much was missed.
+    Snapshot(TableView),
+    /// What one record of a table says.
+    Update(Update),
+    /// A player's line came or went.
+    Presence {
+        /// The number of the table.
+        table: u64,
+        /// The number of the person.
+        person: u64,
+        /// There is a line.
+        connected: bool,
+    },
+    /// The answer to an `ask`.
+    Answer(Answer),
+    /// The player watches this table from another line: this one gets nothing more of it.
+    Elsewhere {
+        /// The number of the table.
+        table: u64,
+    },
+    /// Nothing more of this table comes on this line.
+    Ended {
+        /// The number of the table.
+        table: u64,
+        /// Why.
+        why: String,
+    },
+    /// A frame was not taken, or the line is about to be closed.
+    Error {
+        /// One word for machines.
+        code: Cow<'static, str>,
+        /// What is wrong and what would do.
+        why: String,
+    },
+}
+
+/// Who is signed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct You {
+    /// The number of the person.
+    pub person: u64,
+    /// The name that others see.
+    pub name: String,
+}
+
+/// What one record of a table says to this viewer. Every viewer of a table counts the same numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Update {
+    /// The number of the table.
+    pub table: u64,
+    /// The number of the record: one more than the one before.
+    pub number: u64,
+    /// The number of the hand it belongs to: the one that is played or was the last; 0 before the first.
+    pub hand: u64,
+    /// When it was recorded, in milliseconds since 1970.
+    pub at: u64,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// Whose turn it is after it.
+    pub turn: Option<TurnView>,
+    /// The viewer's acts, when it is the viewer's turn to bet.
+    pub menu: Option<Menu>,
+    /// When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
+    pub may_muck: Option<bool>,
+}
+
+/// The answer to an `ask`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(untagged)]
+pub enum Answer {
+    /// It was done and is stored.
+    Done(Done),
+    /// It was not done, and nothing has changed.
+    Refused(RefusedAnswer),
+}
+
+/// It was done and is stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Done {
+    /// The number of the table.
+    pub table: u64,
+    /// The key of the ask.
+    #[ts(type = "string")]
+    pub key: AskKey,
+    /// Always true.
+    #[ts(type = "true")]
+    pub ok: bool,
+    /// The number of the table's record that holds it.
+    pub number: u64,
+}
+
+/// It was not done, and nothing has changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct RefusedAnswer {
+    /// The number of the table.
+    pub table: u64,
+    /// The key of the ask.
+    #[ts(type = "string")]
+    pub key: AskKey,
+    /// Always false.
+    #[ts(type = "false")]
+    pub ok: bool,
+    /// Why.
+    #[serde(flatten)]
+    pub refused: Refused,
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Refused {
+    /// One word for machines.
+    pub code: Cow<'static, str>,
+    /// What is wrong and what would do.
+    pub why: String,
+    /// The name of the rule it rests on; `null` where it is the room's own.
+    pub rule: Option<Cow<'static, str>>,
+    /// Where the table's book says so.
+    pub clauses: Vec<String>,
+}

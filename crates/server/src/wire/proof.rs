@@ -1,0 +1,67 @@
+//! What lets a client check the deck by itself: the commitment, the cut, and the openings of the cards it saw.
+//!
+//! Hashes, salts and values are 64 hexadecimal digits; how they are made is written in the crate `fair`.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Which deck of which table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct DeckName {
+    /// The number of the table.
+    pub table: u64,
+    /// The number of the hand at its table.
+    pub hand: u64,
+    /// Which attempt to deal it; 0 unless a deal was declared void.
+    pub attempt: u32,
+}
+
+/// What was published before the first card left the deck.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Commitment {
+    /// The deck.
+    pub deck: DeckName,
+    /// How many cards it has.
+    pub cards: u8,
+    /// The root of the hash tree over its salted cards, in their order.
+    pub root: String,
+    /// The hash of the room's part of the cut.
+    pub cut: String,
+    /// The hash over all of these.
+    pub commitment: String,
+}
+
+/// The cut of a deck with all that went into it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Cut {
+    /// How many cards the deck has.
+    pub cards: u8,
+    /// How many cards were taken off: the place of the first card dealt.
+    pub position: u8,
+    /// The room's part.
+    pub part: String,
+    /// What the players added, by seat.
+    pub values: Vec<SeatValue>,
+}
+
+/// What one seat added to the cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SeatValue {
+    /// The seat.
+    pub seat: u8,
+    /// Its value.
+    pub value: String,
+}
+
+/// One card with the proof that it lay in its place when the deck was committed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Opening {
+    /// Its place in the committed deck, from 0.
+    pub slot: u8,
+    /// The card.
+    pub card: String,
+    /// Its salt.
+    pub salt: String,
+    /// The hashes beside the way to the root, lowest first.
+    pub path: Vec<String>,
+}

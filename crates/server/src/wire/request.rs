@@ -1,0 +1,314 @@
+//! What a client sends: one JSON text a frame. The parser is a plain function from bytes to a result.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use chips::Chips;
+use serde::{Deserialize, Serialize};
+use table::{MOST_SEATS, Seat};
+use ts_rs::TS;
+
+/// The longest frame a client may send, in bytes: the longest list of determinations fits many times.
+pub const LONGEST_FRAME: usize = 8 * 1024;
+
+/// The most characters of a reason that goes on record.
+pub const LONGEST_REASON: usize = 200;
+
+/// The most settings that one frame may name: every setting there is, and more.
+pub const MOST_SETTINGS: usize = 256;
+
+/// A frame from a client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// Is the line alive? The answer is a `pong` with the same number.
+    Ping {
+        /// Any number that the client likes.
+        n: u64,
+    },
+    /// Everything that happens at a table from here on.
+    Watch {
+        /// The number of the table.
+        table: u64,
+        /// The number of the last update that the client has: what came after is sent, or a snapshot when that is too
+        /// much. Without it a snapshot comes.
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        from: Option<u64>,
+    },
+    /// Nothing more of a table.
+    Unwatch {
+        /// The number of the table.
+        table: u64,
+    },
+    /// Something is asked of a table.
+    Ask {
+        /// The number of the table.
+        table: u64,
+        /// 32 hexadecimal digits that the client makes for each thing it asks: sent again, they get the first answer.
+        key: AskKey,
+        /// The position that an act of a hand answers, as the last turn named it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional = nullable)]
+        turn: Option<TurnName>,
+        /// What is asked.
+        wish: Wish,
+    },
+}
+
+/// The position that an act answers: for another position the act is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct TurnName {
+    /// The number of the hand at its table.
+    pub hand: u64,
+    /// How many commands the hand had taken.
+    pub acts: u32,
+    /// What there was to call, in chips.
+    pub facing: u64,
+}
+
+/// What can be asked of a table. The seat is always that of the person who asks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Wish {
+    /// A free seat, with a stake from the wallet.
+    Sit {
+        /// Which seat.
+        seat: u8,
+        /// The stake, in chips.
+        stack: u64,
+    },
+    /// The seat is given up; in mid-hand the hand is folded when its turn comes.
+    Leave {},
+    /// Chips from the wallet, between rounds.
+    TopUp {
+        /// How many.
+        amount: u64,
+    },
+    /// No cards until further notice.
+    SitOut {},
+    /// Cards again.
+    SitIn {
+        /// Posts what is owed with the next hand; otherwise waits for the last blind.
+        posts: bool,
+    },
+    /// Fold.
+    Fold {},
+    /// Check, or stand on the last blind.
+    Check {},
+    /// Call, all-in where the stack is smaller.
+    Call {},
+    /// Pay the call and fold, where the book offers it.
+    CallAndFold {},
+    /// Bet or raise.
+    Raise {
+        /// The total of this street.
+        to: u64,
+    },
+    /// Every chip.
+    AllIn {},
+    /// Turn up the hand.
+    Show {},
+    /// Throw the hand away unseen.
+    Muck {},
+    /// One more blind, before the first card.
+    OverBlind {},
+    /// More time for this decision, from the time bank.
+    UseTimeBank {},
+    /// A value for the cut of the deck that was committed for a hand.
+    Contribute {
+        /// The number of the hand.
+        hand: u64,
+        /// 64 hexadecimal digits.
+        value: CutValue,
+    },
+    /// No new round begins until play is resumed.
+    Pause {
+        /// For the record, and shown to everybody.
+        reason: String,
+    },
+    /// Play goes on.
+    Resume {},
+    /// The round is played to its end, then the table closes.
+    Close {
+        /// For the record, and shown to everybody.
+        reason: String,
+    },
+    /// A person is paid out when the round is over.
+    Remove {
+        /// The number of the person.
+        person: u64,
+        /// For the record, and shown to everybody.
+        reason: String,
+    },
+    /// Choices of 4.2 for the rounds to come.
+    Determine {
+        /// Names of settings with their values.
+        settings: BTreeMap<String, String>,
+    },
+}
+
+/// Bytes that are written in hexadecimal digits, two a byte.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, TS)]
+#[ts(type = "string")]
+pub struct Hex<const BYTES: usize>(pub [u8; BYTES]);
+
+/// The key of an ask.
+pub type AskKey = Hex<16>;
+/// A value for the cut.
+pub type CutValue = Hex<32>;
+
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
+
+impl<const BYTES: usize> fmt::Display for Hex<BYTES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.0 {
+            f.write_str(char::from(DIGITS[usize::from(byte >> 4)]).encode_utf8(&mut [0; 4]))?;
+            f.write_str(char::from(DIGITS[usize::from(byte & 15)]).encode_utf8(&mut [0; 4]))?;
+        }
+        Ok(())
+    }
+}
+
+impl<const BYTES: usize> fmt::Debug for Hex<BYTES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<const BYTES: usize> Hex<BYTES> {
+    /// The bytes of a text, if it has exactly two digits for each.
+    pub fn read(text: &str) -> Option<Hex<BYTES>> {
+        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        let mut bytes = [0; BYTES];
+        if text.len() != 2 * BYTES {
+            return None;
+        }
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+        }
+        Some(Hex(bytes))
+    }
+}
+
+impl<const BYTES: usize> Serialize for Hex<BYTES> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+struct HexText<const BYTES: usize>;
+
+impl<const BYTES: usize> serde::de::Visitor<'_> for HexText<BYTES> {
+    type Value = Hex<BYTES>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} hexadecimal digits", 2 * BYTES)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Hex<BYTES>, E> {
+        Hex::read(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Other("another text"), &self))
+    }
+}
+
+impl<'de, const BYTES: usize> Deserialize<'de> for Hex<BYTES> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Hex<BYTES>, D::Error> {
+        deserializer.deserialize_str(HexText)
+    }
+}
+
+/// Why a frame was not understood. Nothing has happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAFrame {
+    /// One word for machines.
+    pub code: &'static str,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl fmt::Display for NotAFrame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for NotAFrame {}
+
+/// The request that the bytes of a text frame hold.
+///
+/// # Errors
+/// What is wrong with them: too long, no JSON, no frame that is known, a field too many or too few, a number that is
+/// no amount, a text that is too long.
+pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
+    if bytes.len() > LONGEST_FRAME {
+        let why = format!("a frame of {} bytes is too long: at most {LONGEST_FRAME}", bytes.len());
+        return Err(NotAFrame { code: "too-long", why });
+    }
+    let request: Request = serde_json::from_slice(bytes)
+        .map_err(|error| NotAFrame { code: "not-understood", why: short(&error.to_string()) })?;
+    if let Request::Ask { wish, .. } = &request {
+        bounded(wish)?;
+    }
+    Ok(request)
+}
+
+/// What a client wrote comes back in the message; a few words of it are enough.
+fn short(why: &str) -> String {
+    const MOST: usize = 200;
+    match why.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}...", &why[..at]),
+        None => why.to_owned(),
+    }
+}
+
+fn bounded(wish: &Wish) -> Result<(), NotAFrame> {
+    let too_long = |why: String| Err(NotAFrame { code: "too-long", why });
+    let no_amount = |amount: &u64| {
+        let why = format!("{amount} is no amount: at most {}", Chips::MAX);
+        NotAFrame { code: "not-understood", why }
+    };
+    match wish {
+        Wish::Pause { reason } | Wish::Close { reason } | Wish::Remove { reason, .. } => {
+            let length = reason.chars().count();
+            if length > LONGEST_REASON {
+                return too_long(format!(
+                    "a reason of {length} characters is too long: at most {LONGEST_REASON}"
+                ));
+            }
+        }
+        Wish::Determine { settings } => {
+            if settings.len() > MOST_SETTINGS {
+                return too_long(format!(
+                    "{} settings are too many: at most {MOST_SETTINGS}",
+                    settings.len()
+                ));
+            }
+        }
+        Wish::Sit { seat, stack } => {
+            if Seat::new(*seat).is_none() {
+                let why = format!("{seat} is no seat: a number from 1 to {MOST_SEATS} is needed");
+                return Err(NotAFrame { code: "not-understood", why });
+            }
+            Chips::new(*stack).ok_or_else(|| no_amount(stack))?;
+        }
+        Wish::TopUp { amount } | Wish::Raise { to: amount } => {
+            Chips::new(*amount).ok_or_else(|| no_amount(amount))?;
+        }
+        Wish::Leave {}
+        | Wish::SitOut {}
+        | Wish::SitIn { .. }
+        | Wish::Fold {}
+        | Wish::Check {}
+        | Wish::Call {}
+        | Wish::CallAndFold {}
+        | Wish::AllIn {}
+        | Wish::Show {}
+        | Wish::Muck {}
+        | Wish::OverBlind {}
+        | Wish::UseTimeBank {}
+        | Wish::Contribute { .. }
+        | Wish::Resume {} => {}
+    }
+    Ok(())
+}

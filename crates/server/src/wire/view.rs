@@ -1,0 +1,262 @@
+//! A table as one viewer sees it, whole; and a line of the lobby.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::event::SeenCard;
+use super::proof::{Commitment, Cut, Opening};
+
+/// What a table is played by and for, in short: its sign in the lobby (4.1).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Stakes {
+    /// The name of the rule book.
+    pub book: String,
+    /// Its version.
+    pub book_version: String,
+    /// The game, as the settings name it: `holdem`.
+    pub game: String,
+    /// The structure of bets: `fixed`, `spread`, `double`, `half_pot`, `full_pot` or `no_limit`.
+    pub limit: String,
+    /// The blinds, first blind first; none in a game with antes only.
+    pub blinds: Vec<u64>,
+    /// The ante of each player, or the one of the last blind for all; none without antes.
+    pub ante: Option<u64>,
+    /// The smallest and largest bet or raise of each betting round, where the structure or the house names them.
+    pub bets: Vec<Bounds>,
+    /// The smallest stake to sit down with.
+    pub min_buy_in: u64,
+    /// The largest one; none without a limit.
+    pub max_buy_in: Option<u64>,
+    /// How many seats there are.
+    pub seats: u8,
+    /// Amounts are multiples of this, all-in excepted.
+    pub smallest_chip: u64,
+    /// What a chip is worth, in cents; play chips are worth nothing whatever it says.
+    pub chip_cents: u64,
+}
+
+/// The smallest and largest bet or raise of a betting round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Bounds {
+    /// The smallest.
+    pub least: u64,
+    /// The largest; none without a limit.
+    pub most: Option<u64>,
+}
+
+/// Whether a table is played at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Standing {
+    /// Rounds are played when there are players enough.
+    Open {},
+    /// No new round begins.
+    Paused {
+        /// Why.
+        reason: String,
+    },
+    /// The round is played to its end, then the table closes.
+    Closing {
+        /// Why.
+        reason: String,
+    },
+    /// The table is closed.
+    Closed {
+        /// Why.
+        reason: String,
+    },
+    /// Something is wrong and nothing happens until the room has been looked after.
+    Stopped {
+        /// What.
+        why: String,
+    },
+}
+
+/// A line of the lobby.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Listing {
+    /// The number of the table.
+    pub table: u64,
+    /// Its name.
+    pub name: String,
+    /// What it is played by and for.
+    pub stakes: Stakes,
+    /// House bots play here.
+    pub practice: bool,
+    /// Who sits where.
+    pub seated: Vec<Seated>,
+    /// Whether it is played at.
+    pub standing: Standing,
+    /// The number of the hand that is played or was the last; 0 before the first.
+    pub hand: u64,
+}
+
+/// Somebody at a table of the lobby.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Seated {
+    /// The seat.
+    pub seat: u8,
+    /// The number of the person.
+    pub person: u64,
+    /// The name that others see.
+    pub name: String,
+    /// A program plays.
+    pub machine: bool,
+}
+
+/// A table as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct TableView {
+    /// The number of the table.
+    pub table: u64,
+    /// The number of its last record: the next update has the next number.
+    pub number: u64,
+    /// Its name.
+    pub name: String,
+    /// What it is played by and for.
+    pub stakes: Stakes,
+    /// House bots play here.
+    pub practice: bool,
+    /// Whether it is played at.
+    pub standing: Standing,
+    /// The seat of the button in the last round opened.
+    pub button: Option<u8>,
+    /// Every seat that is taken.
+    pub chairs: Vec<Chair>,
+    /// The viewer's own seat.
+    pub own: Option<u8>,
+    /// The hand that is played, or the last one.
+    pub hand: Option<HandView>,
+    /// Whose turn it is.
+    pub turn: Option<TurnView>,
+    /// The viewer's acts, when it is the viewer's turn to bet.
+    pub menu: Option<Menu>,
+    /// When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
+    pub may_muck: Option<bool>,
+    /// The number of the hand for whose cut the room takes the viewer's value now.
+    pub contribute: Option<u64>,
+}
+
+/// Somebody's chair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Chair {
+    /// The seat.
+    pub seat: u8,
+    /// The number of the person.
+    pub person: u64,
+    /// The name that others see.
+    pub name: String,
+    /// A program plays.
+    pub machine: bool,
+    /// What is in front of the seat now, without what is bet.
+    pub stack: u64,
+    /// Gets no cards.
+    pub away: bool,
+    /// Waits for the last blind, or until it posts.
+    pub waits: bool,
+    /// Leaves when the round is over.
+    pub leaving: bool,
+    /// Has a line to the room.
+    pub connected: bool,
+}
+
+/// A hand as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HandView {
+    /// The number of the hand at its table.
+    pub hand: u64,
+    /// It is over.
+    pub over: bool,
+    /// The seat of the button.
+    pub button: u8,
+    /// The betting round, from 0.
+    pub round: u8,
+    /// The players dealt in, first left of the button first.
+    pub players: Vec<PlayerView>,
+    /// The board; `null` for a card face down.
+    pub board: Vec<SeenCard>,
+    /// All chips in the middle.
+    pub pot: u64,
+    /// What was published before the first card.
+    pub commitment: Option<Commitment>,
+    /// The cut.
+    pub cut: Option<Cut>,
+    /// The proofs of the cards that the viewer saw.
+    pub openings: Vec<Opening>,
+}
+
+/// Somebody's part in a hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct PlayerView {
+    /// The seat.
+    pub seat: u8,
+    /// What is bet in this betting round.
+    pub in_round: u64,
+    /// What was put in during the hand, this round included.
+    pub in_hand: u64,
+    /// Folded, or thrown away.
+    pub folded: bool,
+    /// Takes no further part in the betting, and did not fold.
+    pub all_in: bool,
+    /// Turned up.
+    pub shown: bool,
+    /// The hole cards; `null` for those the viewer may not see.
+    pub cards: Vec<SeenCard>,
+}
+
+/// Whose turn it is, and how long.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct TurnView {
+    /// Whose.
+    pub seat: u8,
+    /// The number of the hand.
+    pub hand: u64,
+    /// How many commands the hand has taken.
+    pub acts: u32,
+    /// What there is to call.
+    pub facing: u64,
+    /// A hand is to be shown or thrown away; otherwise it is time to bet.
+    pub showing: bool,
+    /// What was left of the time when this was sent, in milliseconds; none without a clock.
+    pub left_ms: Option<u64>,
+    /// The whole time of the decision, in milliseconds.
+    pub whole_ms: Option<u64>,
+    /// What is left in the seat's time bank, in milliseconds.
+    pub bank_ms: u64,
+    /// The name of the rule that grants the time.
+    pub rule: Option<String>,
+    /// Where the table's book says so.
+    pub clauses: Vec<String>,
+}
+
+/// The acts that are open, ready to be drawn as buttons. It is exactly what is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Menu {
+    /// Folding is allowed.
+    pub fold: bool,
+    /// Checking, or standing on a blind, is allowed.
+    pub check: bool,
+    /// What a call adds; none where there is nothing to call.
+    pub call: Option<u64>,
+    /// Paying the call and folding is allowed.
+    pub call_and_fold: bool,
+    /// The bets or raises that are allowed; none where there are none.
+    pub raise: Option<RaiseMenu>,
+}
+
+/// The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`
+/// whatever the step where it lies between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RaiseMenu {
+    /// The first bet of the round, not a raise.
+    pub is_bet: bool,
+    /// The smallest total.
+    pub min: u64,
+    /// The largest total.
+    pub max: u64,
+    /// Totals are multiples of this.
+    pub unit: u64,
+    /// The total of every chip.
+    pub all_in: u64,
+}

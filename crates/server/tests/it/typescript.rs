@@ -1,0 +1,60 @@
+//! The types of the page are written from those of the wire: `CARDROOM_WRITE=1` writes the file anew.
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use server::wire::{frame::Frame, request::Request, view::Listing};
+use ts_rs::{Config, TS, TypeVisitor};
+
+const HEAD: &str = "// What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: \
+                    `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.\n";
+
+/// Declarations by name, each type once.
+struct Gatherer<'a> {
+    config: &'a Config,
+    seen: BTreeSet<TypeId>,
+    found: BTreeMap<String, String>,
+}
+
+impl Gatherer<'_> {
+    fn take<T: TS + 'static + ?Sized>(&mut self) {
+        if T::output_path().is_none() || !self.seen.insert(TypeId::of::<T>()) {
+            return;
+        }
+        let docs = T::docs().map_or_else(String::new, |docs| format!("{}\n", docs.trim_end()));
+        let written = format!("{docs}export {}\n", T::decl(self.config));
+        self.found.insert(T::ident(self.config), written);
+        T::visit_dependencies(self);
+    }
+}
+
+impl TypeVisitor for Gatherer<'_> {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        self.take::<T>();
+    }
+}
+
+fn written() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut gatherer = Gatherer { config: &config, seen: BTreeSet::new(), found: BTreeMap::new() };
+    gatherer.take::<Request>();
+    gatherer.take::<Frame>();
+    gatherer.take::<Listing>();
+    let declarations: Vec<String> = gatherer.found.into_values().collect();
+    format!("{HEAD}\n{}", declarations.join("\n"))
+}
+
+#[test]
+fn the_types_of_the_page_are_those_of_the_wire() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire/wire.ts");
+    let fresh = written();
+    if std::env::var_os("CARDROOM_WRITE").is_some() {
+        std::fs::write(&path, &fresh).expect("the page's folder can be written");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        committed == fresh,
+        "web/src/wire/wire.ts is old: CARDROOM_WRITE=1 cargo test -p server --test it typescript"
+    );
+}

@@ -1,0 +1,1150 @@
+// What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.
+
+/**
+ * The answer to an `ask`.
+ */
+export type Answer = Done | RefusedAnswer;
+
+/**
+ * The smallest and largest bet or raise of a betting round.
+ */
+export type Bounds = { 
+/**
+ * The smallest.
+ */
+least: number, 
+/**
+ * The largest; none without a limit.
+ */
+most: number | null, };
+
+/**
+ * Somebody's chair.
+ */
+export type Chair = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * The name that others see.
+ */
+name: string, 
+/**
+ * A program plays.
+ */
+machine: boolean, 
+/**
+ * What is in front of the seat now, without what is bet.
+ */
+stack: number, 
+/**
+ * Gets no cards.
+ */
+away: boolean, 
+/**
+ * Waits for the last blind, or until it posts.
+ */
+waits: boolean, 
+/**
+ * Leaves when the round is over.
+ */
+leaving: boolean, 
+/**
+ * Has a line to the room.
+ */
+connected: boolean, };
+
+/**
+ * What was published before the first card left the deck.
+ */
+export type Commitment = { 
+/**
+ * The deck.
+ */
+deck: DeckName, 
+/**
+ * How many cards it has.
+ */
+cards: number, 
+/**
+ * The root of the hash tree over its salted cards, in their order.
+ */
+root: string, 
+/**
+ * The hash of the room's part of the cut.
+ */
+cut: string, 
+/**
+ * The hash over all of these.
+ */
+commitment: string, };
+
+/**
+ * The cut of a deck with all that went into it.
+ */
+export type Cut = { 
+/**
+ * How many cards the deck has.
+ */
+cards: number, 
+/**
+ * How many cards were taken off: the place of the first card dealt.
+ */
+position: number, 
+/**
+ * The room's part.
+ */
+part: string, 
+/**
+ * What the players added, by seat.
+ */
+values: Array<SeatValue>, };
+
+/**
+ * Which deck of which table.
+ */
+export type DeckName = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The number of the hand at its table.
+ */
+hand: number, 
+/**
+ * Which attempt to deal it; 0 unless a deal was declared void.
+ */
+attempt: number, };
+
+/**
+ * It was done and is stored.
+ */
+export type Done = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The key of the ask.
+ */
+key: string, 
+/**
+ * Always true.
+ */
+ok: true, 
+/**
+ * The number of the table's record that holds it.
+ */
+number: number, };
+
+/**
+ * A player dealt in.
+ */
+export type Entrant = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * The name that others see.
+ */
+name: string, 
+/**
+ * A program plays.
+ */
+machine: boolean, 
+/**
+ * What is in front of the seat, before blinds and antes.
+ */
+stack: number, };
+
+/**
+ * One fact, with what it rests on.
+ */
+export type Event = { 
+/**
+ * The name of the rule it rests on; `null` for what is the room's own.
+ */
+rule: string | null, 
+/**
+ * Where the table's book says so, as rows of the register of clauses.
+ */
+clauses: Array<string>, } & ({ "e": "sat", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * The name that others see.
+ */
+name: string, 
+/**
+ * A program plays.
+ */
+machine: boolean, 
+/**
+ * The stake.
+ */
+stack: number, 
+/**
+ * Waits for the last blind, or until it posts.
+ */
+waits: boolean, } | { "e": "left", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * The stake that went back to the wallet.
+ */
+stack: number, } | { "e": "sat_out", 
+/**
+ * Which seat.
+ */
+seat: number, } | { "e": "sat_in", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * Waits for the last blind, or until it posts.
+ */
+waits: boolean, 
+/**
+ * Posts what is owed with the next hand.
+ */
+posts: boolean, } | { "e": "bought", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * How many.
+ */
+amount: number, } | { "e": "determined", 
+/**
+ * What is played for from then on.
+ */
+stakes: Stakes, } | { "e": "button_placed", 
+/**
+ * Where it stands.
+ */
+seat: number, } | { "e": "positions", 
+/**
+ * The seat of the button.
+ */
+button: number, 
+/**
+ * The seats of the blinds, first blind first; `null` for a blind that nobody posts.
+ */
+blinds: Array<number | null>, } | { "e": "blind_missed", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * It was the last blind.
+ */
+last: boolean, } | { "e": "opened", 
+/**
+ * The number of the hand at its table.
+ */
+hand: number, 
+/**
+ * The seat of the button.
+ */
+button: number, 
+/**
+ * The players dealt in, with what is in front of them.
+ */
+players: Array<Entrant>, } | { "e": "posted", 
+/**
+ * Who paid.
+ */
+seat: number, 
+/**
+ * What for.
+ */
+kind: PostKind, 
+/**
+ * How much.
+ */
+amount: number, 
+/**
+ * It was the whole stack.
+ */
+all_in: boolean, } | { "e": "hole_dealt", 
+/**
+ * To whom.
+ */
+seat: number, 
+/**
+ * The card; `null` to everybody but its player.
+ */
+card: string | null, 
+/**
+ * Its place in the committed deck, from 0.
+ */
+slot: number | null, } | { "e": "burned", 
+/**
+ * Its place in the committed deck, from 0.
+ */
+slot: number | null, } | { "e": "board_dealt", 
+/**
+ * The card; `null` while it lies face down.
+ */
+card: string | null, 
+/**
+ * Its place in the committed deck, from 0.
+ */
+slot: number | null, } | { "e": "betting_opened", 
+/**
+ * Which one, from 0.
+ */
+round: number, 
+/**
+ * Who opens it.
+ */
+seat: number, } | { "e": "betting_skipped", 
+/**
+ * Which one, from 0.
+ */
+round: number, } | { "e": "folded", 
+/**
+ * Whose.
+ */
+seat: number, } | { "e": "checked", 
+/**
+ * Whose.
+ */
+seat: number, } | { "e": "called", 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * What was added.
+ */
+amount: number, 
+/**
+ * It was the rest of the stack.
+ */
+all_in: boolean, } | { "e": "bet", 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * The total.
+ */
+to: number, 
+/**
+ * It reached the smallest bet.
+ */
+full: boolean, 
+/**
+ * It was the rest of the stack.
+ */
+all_in: boolean, } | { "e": "raised", 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * The total.
+ */
+to: number, 
+/**
+ * It reached the smallest raise.
+ */
+full: boolean, 
+/**
+ * It was the rest of the stack.
+ */
+all_in: boolean, } | { "e": "betting_closed", 
+/**
+ * Which one, from 0.
+ */
+round: number, } | { "e": "returned", 
+/**
+ * To whom.
+ */
+seat: number, 
+/**
+ * How much.
+ */
+amount: number, } | { "e": "hands_tabled", 
+/**
+ * Whose is first.
+ */
+first: number, } | { "e": "showdown_opened", 
+/**
+ * Who shows first.
+ */
+first: number, 
+/**
+ * Betting ended before the board was complete.
+ */
+early: boolean, } | { "e": "shown", 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * Its cards.
+ */
+cards: Array<string | null>, } | { "e": "mucked", 
+/**
+ * Whose.
+ */
+seat: number, } | { "e": "pot_formed", 
+/**
+ * Which pot; the main pot is 0.
+ */
+pot: number, 
+/**
+ * How much is in it.
+ */
+amount: number, 
+/**
+ * The seats that can win it.
+ */
+eligible: Array<number>, } | { "e": "commission_taken", 
+/**
+ * From which pot.
+ */
+pot: number, 
+/**
+ * How much.
+ */
+amount: number, } | { "e": "awarded", 
+/**
+ * Which pot.
+ */
+pot: number, 
+/**
+ * What part of it.
+ */
+half: Half, 
+/**
+ * By whom.
+ */
+seat: number, 
+/**
+ * How much.
+ */
+amount: number, } | { "e": "odd_chips", 
+/**
+ * Of which pot.
+ */
+pot: number, 
+/**
+ * Of what part of it.
+ */
+half: Half, 
+/**
+ * Who got them.
+ */
+seat: number, 
+/**
+ * How many.
+ */
+amount: number, } | { "e": "closed", } | { "e": "deck", 
+/**
+ * The round it is for.
+ */
+hand: number, 
+/**
+ * What binds the room to the order.
+ */
+commitment: Commitment, } | { "e": "cut", 
+/**
+ * Where, and how that came about.
+ */
+cut: Cut, } | { "e": "opening", 
+/**
+ * The proof.
+ */
+opening: Opening, } | { "e": "standing", 
+/**
+ * What holds now.
+ */
+standing: Standing, } | { "e": "time_bank", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * How much, in milliseconds.
+ */
+taken: number, });
+
+/**
+ * A frame from the room. A client passes over kinds and fields that it does not know.
+ */
+export type Frame = { "t": "welcome", 
+/**
+ * The version of the protocol.
+ */
+protocol: number, 
+/**
+ * Who is signed in; nobody for a spectator without an account.
+ */
+you: You | null, } | { "t": "pong", 
+/**
+ * Its number.
+ */
+n: number, } | { "t": "snapshot" } & TableView | { "t": "update" } & Update | { "t": "presence", 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * There is a line.
+ */
+connected: boolean, } | { "t": "answer" } & Answer | { "t": "elsewhere", 
+/**
+ * The number of the table.
+ */
+table: number, } | { "t": "ended", 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * Why.
+ */
+why: string, } | { "t": "error", 
+/**
+ * One word for machines.
+ */
+code: string, 
+/**
+ * What is wrong and what would do.
+ */
+why: string, };
+
+/**
+ * What part of a pot is paid.
+ */
+export type Half = "whole" | "high" | "low";
+
+/**
+ * A hand as one viewer sees it.
+ */
+export type HandView = { 
+/**
+ * The number of the hand at its table.
+ */
+hand: number, 
+/**
+ * It is over.
+ */
+over: boolean, 
+/**
+ * The seat of the button.
+ */
+button: number, 
+/**
+ * The betting round, from 0.
+ */
+round: number, 
+/**
+ * The players dealt in, first left of the button first.
+ */
+players: Array<PlayerView>, 
+/**
+ * The board; `null` for a card face down.
+ */
+board: Array<string | null>, 
+/**
+ * All chips in the middle.
+ */
+pot: number, 
+/**
+ * What was published before the first card.
+ */
+commitment: Commitment | null, 
+/**
+ * The cut.
+ */
+cut: Cut | null, 
+/**
+ * The proofs of the cards that the viewer saw.
+ */
+openings: Array<Opening>, };
+
+/**
+ * Bytes that are written in hexadecimal digits, two a byte.
+ */
+export type Hex = string;
+
+/**
+ * A line of the lobby.
+ */
+export type Listing = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is played by and for.
+ */
+stakes: Stakes, 
+/**
+ * House bots play here.
+ */
+practice: boolean, 
+/**
+ * Who sits where.
+ */
+seated: Array<Seated>, 
+/**
+ * Whether it is played at.
+ */
+standing: Standing, 
+/**
+ * The number of the hand that is played or was the last; 0 before the first.
+ */
+hand: number, };
+
+/**
+ * The acts that are open, ready to be drawn as buttons. It is exactly what is accepted.
+ */
+export type Menu = { 
+/**
+ * Folding is allowed.
+ */
+fold: boolean, 
+/**
+ * Checking, or standing on a blind, is allowed.
+ */
+check: boolean, 
+/**
+ * What a call adds; none where there is nothing to call.
+ */
+call: number | null, 
+/**
+ * Paying the call and folding is allowed.
+ */
+call_and_fold: boolean, 
+/**
+ * The bets or raises that are allowed; none where there are none.
+ */
+raise: RaiseMenu | null, };
+
+/**
+ * One card with the proof that it lay in its place when the deck was committed.
+ */
+export type Opening = { 
+/**
+ * Its place in the committed deck, from 0.
+ */
+slot: number, 
+/**
+ * The card.
+ */
+card: string, 
+/**
+ * Its salt.
+ */
+salt: string, 
+/**
+ * The hashes beside the way to the root, lowest first.
+ */
+path: Array<string>, };
+
+/**
+ * Somebody's part in a hand.
+ */
+export type PlayerView = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * What is bet in this betting round.
+ */
+in_round: number, 
+/**
+ * What was put in during the hand, this round included.
+ */
+in_hand: number, 
+/**
+ * Folded, or thrown away.
+ */
+folded: boolean, 
+/**
+ * Takes no further part in the betting, and did not fold.
+ */
+all_in: boolean, 
+/**
+ * Turned up.
+ */
+shown: boolean, 
+/**
+ * The hole cards; `null` for those the viewer may not see.
+ */
+cards: Array<string | null>, };
+
+/**
+ * What a payment before the deal is.
+ */
+export type PostKind = { "is": "ante", } | { "is": "dead", } | { "is": "blind", 
+/**
+ * Which one; 0 is the first.
+ */
+number: number, } | { "is": "over_blind", } | { "is": "live", };
+
+/**
+ * The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`
+ * whatever the step where it lies between them.
+ */
+export type RaiseMenu = { 
+/**
+ * The first bet of the round, not a raise.
+ */
+is_bet: boolean, 
+/**
+ * The smallest total.
+ */
+min: number, 
+/**
+ * The largest total.
+ */
+max: number, 
+/**
+ * Totals are multiples of this.
+ */
+unit: number, 
+/**
+ * The total of every chip.
+ */
+all_in: number, };
+
+/**
+ * It was not done, and nothing has changed.
+ */
+export type RefusedAnswer = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The key of the ask.
+ */
+key: string, 
+/**
+ * Always false.
+ */
+ok: false, 
+/**
+ * One word for machines.
+ */
+code: string, 
+/**
+ * What is wrong and what would do.
+ */
+why: string, 
+/**
+ * The name of the rule it rests on; `null` where it is the room's own.
+ */
+rule: string | null, 
+/**
+ * Where the table's book says so.
+ */
+clauses: Array<string>, };
+
+/**
+ * A frame from a client.
+ */
+export type Request = { "t": "ping", 
+/**
+ * Any number that the client likes.
+ */
+n: number, } | { "t": "watch", 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The number of the last update that the client has: what came after is sent, or a snapshot when that is too
+ * much. Without it a snapshot comes.
+ */
+from?: number | null, } | { "t": "unwatch", 
+/**
+ * The number of the table.
+ */
+table: number, } | { "t": "ask", 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * 32 hexadecimal digits that the client makes for each thing it asks: sent again, they get the first answer.
+ */
+key: Hex, 
+/**
+ * The position that an act of a hand answers, as the last turn named it.
+ */
+turn?: TurnName | null, 
+/**
+ * What is asked.
+ */
+wish: Wish, };
+
+/**
+ * What one seat added to the cut.
+ */
+export type SeatValue = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Its value.
+ */
+value: string, };
+
+/**
+ * Somebody at a table of the lobby.
+ */
+export type Seated = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * The name that others see.
+ */
+name: string, 
+/**
+ * A program plays.
+ */
+machine: boolean, };
+
+/**
+ * What a table is played by and for, in short: its sign in the lobby (4.1).
+ */
+export type Stakes = { 
+/**
+ * The name of the rule book.
+ */
+book: string, 
+/**
+ * Its version.
+ */
+book_version: string, 
+/**
+ * The game, as the settings name it: `holdem`.
+ */
+game: string, 
+/**
+ * The structure of bets: `fixed`, `spread`, `double`, `half_pot`, `full_pot` or `no_limit`.
+ */
+limit: string, 
+/**
+ * The blinds, first blind first; none in a game with antes only.
+ */
+blinds: Array<number>, 
+/**
+ * The ante of each player, or the one of the last blind for all; none without antes.
+ */
+ante: number | null, 
+/**
+ * The smallest and largest bet or raise of each betting round, where the structure or the house names them.
+ */
+bets: Array<Bounds>, 
+/**
+ * The smallest stake to sit down with.
+ */
+min_buy_in: number, 
+/**
+ * The largest one; none without a limit.
+ */
+max_buy_in: number | null, 
+/**
+ * How many seats there are.
+ */
+seats: number, 
+/**
+ * Amounts are multiples of this, all-in excepted.
+ */
+smallest_chip: number, 
+/**
+ * What a chip is worth, in cents; play chips are worth nothing whatever it says.
+ */
+chip_cents: number, };
+
+/**
+ * Whether a table is played at.
+ */
+export type Standing = { "is": "open", } | { "is": "paused", 
+/**
+ * Why.
+ */
+reason: string, } | { "is": "closing", 
+/**
+ * Why.
+ */
+reason: string, } | { "is": "closed", 
+/**
+ * Why.
+ */
+reason: string, } | { "is": "stopped", 
+/**
+ * What.
+ */
+why: string, };
+
+/**
+ * A table as one viewer sees it.
+ */
+export type TableView = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The number of its last record: the next update has the next number.
+ */
+number: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is played by and for.
+ */
+stakes: Stakes, 
+/**
+ * House bots play here.
+ */
+practice: boolean, 
+/**
+ * Whether it is played at.
+ */
+standing: Standing, 
+/**
+ * The seat of the button in the last round opened.
+ */
+button: number | null, 
+/**
+ * Every seat that is taken.
+ */
+chairs: Array<Chair>, 
+/**
+ * The viewer's own seat.
+ */
+own: number | null, 
+/**
+ * The hand that is played, or the last one.
+ */
+hand: HandView | null, 
+/**
+ * Whose turn it is.
+ */
+turn: TurnView | null, 
+/**
+ * The viewer's acts, when it is the viewer's turn to bet.
+ */
+menu: Menu | null, 
+/**
+ * When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
+ */
+may_muck: boolean | null, 
+/**
+ * The number of the hand for whose cut the room takes the viewer's value now.
+ */
+contribute: number | null, };
+
+/**
+ * The position that an act answers: for another position the act is refused.
+ */
+export type TurnName = { 
+/**
+ * The number of the hand at its table.
+ */
+hand: number, 
+/**
+ * How many commands the hand had taken.
+ */
+acts: number, 
+/**
+ * What there was to call, in chips.
+ */
+facing: number, };
+
+/**
+ * Whose turn it is, and how long.
+ */
+export type TurnView = { 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * The number of the hand.
+ */
+hand: number, 
+/**
+ * How many commands the hand has taken.
+ */
+acts: number, 
+/**
+ * What there is to call.
+ */
+facing: number, 
+/**
+ * A hand is to be shown or thrown away; otherwise it is time to bet.
+ */
+showing: boolean, 
+/**
+ * What was left of the time when this was sent, in milliseconds; none without a clock.
+ */
+left_ms: number | null, 
+/**
+ * The whole time of the decision, in milliseconds.
+ */
+whole_ms: number | null, 
+/**
+ * What is left in the seat's time bank, in milliseconds.
+ */
+bank_ms: number, 
+/**
+ * The name of the rule that grants the time.
+ */
+rule: string | null, 
+/**
+ * Where the table's book says so.
+ */
+clauses: Array<string>, };
+
+/**
+ * What one record of a table says to this viewer. Every viewer of a table counts the same numbers.
+ */
+export type Update = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The number of the record: one more than the one before.
+ */
+number: number, 
+/**
+ * The number of the hand it belongs to: the one that is played or was the last; 0 before the first.
+ */
+hand: number, 
+/**
+ * When it was recorded, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * What happened, in order.
+ */
+events: Array<Event>, 
+/**
+ * Whose turn it is after it.
+ */
+turn: TurnView | null, 
+/**
+ * The viewer's acts, when it is the viewer's turn to bet.
+ */
+menu: Menu | null, 
+/**
+ * When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
+ */
+may_muck: boolean | null, };
+
+/**
+ * What can be asked of a table. The seat is always that of the person who asks.
+ */
+export type Wish = { "do": "sit", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * The stake, in chips.
+ */
+stack: number, } | { "do": "leave", } | { "do": "top_up", 
+/**
+ * How many.
+ */
+amount: number, } | { "do": "sit_out", } | { "do": "sit_in", 
+/**
+ * Posts what is owed with the next hand; otherwise waits for the last blind.
+ */
+posts: boolean, } | { "do": "fold", } | { "do": "check", } | { "do": "call", } | { "do": "call_and_fold", } | { "do": "raise", 
+/**
+ * The total of this street.
+ */
+to: number, } | { "do": "all_in", } | { "do": "show", } | { "do": "muck", } | { "do": "over_blind", } | { "do": "use_time_bank", } | { "do": "contribute", 
+/**
+ * The number of the hand.
+ */
+hand: number, 
+/**
+ * 64 hexadecimal digits.
+ */
+value: Hex, } | { "do": "pause", 
+/**
+ * For the record, and shown to everybody.
+ */
+reason: string, } | { "do": "resume", } | { "do": "close", 
+/**
+ * For the record, and shown to everybody.
+ */
+reason: string, } | { "do": "remove", 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * For the record, and shown to everybody.
+ */
+reason: string, } | { "do": "determine", 
+/**
+ * Names of settings with their values.
+ */
+settings: { [key in string]: string }, };
+
+/**
+ * Who is signed in.
+ */
+export type You = { 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * The name that others see.
+ */
+name: string, };
