@@ -2,6 +2,7 @@
 
 pub mod bot;
 pub mod dealer;
+pub mod people;
 pub mod port;
 pub mod simulator;
 

@@ -6,6 +6,7 @@ use std::fmt;
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
+use sha2::{Digest, Sha256};
 use table::{By, Person};
 
 /// A time of the wall clock, in milliseconds since 1970: for records and display, never for a decision.
@@ -87,6 +88,24 @@ pub struct PersonRow {
     pub salt: [u8; 16],
     /// When it was last changed.
     pub updated: Wall,
+}
+
+impl PersonRow {
+    /// The digest that stands for this row in the records: SHA-256 over the salt and every field, in hexadecimal.
+    ///
+    /// Without the salt nobody can find out by trying whether a name is behind it.
+    pub fn digest(&self) -> String {
+        let mut bytes = Vec::with_capacity(256);
+        bytes.extend_from_slice(b"cardroom person 1");
+        bytes.extend_from_slice(&self.salt);
+        bytes.extend_from_slice(&self.person.0.to_be_bytes());
+        for text in [&self.login, &self.name, &self.password] {
+            bytes.extend_from_slice(&(text.len() as u64).to_be_bytes());
+            bytes.extend_from_slice(text.as_bytes());
+        }
+        bytes.extend_from_slice(&self.updated.0.to_be_bytes());
+        Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
 }
 
 impl fmt::Debug for PersonRow {

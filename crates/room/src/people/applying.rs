@@ -1,0 +1,270 @@
+//! What is known of accounts, and how each event changes it.
+
+use std::collections::BTreeMap;
+
+use table::{Person, Role};
+
+use super::event::{Event, Hashed, Trace};
+use super::role::{ROLES, role_named};
+use super::throttle::{ADDRESS, LOGIN, Schedule, Tries};
+
+/// The most names and addresses of which failures are remembered; the oldest go first.
+const MOST_TRACES: usize = 50_000;
+
+/// A time during which nobody comes in by an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ban {
+    /// When it ends, in milliseconds of the room's time; never, if there is none.
+    pub until: Option<u64>,
+}
+
+/// What is known of a person besides the name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// A program plays by it.
+    pub machine: bool,
+    /// What the person may do, in the order of [`ROLES`].
+    pub roles: Vec<Role>,
+    /// Whether the person is kept out.
+    pub ban: Option<Ban>,
+    /// When the account was made, in milliseconds of the room's time.
+    pub signed_up: u64,
+    /// When the person came in last, in milliseconds of the room's time.
+    pub last_sign_in: Option<u64>,
+    /// When the person came in the time before.
+    pub earlier_sign_in: Option<u64>,
+    /// Failures to come in since the person did.
+    pub failures: u32,
+    /// Failures there were when the person came in last.
+    pub failures_before: u32,
+    /// Play chips that were granted.
+    pub granted: u64,
+    /// The digest of the person's row.
+    pub digest: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Session {
+    pub person: Person,
+    pub number: u32,
+    pub until: u64,
+}
+
+/// What a link is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkKind {
+    /// A new password for a person.
+    Reset(Person),
+    /// A new administrator.
+    Administrator,
+}
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed {
+    /// Who.
+    pub person: Person,
+    /// The number of the session: what the room calls a device.
+    pub session: u32,
+    /// What the person may do.
+    pub roles: Vec<Role>,
+    /// When the session ends by itself, in milliseconds of the room's time.
+    pub until: u64,
+}
+
+/// Accounts, sessions, links and failures, folded from the stream People.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct People {
+    pub(super) opened: Option<String>,
+    pub(super) accounts: BTreeMap<Person, Account>,
+    pub(super) sessions: BTreeMap<Hashed, Session>,
+    pub(super) last_session: u32,
+    pub(super) links: BTreeMap<Hashed, (LinkKind, u64)>,
+    logins: BTreeMap<Trace, Tries>,
+    addresses: BTreeMap<Trace, Tries>,
+    /// The latest time that an event has told.
+    pub(super) time: u64,
+}
+
+impl People {
+    /// Nobody yet.
+    pub fn new() -> People {
+        People::default()
+    }
+
+    /// What is known of a person.
+    pub fn account(&self, person: Person) -> Option<&Account> {
+        self.accounts.get(&person)
+    }
+
+    /// Every account, by number.
+    pub fn accounts(&self) -> impl Iterator<Item = (Person, &Account)> {
+        self.accounts.iter().map(|(person, account)| (*person, account))
+    }
+
+    /// The latest time that an event has told, in milliseconds: the room's time never goes behind it.
+    pub fn time(&self) -> u64 {
+        self.time
+    }
+
+    /// The digest that the last event told for a row: of the room's own row for [`Person::HOUSE`].
+    pub fn digest(&self, person: Person) -> Option<&str> {
+        if person == Person::HOUSE {
+            return self.opened.as_deref();
+        }
+        self.accounts.get(&person).map(|account| account.digest.as_str())
+    }
+
+    /// Who is signed in with a token at a time.
+    pub fn signed(&self, token: &Hashed, time: u64) -> Option<Signed> {
+        let session = self.sessions.get(token).filter(|session| time < session.until)?;
+        let account = self.accounts.get(&session.person)?;
+        let roles = account.roles.clone();
+        Some(Signed { person: session.person, session: session.number, roles, until: session.until })
+    }
+
+    /// What a link is for, if it still opens something at a time.
+    pub fn link(&self, link: &Hashed, time: u64) -> Option<LinkKind> {
+        self.links.get(link).filter(|(_, until)| time < *until).map(|(kind, _)| *kind)
+    }
+
+    /// Whether a person is kept out at a time, and until when.
+    pub fn banned(&self, person: Person, time: u64) -> Option<Ban> {
+        let ban = self.accounts.get(&person)?.ban?;
+        ban.until.is_none_or(|until| time < until).then_some(ban)
+    }
+
+    /// How long somebody still waits before trying to sign in, in milliseconds; so many attempts for the name and from
+    /// the address are not answered yet.
+    pub fn wait(&self, login: Trace, address: Trace, open: (u32, u32), time: u64) -> u64 {
+        let left = |schedule: Schedule, tries: &BTreeMap<Trace, Tries>, trace, open| {
+            schedule.left(tries.get(&trace).copied().unwrap_or_default(), open, time)
+        };
+        left(LOGIN, &self.logins, login, open.0).max(left(ADDRESS, &self.addresses, address, open.1))
+    }
+
+    /// Takes one event in. Holds no rule and cannot fail; gives the numbers of the sessions that ended by it.
+    pub fn apply(&mut self, event: &Event) -> Vec<u32> {
+        match event {
+            Event::Opened { digest, .. } => self.opened = Some(digest.clone()),
+            Event::SignedUp { person, digest, machine, time } => {
+                let account = Account {
+                    machine: *machine,
+                    digest: digest.clone(),
+                    signed_up: *time,
+                    ..Account::default()
+                };
+                self.accounts.insert(Person(*person), account);
+                self.time = self.time.max(*time);
+            }
+            Event::Granted { person, amount } => {
+                self.change(*person, |account| account.granted = account.granted.saturating_add(*amount));
+            }
+            Event::SignInFailed { person, login, address, time } => {
+                self.time = self.time.max(*time);
+                failed(&mut self.logins, LOGIN, *login, *time);
+                failed(&mut self.addresses, ADDRESS, *address, *time);
+                if let Some(person) = person {
+                    self.change(*person, |account| account.failures = account.failures.saturating_add(1));
+                }
+            }
+            Event::SignedIn { person, session, token, until, login, replaces, time } => {
+                self.time = self.time.max(*time);
+                self.logins.remove(login);
+                self.last_session = self.last_session.max(*session);
+                let begun = Session { person: Person(*person), number: *session, until: *until };
+                let now = *time;
+                let ended =
+                    self.end(|ended| replaces.is_some_and(|old| ended.number == old) || ended.until <= now);
+                self.sessions.insert(*token, begun);
+                self.change(*person, |account| {
+                    account.earlier_sign_in = account.last_sign_in.replace(now);
+                    account.failures_before = std::mem::take(&mut account.failures);
+                });
+                return ended;
+            }
+            Event::SignedOut { session, .. } => return self.end(|ended| ended.number == *session),
+            Event::SignedOutEverywhere { person } => return self.end_all(*person, None),
+            Event::PasswordChanged { person, digest, keeps } => {
+                self.change(*person, |account| account.digest.clone_from(digest));
+                return self.end_all(*person, *keeps);
+            }
+            Event::ResetLinkMade { person, link, until } => {
+                self.put_link(*link, LinkKind::Reset(Person(*person)), *until);
+            }
+            Event::ResetLinkUsed { person, digest, link, login } => {
+                self.links.remove(link);
+                self.logins.remove(login);
+                self.change(*person, |account| account.digest.clone_from(digest));
+                return self.end_all(*person, None);
+            }
+            Event::AdministratorLinkMade { link, until } => {
+                self.put_link(*link, LinkKind::Administrator, *until);
+            }
+            Event::AdministratorLinkUsed { link, .. } => {
+                self.links.remove(link);
+            }
+            Event::RoleGiven { person, role } => {
+                let role = role_named(role);
+                self.change(*person, |account| {
+                    let has = |each: &Role| account.roles.contains(each) || Some(*each) == role;
+                    account.roles = ROLES.into_iter().filter(has).collect();
+                });
+                return self.end_all(*person, None);
+            }
+            Event::RoleTaken { person, role } => {
+                let role = role_named(role);
+                self.change(*person, |account| account.roles.retain(|each| Some(*each) != role));
+                return self.end_all(*person, None);
+            }
+            Event::Banned { person, until, .. } => {
+                self.change(*person, |account| account.ban = Some(Ban { until: *until }));
+                // A link that was made before opens nothing either.
+                self.links.retain(|_, (kind, _)| *kind != LinkKind::Reset(Person(*person)));
+                return self.end_all(*person, None);
+            }
+            Event::Unbanned { person, .. } => self.change(*person, |account| account.ban = None),
+        }
+        Vec::new()
+    }
+
+    fn change(&mut self, person: u64, change: impl FnOnce(&mut Account)) {
+        if let Some(account) = self.accounts.get_mut(&Person(person)) {
+            change(account);
+        }
+    }
+
+    fn end(&mut self, ends: impl Fn(&Session) -> bool) -> Vec<u32> {
+        let mut ended = Vec::new();
+        self.sessions.retain(|_, session| {
+            if ends(session) {
+                ended.push(session.number);
+            }
+            !ends(session)
+        });
+        ended
+    }
+
+    fn end_all(&mut self, person: u64, keeps: Option<u32>) -> Vec<u32> {
+        self.end(|session| session.person == Person(person) && Some(session.number) != keeps)
+    }
+
+    /// One link of a kind at a time: an older one opens nothing more.
+    fn put_link(&mut self, link: Hashed, kind: LinkKind, until: u64) {
+        self.links.retain(|_, (other, _)| *other != kind);
+        self.links.insert(link, (kind, until));
+    }
+}
+
+fn failed(tries: &mut BTreeMap<Trace, Tries>, schedule: Schedule, trace: Trace, time: u64) {
+    let before = tries.get(&trace).copied().unwrap_or_default();
+    tries.insert(trace, schedule.failed(before, time));
+    if tries.len() > MOST_TRACES {
+        tries.retain(|_, tries| time.saturating_sub(tries.last) < schedule.forgotten_after);
+    }
+    if tries.len() > MOST_TRACES
+        && let Some(oldest) = tries.iter().min_by_key(|(_, tries)| tries.last).map(|(trace, _)| *trace)
+    {
+        tries.remove(&oldest);
+    }
+}

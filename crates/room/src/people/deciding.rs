@@ -1,0 +1,546 @@
+//! What may be done with accounts: commands in, events or a refusal out.
+
+use std::fmt;
+
+use chips::Chips;
+use table::{By, Person, Role};
+
+use super::applying::{LinkKind, People};
+use super::event::{Event, Hashed, Trace};
+use super::role::{conflict, role_word};
+use super::rows::Rows;
+use crate::port::{PersonRow, Wall};
+
+/// The most accounts of a room.
+const MOST_ACCOUNTS: usize = 1_000_000;
+/// The most sessions of a person: the oldest ends when one more begins.
+const MOST_SESSIONS: usize = 20;
+/// The longest reason, in characters.
+const LONGEST_REASON: usize = 200;
+
+/// Somebody who is to have an account. Names are folded and tidy, the password is hashed.
+#[derive(Clone)]
+#[allow(missing_docs)]
+pub struct NewPerson {
+    pub login: String,
+    pub name: String,
+    pub password: String,
+    /// Random bytes for the digest of the row.
+    pub salt: [u8; 16],
+    /// A program will play by it, and everybody will see that.
+    pub machine: bool,
+}
+
+impl fmt::Debug for NewPerson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewPerson").field("machine", &self.machine).finish_non_exhaustive()
+    }
+}
+
+/// A session that is to begin.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSession {
+    /// The SHA-256 of its token.
+    pub token: Hashed,
+    /// When it ends by itself, in milliseconds of the room's time.
+    pub until: u64,
+    /// The name it was begun with, as it is counted.
+    pub login: Trace,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Command {
+    /// The room's own row, once.
+    Open {
+        salt: [u8; 16],
+    },
+    /// A player's account with its chips and, if wanted, its first session.
+    SignUp {
+        new: NewPerson,
+        grant: Chips,
+        session: Option<NewSession>,
+    },
+    /// Somebody failed to sign in.
+    FailSignIn {
+        person: Option<Person>,
+        login: Trace,
+        address: Trace,
+    },
+    /// Somebody whose password was right comes in; the token that the browser had opens nothing more.
+    SignIn {
+        person: Person,
+        session: NewSession,
+        replaces: Option<Hashed>,
+    },
+    /// The session of a token ends.
+    SignOut {
+        token: Hashed,
+    },
+    /// Every session of whoever asks ends.
+    SignOutEverywhere,
+    /// A new password of whoever asks, whose old one was right.
+    ChangePassword {
+        password: String,
+        salt: [u8; 16],
+        keeps: Hashed,
+    },
+    /// A link by which a person chooses a new password.
+    MakeResetLink {
+        person: Person,
+        link: Hashed,
+        until: u64,
+    },
+    /// The link's new password.
+    UseResetLink {
+        link: Hashed,
+        password: String,
+        salt: [u8; 16],
+        login: Trace,
+    },
+    /// A link by which somebody becomes an administrator.
+    MakeAdministratorLink {
+        link: Hashed,
+        until: u64,
+    },
+    /// The link's new administrator with, if wanted, a player's account beside it; the session is the administrator's.
+    UseAdministratorLink {
+        link: Hashed,
+        administrator: NewPerson,
+        player: Option<NewPerson>,
+        grant: Chips,
+        session: NewSession,
+    },
+    GiveRole {
+        person: Person,
+        role: Role,
+    },
+    TakeRole {
+        person: Person,
+        role: Role,
+    },
+    /// Keeps a person out until a time, or for good.
+    Ban {
+        person: Person,
+        until: Option<u64>,
+        reason: String,
+    },
+    Unban {
+        person: Person,
+        reason: String,
+    },
+}
+
+/// Why something is not done. Where several reasons apply, the first of this list is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Refusal {
+    /// Nobody signs in for so many seconds.
+    Throttled {
+        seconds: u64,
+    },
+    /// Wrong name or wrong password: which of them is not told.
+    WrongCredentials,
+    NotSignedIn,
+    /// A role is needed.
+    NotGranted {
+        needs: Role,
+    },
+    /// The link is used up, too old, or never was.
+    NoSuchLink,
+    NoSuchPerson,
+    LoginTaken,
+    NameTaken,
+    /// There are as many accounts as there may be.
+    Full,
+    Banned {
+        until: Option<u64>,
+    },
+    NotBanned,
+    /// A word of reason is missing, or it is too long.
+    Reason,
+    /// There is nobody yet who could have it.
+    NotYet {
+        role: Role,
+    },
+    /// The two may not come together.
+    Conflict {
+        role: Role,
+        has: Role,
+    },
+    HasRole {
+        role: Role,
+    },
+    HasNotRole {
+        role: Role,
+    },
+    /// Without one nobody could let others in.
+    LastAdministrator,
+    /// It was asked with this key before.
+    Known {
+        number: u64,
+    },
+    /// The room is open already.
+    Opened,
+}
+
+impl Refusal {
+    /// The reason in one word.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::Throttled { .. } => "throttled",
+            Refusal::WrongCredentials => "wrong_credentials",
+            Refusal::NotSignedIn => "not_signed_in",
+            Refusal::NotGranted { .. } => "not_granted",
+            Refusal::NoSuchLink => "no_such_link",
+            Refusal::NoSuchPerson => "no_such_person",
+            Refusal::LoginTaken => "login_taken",
+            Refusal::NameTaken => "name_taken",
+            Refusal::Full => "full",
+            Refusal::Banned { .. } => "banned",
+            Refusal::NotBanned => "not_banned",
+            Refusal::Reason => "reason",
+            Refusal::NotYet { .. } => "role_not_yet",
+            Refusal::Conflict { .. } => "role_conflict",
+            Refusal::HasRole { .. } => "role_held",
+            Refusal::HasNotRole { .. } => "role_not_held",
+            Refusal::LastAdministrator => "last_administrator",
+            Refusal::Known { .. } => "done_before",
+            Refusal::Opened => "opened",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Throttled { seconds } => {
+                write!(f, "too many attempts failed: try again in {seconds} s")
+            }
+            Refusal::WrongCredentials => f.write_str("name and password do not belong together"),
+            Refusal::NotSignedIn => f.write_str("this needs somebody who is signed in"),
+            Refusal::NotGranted { needs } => write!(f, "this needs the role {}", role_word(*needs)),
+            Refusal::NoSuchLink => {
+                f.write_str("this link is used up or too old: an administrator can make another")
+            }
+            Refusal::NoSuchPerson => f.write_str("there is no such person"),
+            Refusal::LoginTaken => f.write_str("somebody signs in with this name: another would do"),
+            Refusal::NameTaken => {
+                f.write_str("somebody has a name that looks like this one: another would do")
+            }
+            Refusal::Full => write!(f, "the room has {MOST_ACCOUNTS} accounts and takes no more"),
+            Refusal::Banned { until: None } => f.write_str("this account is kept out of the room"),
+            Refusal::Banned { until: Some(until) } => {
+                write!(f, "this account is kept out of the room until {until} ms after 1970")
+            }
+            Refusal::NotBanned => f.write_str("the person is not kept out"),
+            Refusal::Reason => write!(f, "a reason of 1 to {LONGEST_REASON} characters is needed"),
+            Refusal::NotYet { role } => {
+                write!(f, "nobody can be {} yet: player and administrator would do", role_word(*role))
+            }
+            Refusal::Conflict { role, has } => {
+                write!(
+                    f,
+                    "who is {} cannot be {} too: another account would do",
+                    role_word(*has),
+                    role_word(*role)
+                )
+            }
+            Refusal::HasRole { role } => write!(f, "the person is {} already", role_word(*role)),
+            Refusal::HasNotRole { role } => write!(f, "the person is not {}", role_word(*role)),
+            Refusal::LastAdministrator => f.write_str("the room would be without an administrator"),
+            Refusal::Known { .. } => f.write_str("this was done before with the same key"),
+            Refusal::Opened => f.write_str("the room is open already"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// What a command leads to: events for the stream, and rows for the table of people.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decided {
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// Rows that are added or replaced.
+    pub rows: Vec<PersonRow>,
+}
+
+impl People {
+    /// What comes of a command at a time, in milliseconds of the room's time. Changes nothing.
+    ///
+    /// # Errors
+    /// Why it is not done.
+    pub fn decide(&self, rows: &Rows, by: By, time: u64, command: Command) -> Result<Decided, Refusal> {
+        let mut draft = Draft { people: self, rows, time, decided: Decided::default(), added: Vec::new() };
+        draft.take(by, command)?;
+        Ok(draft.decided)
+    }
+}
+
+struct Draft<'a> {
+    people: &'a People,
+    rows: &'a Rows,
+    time: u64,
+    decided: Decided,
+    /// Accounts that this command adds.
+    added: Vec<NewPerson>,
+}
+
+impl Draft<'_> {
+    fn push(&mut self, event: Event) {
+        self.decided.events.push(event);
+    }
+
+    fn take(&mut self, by: By, command: Command) -> Result<(), Refusal> {
+        match command {
+            Command::Open { salt } => self.open(salt),
+            Command::SignUp { new, grant, session } => {
+                let person = self.add(new, Role::Player, grant)?;
+                if let Some(session) = session {
+                    self.begin(person, session, None);
+                }
+                Ok(())
+            }
+            Command::FailSignIn { person, login, address } => {
+                let person = person.map(|person| person.0);
+                self.push(Event::SignInFailed { person, login, address, time: self.time });
+                Ok(())
+            }
+            Command::SignIn { person, session, replaces } => {
+                self.account(person)?;
+                self.not_banned(person)?;
+                self.begin(person, session, replaces);
+                Ok(())
+            }
+            Command::SignOut { token } => {
+                let signed = self.people.signed(&token, self.time).ok_or(Refusal::NotSignedIn)?;
+                self.push(Event::SignedOut { person: signed.person.0, session: signed.session });
+                Ok(())
+            }
+            Command::SignOutEverywhere => {
+                self.account(by.person)?;
+                self.push(Event::SignedOutEverywhere { person: by.person.0 });
+                Ok(())
+            }
+            Command::ChangePassword { password, salt, keeps } => {
+                let signed = self.people.signed(&keeps, self.time).ok_or(Refusal::NotSignedIn)?;
+                let digest = self.new_password(signed.person, password, salt)?;
+                let keeps = Some(signed.session);
+                self.push(Event::PasswordChanged { person: signed.person.0, digest, keeps });
+                Ok(())
+            }
+            Command::MakeResetLink { person, link, until } => {
+                self.administrator(by)?;
+                self.account(person)?;
+                self.not_banned(person)?;
+                self.push(Event::ResetLinkMade { person: person.0, link, until });
+                Ok(())
+            }
+            Command::UseResetLink { link, password, salt, login } => {
+                let Some(LinkKind::Reset(person)) = self.people.link(&link, self.time) else {
+                    return Err(Refusal::NoSuchLink);
+                };
+                let digest = self.new_password(person, password, salt)?;
+                self.push(Event::ResetLinkUsed { person: person.0, digest, link, login });
+                Ok(())
+            }
+            Command::MakeAdministratorLink { link, until } => {
+                if by.person != Person::HOUSE {
+                    self.administrator(by)?;
+                }
+                self.push(Event::AdministratorLinkMade { link, until });
+                Ok(())
+            }
+            Command::UseAdministratorLink { link, administrator, player, grant, session } => {
+                if self.people.link(&link, self.time) != Some(LinkKind::Administrator) {
+                    return Err(Refusal::NoSuchLink);
+                }
+                let person = self.add(administrator, Role::Administrator, Chips::default())?;
+                self.push(Event::AdministratorLinkUsed { person: person.0, link });
+                if let Some(player) = player {
+                    self.add(player, Role::Player, grant)?;
+                }
+                self.begin(person, session, None);
+                Ok(())
+            }
+            Command::GiveRole { person, role } => self.give_role(by, person, role),
+            Command::TakeRole { person, role } => self.take_role(by, person, role),
+            Command::Ban { person, until, reason } => {
+                self.administrator(by)?;
+                self.account(person)?;
+                self.other_administrator(person)?;
+                let reason = reason_of(&reason)?;
+                self.push(Event::Banned { person: person.0, until, reason });
+                Ok(())
+            }
+            Command::Unban { person, reason } => {
+                self.administrator(by)?;
+                self.account(person)?;
+                let reason = reason_of(&reason)?;
+                self.people.banned(person, self.time).ok_or(Refusal::NotBanned)?;
+                self.push(Event::Unbanned { person: person.0, reason });
+                Ok(())
+            }
+        }
+    }
+
+    fn open(&mut self, salt: [u8; 16]) -> Result<(), Refusal> {
+        if self.people.opened.is_some() {
+            return Err(Refusal::Opened);
+        }
+        // `house` is a name that nobody else can have.
+        let row = PersonRow {
+            person: Person::HOUSE,
+            login: "house".to_owned(),
+            name: "House".to_owned(),
+            password: String::new(),
+            salt,
+            updated: Wall(self.time),
+        };
+        self.push(Event::Opened { person: Person::HOUSE.0, digest: row.digest() });
+        self.decided.rows.push(row);
+        Ok(())
+    }
+
+    fn add(&mut self, new: NewPerson, role: Role, grant: Chips) -> Result<Person, Refusal> {
+        let same_login = |other: &NewPerson| other.login == new.login;
+        let fold = super::name::fold_name;
+        let same_name = |other: &NewPerson| fold(&other.name) == fold(&new.name);
+        if self.rows.by_login(&new.login).is_some() || self.added.iter().any(same_login) {
+            return Err(Refusal::LoginTaken);
+        }
+        if self.rows.name_is_taken(&new.name) || self.added.iter().any(same_name) {
+            return Err(Refusal::NameTaken);
+        }
+        if self.people.accounts.len() + self.added.len() >= MOST_ACCOUNTS {
+            return Err(Refusal::Full);
+        }
+        let last = self.people.accounts.keys().next_back().map_or(0, |person| person.0);
+        let person = last + 1 + self.added.len() as u64;
+        let row = PersonRow {
+            person: Person(person),
+            login: new.login.clone(),
+            name: new.name.clone(),
+            password: new.password.clone(),
+            salt: new.salt,
+            updated: Wall(self.time),
+        };
+        let (digest, machine) = (row.digest(), new.machine);
+        self.push(Event::SignedUp { person, digest, machine, time: self.time });
+        self.push(Event::RoleGiven { person, role: role_word(role).to_owned() });
+        if grant > Chips::default() {
+            self.push(Event::Granted { person, amount: grant.get() });
+        }
+        self.decided.rows.push(row);
+        self.added.push(new);
+        Ok(Person(person))
+    }
+
+    /// A session begins; who has too many loses the oldest.
+    fn begin(&mut self, person: Person, new: NewSession, replaces: Option<Hashed>) {
+        let replaces = replaces.and_then(|token| self.people.sessions.get(&token)).map(|old| old.number);
+        let open = |session: &&super::applying::Session| {
+            session.person == person && session.until > self.time && Some(session.number) != replaces
+        };
+        let mut numbers: Vec<u32> =
+            self.people.sessions.values().filter(open).map(|session| session.number).collect();
+        numbers.sort_unstable();
+        let too_many = (numbers.len() + 1).saturating_sub(MOST_SESSIONS);
+        for session in numbers.into_iter().take(too_many) {
+            self.push(Event::SignedOut { person: person.0, session });
+        }
+        self.push(Event::SignedIn {
+            person: person.0,
+            session: self.people.last_session.saturating_add(1),
+            token: new.token,
+            until: new.until,
+            login: new.login,
+            replaces,
+            time: self.time,
+        });
+    }
+
+    fn new_password(&mut self, person: Person, password: String, salt: [u8; 16]) -> Result<String, Refusal> {
+        let old = self.rows.get(person).ok_or(Refusal::NoSuchPerson)?;
+        let row = PersonRow { password, salt, updated: Wall(self.time), ..old.clone() };
+        let digest = row.digest();
+        self.decided.rows.push(row);
+        Ok(digest)
+    }
+
+    fn give_role(&mut self, by: By, person: Person, role: Role) -> Result<(), Refusal> {
+        self.administrator(by)?;
+        let roles = self.account(person)?.roles.clone();
+        match role {
+            Role::Player | Role::Administrator => {}
+            Role::Dealer
+            | Role::Supervisor
+            | Role::Operator
+            | Role::Director
+            | Role::Cashier
+            | Role::Auditor => return Err(Refusal::NotYet { role }),
+        }
+        if roles.contains(&role) {
+            return Err(Refusal::HasRole { role });
+        }
+        if let Some(has) = roles.into_iter().find(|has| conflict(*has, role)) {
+            return Err(Refusal::Conflict { role, has });
+        }
+        self.push(Event::RoleGiven { person: person.0, role: role_word(role).to_owned() });
+        Ok(())
+    }
+
+    fn take_role(&mut self, by: By, person: Person, role: Role) -> Result<(), Refusal> {
+        self.administrator(by)?;
+        if !self.account(person)?.roles.contains(&role) {
+            return Err(Refusal::HasNotRole { role });
+        }
+        if role == Role::Administrator {
+            self.other_administrator(person)?;
+        }
+        self.push(Event::RoleTaken { person: person.0, role: role_word(role).to_owned() });
+        Ok(())
+    }
+
+    fn account(&self, person: Person) -> Result<&super::applying::Account, Refusal> {
+        self.people.account(person).ok_or(Refusal::NoSuchPerson)
+    }
+
+    /// Whoever asks is an administrator: the account says so, not the request.
+    fn administrator(&self, by: By) -> Result<(), Refusal> {
+        let needs = Role::Administrator;
+        let account = self.people.account(by.person).ok_or(Refusal::NotGranted { needs })?;
+        let may = by.role == needs
+            && account.roles.contains(&needs)
+            && self.people.banned(by.person, self.time).is_none();
+        if may { Ok(()) } else { Err(Refusal::NotGranted { needs }) }
+    }
+
+    /// Besides this person there is an administrator who can come in, or this one is none.
+    fn other_administrator(&self, person: Person) -> Result<(), Refusal> {
+        let mut others = self.people.accounts().filter(|(other, account)| {
+            account.roles.contains(&Role::Administrator)
+                && *other != person
+                && self.people.banned(*other, self.time).is_none()
+        });
+        let is_one = self.account(person)?.roles.contains(&Role::Administrator);
+        if is_one && others.next().is_none() { Err(Refusal::LastAdministrator) } else { Ok(()) }
+    }
+
+    fn not_banned(&self, person: Person) -> Result<(), Refusal> {
+        match self.people.banned(person, self.time) {
+            Some(ban) => Err(Refusal::Banned { until: ban.until }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn reason_of(given: &str) -> Result<String, Refusal> {
+    let reason = given.trim();
+    let fits = !reason.is_empty()
+        && reason.chars().count() <= LONGEST_REASON
+        && !reason.chars().any(char::is_control);
+    if fits { Ok(reason.to_owned()) } else { Err(Refusal::Reason) }
+}

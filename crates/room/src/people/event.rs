@@ -1,0 +1,154 @@
+//! What happened to accounts, as it is stored. It knows people by number only.
+//!
+//! Shapes are never edited: new ones are added, and a golden file for each guards them.
+
+use chips::Chips;
+use chips::book::{Account, NotPosted, Posting, Unit};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The SHA-256 of something secret: a session's token, a link. In records it is hexadecimal text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hashed(pub [u8; 32]);
+
+/// A name or an address as it is counted for throttling: a salted hash cut to eight bytes, from which neither is found
+/// again once the room's salt is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Trace(pub u64);
+
+impl Serialize for Hashed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hashed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hashed, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let wrong = || serde::de::Error::custom("a hash has 64 hexadecimal digits");
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
+        }
+        Ok(Hashed(bytes))
+    }
+}
+
+impl Serialize for Trace {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&format!("{:016x}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Trace {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Trace, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
+        read.map(Trace).ok_or_else(|| serde::de::Error::custom("a trace has 16 hexadecimal digits"))
+    }
+}
+
+/// One fact. Times are in milliseconds of the room's time, `digest` is that of the person's row as it then was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Event {
+    /// The room has its own row, whose salt hides names and addresses in traces.
+    Opened { person: u64, digest: String },
+    /// An account, without a role yet; `machine` marks one that a program plays.
+    SignedUp { person: u64, digest: String, machine: bool, time: u64 },
+    /// Play chips from the issue.
+    Granted { person: u64, amount: u64 },
+    /// Wrong name or wrong password; `person` when the name is somebody's.
+    SignInFailed { person: Option<u64>, login: Trace, address: Trace, time: u64 },
+    /// A session begins and, where the browser had one, that one ends.
+    SignedIn {
+        person: u64,
+        session: u32,
+        token: Hashed,
+        until: u64,
+        login: Trace,
+        replaces: Option<u32>,
+        time: u64,
+    },
+    /// A session ends.
+    SignedOut { person: u64, session: u32 },
+    /// Every session of a person ends.
+    SignedOutEverywhere { person: u64 },
+    /// Every session ends but the one it was changed in.
+    PasswordChanged { person: u64, digest: String, keeps: Option<u32> },
+    /// An administrator lets somebody choose a new password, once; an older link ends.
+    ResetLinkMade { person: u64, link: Hashed, until: u64 },
+    /// A new password was chosen by a link: every session ends, failures are forgotten.
+    ResetLinkUsed { person: u64, digest: String, link: Hashed, login: Trace },
+    /// Somebody may become an administrator, once; an older link ends.
+    AdministratorLinkMade { link: Hashed, until: u64 },
+    /// Somebody did.
+    AdministratorLinkUsed { person: u64, link: Hashed },
+    /// A role begins; sessions end, so that none has more than it began with.
+    RoleGiven { person: u64, role: String },
+    /// A role ends, and every session.
+    RoleTaken { person: u64, role: String },
+    /// Nobody comes in by this account until a time, or for good; every session ends.
+    Banned { person: u64, until: Option<u64>, reason: String },
+    /// A ban ends early.
+    Unbanned { person: u64, reason: String },
+}
+
+impl Event {
+    /// The kind of record it is stored as; the same word stands in its body.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Event::Opened { .. } => "opened",
+            Event::SignedUp { .. } => "signed_up",
+            Event::Granted { .. } => "granted",
+            Event::SignInFailed { .. } => "sign_in_failed",
+            Event::SignedIn { .. } => "signed_in",
+            Event::SignedOut { .. } => "signed_out",
+            Event::SignedOutEverywhere { .. } => "signed_out_everywhere",
+            Event::PasswordChanged { .. } => "password_changed",
+            Event::ResetLinkMade { .. } => "reset_link_made",
+            Event::ResetLinkUsed { .. } => "reset_link_used",
+            Event::AdministratorLinkMade { .. } => "administrator_link_made",
+            Event::AdministratorLinkUsed { .. } => "administrator_link_used",
+            Event::RoleGiven { .. } => "role_given",
+            Event::RoleTaken { .. } => "role_taken",
+            Event::Banned { .. } => "banned",
+            Event::Unbanned { .. } => "unbanned",
+        }
+    }
+
+    /// What moves by it: a grant comes from the issue, and nothing else moves here.
+    ///
+    /// # Errors
+    /// An amount that cannot be counted.
+    pub fn postings(&self) -> Result<Vec<Posting>, NotPosted> {
+        match self {
+            Event::Granted { person, amount } => {
+                let wallet = Account::Wallet { person: *person };
+                let too_much = NotPosted::TooMuch { account: wallet, unit: Unit::Play };
+                let amount = Chips::new(*amount).ok_or(too_much)?;
+                Ok(vec![Posting::new(Account::Issue, wallet, Unit::Play, amount)?])
+            }
+            Event::Opened { .. }
+            | Event::SignedUp { .. }
+            | Event::SignInFailed { .. }
+            | Event::SignedIn { .. }
+            | Event::SignedOut { .. }
+            | Event::SignedOutEverywhere { .. }
+            | Event::PasswordChanged { .. }
+            | Event::ResetLinkMade { .. }
+            | Event::ResetLinkUsed { .. }
+            | Event::AdministratorLinkMade { .. }
+            | Event::AdministratorLinkUsed { .. }
+            | Event::RoleGiven { .. }
+            | Event::RoleTaken { .. }
+            | Event::Banned { .. }
+            | Event::Unbanned { .. } => Ok(Vec::new()),
+        }
+    }
+}

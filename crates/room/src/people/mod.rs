@@ -1,0 +1,27 @@
+//! Who may come in: accounts, sessions, roles, bans, as a plain machine folded from the stream People.
+//!
+//! [`People::decide`] turns a [`Command`] into events or a refusal, [`People::apply`] takes events in; neither waits,
+//! reads a clock or draws chance. Names and passwords are not in it: they stand in [`Rows`], apart from the records,
+//! and a record holds a digest of each row. [`Service`] puts the machine before a store.
+//!
+//! Passwords come in hashed and tokens as their SHA-256: what is written here opens no door.
+
+mod applying;
+mod deciding;
+mod event;
+mod name;
+mod role;
+mod rows;
+mod service;
+#[cfg(test)]
+mod tests;
+mod throttle;
+
+pub use applying::{Account, Ban, LinkKind, People, Signed};
+pub use deciding::{Command, Decided, NewPerson, NewSession, Refusal};
+pub use event::{Event, Hashed, Trace};
+pub use name::{LONGEST_PASSWORD, Unfit, fold_login, fold_name, password_fits, tidy_name};
+pub use role::{ROLES, conflict, role_named, role_word};
+pub use rows::Rows;
+pub use service::{Attempt, Ending, Grants, NotDone, Service, trace_address};
+pub use throttle::{ADDRESS, LOGIN, Schedule, Tries};

@@ -1,0 +1,56 @@
+//! The rows of personal data, found by number and by name.
+
+use std::collections::BTreeMap;
+
+use table::Person;
+
+use super::name::fold_name;
+use crate::port::PersonRow;
+
+/// Every row of personal data, kept apart from the machine that is folded from records.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    by_person: BTreeMap<Person, PersonRow>,
+    logins: BTreeMap<String, Person>,
+    names: BTreeMap<String, Person>,
+}
+
+impl Rows {
+    /// The rows as a store has them.
+    pub fn new(rows: Vec<PersonRow>) -> Rows {
+        let mut all = Rows::default();
+        rows.into_iter().for_each(|row| all.put(row));
+        all
+    }
+
+    /// Adds or replaces a row.
+    pub fn put(&mut self, row: PersonRow) {
+        if let Some(old) = self.by_person.get(&row.person) {
+            self.logins.remove(&old.login);
+            self.names.remove(&fold_name(&old.name));
+        }
+        self.logins.insert(row.login.clone(), row.person);
+        self.names.insert(fold_name(&row.name), row.person);
+        self.by_person.insert(row.person, row);
+    }
+
+    /// A person's row.
+    pub fn get(&self, person: Person) -> Option<&PersonRow> {
+        self.by_person.get(&person)
+    }
+
+    /// Who signs in with a folded name.
+    pub fn by_login(&self, login: &str) -> Option<&PersonRow> {
+        self.logins.get(login).and_then(|person| self.get(*person))
+    }
+
+    /// Whether somebody has a name that looks like this one.
+    pub fn name_is_taken(&self, name: &str) -> bool {
+        self.names.contains_key(&fold_name(name))
+    }
+
+    /// Every row, by number.
+    pub fn iter(&self) -> impl Iterator<Item = &PersonRow> {
+        self.by_person.values()
+    }
+}

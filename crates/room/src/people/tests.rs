@@ -1,0 +1,547 @@
+//! The machine of accounts by itself: every sentence is one of its promises.
+
+use chips::Chips;
+use chips::book::{Account as Of, Unit};
+use table::{By, Person, Role};
+
+use super::*;
+
+const ANA: Person = Person(1);
+const ROOT: Person = Person(2);
+const MINUTE: u64 = 60_000;
+const HOUR: u64 = 60 * MINUTE;
+
+/// A machine with its rows and a time that the test sets.
+#[derive(Clone)]
+struct Room {
+    people: People,
+    rows: Rows,
+    time: u64,
+    events: Vec<Event>,
+}
+
+fn chips(count: u64) -> Chips {
+    Chips::new(count).expect("small")
+}
+
+fn new(login: &str) -> NewPerson {
+    NewPerson {
+        login: login.to_owned(),
+        name: login.to_owned(),
+        password: format!("hash of {login}'s"),
+        salt: [7; 16],
+        machine: false,
+    }
+}
+
+fn token(number: u8) -> Hashed {
+    Hashed([number; 32])
+}
+
+fn session(number: u8) -> NewSession {
+    NewSession { token: token(number), until: 1_000 * HOUR, login: Trace(1) }
+}
+
+const AS_ROOT: By = By { person: ROOT, role: Role::Administrator, device: 0 };
+
+impl Room {
+    /// Ana, person 1, who plays; and root, person 2, who administers.
+    fn new() -> Room {
+        let mut room = Room { people: People::new(), rows: Rows::default(), time: 1000, events: Vec::new() };
+        room.does(By::HOUSE, Command::Open { salt: [1; 16] });
+        room.does(By::HOUSE, Command::SignUp { new: new("ana"), grant: chips(5000), session: None });
+        room.does(By::HOUSE, Command::MakeAdministratorLink { link: token(200), until: HOUR });
+        room.does(
+            By::HOUSE,
+            Command::UseAdministratorLink {
+                link: token(200),
+                administrator: new("ruth"),
+                player: None,
+                grant: chips(5000),
+                session: session(100),
+            },
+        );
+        room
+    }
+
+    fn tries(&mut self, by: By, command: Command) -> Result<Vec<u32>, Refusal> {
+        let decided = self.people.decide(&self.rows, by, self.time, command)?;
+        let mut ended = Vec::new();
+        for event in &decided.events {
+            ended.extend(self.people.apply(event));
+        }
+        self.events.extend(decided.events);
+        decided.rows.into_iter().for_each(|row| self.rows.put(row));
+        Ok(ended)
+    }
+
+    fn does(&mut self, by: By, command: Command) -> Vec<u32> {
+        self.tries(by, command).expect("allowed")
+    }
+
+    fn signs_in(&mut self, person: Person, number: u8) {
+        self.does(By::player(person), Command::SignIn { person, session: session(number), replaces: None });
+    }
+
+    fn is_in(&self, number: u8) -> bool {
+        self.people.signed(&token(number), self.time).is_some()
+    }
+
+    fn fails(&mut self, login: u64, address: u64) {
+        let command = Command::FailSignIn { person: Some(ANA), login: Trace(login), address: Trace(address) };
+        self.does(By::HOUSE, command);
+    }
+
+    fn wait(&self, login: u64, address: u64) -> u64 {
+        self.people.wait(Trace(login), Trace(address), (0, 0), self.time)
+    }
+}
+
+fn refused<T: std::fmt::Debug>(outcome: Result<T, Refusal>) -> Refusal {
+    outcome.expect_err("refused")
+}
+
+#[test]
+fn every_event_is_stored_as_its_golden_file_says() {
+    let digest = "d".repeat(64);
+    let hash =
+        |text: &str| serde_json::from_str::<Hashed>(&format!("\"{}\"", text.repeat(4))).expect("a hash");
+    let (token, link) = (hash("0123456789abcdef"), hash("fedcba9876543210"));
+    let login = Trace(0xab);
+    let person = 7;
+    let samples = [
+        (Event::Opened { person: 0, digest: digest.clone() }, include_str!("golden/opened.json")),
+        (
+            Event::SignedUp { person, digest: digest.clone(), machine: false, time: 1000 },
+            include_str!("golden/signed_up.json"),
+        ),
+        (Event::Granted { person, amount: 10_000 }, include_str!("golden/granted.json")),
+        (
+            Event::SignInFailed { person: Some(person), login, address: Trace(u64::MAX), time: 1000 },
+            include_str!("golden/sign_in_failed.json"),
+        ),
+        (
+            Event::SignedIn { person, session: 3, token, until: 5000, login, replaces: Some(2), time: 1000 },
+            include_str!("golden/signed_in.json"),
+        ),
+        (Event::SignedOut { person, session: 3 }, include_str!("golden/signed_out.json")),
+        (Event::SignedOutEverywhere { person }, include_str!("golden/signed_out_everywhere.json")),
+        (
+            Event::PasswordChanged { person, digest: digest.clone(), keeps: Some(3) },
+            include_str!("golden/password_changed.json"),
+        ),
+        (Event::ResetLinkMade { person, link, until: 5000 }, include_str!("golden/reset_link_made.json")),
+        (Event::ResetLinkUsed { person, digest, link, login }, include_str!("golden/reset_link_used.json")),
+        (
+            Event::AdministratorLinkMade { link, until: 5000 },
+            include_str!("golden/administrator_link_made.json"),
+        ),
+        (Event::AdministratorLinkUsed { person, link }, include_str!("golden/administrator_link_used.json")),
+        (Event::RoleGiven { person, role: "player".to_owned() }, include_str!("golden/role_given.json")),
+        (
+            Event::RoleTaken { person, role: "administrator".to_owned() },
+            include_str!("golden/role_taken.json"),
+        ),
+        (
+            Event::Banned { person, until: None, reason: "chip dumping".to_owned() },
+            include_str!("golden/banned.json"),
+        ),
+        (
+            Event::Unbanned { person, reason: "heard and cleared".to_owned() },
+            include_str!("golden/unbanned.json"),
+        ),
+    ];
+    let mut kinds = Vec::new();
+    for (event, golden) in samples {
+        let written = serde_json::to_string(&event).expect("it can be written");
+        assert_eq!(written, golden.trim_end());
+        assert_eq!(serde_json::from_str::<Event>(golden).expect("it can be read"), event);
+        assert!(written.starts_with(&format!("{{\"kind\":\"{}\"", event.kind())), "{written}");
+        kinds.push(event.kind());
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds.len(), 16, "a golden file for each kind");
+    assert!(serde_json::from_str::<Event>(r#"{"kind":"teleported"}"#).is_err());
+}
+
+/// Proves REC-04.
+#[test]
+fn what_is_known_of_people_is_a_fold_over_their_records() {
+    let mut room = Room::new();
+    room.signs_in(ANA, 1);
+    room.fails(1, 1);
+    room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link: token(50), until: HOUR });
+    let mut again = People::new();
+    for event in &room.events {
+        let stored = serde_json::to_string(event).expect("it can be written");
+        again.apply(&serde_json::from_str(&stored).expect("it can be read"));
+    }
+    assert_eq!(again, room.people);
+}
+
+#[test]
+fn a_new_player_is_granted_chips_from_the_issue_once() {
+    let room = Room::new();
+    let granted: Vec<_> = room.events.iter().flat_map(|event| event.postings().expect("countable")).collect();
+    assert_eq!(granted.len(), 1, "the administrator gets none");
+    let wallet = Of::Wallet { person: ANA.0 };
+    let posting = granted[0];
+    assert_eq!(
+        (posting.from(), posting.to(), posting.unit(), posting.amount()),
+        (Of::Issue, wallet, Unit::Play, chips(5000))
+    );
+}
+
+#[test]
+fn no_two_people_have_names_that_look_alike() {
+    let mut room = Room::new();
+    let mut sign_up = |login: &str, name: &str| {
+        let new = NewPerson { name: name.to_owned(), ..new(login) };
+        room.tries(By::HOUSE, Command::SignUp { new, grant: chips(0), session: None })
+    };
+    assert_eq!(refused(sign_up("ana", "Somebody")), Refusal::LoginTaken);
+    for name in ["Ana", "ANA", "A.n-a", "a n a"] {
+        assert_eq!(refused(sign_up("another", name)), Refusal::NameTaken, "{name}");
+    }
+    assert!(sign_up("another", "Anabel").is_ok());
+}
+
+#[test]
+fn a_link_makes_one_administrator_with_a_players_account_beside_it() {
+    let mut room = Room::new();
+    room.does(AS_ROOT, Command::MakeAdministratorLink { link: token(201), until: HOUR });
+    let used = |administrator: &str, player: &str| Command::UseAdministratorLink {
+        link: token(201),
+        administrator: new(administrator),
+        player: Some(new(player)),
+        grant: chips(300),
+        session: session(101),
+    };
+    let alike = NewPerson { name: "rem-us".to_owned(), ..new("romulus") };
+    let Command::UseAdministratorLink { link, administrator, grant, session, .. } = used("remus", "x") else {
+        panic!("it is one");
+    };
+    let command = Command::UseAdministratorLink { link, administrator, player: Some(alike), grant, session };
+    assert_eq!(refused(room.tries(By::HOUSE, command)), Refusal::NameTaken, "alike within one command");
+    room.does(By::HOUSE, used("remus", "romulus"));
+    let roles = |person| room.people.account(Person(person)).expect("there").roles.clone();
+    assert_eq!((roles(3), roles(4)), (vec![Role::Administrator], vec![Role::Player]));
+    assert_eq!(room.people.signed(&token(101), room.time).expect("signed in").person, Person(3));
+    assert_eq!(room.people.account(Person(3)).map(|account| account.granted), Some(0));
+    assert_eq!(room.people.account(Person(4)).map(|account| account.granted), Some(300));
+    assert_eq!(refused(room.tries(By::HOUSE, used("third", "fourth"))), Refusal::NoSuchLink, "it is used up");
+}
+
+#[test]
+fn a_link_opens_nothing_after_its_time_or_once_a_newer_one_was_made() {
+    let mut room = Room::new();
+    let made = |link| Command::MakeResetLink { person: ANA, link: token(link), until: 1000 + HOUR };
+    let used = |link| Command::UseResetLink {
+        link: token(link),
+        password: "new".to_owned(),
+        salt: [9; 16],
+        login: Trace(1),
+    };
+    room.does(AS_ROOT, made(50));
+    room.does(AS_ROOT, made(51));
+    assert_eq!(refused(room.tries(By::HOUSE, used(50))), Refusal::NoSuchLink);
+    room.time = 1000 + HOUR;
+    assert_eq!(refused(room.tries(By::HOUSE, used(51))), Refusal::NoSuchLink);
+    room.time -= 1;
+    room.does(By::HOUSE, used(51));
+    assert_eq!(room.rows.get(ANA).map(|row| row.password.as_str()), Some("new"));
+    assert_eq!(refused(room.tries(By::HOUSE, used(51))), Refusal::NoSuchLink);
+}
+
+/// Proves ACS-03: the count lives in records, so a restart forgets none of it.
+#[test]
+fn waiting_grows_with_each_failure_until_the_name_is_locked() {
+    let mut room = Room::new();
+    // Three failures are free; then 1, 2, 4, 8, 16, 32 s; from the tenth on a quarter of an hour.
+    for (failures, seconds) in
+        [(1, 0), (2, 0), (3, 0), (4, 1), (5, 2), (6, 4), (7, 8), (8, 16), (9, 32), (10, 900), (11, 900)]
+    {
+        room.time += 20 * MINUTE;
+        room.fails(1, failures + 100);
+        assert_eq!(room.wait(1, 99), seconds * 1000, "after {failures}");
+    }
+    let mut again = People::new();
+    room.events.iter().for_each(|event| drop(again.apply(event)));
+    assert_eq!(again.wait(Trace(1), Trace(99), (0, 0), room.time + 899_999), 1);
+    assert_eq!(again.wait(Trace(1), Trace(99), (0, 0), room.time + 900_000), 0);
+    assert_eq!(again.wait(Trace(2), Trace(99), (0, 0), room.time), 0, "another name is free");
+}
+
+/// Proves ACS-03.
+#[test]
+fn an_address_waits_whatever_names_it_tries() {
+    let mut room = Room::new();
+    for failure in 1..=20 {
+        room.fails(1000 + failure, 5);
+    }
+    assert_eq!(room.wait(1, 5), 0);
+    room.fails(2000, 5);
+    assert_eq!(room.wait(1, 5), 1000);
+    assert_eq!(room.wait(1, 6), 0, "another address is free");
+    room.time += HOUR;
+    room.fails(2001, 5);
+    assert_eq!(room.wait(1, 5), 0, "what is an hour old is forgotten");
+}
+
+/// Proves ACS-03: a thousand guesses at once get no further than a thousand one after another.
+#[test]
+fn attempts_that_are_not_answered_yet_count_as_failures() {
+    let room = Room::new();
+    let wait = |open| room.people.wait(Trace(1), Trace(5), (open, 0), room.time);
+    assert_eq!((wait(3), wait(4), wait(10)), (0, 1000, 900_000));
+}
+
+#[test]
+fn coming_in_forgets_the_failures_of_the_name_and_tells_of_them() {
+    let mut room = Room::new();
+    (0..5).for_each(|_| room.fails(1, 5));
+    room.time += HOUR;
+    room.signs_in(ANA, 1);
+    assert_eq!(room.wait(1, 99), 0);
+    let account = room.people.account(ANA).expect("there");
+    assert_eq!((account.failures, account.failures_before), (0, 5));
+    assert_eq!((account.last_sign_in, account.earlier_sign_in), (Some(1000 + HOUR), None));
+}
+
+/// Proves ACS-04.
+#[test]
+fn a_session_ends_on_leaving_a_new_password_a_ban_or_a_role() {
+    let ways: [(&str, By, Command); 7] = [
+        ("sign-out", By::player(ANA), Command::SignOut { token: token(1) }),
+        ("everywhere", By::player(ANA), Command::SignOutEverywhere),
+        (
+            "password",
+            By::player(ANA),
+            Command::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(2) },
+        ),
+        (
+            "link",
+            By::HOUSE,
+            Command::UseResetLink {
+                link: token(50),
+                password: "new".to_owned(),
+                salt: [9; 16],
+                login: Trace(1),
+            },
+        ),
+        ("ban", AS_ROOT, Command::Ban { person: ANA, until: None, reason: "dumping".to_owned() }),
+        ("role", AS_ROOT, Command::TakeRole { person: ANA, role: Role::Player }),
+        (
+            "another sign-in over it",
+            By::player(ANA),
+            Command::SignIn { person: ANA, session: session(3), replaces: Some(token(1)) },
+        ),
+    ];
+    for (way, by, command) in ways {
+        let mut room = Room::new();
+        room.signs_in(ANA, 1);
+        room.signs_in(ANA, 2);
+        room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link: token(50), until: HOUR });
+        assert!(room.is_in(1) && room.is_in(2) && room.is_in(100));
+        let first = room.people.signed(&token(1), room.time).expect("in").session;
+        let ended = room.does(by, command);
+        assert!(!room.is_in(1), "{way}");
+        assert!(ended.contains(&first), "{way}: whoever listens is told");
+        assert!(room.is_in(100), "{way}: others stay");
+        assert_eq!(
+            room.is_in(2),
+            ["sign-out", "password", "another sign-in over it"].contains(&way),
+            "{way}"
+        );
+    }
+}
+
+#[test]
+fn a_session_ends_by_itself_at_its_time() {
+    let mut room = Room::new();
+    room.signs_in(ANA, 1);
+    room.time = 1_000 * HOUR - 1;
+    assert!(room.is_in(1));
+    room.time += 1;
+    assert!(!room.is_in(1));
+}
+
+#[test]
+fn the_oldest_of_too_many_sessions_ends() {
+    let mut room = Room::new();
+    (1..=20).for_each(|number| room.signs_in(ANA, number));
+    assert!(room.is_in(1));
+    room.signs_in(ANA, 21);
+    assert!(!room.is_in(1) && room.is_in(2) && room.is_in(21));
+}
+
+#[test]
+fn who_is_banned_does_not_come_in_until_the_time_is_over() {
+    let mut room = Room::new();
+    let until = Some(1000 + HOUR);
+    room.does(AS_ROOT, Command::Ban { person: ANA, until, reason: "language".to_owned() });
+    let sign_in = || Command::SignIn { person: ANA, session: session(1), replaces: None };
+    assert_eq!(refused(room.tries(By::player(ANA), sign_in())), Refusal::Banned { until });
+    let link = Command::MakeResetLink { person: ANA, link: token(50), until: HOUR };
+    assert_eq!(refused(room.tries(AS_ROOT, link)), Refusal::Banned { until });
+    room.time += HOUR;
+    room.does(By::player(ANA), sign_in());
+    let no_reason = Command::Ban { person: ANA, until: None, reason: "  ".to_owned() };
+    assert_eq!(refused(room.tries(AS_ROOT, no_reason)), Refusal::Reason);
+    room.does(AS_ROOT, Command::Ban { person: ANA, until: None, reason: "again".to_owned() });
+    assert_eq!(refused(room.tries(By::player(ANA), sign_in())), Refusal::Banned { until: None });
+    room.does(AS_ROOT, Command::Unban { person: ANA, reason: "heard".to_owned() });
+    room.does(By::player(ANA), sign_in());
+}
+
+#[test]
+fn only_an_administrator_administers_and_the_account_says_who_is_one() {
+    let commands = || {
+        [
+            Command::MakeResetLink { person: ANA, link: token(50), until: HOUR },
+            Command::MakeAdministratorLink { link: token(50), until: HOUR },
+            Command::GiveRole { person: ANA, role: Role::Administrator },
+            Command::TakeRole { person: ANA, role: Role::Player },
+            Command::Ban { person: ROOT, until: None, reason: "no".to_owned() },
+            Command::Unban { person: ROOT, reason: "no".to_owned() },
+        ]
+    };
+    let mut room = Room::new();
+    let pretends = By { person: ANA, role: Role::Administrator, device: 0 };
+    let as_player = By { person: ROOT, role: Role::Player, device: 0 };
+    for by in [By::player(ANA), pretends, as_player, By::player(Person(99))] {
+        for command in commands() {
+            let needs = Role::Administrator;
+            assert_eq!(refused(room.tries(by, command)), Refusal::NotGranted { needs });
+        }
+    }
+}
+
+/// The administrator neither plays nor rules, and roles that have no work yet are given to nobody.
+#[test]
+fn roles_that_conflict_never_meet_in_one_person() {
+    let mut room = Room::new();
+    let give = |person, role| Command::GiveRole { person, role };
+    let (player, administrator) = (Role::Player, Role::Administrator);
+    assert_eq!(
+        refused(room.tries(AS_ROOT, give(ROOT, player))),
+        Refusal::Conflict { role: player, has: administrator }
+    );
+    assert_eq!(
+        refused(room.tries(AS_ROOT, give(ANA, administrator))),
+        Refusal::Conflict { role: administrator, has: player }
+    );
+    for role in ROLES {
+        let expected = match role {
+            Role::Player => Refusal::HasRole { role },
+            Role::Administrator => Refusal::Conflict { role, has: player },
+            Role::Dealer
+            | Role::Supervisor
+            | Role::Operator
+            | Role::Director
+            | Role::Cashier
+            | Role::Auditor => Refusal::NotYet { role },
+        };
+        assert_eq!(refused(room.tries(AS_ROOT, give(ANA, role))), expected);
+        for other in ROLES {
+            assert_eq!(conflict(role, other), conflict(other, role));
+            assert!(!conflict(role, role));
+            assert!(role == other || !matches!(role, Role::Administrator) || conflict(role, other));
+        }
+        assert_eq!(role_named(role_word(role)), Some(role));
+    }
+    assert!(conflict(Role::Dealer, Role::Auditor) && !conflict(Role::Player, Role::Dealer));
+}
+
+#[test]
+fn the_last_administrator_stays() {
+    let mut room = Room::new();
+    let take = || Command::TakeRole { person: ROOT, role: Role::Administrator };
+    assert_eq!(refused(room.tries(AS_ROOT, take())), Refusal::LastAdministrator);
+    let ban = || Command::Ban { person: ROOT, until: None, reason: "gone".to_owned() };
+    assert_eq!(refused(room.tries(AS_ROOT, ban())), Refusal::LastAdministrator);
+    room.does(AS_ROOT, Command::MakeAdministratorLink { link: token(201), until: HOUR });
+    let used = Command::UseAdministratorLink {
+        link: token(201),
+        administrator: new("remus"),
+        player: None,
+        grant: chips(0),
+        session: session(101),
+    };
+    room.does(By::HOUSE, used);
+    room.does(AS_ROOT, take());
+    let needs = Role::Administrator;
+    assert_eq!(refused(room.tries(AS_ROOT, ban())), Refusal::NotGranted { needs }, "no longer one");
+}
+
+/// Proves AUD-05: no name, no password, no token.
+#[test]
+fn records_know_people_by_number_only() {
+    let mut room = Room::new();
+    let planted = NewPerson {
+        login: "planted-login".to_owned(),
+        name: "Planted Name".to_owned(),
+        password: "planted-hash".to_owned(),
+        salt: *b"planted-salt-16b",
+        machine: true,
+    };
+    room.does(
+        By::HOUSE,
+        Command::SignUp { new: planted.clone(), grant: chips(5), session: Some(session(9)) },
+    );
+    let stored: String =
+        room.events.iter().map(|event| serde_json::to_string(event).expect("it can be written")).collect();
+    assert!(!stored.to_lowercase().contains("planted"), "{stored}");
+    assert!(!format!("{planted:?}").to_lowercase().contains("planted"));
+}
+
+#[test]
+fn every_change_of_a_row_is_told_with_its_digest() {
+    let mut room = Room::new();
+    let told = |room: &Room, person| {
+        let row = room.rows.get(person).expect("there");
+        assert_eq!(room.people.digest(person), Some(row.digest().as_str()));
+    };
+    for person in [Person::HOUSE, ANA, ROOT] {
+        told(&room, person);
+    }
+    let before = room.rows.get(ANA).expect("there").digest();
+    room.signs_in(ANA, 1);
+    let change = Command::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(1) };
+    room.does(By::player(ANA), change);
+    told(&room, ANA);
+    assert_ne!(room.rows.get(ANA).expect("there").digest(), before);
+}
+
+#[test]
+fn names_are_folded_and_made_of_few_letters() {
+    assert_eq!(fold_login(" Ana.Bel_2 ").as_deref(), Ok("ana.bel_2"));
+    for (given, wrong) in [
+        ("an", Unfit::LoginLength),
+        ("a23456789012345678901234x", Unfit::LoginLength),
+        ("2ana", Unfit::LoginLetters),
+        ("ana bel", Unfit::LoginLetters),
+        ("an\u{e4}", Unfit::LoginLetters),
+        ("a/b", Unfit::LoginLetters),
+        ("Admin", Unfit::Reserved),
+        ("house", Unfit::Reserved),
+    ] {
+        assert_eq!(fold_login(given), Err(wrong), "{given}");
+    }
+    assert_eq!(tidy_name(" \u{c5}sa O'Neil ").as_deref(), Ok("\u{c5}sa O'Neil"));
+    for (given, wrong) in [
+        ("A", Unfit::NameLength),
+        ("Ana  Bel", Unfit::NameLetters),
+        ("\u{410}na", Unfit::NameLetters),
+        ("Ana\u{202e}", Unfit::NameLetters),
+        ("De-aler", Unfit::Reserved),
+        ("<b>Ana", Unfit::NameLetters),
+    ] {
+        assert_eq!(tidy_name(given), Err(wrong), "{given}");
+    }
+    assert_eq!(password_fits("correct horse", "ana", "Ana"), Ok(()));
+    assert_eq!(password_fits("ninechars", "ana", "Ana"), Err(Unfit::PasswordShort));
+    assert_eq!(password_fits(&"x".repeat(257), "ana", "Ana"), Err(Unfit::PasswordLong));
+    assert_eq!(password_fits("Ana-Maria-Bel", "ana-maria-bel", "Ana"), Err(Unfit::PasswordIsName));
+}
