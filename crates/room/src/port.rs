@@ -67,7 +67,7 @@ pub struct Part {
     pub stream: Stream,
     /// How many records the writer believes the stream to have. Another number means that somebody else has written.
     pub expected: u64,
-    /// The writer's fencing number: a lower one than the stream has seen is refused.
+    /// The writer's fencing number: a lower one than the stream's last record has is refused.
     pub fence: u64,
     /// What is added, in order.
     pub records: Vec<Record>,
@@ -120,7 +120,9 @@ impl fmt::Debug for PersonRow {
 pub struct Batch {
     /// Records, a part for each stream.
     pub parts: Vec<Part>,
-    /// Rows of personal data that are added or replaced.
+    /// Rows of personal data that are added or replaced. Each comes with a record of the stream People whose body has
+    /// `person`, the number, and `digest`, the row's [`PersonRow::digest`], on its top level, so that a row that was
+    /// changed from outside is noticed. A record with a `digest` of null says that the row was taken out.
     pub people: Vec<PersonRow>,
 }
 

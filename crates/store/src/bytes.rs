@@ -1,0 +1,62 @@
+//! The bytes that are hashed and signed, and hexadecimal text.
+
+use sha2::{Digest, Sha256};
+
+/// Builds a text of bytes that can be read in one way only: every part has a fixed length or its length before it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bytes(Vec<u8>);
+
+impl Bytes {
+    /// Starts with the name and version of what follows, so that no two kinds of text are ever alike.
+    pub(crate) fn of(kind: &str) -> Bytes {
+        Bytes(Vec::with_capacity(512)).text(kind)
+    }
+
+    pub(crate) fn fixed(mut self, bytes: &[u8]) -> Bytes {
+        self.0.extend_from_slice(bytes);
+        self
+    }
+
+    pub(crate) fn number(self, number: u64) -> Bytes {
+        self.fixed(&number.to_be_bytes())
+    }
+
+    pub(crate) fn long(self, bytes: &[u8]) -> Bytes {
+        self.number(bytes.len() as u64).fixed(bytes)
+    }
+
+    pub(crate) fn text(self, text: &str) -> Bytes {
+        self.long(text.as_bytes())
+    }
+
+    pub(crate) fn hash(&self) -> [u8; 32] {
+        Sha256::digest(&self.0).into()
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Bytes as hexadecimal text in lower case.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What hexadecimal text in lower case stands for, if it is that and of the right length.
+pub(crate) fn from_hex<const LENGTH: usize>(text: &str) -> Option<[u8; LENGTH]> {
+    let digits = text.as_bytes();
+    let digit = |digit: u8| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    };
+    if digits.len() != 2 * LENGTH {
+        return None;
+    }
+    let mut bytes = [0; LENGTH];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        *byte = digit(pair[0])? * 16 + digit(pair[1])?;
+    }
+    Some(bytes)
+}

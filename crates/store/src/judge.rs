@@ -1,0 +1,137 @@
+//! Whether a batch may be written: the same for every store.
+//!
+//! A batch is judged before anything of it is written, so that none is ever undone alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chips::book::{Account, Balance, Book, NotPosted, Posting, Unit};
+use room::port::{Appended, Batch, Fault, Key, Stream};
+use table::Person;
+
+use crate::chain::{Hash, NOTHING};
+
+/// The end of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Head {
+    pub(crate) count: u64,
+    pub(crate) hash: Hash,
+    pub(crate) fence: u64,
+}
+
+impl Head {
+    /// A stream in which nothing was written.
+    pub(crate) const EMPTY: Head = Head { count: 0, hash: NOTHING, fence: 0 };
+}
+
+/// What a store knows, all that was judged good before included.
+pub(crate) trait Known {
+    fn head(&mut self, stream: Stream) -> Result<Head, Fault>;
+    fn key(&mut self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault>;
+    fn login(&mut self, login: &str) -> Result<Option<Person>, Fault>;
+    fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, Fault>;
+}
+
+/// What becomes of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is written, and these are the balances after it.
+    Good(Vec<(Account, Unit, i64)>),
+    /// It is not written; this is the answer.
+    Refused(Appended),
+    /// Whoever made it broke the contract; the store goes on without it.
+    Unfit(Fault),
+}
+
+/// Judges a batch. Where several reasons apply, the order is: a key that was used, a stream that is another, a name
+/// that is taken, an account that is short.
+pub(crate) fn judge(batch: &Batch, known: &mut impl Known) -> Result<Verdict, Fault> {
+    if let Some(what) = unfit(batch) {
+        return Ok(Verdict::Unfit(Fault { what }));
+    }
+    for part in &batch.parts {
+        for record in &part.records {
+            if let Some(key) = record.key
+                && let Some(number) = known.key(part.stream, record.by.person, key)?
+            {
+                return Ok(Verdict::Refused(Appended::Known { number }));
+            }
+        }
+    }
+    for part in &batch.parts {
+        let head = known.head(part.stream)?;
+        if head.count != part.expected || part.fence < head.fence {
+            let stale = Appended::Stale { stream: part.stream, count: head.count };
+            return Ok(Verdict::Refused(stale));
+        }
+    }
+    for row in &batch.people {
+        if known.login(&row.login)?.is_some_and(|holder| holder != row.person) {
+            return Ok(Verdict::Refused(Appended::NameTaken));
+        }
+    }
+    let postings: Vec<Posting> = postings(batch).copied().collect();
+    let touched: BTreeSet<(Account, Unit)> = postings
+        .iter()
+        .flat_map(|posting| [(posting.from(), posting.unit()), (posting.to(), posting.unit())])
+        .collect();
+    let mut book = Book::new();
+    for (account, unit) in &touched {
+        book.set(*account, *unit, Balance::of(known.balance(*account, *unit)?));
+    }
+    match book.post(&postings) {
+        Ok(()) => {
+            let after = |(account, unit)| (account, unit, book.balance(account, unit).get());
+            Ok(Verdict::Good(touched.into_iter().map(after).collect()))
+        }
+        Err(NotPosted::Short { account, unit, has, needs }) => {
+            Ok(Verdict::Refused(Appended::Short { account, unit, has, needs }))
+        }
+        Err(NotPosted::TooMuch { account, unit }) => {
+            let what = format!("{account} would hold more {unit} than can be counted");
+            Ok(Verdict::Unfit(Fault { what }))
+        }
+        Err(NotPosted::NoSuchWay { from, to }) => {
+            let what = format!("nothing goes straight from {from} to {to}");
+            Ok(Verdict::Unfit(Fault { what }))
+        }
+    }
+}
+
+fn postings(batch: &Batch) -> impl Iterator<Item = &Posting> {
+    batch.parts.iter().flat_map(|part| &part.records).flat_map(|record| &record.postings)
+}
+
+/// What is wrong with a batch whatever the store holds.
+fn unfit(batch: &Batch) -> Option<String> {
+    let mut streams = BTreeSet::new();
+    let mut keys = BTreeSet::new();
+    for part in &batch.parts {
+        if !streams.insert(part.stream) {
+            return Some(format!("a batch has two parts for stream {}: one would do", part.stream));
+        }
+        for record in &part.records {
+            if let Some(key) = record.key
+                && !keys.insert((part.stream, record.by.person, key))
+            {
+                return Some(format!("a batch uses a key of a person twice in stream {}", part.stream));
+            }
+        }
+    }
+    let mut people = BTreeMap::new();
+    let mut logins = BTreeSet::new();
+    for row in &batch.people {
+        if people.insert(row.person, row).is_some() || !logins.insert(&row.login) {
+            return Some(format!("a batch has two rows for person {} or their name", row.person.0));
+        }
+        let digest = row.digest();
+        let told = |body: &str| body.contains(&digest);
+        let mut records = batch.parts.iter().filter(|part| part.stream == Stream::People);
+        if !records.any(|part| part.records.iter().any(|record| told(&record.body))) {
+            let person = row.person.0;
+            return Some(format!(
+                "the row of person {person} is changed without a record that holds its digest"
+            ));
+        }
+    }
+    None
+}

@@ -1,0 +1,268 @@
+//! Rows of the database, into values and out of them.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use chips::Chips;
+use chips::book::{Account, Posting, Unit};
+use room::port::{Fault, Key, Line, PersonRow, Stored, Stream, Wall};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use table::{By, Person};
+
+use crate::chain::{Hash, Link, role_of};
+use crate::judge::Head;
+use crate::schema::fault;
+
+/// A number as the database holds it.
+pub(crate) fn whole(number: u64) -> Result<i64, Fault> {
+    i64::try_from(number).map_err(|_| Fault { what: format!("{number} is more than the store can count") })
+}
+
+/// A number that the database holds, never below zero.
+fn number(row: &Row<'_>, column: usize) -> Result<u64, Fault> {
+    let held: i64 = row.get(column).map_err(fault("read a number"))?;
+    u64::try_from(held).map_err(|_| Fault { what: format!("{held} stands where nothing below 0 can be") })
+}
+
+fn text(row: &Row<'_>, column: usize) -> Result<String, Fault> {
+    row.get(column).map_err(fault("read a text"))
+}
+
+fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> Result<T, Fault> {
+    let text = text(row, column)?;
+    text.parse().map_err(|_| Fault { what: format!("`{text}` means nothing here") })
+}
+
+fn bytes<const LENGTH: usize>(row: &Row<'_>, column: usize) -> Result<[u8; LENGTH], Fault> {
+    let held: Vec<u8> = row.get(column).map_err(fault("read bytes"))?;
+    let count = held.len();
+    held.try_into().map_err(|_| Fault { what: format!("{count} bytes stand where {LENGTH} belong") })
+}
+
+/// A record, without its postings, and the hash before it in the room where that was asked for.
+fn link(row: &Row<'_>) -> Result<(Link, Option<Hash>), Fault> {
+    let role = text(row, 6)?;
+    let role = role_of(&role).ok_or_else(|| Fault { what: format!("`{role}` is no role") })?;
+    let device = number(row, 7)?;
+    let device = u32::try_from(device).map_err(|_| Fault { what: format!("there is no device {device}") })?;
+    let key: Option<Vec<u8>> = row.get(8).map_err(fault("read a key"))?;
+    let key = key.map(|key| {
+        let count = key.len();
+        key.try_into().map(Key).map_err(|_| Fault { what: format!("a key of {count} bytes: it has 16") })
+    });
+    let start = match number(row, 10)? {
+        0 => false,
+        1 => true,
+        other => return Err(Fault { what: format!("{other} does not say whether it is a start") }),
+    };
+    let before: Option<Vec<u8>> = row.get(13).map_err(fault("read the hash before"))?;
+    let before = before.map(|before| {
+        let count = before.len();
+        before
+            .try_into()
+            .map_err(|_| Fault { what: format!("the record before has a hash of {count} bytes") })
+    });
+    let record = Stored {
+        sequence: number(row, 0)?,
+        stream: parsed(row, 1)?,
+        number: number(row, 2)?,
+        at: Wall(number(row, 4)?),
+        by: By { person: Person(number(row, 5)?), role, device },
+        key: key.transpose()?,
+        kind: text(row, 9)?,
+        start,
+        body: text(row, 11)?,
+        postings: Vec::new(),
+    };
+    let link = Link { record, fence: number(row, 3)?, hash: bytes(row, 12)? };
+    Ok((link, before.transpose()?))
+}
+
+/// Runs a statement that gives records, in the order that it gives them.
+pub(crate) fn links(
+    connection: &Connection,
+    sql: &str,
+    parameters: impl rusqlite::Params,
+) -> Result<Vec<(Link, Option<Hash>)>, Fault> {
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read records"))?;
+    let mut rows = statement.query(parameters).map_err(fault("read records"))?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(fault("read records"))? {
+        let sequence = row.get::<_, i64>(0).unwrap_or(0);
+        let of_record =
+            |fault: Fault| Fault { what: format!("record {sequence} is damaged: {}", fault.what) };
+        let (mut link, before) = link(row).map_err(of_record)?;
+        link.record.postings = postings(connection, sequence).map_err(of_record)?;
+        found.push((link, before));
+    }
+    Ok(found)
+}
+
+/// What moved by a record.
+fn postings(connection: &Connection, sequence: i64) -> Result<Vec<Posting>, Fault> {
+    let sql = "SELECT place, payer, payee, unit, amount FROM postings WHERE sequence = ?1 ORDER BY place";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read postings"))?;
+    let mut rows = statement.query([sequence]).map_err(fault("read postings"))?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(fault("read postings"))? {
+        let place = number(row, 0)?;
+        if place != found.len() as u64 + 1 {
+            return Err(Fault { what: format!("posting {place} stands in place {}", found.len() + 1) });
+        }
+        let of_posting = |fault: Fault| Fault { what: format!("posting {place}: {}", fault.what) };
+        found.push(posting(row).map_err(of_posting)?);
+    }
+    Ok(found)
+}
+
+fn posting(row: &Row<'_>) -> Result<Posting, Fault> {
+    let (from, to, unit) = (parsed(row, 1)?, parsed(row, 2)?, parsed(row, 3)?);
+    let amount = number(row, 4)?;
+    let amount =
+        Chips::new(amount).ok_or_else(|| Fault { what: format!("{amount} is too much to be counted") })?;
+    Posting::new(from, to, unit, amount).map_err(|refused| Fault { what: refused.to_string() })
+}
+
+/// The end of a stream.
+pub(crate) fn head(connection: &Connection, stream: Stream) -> Result<Head, Fault> {
+    let sql = "SELECT count, hash, fence FROM streams WHERE stream = ?1";
+    let doing = || format!("read the end of stream {stream}");
+    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
+    let mut rows = statement.query([stream.to_string()]).map_err(fault(doing()))?;
+    match rows.next().map_err(fault(doing()))? {
+        Some(row) => Ok(Head { count: number(row, 0)?, hash: bytes(row, 1)?, fence: number(row, 2)? }),
+        None => Ok(Head::EMPTY),
+    }
+}
+
+/// Every stream with its end, in order.
+pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<Stream, Head>, Fault> {
+    let sql = "SELECT count, hash, fence, stream FROM streams";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read the streams"))?;
+    let mut rows = statement.query([]).map_err(fault("read the streams"))?;
+    let mut found = BTreeMap::new();
+    while let Some(row) = rows.next().map_err(fault("read the streams"))? {
+        let head = Head { count: number(row, 0)?, hash: bytes(row, 1)?, fence: number(row, 2)? };
+        found.insert(parsed(row, 3)?, head);
+    }
+    Ok(found)
+}
+
+/// The number of the record that a key led to.
+pub(crate) fn by_key(
+    connection: &Connection,
+    stream: Stream,
+    person: Person,
+    key: Key,
+) -> Result<Option<u64>, Fault> {
+    let sql = "SELECT number FROM records WHERE stream = ?1 AND person = ?2 AND key = ?3";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("look a key up"))?;
+    let parameters = params![stream.to_string(), whole(person.0)?, key.0];
+    let mut rows = statement.query(parameters).map_err(fault("look a key up"))?;
+    rows.next().map_err(fault("look a key up"))?.map(|row| number(row, 0)).transpose()
+}
+
+/// Who signs in with a name.
+pub(crate) fn login(connection: &Connection, login: &str) -> Result<Option<Person>, Fault> {
+    let sql = "SELECT person FROM people WHERE login = ?1";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("look a name up"))?;
+    let mut rows = statement.query([login]).map_err(fault("look a name up"))?;
+    rows.next().map_err(fault("look a name up"))?.map(|row| number(row, 0).map(Person)).transpose()
+}
+
+/// What an account holds.
+pub(crate) fn balance(connection: &Connection, account: Account, unit: Unit) -> Result<i64, Fault> {
+    let sql = "SELECT balance FROM balances WHERE account = ?1 AND unit = ?2";
+    let doing = || format!("read the balance of {account}");
+    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
+    let found = statement.query_row([account.to_string(), unit.to_string()], |row| row.get(0)).optional();
+    Ok(found.map_err(fault(doing()))?.unwrap_or(0))
+}
+
+/// Every account that holds or owes something, in order.
+pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i64>, Fault> {
+    let sql = "SELECT account, unit, balance FROM balances";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read the balances"))?;
+    let mut rows = statement.query([]).map_err(fault("read the balances"))?;
+    let mut found = BTreeMap::new();
+    while let Some(row) = rows.next().map_err(fault("read the balances"))? {
+        let balance: i64 = row.get(2).map_err(fault("read a balance"))?;
+        found.insert((parsed(row, 0)?, parsed(row, 1)?), balance);
+    }
+    Ok(found)
+}
+
+/// The newest lines of an account.
+pub(crate) fn statement(connection: &Connection, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
+    let doing = || format!("read the statement of {account}");
+    let sql = include_str!("../sql/statement.sql");
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
+    let mut rows = statement.query(params![account.to_string(), most]).map_err(fault(doing()))?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(fault(doing()))? {
+        found.push(Line {
+            sequence: number(row, 0)?,
+            stream: parsed(row, 1)?,
+            at: Wall(number(row, 2)?),
+            kind: text(row, 3)?,
+            other: parsed(row, 4)?,
+            unit: parsed(row, 5)?,
+            change: row.get(6).map_err(fault(doing()))?,
+        });
+    }
+    Ok(found)
+}
+
+/// Every row of personal data, by number.
+pub(crate) fn people(connection: &Connection) -> Result<Vec<PersonRow>, Fault> {
+    let sql = "SELECT person, login, name, password, salt, updated FROM people ORDER BY person";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read the people"))?;
+    let mut rows = statement.query([]).map_err(fault("read the people"))?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(fault("read the people"))? {
+        let person = row.get::<_, i64>(0).unwrap_or(0);
+        let of_row =
+            |fault: Fault| Fault { what: format!("the row of person {person} is damaged: {}", fault.what) };
+        found.push(person_row(row).map_err(of_row)?);
+    }
+    Ok(found)
+}
+
+fn person_row(row: &Row<'_>) -> Result<PersonRow, Fault> {
+    Ok(PersonRow {
+        person: Person(number(row, 0)?),
+        login: text(row, 1)?,
+        name: text(row, 2)?,
+        password: text(row, 3)?,
+        salt: bytes(row, 4)?,
+        updated: Wall(number(row, 5)?),
+    })
+}
+
+/// What the room is.
+pub(crate) fn meta(connection: &Connection) -> Result<BTreeMap<String, String>, Fault> {
+    let sql = "SELECT name, value FROM meta";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read what the room is"))?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+    let rows = rows.map_err(fault("read what the room is"))?;
+    rows.collect::<Result<_, _>>().map_err(fault("read what the room is"))
+}
+
+/// The number and hash of the last record; nothing where there is none.
+pub(crate) fn last(connection: &Connection) -> Result<Option<(u64, Hash)>, Fault> {
+    let sql = "SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read the last record"))?;
+    let mut rows = statement.query([]).map_err(fault("read the last record"))?;
+    let row = rows.next().map_err(fault("read the last record"))?;
+    row.map(|row| Ok((number(row, 0)?, bytes(row, 1)?))).transpose()
+}
+
+/// The hash of a record, by its number in the room.
+pub(crate) fn hash_of(connection: &Connection, sequence: u64) -> Result<Option<Hash>, Fault> {
+    let doing = || format!("read the hash of record {sequence}");
+    let mut statement =
+        connection.prepare_cached("SELECT hash FROM records WHERE sequence = ?1").map_err(fault(doing()))?;
+    let mut rows = statement.query([whole(sequence)?]).map_err(fault(doing()))?;
+    rows.next().map_err(fault(doing()))?.map(|row| bytes(row, 0)).transpose()
+}

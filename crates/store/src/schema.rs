@@ -1,0 +1,148 @@
+//! Opening a database: its settings, and the steps from an older version of the tables to this one.
+
+use std::path::Path;
+use std::time::Duration;
+
+use room::port::Fault;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+/// The steps, in order. A step that was released is never edited: another one is added.
+const STEPS: &[&str] = &[include_str!("../sql/0001-first.sql")];
+
+/// The version of the tables that this program writes.
+pub(crate) const VERSION: u64 = STEPS.len() as u64;
+
+/// Marks the file as ours: `card` in ASCII.
+const APPLICATION: i32 = 0x6361_7264;
+
+/// How long a reader waits for a lock, which the writer holds for moments.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Prepared statements that a connection keeps; more than there are.
+const STATEMENTS: usize = 64;
+
+/// Says what could not be done with the database.
+pub(crate) fn fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> Fault {
+    move |error| Fault { what: format!("cannot {doing}: {error}") }
+}
+
+/// Opens the database for the writer, making it where there is none, and brings its tables to this version.
+pub(crate) fn for_writing(path: &Path, vfs: Option<&str>) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_EXRESCODE;
+    let mut connection = match vfs {
+        Some(vfs) => Connection::open_with_flags_and_vfs(path, flags, vfs),
+        None => Connection::open_with_flags(path, flags),
+    }
+    .map_err(fault(format!("open {}", path.display())))?;
+    settle(&mut connection, vfs.is_some())
+        .map_err(|fault| Fault { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
+    Ok(connection)
+}
+
+fn settle(connection: &mut Connection, alone: bool) -> Result<(), Fault> {
+    common(connection)?;
+    if alone {
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fault("lock it"))?;
+    }
+    let version = version(connection)?;
+    if version == 0 {
+        // A page is as large as what a disk writes at once; it must be set before anything is written.
+        connection.pragma_update(None, "page_size", 4096).map_err(fault("set the size of a page"))?;
+    }
+    let mode: String = connection
+        .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
+        .map_err(fault("keep a write-ahead log"))?;
+    if !mode.eq_ignore_ascii_case("wal") {
+        return Err(Fault { what: format!("it keeps no write-ahead log here, but `{mode}`") });
+    }
+    for (name, value) in [("synchronous", "FULL"), ("temp_store", "MEMORY")] {
+        connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
+    }
+    for (name, value) in [("fullfsync", 1), ("checkpoint_fullfsync", 1)] {
+        connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
+    }
+    migrate(connection, version)
+}
+
+/// Opens the database for reading alone.
+pub(crate) fn for_reading(path: &Path) -> Result<Connection, Fault> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
+    let connection = Connection::open_with_flags(path, flags);
+    let connection = connection.map_err(fault(format!("open {} for reading", path.display())))?;
+    common(&connection)?;
+    Ok(connection)
+}
+
+fn common(connection: &Connection) -> Result<(), Fault> {
+    connection.busy_timeout(PATIENCE).map_err(fault("set how long to wait"))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(fault("guard the tables"))?;
+    connection.pragma_update(None, "trusted_schema", false).map_err(fault("distrust the tables"))?;
+    connection.pragma_update(None, "cell_size_check", true).map_err(fault("have pages checked"))
+}
+
+/// The version of the tables in a database; 0 where there are none.
+pub(crate) fn version(connection: &Connection) -> Result<u64, Fault> {
+    let number = |name: &str| {
+        connection
+            .pragma_query_value(None, name, |row| row.get::<_, i64>(0))
+            .map_err(fault(format!("read its {name}")))
+    };
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    let tables: i64 = connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(fault("read its tables"))?;
+    if application != i64::from(APPLICATION) && (application, version, tables) != (0, 0, 0) {
+        return Err(Fault { what: "it is the database of another program".to_owned() });
+    }
+    u64::try_from(version).map_err(|_| Fault { what: format!("its version {version} means nothing") })
+}
+
+/// Refuses a version that this program does not know.
+pub(crate) fn known(version: u64) -> Result<(), Fault> {
+    if version > VERSION {
+        let what = format!(
+            "a newer program wrote it (version {version} of its tables; this program knows up to {VERSION}): use that one"
+        );
+        return Err(Fault { what });
+    }
+    Ok(())
+}
+
+fn migrate(connection: &mut Connection, from: u64) -> Result<(), Fault> {
+    known(from)?;
+    for (step, version) in STEPS.iter().zip(1_i64..).skip_while(|(_, version)| version.unsigned_abs() <= from)
+    {
+        let doing = || format!("bring its tables to version {version}");
+        let transaction = connection.transaction().map_err(fault(doing()))?;
+        transaction.execute_batch(step).map_err(fault(doing()))?;
+        transaction.pragma_update(None, "application_id", APPLICATION).map_err(fault(doing()))?;
+        transaction.pragma_update(None, "user_version", version).map_err(fault(doing()))?;
+        transaction.commit().map_err(fault(doing()))?;
+    }
+    Ok(())
+}
+
+/// The tables and indexes of this version, as a database made just now has them: kind, name, and the words that made
+/// them.
+pub(crate) fn expected() -> Result<Vec<(String, String, String)>, Fault> {
+    let connection = Connection::open_in_memory().map_err(fault("open a database in memory"))?;
+    for step in STEPS {
+        connection.execute_batch(step).map_err(fault("make the tables"))?;
+    }
+    objects(&connection)
+}
+
+/// The tables and indexes of a database.
+pub(crate) fn objects(connection: &Connection) -> Result<Vec<(String, String, String)>, Fault> {
+    let sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name";
+    let mut statement = connection.prepare(sql).map_err(fault("read its tables"))?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    let rows = rows.map_err(fault("read its tables"))?;
+    rows.collect::<Result<_, _>>().map_err(fault("read its tables"))
+}

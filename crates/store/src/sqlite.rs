@@ -1,0 +1,372 @@
+//! The store of a room on one machine: SQLite with a write-ahead log, one writer and as many readers as ask.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use chips::book::{Account, Unit};
+use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream, Wall};
+use rusqlite::{Connection, params};
+use table::Person;
+
+use crate::bytes::hex;
+use crate::chain;
+use crate::checkpoint::{Checkpoint, Checkpoints};
+use crate::keys::Keys;
+use crate::rows;
+use crate::schema::{self, fault};
+use crate::writer::{Queue, Writer};
+
+/// The database in the data folder.
+pub(crate) const DATABASE: &str = "room.db";
+/// The file that the room which uses the data folder keeps locked.
+const LOCK: &str = "room.lock";
+/// Connections for reading that are kept for the next reader.
+const READERS: usize = 8;
+
+/// Where a room keeps what it stores.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder of the database.
+    pub data: PathBuf,
+    /// The file of signed checkpoints; it should lie outside of the data folder, best on another machine.
+    pub checkpoints: PathBuf,
+    /// A file system of SQLite under another name than the usual, as tests use that break it. The database is then
+    /// used through one connection alone.
+    pub vfs: Option<String>,
+}
+
+impl Options {
+    /// The data in one folder, the checkpoints in the file `checkpoints` of another, where the keys are.
+    pub fn new(data: &Path, keys: &Path) -> Options {
+        Options { data: data.to_owned(), checkpoints: keys.join("checkpoints"), vfs: None }
+    }
+}
+
+/// A store in SQLite.
+///
+/// [`Store::append`] hands a batch to the one writer, which makes many of them safe with one flush of the disk. Readers
+/// have connections of their own and see what is safe.
+#[derive(Debug)]
+pub struct Sqlite {
+    queue: Queue,
+    readers: Readers,
+    genesis: chain::Hash,
+    _lock: Option<File>,
+}
+
+#[derive(Debug)]
+enum Readers {
+    /// Each reader has a connection of its own.
+    Own { database: PathBuf, idle: Mutex<Vec<Connection>> },
+    /// Readers wait for the writer and use its connection.
+    Writers(Arc<Mutex<Connection>>),
+}
+
+impl Sqlite {
+    /// Opens the store, making it where there is none.
+    ///
+    /// # Errors
+    /// Another program uses it, a newer one wrote it, its keys are others, it is damaged where that shows at once, or
+    /// it has fewer records than the last checkpoint counts.
+    pub fn open(options: &Options, keys: &Keys) -> Result<Sqlite, Fault> {
+        let database = options.data.join(DATABASE);
+        let lock = if options.vfs.is_none() { Some(lock(&options.data)?) } else { None };
+        let mut connection = schema::for_writing(&database, options.vfs.as_deref())?;
+        let meta = founded(&mut connection, keys)?;
+        own(&meta, keys, &options.data)?;
+        let genesis = chain::genesis(&meta);
+        let mut checkpoints = Checkpoints::open(&options.checkpoints, keys.signing().clone())?;
+        let (count, head) = rows::last(&connection)?.unwrap_or((0, genesis));
+        reaches(&connection, checkpoints.last(), count, genesis)?;
+        // What was read may still lie in the memory of a machine whose last flush failed. Writing all of it into the
+        // database anew makes it safe, and the log starts empty.
+        connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+            .map_err(fault("write the log into the database"))?;
+        if checkpoints.last().is_none_or(|last| last.count != count) {
+            checkpoints.add(Checkpoint { count, head, at: now() })?;
+        }
+        let connection = Arc::new(Mutex::new(connection));
+        let readers = match options.vfs {
+            None => Readers::Own { database, idle: Mutex::new(Vec::new()) },
+            Some(_) => Readers::Writers(connection.clone()),
+        };
+        let queue = Queue::start(Writer::new(connection, checkpoints, count, head)?)?;
+        Ok(Sqlite { queue, readers, genesis, _lock: lock })
+    }
+
+    /// Makes everything safe that was appended, writes a last checkpoint and closes the store.
+    ///
+    /// # Errors
+    /// The fault that the store met, then or before.
+    pub fn close(mut self) -> Result<(), Fault> {
+        self.queue.stop()
+    }
+
+    /// What the store broke on, if it is broken.
+    pub fn broken(&self) -> Option<Fault> {
+        self.queue.broken()
+    }
+
+    /// Runs a reader on a state that does not change under it.
+    fn reading<T>(&self, read: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+        match &self.readers {
+            Readers::Own { database, idle } => {
+                let kept = held(idle).pop();
+                let mut connection = match kept {
+                    Some(connection) => connection,
+                    None => schema::for_reading(database)?,
+                };
+                let found = steady(&mut connection, read);
+                let mut idle = held(idle);
+                if found.is_ok() && idle.len() < READERS {
+                    idle.push(connection);
+                }
+                found
+            }
+            Readers::Writers(connection) => steady(&mut held(connection), read),
+        }
+    }
+
+    /// Checked records of a stream after a number.
+    fn records(
+        &self,
+        connection: &Connection,
+        stream: Stream,
+        after: u64,
+        most: usize,
+    ) -> Result<Vec<Stored>, Fault> {
+        let end = rows::head(connection, stream)?;
+        let before = match after.min(end.count) {
+            0 => chain::NOTHING,
+            number => hash_in_stream(connection, stream, number)?,
+        };
+        let sql = include_str!("../sql/records-read.sql");
+        let limit = i64::try_from(most).unwrap_or(i64::MAX);
+        let links = rows::links(connection, sql, params![stream.to_string(), rows::whole(after)?, limit])?;
+        let expected = end.count.saturating_sub(after).min(most as u64);
+        if links.len() as u64 != expected {
+            let found = links.len();
+            return Err(Fault {
+                what: format!(
+                    "stream {stream} should have {expected} records after {after}, and has {found}"
+                ),
+            });
+        }
+        let mut in_stream = before;
+        let mut records = Vec::with_capacity(links.len());
+        for ((link, in_room), number) in links.into_iter().zip(after + 1..) {
+            let sequence = link.record.sequence;
+            let in_room = match in_room {
+                Some(hash) => hash,
+                None if sequence == 1 => self.genesis,
+                None => {
+                    return Err(Fault { what: format!("the record before record {sequence} is missing") });
+                }
+            };
+            if link.record.number != number || link.hash_after(&in_room, &in_stream) != link.hash {
+                let what = format!(
+                    "record {sequence} (stream {stream}, number {number}) is damaged: it does not fit the chain"
+                );
+                return Err(Fault { what });
+            }
+            in_stream = link.hash;
+            records.push(link.record);
+        }
+        if after + records.len() as u64 == end.count && in_stream != end.hash {
+            return Err(Fault {
+                what: format!("stream {stream} does not end with the record that it should"),
+            });
+        }
+        Ok(records)
+    }
+}
+
+impl Store for Sqlite {
+    fn append(&self, batch: Batch, done: Done) {
+        self.queue.append(batch, done);
+    }
+
+    fn count(&self, stream: Stream) -> Result<u64, Fault> {
+        self.reading(|connection| Ok(rows::head(connection, stream)?.count))
+    }
+
+    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+        self.reading(|connection| self.records(connection, stream, after, most))
+    }
+
+    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
+        self.reading(|connection| {
+            let start: Option<i64> = connection
+                .prepare_cached("SELECT max(number) FROM records WHERE stream = ?1 AND start = 1")
+                .and_then(|mut statement| statement.query_row([stream.to_string()], |row| row.get(0)))
+                .map_err(fault(format!("find where stream {stream} starts")))?;
+            let after =
+                start.and_then(|start| u64::try_from(start).ok()).map_or(0, |start| start.saturating_sub(1));
+            self.records(connection, stream, after, usize::MAX)
+        })
+    }
+
+    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
+        self.reading(|connection| rows::by_key(connection, stream, person, key))
+    }
+
+    fn streams(&self) -> Result<Vec<Stream>, Fault> {
+        self.reading(|connection| Ok(rows::heads(connection)?.into_keys().collect()))
+    }
+
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
+        self.reading(|connection| rows::balance(connection, account, unit))
+    }
+
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
+        let list = |balances: BTreeMap<(Account, Unit), i64>| {
+            balances.into_iter().map(|((account, unit), balance)| (account, unit, balance)).collect()
+        };
+        self.reading(|connection| rows::balances(connection).map(list))
+    }
+
+    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
+        self.reading(|connection| rows::statement(connection, account, most))
+    }
+
+    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
+        self.reading(rows::people)
+    }
+}
+
+/// The clock of the machine: for what is recorded, never for a decision.
+pub(crate) fn now() -> Wall {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Wall(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// What a mutex guards. Nothing behind ours is ever half changed when a thread panics.
+pub(crate) fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn steady<T>(
+    connection: &mut Connection,
+    read: impl FnOnce(&Connection) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    let transaction = connection.transaction().map_err(fault("begin to read"))?;
+    read(&transaction)
+}
+
+fn hash_in_stream(connection: &Connection, stream: Stream, number: u64) -> Result<chain::Hash, Fault> {
+    let sql = "SELECT sequence FROM records WHERE stream = ?1 AND number = ?2";
+    let missing = || Fault { what: format!("record {number} of stream {stream} is missing") };
+    let sequence: Option<i64> = connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| {
+            let mut rows =
+                statement.query(params![stream.to_string(), i64::try_from(number).unwrap_or(i64::MAX)])?;
+            rows.next()?.map(|row| row.get(0)).transpose()
+        })
+        .map_err(fault(format!("read record {number} of stream {stream}")))?;
+    let sequence = sequence.and_then(|sequence| u64::try_from(sequence).ok()).ok_or_else(missing)?;
+    rows::hash_of(connection, sequence)?.ok_or_else(missing)
+}
+
+/// Locks the data folder for this process.
+fn lock(data: &Path) -> Result<File, Fault> {
+    let place = data.display();
+    let cannot = |doing: &str| {
+        let what = format!("cannot {doing} {place}");
+        move |error: std::io::Error| Fault { what: format!("{what}: {error}") }
+    };
+    fs::create_dir_all(data).map_err(cannot("make"))?;
+    let mut options = fs::OpenOptions::new();
+    let file = options
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(data.join(LOCK))
+        .map_err(cannot("write into"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let what = format!("another room uses {place}: stop it, or name another data folder");
+            Err(Fault { what })
+        }
+        Err(TryLockError::Error(error)) => Err(cannot("lock")(error)),
+    }
+}
+
+/// What the room is; on the first start that is decided and written.
+fn founded(connection: &mut Connection, keys: &Keys) -> Result<BTreeMap<String, String>, Fault> {
+    let meta = rows::meta(connection)?;
+    if !meta.is_empty() || rows::last(connection)?.is_some() {
+        return Ok(meta);
+    }
+    let mut room = [0; 16];
+    getrandom::fill(&mut room).map_err(|error| Fault {
+        what: format!("the operating system gives no randomness for the name of the room: {error}"),
+    })?;
+    let meta = BTreeMap::from([
+        ("chain".to_owned(), "1".to_owned()),
+        ("room".to_owned(), hex(&room)),
+        ("room-key".to_owned(), keys.room_id()),
+        ("signing-key".to_owned(), keys.public_text()),
+        ("since".to_owned(), now().0.to_string()),
+    ]);
+    let doing = "write what the room is";
+    let transaction = connection.transaction().map_err(fault(doing))?;
+    for (name, value) in &meta {
+        transaction
+            .execute("INSERT INTO meta (name, value) VALUES (?1, ?2)", [name, value])
+            .map_err(fault(doing))?;
+    }
+    transaction.commit().map_err(fault(doing))?;
+    Ok(meta)
+}
+
+/// Whether the keys are those that the room was founded with.
+fn own(meta: &BTreeMap<String, String>, keys: &Keys, data: &Path) -> Result<(), Fault> {
+    let place = data.display();
+    for (name, what, given) in [
+        ("room-key", "decks are sealed", keys.room_id()),
+        ("signing-key", "checkpoints are signed", keys.public_text()),
+    ] {
+        if meta.get(name) != Some(&given) {
+            let what = format!(
+                "the key with which {what} in {place} is another than the one given: bring back the keys of its first start"
+            );
+            return Err(Fault { what });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the records go as far as the last checkpoint, and pass through it.
+fn reaches(
+    connection: &Connection,
+    last: Option<Checkpoint>,
+    count: u64,
+    genesis: chain::Hash,
+) -> Result<(), Fault> {
+    let Some(last) = last else { return Ok(()) };
+    if last.count > count {
+        let counted = last.count;
+        let what = format!(
+            "the data ends with record {count}, but the last checkpoint counts {counted}: the end was cut, or an old copy was put in place; `cardroom verify` says more"
+        );
+        return Err(Fault { what });
+    }
+    let hash = match last.count {
+        0 => Some(genesis),
+        sequence => rows::hash_of(connection, sequence)?,
+    };
+    if hash != Some(last.head) {
+        let counted = last.count;
+        let what = format!(
+            "record {counted} is another than the last checkpoint saw: `cardroom verify` says where the difference begins"
+        );
+        return Err(Fault { what });
+    }
+    Ok(())
+}

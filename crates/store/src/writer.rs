@@ -1,0 +1,376 @@
+//! The one writer: it takes what waits in its queue, judges and writes each batch, and makes them safe together.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use chips::book::{Account, Unit};
+use room::port::{Appended, Batch, Done, Fault, Key, Stream};
+use rusqlite::config::DbConfig;
+use rusqlite::hooks::Wal;
+use rusqlite::{Connection, params};
+use table::Person;
+
+use crate::chain::{self, Facts, Hash, Place, role_word};
+use crate::checkpoint::{Checkpoint, Checkpoints};
+use crate::judge::{Head, Known, Verdict, judge};
+use crate::rows::{self, whole};
+use crate::schema::fault;
+use crate::sqlite::{held, now};
+
+/// Batches that may wait; whoever brings another one waits with it. A table has one under way at most, so this is
+/// more than a room has tables for.
+const WAITING: usize = 16_384;
+/// Batches that are made safe together at most, so that the first is not kept waiting by the last.
+const TOGETHER: usize = 1024;
+/// How old a checkpoint may be while records are written.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
+/// Pages in the write-ahead log from which on they are written into the database: 16 MB.
+const PAGES_IN_LOG: u32 = 4000;
+/// Ends of streams and balances that are kept in memory; beyond that they are read again.
+const REMEMBERED: usize = 200_000;
+
+type Waiting = (Batch, Done);
+
+/// Where batches wait for the writer.
+#[derive(Debug)]
+pub(crate) struct Queue {
+    batches: Option<SyncSender<Waiting>>,
+    broken: Arc<OnceLock<Fault>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Queue {
+    /// Starts the writer's thread.
+    pub(crate) fn start(mut writer: Writer) -> Result<Queue, Fault> {
+        let (batches, waiting) = sync_channel(WAITING);
+        let broken = writer.broken.clone();
+        let thread = std::thread::Builder::new().name("store".to_owned());
+        let thread = thread
+            .spawn(move || writer.run(&waiting))
+            .map_err(|error| Fault { what: format!("cannot start the thread that writes: {error}") })?;
+        Ok(Queue { batches: Some(batches), broken, thread: Some(thread) })
+    }
+
+    pub(crate) fn append(&self, batch: Batch, done: Done) {
+        if let Some(fault) = self.broken.get() {
+            return done(Err(fault.clone()));
+        }
+        let refused = match &self.batches {
+            Some(batches) => batches.send((batch, done)).err().map(|refused| refused.0),
+            None => Some((batch, done)),
+        };
+        if let Some((_, done)) = refused {
+            let gone = || Fault { what: "the store is closed".to_owned() };
+            done(Err(self.broken().unwrap_or_else(gone)));
+        }
+    }
+
+    pub(crate) fn broken(&self) -> Option<Fault> {
+        self.broken.get().cloned()
+    }
+
+    /// Lets the writer finish what waits, and waits for that.
+    pub(crate) fn stop(&mut self) -> Result<(), Fault> {
+        self.batches = None;
+        if let Some(thread) = self.thread.take()
+            // The last one to let go of the store may be a batch's own outcome, on the writer's thread.
+            && thread.thread().id() != std::thread::current().id()
+            && thread.join().is_err()
+        {
+            return Err(Fault { what: "the thread that writes has panicked".to_owned() });
+        }
+        self.broken().map_or(Ok(()), Err)
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        // Whoever wants to know how it ended calls `stop` first.
+        let _ = self.stop();
+    }
+}
+
+/// What the writer knows.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    connection: Arc<Mutex<Connection>>,
+    checkpoints: Checkpoints,
+    memory: Memory,
+    broken: Arc<OnceLock<Fault>>,
+    /// How many pages the write-ahead log has, as the last commit told.
+    pages: Arc<AtomicU32>,
+    /// When records were last told in a checkpoint.
+    told: Instant,
+}
+
+/// What the writer need not read again: it is the only one that writes.
+#[derive(Debug)]
+struct Memory {
+    heads: BTreeMap<Stream, Head>,
+    balances: BTreeMap<(Account, Unit), i64>,
+    count: u64,
+    last: Hash,
+}
+
+/// The memory with the database behind it.
+struct Both<'a> {
+    memory: &'a mut Memory,
+    connection: &'a Connection,
+}
+
+impl Known for Both<'_> {
+    fn head(&mut self, stream: Stream) -> Result<Head, Fault> {
+        if let Some(head) = self.memory.heads.get(&stream) {
+            return Ok(*head);
+        }
+        let head = rows::head(self.connection, stream)?;
+        self.memory.heads.insert(stream, head);
+        Ok(head)
+    }
+
+    fn key(&mut self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
+        rows::by_key(self.connection, stream, person, key)
+    }
+
+    fn login(&mut self, login: &str) -> Result<Option<Person>, Fault> {
+        rows::login(self.connection, login)
+    }
+
+    fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, Fault> {
+        if let Some(balance) = self.memory.balances.get(&(account, unit)) {
+            return Ok(*balance);
+        }
+        let balance = rows::balance(self.connection, account, unit)?;
+        self.memory.balances.insert((account, unit), balance);
+        Ok(balance)
+    }
+}
+
+impl Writer {
+    pub(crate) fn new(
+        connection: Arc<Mutex<Connection>>,
+        checkpoints: Checkpoints,
+        count: u64,
+        last: Hash,
+    ) -> Result<Writer, Fault> {
+        let memory = Memory { heads: BTreeMap::new(), balances: BTreeMap::new(), count, last };
+        let pages = Arc::new(AtomicU32::new(0));
+        let counted = pages.clone();
+        // This also keeps SQLite from moving pages itself, where it would not tell of a failure.
+        held(&connection)
+            .wal_hook(Some(move |_: &mut Wal, pages: i32| {
+                counted.store(pages.unsigned_abs(), Ordering::Relaxed);
+                Ok(())
+            }))
+            .map_err(fault("watch the write-ahead log"))?;
+        Ok(Writer { connection, checkpoints, memory, broken: Arc::default(), pages, told: Instant::now() })
+    }
+
+    /// Works until nobody can bring anything any more.
+    fn run(&mut self, waiting: &Receiver<Waiting>) {
+        loop {
+            let first = if self.untold() {
+                match waiting.recv_timeout(CHECKPOINT_EVERY.saturating_sub(self.told.elapsed())) {
+                    Ok(first) => Some(first),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            } else {
+                match waiting.recv() {
+                    Ok(first) => Some(first),
+                    Err(_) => break,
+                }
+            };
+            if let Some(first) = first {
+                let mut group = vec![first];
+                while group.len() < TOGETHER {
+                    match waiting.try_recv() {
+                        Ok(next) => group.push(next),
+                        Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
+                    }
+                }
+                self.group(group);
+                self.empty_log();
+            }
+            if self.untold() && self.told.elapsed() >= CHECKPOINT_EVERY {
+                self.tell();
+            }
+        }
+        if self.untold() {
+            self.tell();
+        }
+    }
+
+    /// Whether there are records that no checkpoint counts.
+    fn untold(&self) -> bool {
+        self.broken.get().is_none()
+            && self.checkpoints.last().is_none_or(|last| last.count != self.memory.count)
+    }
+
+    /// Writes a checkpoint. What cannot be told outside is not safe from whoever cuts the end: that is a fault.
+    fn tell(&mut self) {
+        self.told = Instant::now();
+        let checkpoint = Checkpoint { count: self.memory.count, head: self.memory.last, at: now() };
+        if let Err(fault) = self.checkpoints.add(checkpoint) {
+            self.break_on(fault);
+        }
+    }
+
+    /// Nothing is written any more, not even what the log still holds: what the disk did not take is not tried again.
+    fn break_on(&self, fault: Fault) {
+        let connection = held(&self.connection);
+        // Without the setting, closing would write the log into the database; there is nobody to tell of a refusal.
+        let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        let _ = self.broken.set(fault);
+    }
+
+    /// Writes the pages of the log into the database when there are many, so that the log starts anew.
+    fn empty_log(&mut self) {
+        if self.broken.get().is_some() || self.pages.load(Ordering::Relaxed) < PAGES_IN_LOG {
+            return;
+        }
+        let sql = "PRAGMA wal_checkpoint(PASSIVE)";
+        let done = held(&self.connection).query_row(sql, [], |_| Ok(()));
+        if let Err(fault) = done.map_err(fault("write the log into the database")) {
+            self.break_on(fault);
+        }
+    }
+
+    /// Writes some batches and makes them safe together. An outcome is told only then, also that of a batch which is
+    /// refused: it may be refused for the sake of one before it.
+    fn group(&mut self, group: Vec<Waiting>) {
+        if let Some(fault) = self.broken.get() {
+            for (_, done) in group {
+                done(Err(fault.clone()));
+            }
+            return;
+        }
+        let (batches, dones): (Vec<Batch>, Vec<Done>) = group.into_iter().unzip();
+        match self.write(&batches) {
+            Ok(outcomes) => {
+                for (done, outcome) in dones.into_iter().zip(outcomes) {
+                    done(outcome);
+                }
+            }
+            Err(fault) => {
+                self.break_on(fault.clone());
+                for done in dones {
+                    done(Err(fault.clone()));
+                }
+            }
+        }
+    }
+
+    /// The outcome of each batch, all of them safe; or the fault of the store, and none of them is acknowledged.
+    fn write(&mut self, batches: &[Batch]) -> Result<Vec<Result<Appended, Fault>>, Fault> {
+        if self.memory.heads.len() + self.memory.balances.len() > REMEMBERED {
+            self.memory.heads.clear();
+            self.memory.balances.clear();
+        }
+        let mut connection = held(&self.connection);
+        let transaction = connection
+            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+            .map_err(fault("begin to write"))?;
+        let mut outcomes = Vec::with_capacity(batches.len());
+        for batch in batches {
+            let mut both = Both { memory: &mut self.memory, connection: &transaction };
+            outcomes.push(match judge(batch, &mut both)? {
+                Verdict::Good(balances) => Ok(Appended::Done { first: add(&mut both, batch, balances)? }),
+                Verdict::Refused(answer) => Ok(answer),
+                Verdict::Unfit(fault) => Err(fault),
+            });
+        }
+        transaction.commit().map_err(fault("make what was written safe"))?;
+        Ok(outcomes)
+    }
+}
+
+/// Writes a batch that was judged good, and gives the number of its first record.
+fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) -> Result<u64, Fault> {
+    let first = both.memory.count + 1;
+    for part in &batch.parts {
+        let mut head = both.head(part.stream)?;
+        let stream = part.stream.to_string();
+        for record in &part.records {
+            let sequence = both.memory.count + 1;
+            let number = head.count + 1;
+            let place = Place { sequence, stream: part.stream, number, fence: part.fence };
+            let facts = Facts::of(record);
+            let hash = chain::hash(&both.memory.last, &head.hash, &place, &facts);
+            let mut statement = both
+                .connection
+                .prepare_cached(include_str!("../sql/record-add.sql"))
+                .map_err(fault("write a record"))?;
+            let parameters = params![
+                whole(sequence)?,
+                stream,
+                whole(number)?,
+                whole(part.fence)?,
+                whole(record.at.0)?,
+                whole(record.by.person.0)?,
+                role_word(record.by.role),
+                record.by.device,
+                record.key.map(|key| key.0),
+                record.kind,
+                record.start,
+                record.body,
+                hash,
+            ];
+            statement.execute(parameters).map_err(fault(format!("write record {sequence}")))?;
+            for (posting, place) in record.postings.iter().zip(1_i64..) {
+                let sql = "INSERT INTO postings (sequence, place, payer, payee, unit, amount) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                let mut statement = both.connection.prepare_cached(sql).map_err(fault("write a posting"))?;
+                let parameters = params![
+                    whole(sequence)?,
+                    place,
+                    posting.from().to_string(),
+                    posting.to().to_string(),
+                    posting.unit().to_string(),
+                    whole(posting.amount().get())?,
+                ];
+                let doing = || format!("write posting {place} of record {sequence}");
+                statement.execute(parameters).map_err(fault(doing()))?;
+            }
+            head = Head { count: number, hash, fence: part.fence };
+            both.memory.count = sequence;
+            both.memory.last = hash;
+        }
+        if !part.records.is_empty() {
+            let mut statement = both
+                .connection
+                .prepare_cached(include_str!("../sql/stream-put.sql"))
+                .map_err(fault("write the end of a stream"))?;
+            statement
+                .execute(params![stream, whole(head.count)?, head.hash, whole(head.fence)?])
+                .map_err(fault(format!("write the end of stream {stream}")))?;
+            both.memory.heads.insert(part.stream, head);
+        }
+    }
+    for (account, unit, balance) in balances {
+        let (account_text, unit_text) = (account.to_string(), unit.to_string());
+        let doing = || format!("write the balance of {account}");
+        if balance == 0 {
+            let sql = "DELETE FROM balances WHERE account = ?1 AND unit = ?2";
+            let mut statement = both.connection.prepare_cached(sql).map_err(fault(doing()))?;
+            statement.execute([account_text, unit_text]).map_err(fault(doing()))?;
+        } else {
+            let sql = include_str!("../sql/balance-put.sql");
+            let mut statement = both.connection.prepare_cached(sql).map_err(fault(doing()))?;
+            statement.execute(params![account_text, unit_text, balance]).map_err(fault(doing()))?;
+        }
+        both.memory.balances.insert((account, unit), balance);
+    }
+    for row in &batch.people {
+        let doing = || format!("write the row of person {}", row.person.0);
+        let sql = include_str!("../sql/person-put.sql");
+        let mut statement = both.connection.prepare_cached(sql).map_err(fault(doing()))?;
+        let parameters =
+            params![whole(row.person.0)?, row.login, row.name, row.password, row.salt, whole(row.updated.0)?];
+        statement.execute(parameters).map_err(fault(doing()))?;
+    }
+    Ok(first)
+}

@@ -1,0 +1,44 @@
+//! What `verify` says of a database that is whole, and of one that was changed.
+
+use room::port::Stream;
+use store::Records;
+
+use crate::made::{
+    ANA, Place, append, batch, differences, keyed, moving, person, play, record, signed_up, stake,
+};
+
+/// A room with something in every table.
+pub fn furnished() -> Place {
+    let place = Place::new();
+    let store = place.open().expect("a new store");
+    append(&store, signed_up(0, person(7, "ana"))).expect("stored");
+    append(&store, signed_up(1, person(8, "ben"))).expect("stored");
+    let given = moving(vec![play(chips::book::Account::Issue, ANA, 100)]);
+    append(&store, batch(Stream::Room, 0, vec![record("opened", "{}"), given])).expect("stored");
+    append(&store, batch(Stream::Table(1), 0, vec![keyed(1), moving(vec![play(ANA, stake(1, 7), 60)])]))
+        .expect("stored");
+    append(&store, batch(Stream::Table(2), 0, vec![keyed(1), keyed(2)])).expect("stored");
+    append(&store, batch(Stream::Table(1), 2, vec![keyed(3)])).expect("stored");
+    store.close().expect("all well");
+    place
+}
+
+#[test]
+fn a_whole_database_has_no_difference() {
+    let place = furnished();
+    let checks = place.verify();
+    assert_eq!(differences(&checks), [""; 0]);
+    let names: Vec<_> = checks.iter().map(|check| check.name).collect();
+    let all = ["tables", "room", "chain", "postings", "balances", "streams", "people", "checkpoints"];
+    assert_eq!(names, all);
+    let chain = checks.iter().find(|check| check.name == "chain").expect("it is there");
+    assert_eq!(chain.seen, "9 records");
+}
+
+#[test]
+fn every_record_is_found_in_the_order_of_the_room() {
+    let place = furnished();
+    let records: Result<Vec<_>, _> = Records::open(&place.data()).expect("a database").collect();
+    let sequences: Vec<_> = records.expect("readable").iter().map(|link| link.record.sequence).collect();
+    assert_eq!(sequences, (1..=9).collect::<Vec<_>>());
+}

@@ -1,0 +1,126 @@
+//! Records, batches and stores for tests.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+
+use chips::Chips;
+use chips::book::{Account, Posting, Unit};
+use room::port::{Appended, Batch, Fault, Key, Part, PersonRow, Record, Store, Stream, Wall};
+use store::{Check, Keys, Options, Sqlite};
+use table::{By, Person, Role};
+
+/// A folder for a test's data with one for its keys beside it, both gone with it.
+pub struct Place {
+    root: tempfile::TempDir,
+}
+
+impl Place {
+    pub fn new() -> Place {
+        Place { root: tempfile::tempdir().expect("a folder for the test") }
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.root.path().join("data")
+    }
+
+    pub fn keys(&self) -> PathBuf {
+        self.root.path().join("keys")
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.data().join("room.db")
+    }
+
+    pub fn options(&self) -> Options {
+        Options::new(&self.data(), &self.keys())
+    }
+
+    pub fn open(&self) -> Result<Sqlite, Fault> {
+        Sqlite::open(&self.options(), &keys())
+    }
+
+    pub fn verify(&self) -> Vec<Check> {
+        verify(&self.data(), &self.options().checkpoints)
+    }
+}
+
+pub fn verify(data: &Path, checkpoints: &Path) -> Vec<Check> {
+    store::verify(data, checkpoints, &keys().public()).expect("a database")
+}
+
+/// What differs, a line for each check that found something.
+pub fn differences(checks: &[Check]) -> Vec<String> {
+    let told = |check: &Check| check.difference.as_ref().map(|what| format!("{}: {what}", check.name));
+    checks.iter().filter_map(told).collect()
+}
+
+pub fn keys() -> Keys {
+    Keys::new([7; 32], [8; 32])
+}
+
+/// Appends and waits for the outcome.
+pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+    let (told, outcome) = channel();
+    store.append(batch, Box::new(move |result| told.send(result).expect("somebody waits")));
+    outcome.recv().expect("an outcome")
+}
+
+pub fn record(kind: &'static str, body: &str) -> Record {
+    Record {
+        at: Wall(1_700_000_000_000),
+        by: By { person: Person(7), role: Role::Player, device: 3 },
+        key: None,
+        kind,
+        start: false,
+        body: body.to_owned(),
+        postings: Vec::new(),
+    }
+}
+
+pub fn keyed(number: u8) -> Record {
+    Record { key: Some(Key([number; 16])), ..record("acted", "{}") }
+}
+
+pub fn part(stream: Stream, expected: u64, records: Vec<Record>) -> Part {
+    Part { stream, expected, fence: 0, records }
+}
+
+pub fn batch(stream: Stream, expected: u64, records: Vec<Record>) -> Batch {
+    Batch { parts: vec![part(stream, expected, records)], people: Vec::new() }
+}
+
+pub fn chips(count: u64) -> Chips {
+    Chips::new(count).expect("countable")
+}
+
+pub fn play(from: Account, to: Account, amount: u64) -> Posting {
+    Posting::new(from, to, Unit::Play, chips(amount)).expect("a way")
+}
+
+pub fn moving(postings: Vec<Posting>) -> Record {
+    Record { postings, ..record("moved", "{}") }
+}
+
+pub const ANA: Account = Account::Wallet { person: 7 };
+
+pub const fn stake(table: u64, person: u64) -> Account {
+    Account::Stake { table, person }
+}
+
+pub fn person(number: u64, login: &str) -> PersonRow {
+    PersonRow {
+        person: Person(number),
+        login: login.to_owned(),
+        name: login.to_uppercase(),
+        password: "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaA".to_owned(),
+        salt: [9; 16],
+        updated: Wall(1_700_000_000_000),
+    }
+}
+
+/// A sign-up: the row of a person, with the record that speaks of it.
+pub fn signed_up(expected: u64, row: PersonRow) -> Batch {
+    let body = format!(r#"{{"person":{},"digest":"{}"}}"#, row.person.0, row.digest());
+    let told = record("signed-up", &body);
+    Batch { parts: vec![part(Stream::People, expected, vec![told])], people: vec![row] }
+}

@@ -1,0 +1,89 @@
+//! Opening and closing a store: who may, and what is refused.
+
+use room::port::{Appended, Store, Stream};
+use rusqlite::Connection;
+use store::{Keys, Sqlite};
+
+use crate::made::{Place, append, batch, keys, record};
+
+#[test]
+fn a_second_room_on_the_same_data_is_refused_with_a_clear_word() {
+    let place = Place::new();
+    let first = place.open().expect("a new store");
+    let second = place.open().expect_err("the first is there");
+    assert!(second.what.contains("another room uses"), "{second}");
+    append(&first, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+    drop(first);
+    let again = place.open().expect("the first is gone");
+    assert_eq!(again.count(Stream::Room), Ok(1));
+}
+
+#[test]
+fn a_newer_database_is_refused_with_a_clear_word() {
+    let place = Place::new();
+    place.open().expect("a new store").close().expect("all well");
+    let database = Connection::open(place.database()).expect("a database");
+    database.pragma_update(None, "user_version", 77).expect("written");
+    drop(database);
+    let refused = place.open().expect_err("it is newer");
+    assert!(refused.what.contains("a newer program wrote it (version 77"), "{refused}");
+}
+
+#[test]
+fn the_database_of_another_program_is_refused() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.data()).expect("a folder");
+    let database = Connection::open(place.database()).expect("a database");
+    database.execute_batch("CREATE TABLE cats (name TEXT)").expect("written");
+    drop(database);
+    let refused = place.open().expect_err("it is not ours");
+    assert!(refused.what.contains("another program"), "{refused}");
+}
+
+#[test]
+fn other_keys_than_those_of_the_first_start_are_refused() {
+    let place = Place::new();
+    place.open().expect("a new store").close().expect("all well");
+    for wrong in [Keys::new([1; 32], [8; 32]), Keys::new([7; 32], [1; 32])] {
+        let refused = Sqlite::open(&place.options(), &wrong).expect_err("another key");
+        assert!(refused.what.contains("is another than the one given"), "{refused}");
+    }
+    Sqlite::open(&place.options(), &keys()).expect("its own keys");
+}
+
+#[test]
+fn outcomes_of_many_tables_come_in_order_and_stay_after_closing() {
+    let place = Place::new();
+    let store = place.open().expect("a new store");
+    let (told, outcomes) = std::sync::mpsc::channel();
+    for number in 0..50_u64 {
+        for table in 1..=20 {
+            let told = told.clone();
+            let one = batch(Stream::Table(table), number, vec![record("one", "{}")]);
+            store.append(one, Box::new(move |outcome| told.send(outcome).expect("somebody waits")));
+        }
+    }
+    let expected: Vec<_> = (1..=1000).map(|first| Ok(Appended::Done { first })).collect();
+    assert_eq!(outcomes.iter().take(1000).collect::<Vec<_>>(), expected);
+    store.close().expect("all well");
+    let store = place.open().expect("the store again");
+    for table in 1..=20 {
+        assert_eq!(store.read(Stream::Table(table), 0, 100).expect("readable").len(), 50);
+    }
+}
+
+#[test]
+fn the_store_takes_nothing_after_it_was_closed_by_its_last_owner() {
+    let place = Place::new();
+    let store = std::sync::Arc::new(place.open().expect("a new store"));
+    let kept = store.clone();
+    let (told, ended) = std::sync::mpsc::channel();
+    // The outcome of a batch is the last that holds the store: it is let go on the thread that writes.
+    let done = Box::new(move |outcome| {
+        drop(kept);
+        told.send(outcome).expect("somebody waits");
+    });
+    store.append(batch(Stream::Room, 0, vec![record("one", "{}")]), done);
+    drop(store);
+    assert_eq!(ended.recv().expect("an outcome"), Ok(Appended::Done { first: 1 }));
+}
