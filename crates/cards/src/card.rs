@@ -1,7 +1,9 @@
-//! One card, and a card that may not be known.
+//! One card.
 
 use std::fmt;
 use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A rank, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -181,45 +183,29 @@ impl FromStr for Card {
     }
 }
 
-/// A card that somebody may not see, or that nobody has told us: known or `??`.
-///
-/// `Debug` never prints the card, so a log line cannot leak it. Whoever may see it asks [`Hidden::known`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Hidden(u8);
-
-impl Hidden {
-    /// A card nobody has told us.
-    pub const UNKNOWN: Hidden = Hidden(u8::MAX);
-
-    /// A card that is known to the machine.
-    #[inline]
-    pub const fn of(card: Card) -> Hidden {
-        Hidden(card.0)
-    }
-
-    /// The card, if it is known.
-    #[inline]
-    pub const fn known(self) -> Option<Card> {
-        if self.0 == u8::MAX { None } else { Some(Card(self.0)) }
+/// A card is written as its two letters, `As`.
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
-impl From<Card> for Hidden {
-    fn from(card: Card) -> Hidden {
-        Hidden::of(card)
+struct CardText;
+
+impl de::Visitor<'_> for CardText {
+    type Value = Card;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a card such as As")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Card, E> {
+        text.parse().map_err(E::custom)
     }
 }
 
-impl fmt::Debug for Hidden {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("??")
-    }
-}
-
-impl FromStr for Hidden {
-    type Err = NotACard;
-
-    fn from_str(text: &str) -> Result<Hidden, NotACard> {
-        if text == "??" { Ok(Hidden::UNKNOWN) } else { text.parse::<Card>().map(Hidden::of) }
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
+        deserializer.deserialize_str(CardText)
     }
 }

@@ -8,16 +8,18 @@ mod choice;
 mod composed;
 mod deck;
 mod gathered;
+mod hidden;
 mod index;
 mod made;
 mod ranking;
 mod strength;
 
-pub use card::{Card, Hidden, NotACard, Rank, Suit};
+pub use card::{Card, NotACard, Rank, Suit};
 pub use choice::{
     Ace, BadChoice, Choice, FiveOfAKind, LowAce, LowQualifier, NotAValue, ReducedOrder, ShowdownMode, Used,
 };
 pub use deck::{CardSet, Cards, Deck, NotADeck};
 pub use gathered::Gathered;
+pub use hidden::{Hidden, face_up};
 pub use ranking::{Board, Ranking};
 pub use strength::{Category, LowKind, LowStrength, Strength};

@@ -11,6 +11,8 @@ use std::num::NonZeroU8;
 use std::ops::{Add, AddAssign};
 use std::str::FromStr;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 pub mod book;
 
 /// A count of the smallest chip in play: whole, and never negative.
@@ -22,7 +24,7 @@ pub struct Chips(u64);
 pub struct Cents(u64);
 
 /// Why a text or a number is no amount.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotAnAmount {
     /// What was given.
     pub given: String,
@@ -143,6 +145,20 @@ macro_rules! amount {
                 let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
                 let count = if digits { text.parse().ok() } else { None };
                 count.and_then($name::new).ok_or_else(|| NotAnAmount { given: text.to_owned() })
+            }
+        }
+
+        /// A plain number.
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u64(self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let count = u64::deserialize(deserializer)?;
+                $name::new(count).ok_or_else(|| de::Error::custom(NotAnAmount { given: count.to_string() }))
             }
         }
     };

@@ -2,6 +2,7 @@
 //!
 //! How a book is read from a file is in `reading`; how a table is fixed under it is in `determine`.
 
+use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use crate::problem::{Problem, either};
@@ -186,13 +187,22 @@ pub(crate) struct Pages {
     pub rules: Vec<Option<Clauses>>,
     /// Rules taken out of this copy to see what depends on them.
     pub struck: Vec<Rule>,
+    /// The text of its file.
+    pub text: Arc<str>,
     pub only_with: Vec<OnlyWith>,
 }
 
 /// A book of rules, from our data or from an operator's file. Cheap to clone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Book {
     pub(crate) pages: Arc<Pages>,
+}
+
+/// Its name and edition; the pages would fill a screen.
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in version {}", self.id(), self.version())
+    }
 }
 
 const FILES: [(&str, &str); 7] = [
@@ -326,6 +336,32 @@ impl Book {
         let Some(register) = self.register() else { return Vec::new() };
         let own = |id: &&String| crate::register::row(id).is_some_and(|row| row.book == register);
         setting.cites.iter().filter(own).cloned().collect()
+    }
+
+    /// The text of its file: [`Book::read`] makes the same book of it.
+    pub fn text(&self) -> &str {
+        &self.pages.text
+    }
+
+    /// Whether it is one of the built-in books, whole or with rules struck out.
+    pub fn is_built_in(&self) -> bool {
+        Book::named(self.id()).is_some_and(|book| book.pages.text == self.pages.text)
+    }
+
+    /// The rules taken out of this copy to see what depends on them.
+    pub fn struck(&self) -> &[Rule] {
+        &self.pages.struck
+    }
+
+    /// The table with values that were fixed before, as a stored hand has them; or every reason why it cannot be.
+    ///
+    /// What was fixed then holds whatever the book would offer now, so only the form of each value is looked at. A
+    /// setting that is not among them has what the book itself gives it: settings came that an old table did not know.
+    pub fn fixed_before<'a>(
+        &self,
+        values: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<determine::Determined, Vec<Problem>> {
+        choosing::fixed_before(self, values)
     }
 
     /// Whether a rule was taken out of this copy.

@@ -31,6 +31,48 @@ pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determin
     table.close()
 }
 
+pub(crate) fn fixed_before<'a>(
+    book: &Book,
+    values: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<Determined, Vec<Problem>> {
+    let mut table = Choosing::new(book);
+    let mut found = vec![None; table.settings.len()];
+    for (name, value) in values {
+        let Some(at) = book.family().index(name) else {
+            table.problems.push(unknown_setting(book.family(), name, value));
+            continue;
+        };
+        let setting = &table.settings[at];
+        // `none` stands where a choice was not needed.
+        if value != NOT_USED && value != "none" && setting.canonical(value).as_deref() != Ok(value) {
+            let what = "it has no such value".to_owned();
+            table.problems.push(Problem::new(name, value, what, setting.would_do()));
+        }
+        found[at] = Some(value.to_owned());
+    }
+    table.values.iter_mut().zip(found).for_each(|(value, found)| *value = found.or(value.take()));
+    for at in 0..table.settings.len() {
+        if table.values[at].is_none() && !matches!(book.pages.cells[at], Cell::Depends { .. }) {
+            let name = &table.settings[at].name;
+            table.problems.push(Problem::new(name, "", "it has no value and the book gives none", ""));
+        }
+    }
+    if !table.problems.is_empty() {
+        return Err(table.problems);
+    }
+    for at in 0..table.settings.len() {
+        if let (None, Cell::Depends { by, at: values }) = (&table.values[at], &book.pages.cells[at]) {
+            let decides = table.value(by);
+            let follows = values.iter().find(|(when, _)| Some(when.as_str()) == decides);
+            table.values[at] = follows.map(|(_, value)| value.clone());
+        }
+    }
+    Ok(fixed(
+        book.clone(),
+        table.values.into_iter().map(|value| value.unwrap_or_else(|| "none".to_owned())).collect(),
+    ))
+}
+
 /// A table while it is being fixed.
 pub(crate) struct Choosing<'a> {
     pub(crate) book: &'a Book,

@@ -47,7 +47,7 @@ pub(crate) fn read(text: &str) -> Result<Book, Vec<Problem>> {
         return Err(errors.iter().map(broken).collect());
     }
     let mut reader = Reader { lines, problems: Vec::new() };
-    let pages = reader.pages(table.get_ref());
+    let pages = reader.pages(table.get_ref()).map(|pages| Pages { text: Arc::from(text), ..pages });
     match pages {
         Some(pages) if reader.problems.is_empty() => {
             let book = Book { pages: Arc::new(pages) };
@@ -165,6 +165,7 @@ impl Reader {
             cells: cells?,
             rules,
             struck: Vec::new(),
+            text: Arc::from(""),
             only_with,
         })
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 /// What part of play a rule governs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Area {
@@ -80,6 +82,33 @@ impl fmt::Debug for Rule {
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// A rule is written as its name.
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+struct RuleName;
+
+impl de::Visitor<'_> for RuleName {
+    type Value = Rule;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a rule, such as act-in-turn")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Rule, E> {
+        Rule::named(name).ok_or_else(|| E::custom(format_args!("there is no rule named {name:?}")))
+    }
+}
+
+impl<'de> Deserialize<'de> for Rule {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
+        deserializer.deserialize_str(RuleName)
     }
 }
 

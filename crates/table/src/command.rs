@@ -2,11 +2,13 @@
 
 use cards::Hidden;
 use chips::Chips;
+use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
 
 /// A person known to the room, by number. Zero is the house itself: the software dealer, a script, a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Person(pub u64);
 
 impl Person {
@@ -15,7 +17,8 @@ impl Person {
 }
 
 /// In what role somebody acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Role {
     Player,
@@ -39,7 +42,7 @@ impl Role {
 }
 
 /// Who acts, in which role, and on which device (zero where that does not matter).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct By {
     pub person: Person,

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use cards::Hidden;
+use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::Rule;
+use serde::{Deserialize, Serialize};
 
 use crate::command::MOST_HOLE_CARDS;
 use crate::lineup::{Lineup, PostKind};
 use crate::seat::{Seat, Seats};
 
 /// One decided fact.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// What happened.
     pub what: What,
@@ -22,7 +23,8 @@ pub struct Event {
 }
 
 /// What part of a pot is paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Half {
     Whole,
@@ -31,7 +33,11 @@ pub enum Half {
 }
 
 /// The facts of a hand. Amounts called `to` are the street's total.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Written under its [`What::name`]. A card face down is written as its slot of the deck alone; one that lies face up,
+/// in clear.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum What {
     /// The hand began; holds all it needs.
@@ -43,7 +49,10 @@ pub enum What {
     /// A card was burned.
     Burned { card: Hidden },
     /// A board card was dealt.
-    BoardDealt { card: Hidden },
+    BoardDealt {
+        #[serde(with = "cards::face_up")]
+        card: Hidden,
+    },
     /// A betting round began; `seat` opens it.
     BettingOpened { round: u8, seat: Seat },
     /// No betting was held in a round because nobody could bet.
@@ -67,7 +76,11 @@ pub enum What {
     /// The showdown began; `first` shows first. `early` when betting ended before the board was complete.
     ShowdownOpened { first: Seat, early: bool },
     /// Hole cards were turned up.
-    Shown { seat: Seat, cards: [Hidden; MOST_HOLE_CARDS] },
+    Shown {
+        seat: Seat,
+        #[serde(with = "crate::stored::face_up_hand")]
+        cards: [Hidden; MOST_HOLE_CARDS],
+    },
     /// A hand was thrown away unseen.
     Mucked { seat: Seat },
     /// A pot, main pot first (number 0), with the seats that may win it; before commission.
@@ -80,6 +93,37 @@ pub enum What {
     OddChips { pot: u8, half: Half, seat: Seat, amount: Chips },
     /// The hand is over.
     Closed,
+}
+
+impl Event {
+    /// Gives cards that are not known their card back by the slot they lay in: what was stored tells the slot alone.
+    pub fn fill(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
+        match &mut self.what {
+            What::HoleDealt { card, .. } | What::Burned { card } | What::BoardDealt { card } => {
+                *card = card.filled(card_in_slot);
+            }
+            What::Shown { cards, .. } => *cards = cards.map(|card| card.filled(&card_in_slot)),
+            What::Opened(_)
+            | What::Posted { .. }
+            | What::BettingOpened { .. }
+            | What::BettingSkipped { .. }
+            | What::Folded { .. }
+            | What::Checked { .. }
+            | What::Called { .. }
+            | What::Bet { .. }
+            | What::Raised { .. }
+            | What::BettingClosed { .. }
+            | What::Returned { .. }
+            | What::HandsTabled { .. }
+            | What::ShowdownOpened { .. }
+            | What::Mucked { .. }
+            | What::PotFormed { .. }
+            | What::CommissionTaken { .. }
+            | What::Awarded { .. }
+            | What::OddChips { .. }
+            | What::Closed => {}
+        }
+    }
 }
 
 impl What {

@@ -21,6 +21,7 @@ pub mod script;
 mod seat;
 mod session;
 mod showdown;
+mod stored;
 pub mod view;
 
 pub use command::{AS_DEALT, Act, By, Command, MOST_HOLE_CARDS, Person, Role};

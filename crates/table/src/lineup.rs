@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Rule, rule};
+use serde::{Deserialize, Serialize};
 
 use crate::command::Person;
 use crate::house::{Antes, House};
 use crate::seat::{MOST_SEATS, Seat, Seats};
 
 /// A player to be dealt in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Entrant {
     pub seat: Seat,
@@ -20,7 +21,8 @@ pub struct Entrant {
 }
 
 /// What a forced or optional payment before the deal is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PostKind {
     /// An ante, matched like a bet.
     Ante,
@@ -35,7 +37,7 @@ pub enum PostKind {
 }
 
 /// A payment due before the deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Due {
     pub seat: Seat,
@@ -45,7 +47,8 @@ pub struct Due {
 }
 
 /// Where commission comes from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CommissionSource {
     /// The house's own reckoning.
     #[default]
@@ -55,7 +58,7 @@ pub enum CommissionSource {
 }
 
 /// How far a record is followed instead of the book.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Commission.
     pub commission: CommissionSource,
@@ -66,9 +69,10 @@ pub struct Record {
 }
 
 /// A round of play as asked for. [`crate::Hand::open`] makes a hand of it or says everything that is wrong.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lineup {
     /// What is played by.
+    #[serde(with = "crate::stored::shared_house")]
     pub house: Arc<House>,
     /// The number of the hand at its table.
     pub number: u64,
@@ -79,7 +83,15 @@ pub struct Lineup {
     /// What is due before the deal, in the order of collection.
     pub dues: Vec<Due>,
     /// What is taken from a record.
+    #[serde(default, skip_serializing_if = "Record::is_none")]
     pub record: Record,
+}
+
+impl Record {
+    /// True when nothing is taken from a record.
+    pub fn is_none(&self) -> bool {
+        *self == Record::default()
+    }
 }
 
 impl Lineup {

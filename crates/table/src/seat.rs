@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 /// The most seats a table can have: two hole cards each, a board and nothing burned use 51 of 52 cards (AMB-020).
 pub const MOST_SEATS: usize = 23;
 
@@ -40,6 +42,20 @@ impl fmt::Display for Seat {
 impl fmt::Debug for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seat {}", self.0)
+    }
+}
+
+/// The number on the felt.
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        Seat::new(number).ok_or_else(|| de::Error::custom(NotASeat { given: number.to_string() }))
     }
 }
 
@@ -120,6 +136,19 @@ impl Seats {
 impl FromIterator<Seat> for Seats {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
         seats.into_iter().fold(Seats::NONE, Seats::with)
+    }
+}
+
+/// A list of seats by number.
+impl Serialize for Seats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Seats {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seats, D::Error> {
+        Vec::<Seat>::deserialize(deserializer).map(Seats::from_iter)
     }
 }
 

@@ -170,9 +170,10 @@ impl Draft<'_> {
         let mut shown = known;
         let hole_cards = usize::from(self.hand.house().game.hole_cards);
         let named: Vec<Card> = cards[..hole_cards].iter().filter_map(|card| card.known()).collect();
+        let holds = |card: Card| known.iter().any(|held| held.known() == Some(card));
         let had = known.iter().filter_map(|card| card.known()).count();
         if had == hole_cards {
-            if !named.iter().all(|card| known.contains(&Hidden::of(*card))) {
+            if !named.iter().all(|card| holds(*card)) {
                 return refuse(Why::CardsNeeded, rule::CARD_IS_DEALT_ONCE);
             }
         } else {
@@ -187,7 +188,7 @@ impl Draft<'_> {
                     return refuse(Why::CardNotInDeck { card: *card }, rule::CARD_IS_DEALT_ONCE);
                 }
                 let doubled = named[..at].contains(card);
-                if doubled || (self.hand.is_out(*card) && !known.contains(&Hidden::of(*card))) {
+                if doubled || (self.hand.is_out(*card) && !holds(*card)) {
                     return refuse(Why::CardAlreadyDealt { card: *card }, rule::CARD_IS_DEALT_ONCE);
                 }
                 shown[at] = Hidden::of(*card);

@@ -8,6 +8,7 @@ use crate::event::{Event, What};
 use crate::hand::{Hand, Need};
 use crate::menu::Menu;
 use crate::seat::{Seat, Seats};
+use crate::session::{TableEvent, TableWhat};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,10 +32,10 @@ impl Viewer {
 /// Every viewer gets every event, so all count the same numbers.
 pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
     let what = match event.what {
-        What::HoleDealt { seat, .. } if !viewer.may_see(seat) => {
-            What::HoleDealt { seat, card: Hidden::UNKNOWN }
+        What::HoleDealt { seat, card } if !viewer.may_see(seat) => {
+            What::HoleDealt { seat, card: card.covered() }
         }
-        What::Burned { .. } => What::Burned { card: Hidden::UNKNOWN },
+        What::Burned { card } => What::Burned { card: card.covered() },
         What::Opened(_)
         | What::Posted { .. }
         | What::HoleDealt { .. }
@@ -59,6 +60,23 @@ pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
         | What::Closed => event.what.clone(),
     };
     Event { what, ..*event }
+}
+
+/// The event of a table as the viewer may see it. Every viewer gets every event.
+pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> TableEvent {
+    let what = match &event.what {
+        TableWhat::Hand(event) => TableWhat::Hand(seen_by(event, viewer)),
+        TableWhat::Sat { .. }
+        | TableWhat::Left { .. }
+        | TableWhat::SatOut { .. }
+        | TableWhat::SatIn { .. }
+        | TableWhat::Bought { .. }
+        | TableWhat::Determined { .. }
+        | TableWhat::ButtonPlaced { .. }
+        | TableWhat::Positions { .. }
+        | TableWhat::BlindMissed { .. } => event.what.clone(),
+    };
+    TableEvent { what, rule: event.rule }
 }
 
 /// A hand as one viewer may see it. It borrows the hand and gives out nothing the viewer may not know.

@@ -84,13 +84,9 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
     // The smallest bet is no more than the last blind.
     let least = if tape.once_in(4) { unit } else { last };
     set("min_bet", least.to_string());
-    set(
-        "max_bet",
-        if structure == "spread" || tape.once_in(6) { last * (1 + tape.below(8)) } else { 0 }.to_string(),
-    );
-    if structure != "spread" && structure != "no_limit" {
-        set("max_bet", "none".to_owned());
-    }
+    let most = (structure == "spread" || tape.once_in(6)).then(|| last * (1 + tape.below(8)));
+    let bounded = structure == "spread" || structure == "no_limit";
+    set("max_bet", most.filter(|_| bounded).map_or("none".to_owned(), |most| most.to_string()));
     set("ante", "0".to_owned());
     match tape.below(6) {
         1 => {
@@ -116,7 +112,9 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
     }
     let caps = ["none", "3", "1", "4 3 3 3", "2 1 1 4"];
     for cap in ["raise_cap", "raise_cap_pot_and_no_limit", "raise_cap_antes"] {
-        set(cap, tape.of(&caps).to_owned());
+        let setting = rulebook::Setting::named(Family::Poker, cap).expect("a setting");
+        let (listed, single) = (tape.of(&caps), tape.of(&["none", "3", "1"]));
+        set(cap, setting.canonical(listed).unwrap_or(single.to_owned()));
     }
     if tape.once_in(2) {
         set("commission_method", "pot".to_owned());
@@ -200,19 +198,35 @@ pub struct Shoe {
     pub cards: Vec<Card>,
     blind: u64,
     state: u64,
+    /// Whether each card comes with its slot of the deck.
+    slotted: bool,
+    full: usize,
 }
 
 impl Shoe {
     pub fn new(tape: &mut Tape<'_>, house: &House) -> Shoe {
         let cards = tape.shuffled(house.ranking.deck());
-        Shoe { cards, blind: tape.of(&[0, 0, 0, 30, 100]), state: 0 }
+        let full = cards.len();
+        Shoe { cards, blind: tape.of(&[0, 0, 0, 30, 100]), state: 0, slotted: tape.once_in(2), full }
+    }
+
+    /// A deck of which the machine is told every card with its slot.
+    pub fn in_slots(tape: &mut Tape<'_>, house: &House) -> Shoe {
+        Shoe { blind: 0, slotted: true, ..Shoe::new(tape, house) }
     }
 
     /// The next card, as the machine is told it: one in so many in a hundred is unknown.
     pub fn next(&mut self) -> Hidden {
+        let slot = (self.full - self.cards.len()) as u8;
         let card = self.cards.pop().expect("no deal begins that the deck cannot finish");
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(card.index() as u64 + 1);
-        if (self.state >> 33) % 100 < self.blind { Hidden::UNKNOWN } else { Hidden::of(card) }
+        let known = (self.state >> 33) % 100 >= self.blind;
+        match (self.slotted, known) {
+            (true, true) => Hidden::in_slot(slot, card),
+            (true, false) => Hidden::unknown_in(slot),
+            (false, true) => Hidden::of(card),
+            (false, false) => Hidden::UNKNOWN,
+        }
     }
 }
 
@@ -232,8 +246,8 @@ pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [Hidden; MOST_HOLE_CARDS] 
 
 /// True when a card lies on the board or in a hand; burned cards are not asked for.
 pub fn is_out(hand: &Hand, card: Card) -> bool {
-    let hidden = Hidden::of(card);
-    hand.board().contains(&hidden) || hand.seats().any(|seat| hand.hole_cards(seat).contains(&hidden))
+    let among = |cards: &[Hidden]| cards.iter().any(|held| held.known() == Some(card));
+    among(hand.board()) || hand.seats().any(|seat| among(hand.hole_cards(seat)))
 }
 
 /// A legal act for what the hand needs: mostly passive, sometimes a bet of any size or everything.

@@ -12,4 +12,5 @@ mod pot_divider;
 mod properties;
 mod rules;
 mod script;
+mod stored;
 mod views;

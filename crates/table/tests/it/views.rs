@@ -125,7 +125,7 @@ proptest! {
             let moving: Vec<Card> = played.deck.iter().copied().filter(|card| !stays.contains(card)).collect();
             let moved = Tape::new(&[order]).shuffled(&moving);
             let other = |card: Hidden| match card.known().and_then(|card| moving.iter().position(|of| *of == card)) {
-                Some(at) => Hidden::of(moved[at]),
+                Some(at) => card.slot().map_or(Hidden::of(moved[at]), |slot| Hidden::in_slot(slot, moved[at])),
                 None => card,
             };
             let changed: Vec<Command> = commands

@@ -1,0 +1,187 @@
+//! The next round: where button and blinds go, who is dealt in, and who missed a blind.
+
+use std::sync::Arc;
+
+use rulebook::rule;
+
+use super::{Chair, Table, TableEvent, TableRefusal, TableWhat, TableWhy, refuse};
+use crate::hand::Hand;
+use crate::house::House;
+use crate::lineup::{
+    Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind, blind_posters, steps_clockwise,
+};
+use crate::seat::Seat;
+
+impl Table {
+    /// Occupied seats that satisfy something, clockwise from the left of a seat.
+    fn clockwise(&self, from: Seat, wanted: impl Fn(&Chair) -> bool) -> Vec<Seat> {
+        let mut seats: Vec<Seat> =
+            self.chairs().filter(|(_, chair)| wanted(chair)).map(|(seat, _)| seat).collect();
+        seats.sort_by_key(|seat| steps_clockwise(from, *seat));
+        seats
+    }
+
+    /// Moves button and blinds and opens the hand.
+    pub(super) fn open(&mut self) -> Result<Vec<TableEvent>, TableRefusal> {
+        if self.playing() {
+            return refuse(TableWhy::RoundRunning, rule::PLAY_TO_THE_END);
+        }
+        let house = Arc::clone(self.house());
+        let ready = |chair: &Chair| !chair.away && !chair.stack.is_zero();
+        let plays = |chair: &Chair| ready(chair) && (!chair.waits || chair.posts);
+        let first = self.opened == 0 || self.positions.is_empty();
+        let (button, blinds) = if first {
+            self.first_positions(&house, &plays)
+        } else if house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some() {
+            self.moved_button(&house, &plays)
+        } else {
+            self.dead_button(&house, &ready)
+        };
+        let Some(button) = button else {
+            let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), plays).len();
+            let problem = LineupProblem::TooFewPlayers { players };
+            return refuse(TableWhy::Lineup(vec![problem]), problem.rule());
+        };
+        let mut entrants = Vec::new();
+        let mut posts = Vec::new();
+        for (seat, chair) in self.chairs() {
+            let on_blind = blinds.last() == Some(&Some(seat));
+            if !ready(chair) || (chair.waits && !chair.posts && !on_blind) {
+                continue;
+            }
+            entrants.push(Entrant { seat, person: chair.person, stack: chair.stack });
+            if chair.waits && !on_blind {
+                posts.extend(owed(chair, seat, &house));
+            }
+        }
+        let number = self.opened + 1;
+        let mut lineup = Lineup::with_blinds(&house, number, button, entrants, &blinds);
+        lineup.dues.extend(posts);
+        let (hand, opened) = Hand::open(lineup).map_err(|problems| {
+            let rule = problems.first().map_or(rule::ENOUGH_PLAYERS, LineupProblem::rule);
+            TableRefusal { why: TableWhy::Lineup(problems), rule }
+        })?;
+        let mut events = self.missed(button, &blinds);
+        let rule = if first { rule::FIRST_BUTTON } else { rule::BUTTON_MOVES_CLOCKWISE };
+        events.push(TableEvent { what: TableWhat::Positions { button, blinds }, rule });
+        events.push(TableEvent { rule: opened.rule, what: TableWhat::Hand(opened) });
+        for event in &events {
+            self.apply(event);
+        }
+        self.hand = Some(hand);
+        Ok(events)
+    }
+
+    /// The first round: the placed button, or the highest occupied seat, at the dealer's right.
+    fn first_positions(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> Positions {
+        let seats = self.clockwise(Seat::FIRST, plays);
+        if seats.len() < 2 {
+            return (None, Vec::new());
+        }
+        let button = self.button.or_else(|| seats.iter().max().copied());
+        self.blinds_after(house, button, plays)
+    }
+
+    /// The button goes to the next player who is dealt in; the blinds follow it.
+    fn moved_button(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> Positions {
+        let Some(old) = self.button else { return (None, Vec::new()) };
+        let seats = self.clockwise(old, plays);
+        if seats.len() < 2 {
+            return (None, Vec::new());
+        }
+        let moved = self.blinds_after(house, Some(seats[0]), plays);
+        let last = moved.1.last().copied().flatten();
+        let repeats = last.is_some() && last == self.positions.last().copied();
+        if house.heads_up_button_adjust && seats.len() == 2 && repeats {
+            return self.blinds_after(house, Some(seats[1]), plays);
+        }
+        moved
+    }
+
+    fn blinds_after(&self, house: &House, button: Option<Seat>, plays: &dyn Fn(&Chair) -> bool) -> Positions {
+        let Some(button) = button else { return (None, Vec::new()) };
+        let mut posters = [None; MOST_BLINDS];
+        let count = blind_posters(house, button, &self.clockwise(button, plays), &mut posters);
+        (Some(button), posters[..count].to_vec())
+    }
+
+    /// The last blind goes to the next player; every other position takes the seat of the one after it, empty or not.
+    fn dead_button(&self, house: &House, ready: &dyn Fn(&Chair) -> bool) -> Positions {
+        let (Some(old_button), Some(old_last)) = (self.button, self.positions.last()) else {
+            return (None, Vec::new());
+        };
+        let seats = self.clockwise(*old_last, ready);
+        let dealt_in = self.clockwise(*old_last, |chair| ready(chair) && (!chair.waits || chair.posts)).len();
+        let next_waits =
+            seats.first().and_then(|seat| self.chair(*seat)).is_some_and(|chair| chair.waits && !chair.posts);
+        let players = dealt_in + usize::from(next_waits);
+        if players < 2 {
+            return (None, Vec::new());
+        }
+        let last = seats[0];
+        let blind_count = house.blinds.len();
+        if players == 2 && house.heads_up_button_posts_first && blind_count == 2 {
+            let other = seats.iter().copied().find(|seat| {
+                *seat != last && self.chair(*seat).is_some_and(|chair| !chair.waits || chair.posts)
+            });
+            return (other, vec![other, Some(last)]);
+        }
+        let mut places = vec![old_button];
+        places.extend(&self.positions);
+        // After two players, or with another number of blinds, the seats before the last blind are found anew.
+        let kept: Vec<Seat> = if places.len() == blind_count + 1 {
+            places[1..].to_vec()
+        } else {
+            let mut before = self.clockwise(last, ready);
+            before.retain(|seat| *seat != last);
+            before.split_off(before.len().saturating_sub(blind_count))
+        };
+        let posts = |seat: Seat| {
+            self.chair(seat).filter(|chair| ready(chair) && (!chair.waits || chair.posts)).map(|_| seat)
+        };
+        let button = kept.first().copied();
+        let mut blinds: Vec<Option<Seat>> = kept.iter().skip(1).map(|seat| posts(*seat)).collect();
+        blinds.push(Some(last));
+        (button, blinds)
+    }
+
+    /// Players who are away and are passed by a blind of the round that opens.
+    fn missed(&self, button: Seat, blinds: &[Option<Seat>]) -> Vec<TableEvent> {
+        let Some(last) = blinds.last().copied().flatten() else { return Vec::new() };
+        let Some(old_last) = self.positions.last() else { return Vec::new() };
+        let mut events = Vec::new();
+        for (seat, chair) in self.chairs() {
+            if !chair.away || chair.stack.is_zero() {
+                continue;
+            }
+            let passed_by_last = steps_clockwise(*old_last, seat) < steps_clockwise(*old_last, last);
+            let between = steps_clockwise(button, seat) < steps_clockwise(button, last);
+            for (is_last, passed) in [(true, passed_by_last), (false, between && !passed_by_last)] {
+                let known = if is_last { chair.missed_big } else { chair.missed_small };
+                if passed && !known {
+                    let what = TableWhat::BlindMissed { seat, last: is_last };
+                    events.push(TableEvent { what, rule: rule::MISSED_BLINDS_ARE_POSTED });
+                }
+            }
+        }
+        events
+    }
+}
+
+/// The button, if there are players enough, and the seats of the blinds.
+type Positions = (Option<Seat>, Vec<Option<Seat>>);
+
+/// What a returning or new player posts: the last blind live, a missed smaller one dead or live as the house says.
+fn owed(chair: &Chair, seat: Seat, house: &House) -> Vec<Due> {
+    let mut dues = Vec::new();
+    let newcomer = !chair.missed_big && !chair.missed_small;
+    if newcomer || chair.missed_big {
+        dues.push(Due { seat, kind: PostKind::Live, amount: house.last_blind() });
+    }
+    if chair.missed_small && house.blinds.len() > 1 {
+        let kind =
+            if house.missed_small_blind_live && !chair.missed_big { PostKind::Live } else { PostKind::Dead };
+        dues.push(Due { seat, kind, amount: house.blinds[0] });
+    }
+    dues
+}

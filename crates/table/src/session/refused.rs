@@ -1,0 +1,76 @@
+//! Why a table refuses.
+
+use std::fmt;
+
+use chips::Chips;
+use rulebook::Rule;
+
+use crate::lineup::LineupProblem;
+use crate::refusal::Refusal;
+use crate::seat::Seat;
+
+/// Why a table refused.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct TableRefusal {
+    pub why: TableWhy,
+    pub rule: Rule,
+}
+
+/// The reasons of a table.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum TableWhy {
+    NoSuchSeat { seat: Seat, seats: u8 },
+    SeatTaken { seat: Seat },
+    SeatEmpty { seat: Seat },
+    AlreadySeated { seat: Seat },
+    StakeTooSmall { stack: Chips, at_least: Chips },
+    StakeTooLarge { stack: Chips, at_most: Chips },
+    RoundRunning,
+    NoRound,
+    NotYours,
+    Lineup(Vec<LineupProblem>),
+    Act(Refusal),
+}
+
+impl fmt::Display for TableWhy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableWhy::NoSuchSeat { seat, seats } => {
+                write!(f, "there is no seat {seat}: the table has {seats}")
+            }
+            TableWhy::SeatTaken { seat } => write!(f, "seat {seat} is taken"),
+            TableWhy::SeatEmpty { seat } => write!(f, "nobody sits in seat {seat}"),
+            TableWhy::AlreadySeated { seat } => write!(f, "this player already has seat {seat}"),
+            TableWhy::StakeTooSmall { stack, at_least } => {
+                write!(f, "a stake of {stack} is too small: at least {at_least}")
+            }
+            TableWhy::StakeTooLarge { stack, at_most } => {
+                write!(f, "a stake of {stack} is too large: at most {at_most}")
+            }
+            TableWhy::RoundRunning => write!(f, "not during a round of play: wait until it is over"),
+            TableWhy::NoRound => write!(f, "no round is being played: open one first"),
+            TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),
+            TableWhy::Lineup(problems) => {
+                for (at, problem) in problems.iter().enumerate() {
+                    write!(f, "{}{problem}", if at > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+            TableWhy::Act(refusal) => fmt::Display::fmt(&refusal.why, f),
+        }
+    }
+}
+
+impl fmt::Display for TableRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.why, self.rule)
+    }
+}
+
+impl std::error::Error for TableRefusal {}
+
+pub(super) const fn refuse<T>(why: TableWhy, rule: Rule) -> Result<T, TableRefusal> {
+    Err(TableRefusal { why, rule })
+}

@@ -1,0 +1,196 @@
+//! How the values inside stored events are written and read: houses, cards face up, facts of a table.
+//!
+//! A house is written as its book and the value of every setting, so that a hand's opening holds all it needs. Reading
+//! the same house again gives the one that was read before, for thousands of tables share a few of them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rulebook::{Book, Rule};
+use serde::de::Error as _;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::event::Event;
+use crate::house::House;
+use crate::session::{TableEvent, TableWhat};
+
+/// A house as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    book: String,
+    version: String,
+    /// The text of an operator's book; a built-in one is known by its name and version.
+    #[serde(default)]
+    text: Option<String>,
+    /// Rules taken out of the book.
+    #[serde(default)]
+    without: Vec<Rule>,
+    /// Every setting with its value, but those that the book does not use.
+    settings: BTreeMap<String, String>,
+}
+
+/// Settings with their values, in the order of the settings table.
+struct Settings<'a>(&'a House);
+
+impl Serialize for Settings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let book = self.0.determined.book();
+        let unused = |name: &str, value: &str| {
+            value == "not_used" && matches!(book.choices(name), Some(rulebook::Cell::NotUsed))
+        };
+        let values = self.0.determined.values().map(|(setting, value)| (setting.name.as_str(), value));
+        serializer.collect_map(values.filter(|(name, value)| !unused(name, value)))
+    }
+}
+
+impl Serialize for House {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let book = self.determined.book();
+        let (own, struck) = (!book.is_built_in(), !book.struck().is_empty());
+        let mut written = serializer.serialize_struct("House", 3 + usize::from(own) + usize::from(struck))?;
+        written.serialize_field("book", book.id())?;
+        written.serialize_field("version", book.version())?;
+        if own {
+            written.serialize_field("text", book.text())?;
+        }
+        if struck {
+            written.serialize_field("without", book.struck())?;
+        }
+        written.serialize_field("settings", &Settings(self))?;
+        written.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for House {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<House, D::Error> {
+        shared_house::deserialize(deserializer).map(|house| House::clone(&house))
+    }
+}
+
+/// How many houses are kept once read; a room has a few, and past this many the table of them is begun anew.
+const MOST_HOUSES: usize = 256;
+
+static HOUSES: Mutex<BTreeMap<Written, Arc<House>>> = Mutex::new(BTreeMap::new());
+
+impl Written {
+    /// The house, the very same one where it was read before.
+    fn house(self) -> Result<Arc<House>, String> {
+        let mut houses = HOUSES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(house) = houses.get(&self) {
+            return Ok(Arc::clone(house));
+        }
+        let house = Arc::new(self.determined()?);
+        if houses.len() >= MOST_HOUSES {
+            houses.clear();
+        }
+        houses.insert(self, Arc::clone(&house));
+        Ok(house)
+    }
+
+    fn determined(&self) -> Result<House, String> {
+        let found = match &self.text {
+            Some(text) => Book::read(text).map_err(|problems| self.cannot(&problems))?,
+            None => Book::named(&self.book)
+                .filter(|book| book.id() == self.book)
+                .ok_or_else(|| format!("there is no built-in book named {:?}", self.book))?
+                .clone(),
+        };
+        if found.id() != self.book || found.version() != self.version {
+            let (id, version) = (found.id(), found.version());
+            let what = format!("version {:?} of the book {} is not known", self.version, self.book);
+            return Err(format!("{what}: {id} is here in version {version:?}"));
+        }
+        let book = self.without.iter().fold(found, |book, rule| book.without(*rule));
+        let values = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let determined = book.fixed_before(values).map_err(|problems| self.cannot(&problems))?;
+        House::of(&determined).map_err(|problems| self.cannot(&problems))
+    }
+
+    fn cannot<P: fmt::Display>(&self, problems: &[P]) -> String {
+        let listed: Vec<String> = problems.iter().map(P::to_string).collect();
+        format!("a house of {} cannot be read: {}", self.book, listed.join("; "))
+    }
+}
+
+/// Houses that equal ones share.
+pub(crate) mod shared_house {
+    use super::{Arc, Deserialize, Deserializer, House, Serialize, Serializer, Written};
+    use serde::de::Error;
+
+    pub fn serialize<S: Serializer>(house: &Arc<House>, serializer: S) -> Result<S::Ok, S::Error> {
+        House::serialize(house, serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<House>, D::Error> {
+        Written::deserialize(deserializer)?.house().map_err(D::Error::custom)
+    }
+}
+
+/// A hand turned up: its cards in clear, as many as it has.
+pub(crate) mod face_up_hand {
+    use cards::Hidden;
+    use cards::face_up::FaceUp;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::command::MOST_HOLE_CARDS;
+
+    pub fn serialize<S: Serializer>(
+        cards: &[Hidden; MOST_HOLE_CARDS],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let count = cards.iter().rposition(|card| *card != Hidden::UNKNOWN).map_or(0, |last| last + 1);
+        serializer.collect_seq(cards[..count].iter().map(|card| FaceUp(*card)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[Hidden; MOST_HOLE_CARDS], D::Error> {
+        let written = Vec::<FaceUp>::deserialize(deserializer)?;
+        if written.len() > MOST_HOLE_CARDS {
+            let count = written.len();
+            return Err(D::Error::custom(format!("{count} hole cards: at most {MOST_HOLE_CARDS}")));
+        }
+        let mut cards = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+        cards.iter_mut().zip(written).for_each(|(card, written)| *card = written.0);
+        Ok(cards)
+    }
+}
+
+/// A fact of the hand as `{"hand": event}`, another as `{"table": fact, "rule": name}`.
+impl Serialize for TableEvent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let TableWhat::Hand(event) = &self.what {
+            let mut written = serializer.serialize_struct("TableEvent", 1)?;
+            written.serialize_field("hand", event)?;
+            return written.end();
+        }
+        let mut written = serializer.serialize_struct("TableEvent", 2)?;
+        written.serialize_field("table", &self.what)?;
+        written.serialize_field("rule", &self.rule)?;
+        written.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for TableEvent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableEvent, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct WrittenEvent {
+            hand: Option<Event>,
+            table: Option<TableWhat>,
+            rule: Option<Rule>,
+        }
+        let written = WrittenEvent::deserialize(deserializer)?;
+        match (written.hand, written.table, written.rule) {
+            (Some(event), None, None) => Ok(TableEvent { rule: event.rule, what: TableWhat::Hand(event) }),
+            (None, Some(what), Some(rule)) => Ok(TableEvent { what, rule }),
+            (Some(_), ..) | (None, ..) => {
+                Err(D::Error::custom("a table's event is a hand's event, or a fact and its rule"))
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What is stored: a file for each kind of event, the way there and back, and that no hidden card has a written form.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use proptest::prelude::*;
+use serde::de::DeserializeOwned;
+use table::*;
+
+use crate::any::{self, Shoe, Tape, chips};
+
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("a seat")
+}
+
+fn card(name: &str) -> Card {
+    name.parse().expect("a card")
+}
+
+/// The house of the openings: practice as it comes.
+fn practice() -> Arc<House> {
+    let book = rulebook::Book::named("practice").expect("built in");
+    Arc::new(House::of(&any::plain(book)).expect("played"))
+}
+
+/// One event of every kind, as its file must read.
+fn facts_of_a_hand() -> Vec<What> {
+    let lineup = Lineup {
+        house: practice(),
+        number: 7,
+        button: seat(3),
+        entrants: vec![
+            Entrant { seat: seat(3), person: Person(11), stack: chips(200) },
+            Entrant { seat: seat(5), person: Person(12), stack: chips(150) },
+        ],
+        dues: vec![
+            Due { seat: seat(3), kind: PostKind::Blind(0), amount: chips(1) },
+            Due { seat: seat(5), kind: PostKind::Blind(1), amount: chips(2) },
+            Due { seat: seat(5), kind: PostKind::Dead, amount: chips(1) },
+        ],
+        record: Record::default(),
+    };
+    let two = |first: Hidden, second: Hidden| [first, second, Hidden::UNKNOWN, Hidden::UNKNOWN];
+    vec![
+        What::Opened(Arc::new(lineup)),
+        What::Posted { seat: seat(5), kind: PostKind::Blind(1), amount: chips(2), all_in: false },
+        What::HoleDealt { seat: seat(3), card: Hidden::unknown_in(0) },
+        What::Burned { card: Hidden::unknown_in(4) },
+        What::BoardDealt { card: Hidden::in_slot(5, card("As")) },
+        What::BettingOpened { round: 1, seat: seat(5) },
+        What::BettingSkipped { round: 0 },
+        What::Folded { seat: seat(3) },
+        What::Checked { seat: seat(5) },
+        What::Called { seat: seat(3), amount: chips(148), all_in: true },
+        What::Bet { seat: seat(5), to: chips(4), full: true, all_in: false },
+        What::Raised { seat: seat(3), to: chips(10), full: false, all_in: true },
+        What::BettingClosed { round: 3 },
+        What::Returned { seat: seat(5), amount: chips(50) },
+        What::HandsTabled { first: seat(5) },
+        What::ShowdownOpened { first: seat(3), early: true },
+        What::Shown {
+            seat: seat(3),
+            cards: two(Hidden::in_slot(0, card("Td")), Hidden::in_slot(2, card("2c"))),
+        },
+        What::Mucked { seat: seat(5) },
+        What::PotFormed { pot: 0, amount: chips(300), eligible: [seat(3), seat(5)].into_iter().collect() },
+        What::CommissionTaken { pot: 0, amount: chips(9) },
+        What::Awarded { pot: 0, half: Half::Whole, seat: seat(3), amount: chips(290) },
+        What::OddChips { pot: 1, half: Half::Low, seat: seat(5), amount: chips(1) },
+        What::Closed,
+    ]
+}
+
+fn facts_of_a_table() -> Vec<TableWhat> {
+    vec![
+        TableWhat::Sat { seat: seat(4), person: Person(12), stack: chips(100), waits: true },
+        TableWhat::Left { seat: seat(4), stack: chips(90) },
+        TableWhat::SatOut { seat: seat(4) },
+        TableWhat::SatIn { seat: seat(4), waits: true, posts: false },
+        TableWhat::Bought { seat: seat(4), amount: chips(60) },
+        TableWhat::Determined { house: practice() },
+        TableWhat::ButtonPlaced { seat: seat(6) },
+        TableWhat::Positions { button: seat(6), blinds: vec![None, Some(seat(2))] },
+        TableWhat::BlindMissed { seat: seat(4), last: true },
+    ]
+}
+
+/// The file of an event: one line, its bytes exactly.
+fn file(name: &str) -> String {
+    let path = golden().join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn written(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("written")
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> T {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"))
+}
+
+#[test]
+fn every_event_is_read_from_its_file_and_written_to_the_same_bytes() {
+    for what in facts_of_a_hand() {
+        let text = file(&format!("hand-{}.json", what.name()));
+        let event = Event { what, rule: rulebook::rule::ACT_IN_TURN, cause: 12 };
+        assert_eq!(written(&event) + "\n", text);
+        assert_eq!(read::<Event>(&text), event);
+    }
+    for what in facts_of_a_table() {
+        let text = file(&format!("table-{}.json", what.name()));
+        let event = TableEvent { what, rule: rulebook::rule::ONE_SEAT_A_PLAYER };
+        assert_eq!(written(&event) + "\n", text);
+        assert_eq!(read::<TableEvent>(&text), event);
+    }
+    let folded = Event { what: What::Folded { seat: seat(3) }, rule: rulebook::rule::LATER_FOLD, cause: 5 };
+    let text = r#"{"hand":{"what":{"name":"folded","seat":3},"rule":"later-fold","cause":5}}"#;
+    let event = TableEvent { rule: folded.rule, what: TableWhat::Hand(folded) };
+    assert_eq!(read::<TableEvent>(text), event);
+    assert_eq!(written(&event), text);
+}
+
+/// The names that reading expects, from its own list of them.
+fn names<T: DeserializeOwned>() -> Vec<String> {
+    let Err(error) = serde_json::from_str::<T>(r#"{"name":"of no event"}"#) else {
+        panic!("an event of no kind was read")
+    };
+    let error = error.to_string();
+    error.split('`').skip(1).step_by(2).skip(1).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_kind_of_event_has_a_file() {
+    let of_a_hand: Vec<String> = facts_of_a_hand().iter().map(|what| what.name().to_owned()).collect();
+    assert_eq!(names::<What>(), of_a_hand, "an event without a file, or in another order");
+    let of_a_table: Vec<String> = facts_of_a_table().iter().map(|what| what.name().to_owned()).collect();
+    assert_eq!(names::<TableWhat>(), of_a_table, "an event without a file, or in another order");
+    let mut files: Vec<String> = of_a_hand.iter().map(|name| format!("hand-{name}.json")).collect();
+    files.extend(of_a_table.iter().map(|name| format!("table-{name}.json")));
+    files.sort();
+    let entries = std::fs::read_dir(golden()).expect("the folder of files can be read");
+    let mut found: Vec<String> = entries
+        .map(|entry| entry.expect("a file").file_name().to_str().expect("a plain name").to_owned())
+        .collect();
+    found.sort();
+    assert_eq!(found, files);
+}
+
+#[test]
+fn values_outside_their_bounds_are_not_read() {
+    let wrong = [
+        (r#"{"name":"folded","seat":0}"#, "`0` is no seat"),
+        (r#"{"name":"folded","seat":24}"#, "`24` is no seat"),
+        (r#"{"name":"returned","seat":1,"amount":9007199254740992}"#, "`9007199254740992` is no amount"),
+        (r#"{"name":"board_dealt","card":{"card":"Ax"}}"#, "`Ax` is no card"),
+        (r#"{"name":"burned","card":53}"#, "slot 53 is in no deck"),
+        (r#"{"name":"burned","card":"As"}"#, "invalid type"),
+    ];
+    for (text, expected) in wrong {
+        let error = serde_json::from_str::<What>(text).expect_err(text).to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+    let error = serde_json::from_str::<rulebook::Rule>(r#""of-no-book""#).expect_err("no rule").to_string();
+    assert_eq!(error, r#"there is no rule named "of-no-book" at line 1 column 12"#);
+}
+
+#[test]
+fn a_house_is_read_equal_and_shared() {
+    let house = practice();
+    let text = written(&*house);
+    let opening = |number: u64| Lineup { number, ..Lineup::by_the_book(&house, 1, seat(1), Vec::new()) };
+    let first: Lineup = read(&written(&opening(1)));
+    let second: Lineup = read(&written(&opening(2)));
+    assert_eq!(*first.house, *house);
+    assert!(Arc::ptr_eq(&first.house, &second.house), "equal houses are one");
+    assert_eq!(read::<House>(&text), *house);
+}
+
+#[test]
+fn a_house_of_an_operators_book_is_stored_with_the_book() {
+    let text = rulebook::Book::file_of("practice").expect("built in");
+    let text = text.replace("id = \"practice\"", "id = \"my-house-1\"");
+    let book = rulebook::Book::read(&text).expect("a book");
+    let house = House::of(&any::plain(&book).with("burn", "false").without(rulebook::rule::ODD_CHIP))
+        .expect("played");
+    let stored = written(&house);
+    assert!(stored.contains("\"without\":[\"odd-chip\"]"), "{stored}");
+    assert_eq!(read::<House>(&stored), house);
+}
+
+#[test]
+fn a_house_that_is_not_known_is_told() {
+    let text = written(&*practice());
+    let wrong = [
+        ("\"book\":\"practice\"", "\"book\":\"nobodys\"", "there is no built-in book named \"nobodys\""),
+        (
+            "\"version\":\"1\"",
+            "\"version\":\"99\"",
+            "version \"99\" of the book practice is not known: practice is here in version \"1\"",
+        ),
+        ("\"burn\":\"true\"", "\"burn\":\"maybe\"", "burn = maybe: it has no such value"),
+        ("\"burn\":\"true\"", "\"burnt\":\"true\"", "burnt = true: there is no setting of that name"),
+    ];
+    for (right, other, expected) in wrong {
+        assert!(text.contains(right), "{right} is not in {text}");
+        let error = serde_json::from_str::<House>(&text.replace(right, other)).expect_err(other).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+/// Every text that could stand for a card: its two letters, and its number after a key that is no number of ours.
+fn names_a_card(text: &str, card: Card) -> bool {
+    text.contains(&format!("\"{card}\""))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Proves REC-04 at the table: what is stored gives the same hand again, its cards given back by their slots.
+    #[test]
+    fn stored_events_give_the_live_hand(numbers in prop::collection::vec(any::<u32>(), 0..500)) {
+        let mut tape = Tape::new(&numbers);
+        let house = any::house(&mut tape);
+        let lineup = any::lineup(&mut tape, &house);
+        let mut shoe = Shoe::in_slots(&mut tape, &house);
+        let deck: Vec<Card> = shoe.cards.iter().rev().copied().collect();
+        let (mut hand, opening) = Hand::open(lineup).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let mut events = vec![opening];
+        while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
+            hand.take(&Command::house(act), &mut events).expect("a legal act");
+        }
+        let mut copy: Option<Hand> = None;
+        for event in &events {
+            let mut stored: Event = read(&written(event));
+            stored.fill(|slot| deck.get(usize::from(slot)).copied());
+            prop_assert_eq!(&stored, event);
+            match (&mut copy, &stored.what) {
+                (None, What::Opened(lineup)) => copy = Some(Hand::opened(Arc::clone(lineup))),
+                (Some(copy), _) => copy.apply(&stored),
+                (None, _) => prop_assert!(false, "the opening comes first"),
+            }
+        }
+        prop_assert_eq!(copy, Some(hand));
+    }
+
+    /// Proves SEC-08 at the table: of a hand in play nothing that is stored names a card face down.
+    #[test]
+    fn nothing_stored_names_a_card_that_lies_face_down(numbers in prop::collection::vec(any::<u32>(), 0..500)) {
+        let mut tape = Tape::new(&numbers);
+        let house = any::house(&mut tape);
+        let lineup = any::lineup(&mut tape, &house);
+        let mut shoe = Shoe::in_slots(&mut tape, &house);
+        let deck = shoe.cards.clone();
+        let (mut hand, opening) = Hand::open(lineup).unwrap_or_else(|problems| panic!("{problems:?}"));
+        // The house is the same whatever is dealt; its settings may hold any word.
+        let mut text = String::new();
+        let _ = opening;
+        while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
+            let mut events = Vec::new();
+            hand.take(&Command::house(act), &mut events).expect("a legal act");
+            for event in &events {
+                text.push_str(&written(event));
+                text.push_str(&written(&TableEvent { what: TableWhat::Hand(event.clone()), rule: event.rule }));
+                text.push_str(&format!("{event:?}"));
+            }
+            let up = |hand: &Hand, card: Card| {
+                let has = |cards: &[Hidden]| cards.iter().any(|held| held.known() == Some(card));
+                has(hand.board()) || hand.seats().any(|seat| hand.has_shown(seat) && has(hand.hole_cards(seat)))
+            };
+            for card in deck.iter().filter(|card| !up(&hand, **card)) {
+                prop_assert!(!names_a_card(&text, *card), "{card} in {text}");
+            }
+        }
+    }
+}
+
+/// A written form in clear, as it must not be: shows that the search above would find it.
+#[test]
+fn a_written_card_would_be_found() {
+    let event = What::BoardDealt { card: Hidden::of(card("As")) };
+    assert!(names_a_card(&written(&event), card("As")));
+    assert!(!names_a_card(&written(&What::Burned { card: Hidden::of(card("As")) }), card("As")));
+}
