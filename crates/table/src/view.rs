@@ -62,8 +62,28 @@ pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
     Event { what, ..*event }
 }
 
+/// An event of a table reduced to what one viewer may see. Only [`table_seen_by`] makes one, so that whatever is sent
+/// from it cannot hold more (SEC-01).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    event: TableEvent,
+    viewer: Viewer,
+}
+
+impl Seen {
+    /// The event, reduced.
+    pub fn event(&self) -> &TableEvent {
+        &self.event
+    }
+
+    /// For whose eyes it is.
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+}
+
 /// The event of a table as the viewer may see it. Every viewer gets every event.
-pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> TableEvent {
+pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> Seen {
     let what = match &event.what {
         TableWhat::Hand(event) => TableWhat::Hand(seen_by(event, viewer)),
         TableWhat::Sat { .. }
@@ -76,7 +96,7 @@ pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> TableEvent {
         | TableWhat::Positions { .. }
         | TableWhat::BlindMissed { .. } => event.what.clone(),
     };
-    TableEvent { what, rule: event.rule }
+    Seen { event: TableEvent { what, rule: event.rule }, viewer }
 }
 
 /// A hand as one viewer may see it. It borrows the hand and gives out nothing the viewer may not know.
