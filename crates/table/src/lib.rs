@@ -39,4 +39,7 @@ pub use lineup::{
 pub use menu::{Menu, RaiseMenu};
 pub use refusal::{Refusal, Why};
 pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
-pub use session::{Chair, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy};
+pub use session::{
+    Between, Chair, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
+};
+pub use stored::shared_house;

@@ -115,15 +115,23 @@ impl Written {
     }
 }
 
-/// Houses that equal ones share.
-pub(crate) mod shared_house {
+/// Houses that equal ones share, for `#[serde(with = "table::shared_house")]`.
+pub mod shared_house {
     use super::{Arc, Deserialize, Deserializer, House, Serialize, Serializer, Written};
     use serde::de::Error;
 
+    /// Writes the house as a house is written.
+    ///
+    /// # Errors
+    /// The serializer's.
     pub fn serialize<S: Serializer>(house: &Arc<House>, serializer: S) -> Result<S::Ok, S::Error> {
         House::serialize(house, serializer)
     }
 
+    /// Reads a house; equal ones are the same one.
+    ///
+    /// # Errors
+    /// What is not known of it.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<House>, D::Error> {
         Written::deserialize(deserializer)?.house().map_err(D::Error::custom)
     }

@@ -162,6 +162,11 @@ impl<'a> View<'a> {
         self.hand.in_round(seat)
     }
 
+    /// The chips a seat has put in during the whole hand, without dead posts.
+    pub fn in_hand(&self, seat: Seat) -> Chips {
+        self.hand.in_hand(seat)
+    }
+
     /// True when the seat is live and takes no further part in the betting.
     pub fn is_all_in(&self, seat: Seat) -> bool {
         self.hand.is_all_in(seat)

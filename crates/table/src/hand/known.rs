@@ -68,6 +68,11 @@ impl Hand {
         self.place(seat).map_or(Chips::ZERO, |place| self.players[place].in_round)
     }
 
+    /// The chips a seat has put in during the whole hand, without dead posts.
+    pub fn in_hand(&self, seat: Seat) -> Chips {
+        self.place(seat).map_or(Chips::ZERO, |place| self.players[place].in_hand)
+    }
+
     /// True when the seat is live and takes no further part in the betting.
     pub fn is_all_in(&self, seat: Seat) -> bool {
         self.place(seat).is_some_and(|place| self.players[place].live() && self.players[place].all_in)

@@ -1,5 +1,6 @@
 //! The table between and during rounds: chairs, stakes, button, blinds owed, and the hand being played.
 
+mod between;
 mod facts;
 mod opening;
 mod refused;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::rule;
+use serde::{Deserialize, Serialize};
 
 use self::refused::refuse;
 use crate::command::{By, Command, Person};
@@ -16,11 +18,13 @@ use crate::hand::Hand;
 use crate::house::House;
 use crate::seat::{MOST_SEATS, Seat};
 
+pub use self::between::Between;
 pub use self::facts::{TableAct, TableCommand, TableEvent, TableWhat};
 pub use self::refused::{TableRefusal, TableWhy};
 
 /// A player's chair.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Chair {
     pub person: Person,
