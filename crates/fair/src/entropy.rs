@@ -56,6 +56,11 @@ pub enum NoEntropy {
         /// After how many bytes they come again: 1, 2, 4, 8 or 16.
         period: usize,
     },
+    /// Hardly any different bytes, as of a clock or a counter. The source is not asked again.
+    FewValues {
+        /// How many different ones there are.
+        different: usize,
+    },
     /// Bytes that the source gave before. The source is not asked again.
     Repeated {
         /// How many draws ago: 1 is the one before.
@@ -70,6 +75,7 @@ impl NoEntropy {
             NoEntropy::WrongAnswer
             | NoEntropy::Zeros
             | NoEntropy::Stuck { .. }
+            | NoEntropy::FewValues { .. }
             | NoEntropy::Repeated { .. } => true,
             NoEntropy::NotReady | NoEntropy::Failed { .. } | NoEntropy::Short { .. } => false,
         }
@@ -98,6 +104,11 @@ impl fmt::Display for NoEntropy {
                 "the source of randomness is stuck, its bytes come again after {period}: mend it and start the room \
                  again"
             ),
+            NoEntropy::FewValues { different } => write!(
+                f,
+                "the source of randomness gave only {different} different bytes in 32, as a clock or a counter does: \
+                 mend it and start the room again"
+            ),
             NoEntropy::Repeated { ago } => write!(
                 f,
                 "the source of randomness gave the bytes of {ago} draws ago again: mend it and start the room again"
@@ -110,7 +121,7 @@ impl std::error::Error for NoEntropy {}
 
 /// A source that is looked at before its bytes are used (RNG-09).
 ///
-/// A source that gives zeros, stuck bytes or an earlier draw is broken and not asked again; one that fails, is not
+/// A source that gives zeros, stuck or few bytes, or an earlier draw is broken and not asked again; one that fails, is not
 /// ready or gives too few bytes is asked again at the next draw.
 pub struct Checked<E> {
     source: E,
@@ -121,6 +132,9 @@ pub struct Checked<E> {
 
 /// How many earlier draws are compared: at four draws a deck, those of the last 256 decks, in 16 KiB.
 const REMEMBERED: usize = 1024;
+/// The fewest different values among 32 bytes. Fewer come by chance less often than once in 2^111 draws: 8 of 256
+/// values can be chosen in less than 2^49 ways, and 32 bytes are all among 8 values once in 2^160.
+const DIFFERENT: usize = 9;
 /// Begins what is hashed of a draw.
 const DRAWN: &[u8] = b"cardroom/drawn/1";
 
@@ -160,6 +174,12 @@ impl<E: Entropy> Checked<E> {
             if bytes[period..] == bytes[..32 - period] {
                 return Err(NoEntropy::Stuck { period });
             }
+        }
+        let mut sorted = Zeroizing::new(*bytes);
+        sorted.sort_unstable();
+        let different = sorted.chunk_by(|one, next| one == next).count();
+        if different < DIFFERENT {
+            return Err(NoEntropy::FewValues { different });
         }
         let digest = Digest::of(&[DRAWN, &*bytes]);
         let mut half = [0; 16];

@@ -1,0 +1,39 @@
+// The types of checker.mjs. The records are those of docs/fairness.md.
+
+/** What a check found: whether it holds, and if not, what does not fit. */
+export interface Answer {
+  holds: boolean;
+  why: string;
+}
+
+/** A commitment as the room publishes it. */
+export interface Commitment {
+  deck: { table: number; hand: number; attempt: number };
+  cards: number;
+  root: string;
+  cut: string;
+  commitment: string;
+}
+
+/** A card that was shown, with what shows that it was there from the beginning. */
+export interface Opening {
+  slot: number;
+  card: string;
+  salt: string;
+  path: string[];
+}
+
+/** A cut with all that went into it. */
+export interface Cut {
+  cards: number;
+  position: number;
+  part: string;
+  values: { seat: number; value: string }[];
+}
+
+export function checkCommitment(commitment: Commitment): Answer;
+export function checkOpening(commitment: Commitment, opening: Opening): Answer;
+export function checkCut(commitment: Commitment, cut: Cut): Answer;
+export function checkValue(cut: Cut, seat: number, value: string): Answer;
+export function dealtSlot(cut: Pick<Cut, 'cards' | 'position'>, k: number): number | null;
+export function sha256(...parts: ArrayLike<number>[]): Uint8Array;

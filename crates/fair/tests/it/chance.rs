@@ -1,0 +1,269 @@
+//! Seeds are 32 bytes of the operating system and nothing else, each used once, and a source that fails deals nothing.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::Path;
+
+use cards::{Card, Deck};
+use fair::{
+    Checked, DeckFault, DeckId, DeckSeed, Entropy, NewDeck, NoEntropy, OperatingSystem, RoomKey, Seed,
+};
+use fair::{ShuffledDeck, Stream};
+
+use crate::checks::{all_differ, clocks_where_seeds_are_made};
+
+const ID: DeckId = DeckId { table: 3, hand: 14, attempt: 1 };
+
+fn deck() -> Vec<Card> {
+    Deck::Cards52.cards(false).iter().collect()
+}
+
+fn order(deck: &ShuffledDeck) -> Vec<Card> {
+    (0..deck.count()).filter_map(|slot| deck.card(slot)).collect()
+}
+
+/// Proves RNG-01.
+#[test]
+fn a_deck_takes_a_seed_that_is_made_from_32_bytes_alone() {
+    // That there is no other way in, the examples of `DeckSeed` show by not compiling.
+    let _: fn(DeckId, &DeckSeed, &[Card]) -> Result<ShuffledDeck, DeckFault> = ShuffledDeck::new;
+    let _: fn([u8; 32]) -> DeckSeed = DeckSeed::new;
+    // Each of the 256 bits decides: turning any one gives another deck.
+    let of = |bytes| order(&ShuffledDeck::new(ID, &DeckSeed::new(bytes), &deck()).unwrap());
+    let plain = of([0x5a; 32]);
+    for bit in 0..256 {
+        let mut bytes = [0x5a; 32];
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        assert_ne!(of(bytes), plain, "bit {bit}");
+    }
+}
+
+/// Proves RNG-01.
+#[test]
+fn two_rooms_that_start_alike_deal_different_decks() {
+    let room = || {
+        let mut chance = Checked::new(OperatingSystem).unwrap();
+        let key = RoomKey::new([7; 32]).unwrap();
+        NewDeck::sealed(chance.fresh().unwrap(), &key, ID, &deck()).unwrap()
+    };
+    let (one, other) = (room(), room());
+    assert_ne!(order(&one.deck), order(&other.deck));
+    assert_ne!(one.deck.commitment(), other.deck.commitment());
+    assert_ne!(one.sealed, other.sealed);
+    assert_ne!(one.key, other.key);
+}
+
+/// Proves RNG-01.
+#[test]
+fn no_clock_and_no_process_stands_where_seeds_are_made() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![crates.join("fair/src"), crates.join("room/src")];
+    let (mut read, mut found) = (0, Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                read += 1;
+                let text = fs::read_to_string(&path).unwrap();
+                let lines = clocks_where_seeds_are_made(&text);
+                found.extend(lines.into_iter().map(|line| format!("{}: {line}", path.display())));
+            }
+        }
+    }
+    assert!(read > 10, "the sources of both crates are there");
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Proves RNG-05. With `SLOW` set there are 10 million.
+#[test]
+fn the_seeds_of_a_million_hands_are_all_different() {
+    let many = if std::env::var_os("SLOW").is_some() { 10_000_000 } else { 1_000_000 };
+    let mut chance = Checked::new(OperatingSystem).unwrap();
+    assert_eq!(all_differ(many, |_| chance.draw().unwrap()), Ok(()));
+    // Simulated hands and their attempts have seeds of their own too.
+    let master = Seed::of_number(2026);
+    let of_hand = |at: usize| *Seed::of_hand(&master, at as u64 / 2, at as u32 % 2).bytes();
+    assert_eq!(all_differ(many, of_hand), Ok(()));
+    assert_eq!(
+        all_differ(1_000, |at| *Seed::of_hand(&master, at as u64 / 2, 0).bytes()).unwrap_err(),
+        "of 1000 seeds 500 were there before"
+    );
+}
+
+/// Proves RNG-05.
+#[test]
+fn a_deal_that_is_made_again_has_another_deck_and_a_restart_the_same() {
+    let mut chance = Checked::new(OperatingSystem).unwrap();
+    let room = RoomKey::new(chance.draw().unwrap()).unwrap();
+    let again = DeckId { attempt: ID.attempt + 1, ..ID };
+    let first = NewDeck::sealed(chance.fresh().unwrap(), &room, ID, &deck()).unwrap();
+    let second = NewDeck::sealed(chance.fresh().unwrap(), &room, again, &deck()).unwrap();
+    assert_ne!(order(&first.deck), order(&second.deck));
+
+    let after =
+        fair::recover(&room, ID, &first.key, &first.sealed, &deck(), first.deck.commitment()).unwrap();
+    assert_eq!(order(&after), order(&first.deck));
+    assert_eq!(after.commitment(), first.deck.commitment());
+    for slot in 0..52 {
+        assert_eq!(after.opening(slot), first.deck.opening(slot));
+    }
+    assert_eq!(after.cut(&[]), first.deck.cut(&[]));
+}
+
+/// Proves RNG-05.
+#[test]
+fn labels_separate_what_one_seed_is_used_for() {
+    use fair::Label::{Bots, Cut, Salts, Shuffle};
+    let seed = Seed::of_number(11);
+    let mut words: Vec<u32> = [Shuffle, Salts, Cut, Bots]
+        .into_iter()
+        .flat_map(|label| {
+            let mut stream = Stream::new(&seed, label);
+            (0..4).map(move |_| stream.next_u32())
+        })
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    assert_eq!(words.len(), 16);
+}
+
+/// A source that gives what it was told to, one answer after the other.
+struct Told(VecDeque<Result<Vec<u8>, NoEntropy>>);
+
+impl Entropy for Told {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+        let given = self.0.pop_front().ok_or(NoEntropy::NotReady)??;
+        bytes[..given.len()].copy_from_slice(&given);
+        Ok(given.len())
+    }
+}
+
+fn told<const COUNT: usize>(answers: [Result<Vec<u8>, NoEntropy>; COUNT]) -> Checked<Told> {
+    Checked::new(Told(answers.into())).unwrap()
+}
+
+/// 32 bytes that are as good as any.
+fn good(number: u8) -> Vec<u8> {
+    (0..32).map(|at: u8| at.wrapping_mul(37).wrapping_add(number.wrapping_mul(101)) ^ 0x5c).collect()
+}
+
+/// Proves RNG-09.
+#[test]
+fn zeros_deal_nothing_and_the_source_is_not_asked_again() {
+    let mut chance = told([Ok(good(1)), Ok(vec![0; 32]), Ok(good(2))]);
+    assert_eq!(chance.draw().unwrap().to_vec(), good(1));
+    assert_eq!(chance.seed().unwrap_err(), NoEntropy::Zeros);
+    assert_eq!(chance.fresh().unwrap_err(), NoEntropy::Zeros, "though the next bytes would be good");
+    assert_eq!(
+        NoEntropy::Zeros.to_string(),
+        "nothing can be dealt: the source of randomness gave nothing but zeros: mend it and start the room again"
+    );
+}
+
+/// Proves RNG-09.
+#[test]
+fn bytes_that_come_again_and_again_deal_nothing() {
+    for period in [1, 2, 4, 8, 16] {
+        let stuck: Vec<u8> = good(3)[..period].iter().copied().cycle().take(32).collect();
+        let mut chance = told([Ok(stuck), Ok(good(1))]);
+        assert_eq!(chance.draw(), Err(NoEntropy::Stuck { period }));
+        assert_eq!(chance.draw(), Err(NoEntropy::Stuck { period }));
+    }
+    // 9 different bytes are enough, 8 are not.
+    let of = |different: u32| -> Vec<u8> {
+        (0..32).map(|at| if at < different { at as u8 } else { (at * at % different) as u8 }).collect()
+    };
+    let count = |bytes: &[u8]| bytes.iter().collect::<std::collections::BTreeSet<_>>().len();
+    let (few, enough) = (of(8), of(9));
+    assert_eq!((count(&few), count(&enough)), (8, 9));
+    assert_eq!(told([Ok(few)]).draw(), Err(NoEntropy::FewValues { different: 8 }));
+    assert!(told([Ok(enough)]).draw().is_ok());
+}
+
+/// Proves RNG-09.
+#[test]
+fn a_draw_that_was_there_before_deals_nothing() {
+    let mut chance = told([Ok(good(1)), Ok(good(1)), Ok(good(2))]);
+    assert!(chance.draw().is_ok());
+    assert_eq!(chance.draw(), Err(NoEntropy::Repeated { ago: 1 }));
+    assert_eq!(chance.draw(), Err(NoEntropy::Repeated { ago: 1 }), "it is not asked again");
+    let mut chance = told([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(1))]);
+    for _ in 0..3 {
+        assert!(chance.draw().is_ok());
+    }
+    let repeated = chance.draw().unwrap_err();
+    assert_eq!(repeated, NoEntropy::Repeated { ago: 3 });
+    assert!(repeated.to_string().contains("gave the bytes of 3 draws ago again"));
+}
+
+/// Proves RNG-09.
+#[test]
+fn of_earlier_draws_the_last_1024_are_remembered() {
+    struct Wheel(u16, u16);
+    impl Entropy for Wheel {
+        fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+            *bytes = *Seed::of_hand(&Seed::of_number(1), u64::from(self.0 % self.1), 0).bytes();
+            self.0 += 1;
+            Ok(32)
+        }
+    }
+    let mut chance = Checked::new(Wheel(0, 1024)).unwrap();
+    for _ in 0..1024 {
+        assert!(chance.draw().is_ok());
+    }
+    assert_eq!(chance.draw(), Err(NoEntropy::Repeated { ago: 1024 }));
+    let mut chance = Checked::new(Wheel(0, 1025)).unwrap();
+    for _ in 0..1026 {
+        assert!(chance.draw().is_ok(), "what is longer ago is forgotten");
+    }
+}
+
+/// Proves RNG-09.
+#[test]
+fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
+    let failed = NoEntropy::Failed { why: "device not there".to_owned() };
+    let mut chance = told([
+        Ok(good(1)[..31].to_vec()),
+        Ok(Vec::new()),
+        Err(failed.clone()),
+        Err(NoEntropy::NotReady),
+        Ok(good(2)),
+    ]);
+    assert_eq!(chance.draw(), Err(NoEntropy::Short { given: 31 }));
+    assert_eq!(chance.draw(), Err(NoEntropy::Short { given: 0 }));
+    assert_eq!(chance.draw(), Err(failed.clone()));
+    assert_eq!(chance.draw(), Err(NoEntropy::NotReady));
+    assert_eq!(chance.draw().unwrap().to_vec(), good(2));
+    assert_eq!(
+        [NoEntropy::Short { given: 31 }, failed, NoEntropy::NotReady].map(|why| why.to_string()),
+        [
+            "nothing can be dealt: the source of randomness gave 31 bytes: 32 are needed",
+            "nothing can be dealt: the source of randomness failed: device not there",
+            "nothing can be dealt: the source of randomness is not ready: it is asked again before the next deal",
+        ]
+    );
+}
+
+/// Proves RNG-09.
+#[test]
+fn what_fails_in_the_middle_of_a_deck_gives_no_deck_and_a_deck_in_progress_stays() {
+    let mut chance = told([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(4)), Ok(good(5)), Ok(vec![0; 32])]);
+    let room = RoomKey::new([7; 32]).unwrap();
+    let running = NewDeck::sealed(chance.fresh().unwrap(), &room, ID, &deck()).unwrap();
+    assert_eq!(chance.fresh().unwrap_err(), NoEntropy::Zeros);
+    let again = fair::recover(&room, ID, &running.key, &running.sealed, &deck(), running.deck.commitment());
+    assert_eq!(order(&again.unwrap()), order(&running.deck));
+}
+
+#[test]
+fn a_guard_prints_no_byte_of_what_it_drew() {
+    let mut chance = told([Ok(good(1))]);
+    chance.draw().unwrap();
+    assert_eq!(format!("{chance:?}"), "Checked { broken: None, .. }");
+    let mut chance = Checked::new(OperatingSystem).unwrap();
+    let fresh = chance.fresh().unwrap();
+    let printed = format!("{fresh:?} {:?} {:?} {:?}", fresh.seed, fresh.key, fresh.key_nonce);
+    assert_eq!(printed, "Fresh(for one deck) DeckSeed(32 bytes) HandKey(32 bytes) Nonce(24 bytes)");
+}
