@@ -1,8 +1,8 @@
 // Recomputes every vector beside it, without the crate: `node check.mjs`. It ends with 1 and names the first
 // difference. `node check.mjs --write` prints decks.txt; a folder as argument stands in for this one.
 //
-// It is written from docs/fairness.md for Node alone: its ChaCha20 is its own, hashes and the one sealing cipher are
-// those of node:crypto.
+// It is written for Node alone by the formats of docs/fairness.md: its ChaCha20 is its own, hashes and the sealing
+// cipher are those of node:crypto.
 
 import { createCipheriv, createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
