@@ -1,14 +1,46 @@
 //! What every request can reach, and the routes put together.
 
+use std::any::Any;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
-use room::port::{Now, Store};
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use room::people::Service;
+use room::port::{Fault, Now, Store};
+use table::Person;
+use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
+
+use crate::config::Config;
+use crate::embed::{self, Page};
+use crate::error::Error;
+use crate::limit::Limiter;
+use crate::people::password::{Cost, Hasher};
+use crate::{lobby, openapi, people, rules, security};
 
 /// Reads both clocks.
 pub type Clock = Arc<dyn Fn() -> Now + Send + Sync>;
+
+/// What a server stands on.
+pub struct Parts {
+    /// The version of the program with its commit.
+    pub version: String,
+    /// What the operator chose.
+    pub config: Config,
+    /// The clocks.
+    pub clock: Clock,
+    /// The truth.
+    pub store: Arc<dyn Store>,
+    /// Accounts and sessions.
+    pub people: Service,
+    /// The page.
+    pub page: Page,
+    /// How much work the hash of a password is.
+    pub cost: Cost,
+}
 
 /// What every request can reach; cheap to copy.
 #[derive(Clone)]
@@ -18,16 +50,50 @@ pub struct AppState(Arc<App>);
 pub struct App {
     /// The version of the program with its commit.
     pub version: String,
+    /// What the operator chose.
+    pub config: Config,
     /// The clocks.
     pub clock: Clock,
     /// The truth.
     pub store: Arc<dyn Store>,
+    /// Accounts and sessions.
+    pub people: Service,
+    /// Hashes passwords.
+    pub hasher: Hasher,
+    /// Requests by address.
+    pub by_address: Limiter<String>,
+    /// Requests by person.
+    pub by_person: Limiter<Person>,
+    /// New accounts by address.
+    pub sign_ups: Limiter<String>,
+    /// The page.
+    pub page: Page,
+    /// The document of the interface.
+    pub document: utoipa::openapi::OpenApi,
 }
 
 impl AppState {
     /// A state that requests share.
-    pub fn new(app: App) -> AppState {
-        AppState(Arc::new(app))
+    ///
+    /// # Errors
+    /// When there are no random bytes.
+    pub fn new(parts: Parts) -> Result<AppState, Fault> {
+        let Parts { version, config, clock, store, people, page, cost } = parts;
+        let limits = config.limits;
+        let app = App {
+            hasher: Hasher::new(cost, limits.hashings)?,
+            by_address: Limiter::new(limits.address),
+            by_person: Limiter::new(limits.person),
+            sign_ups: Limiter::new(limits.sign_ups),
+            document: openapi::document(),
+            version,
+            config,
+            clock,
+            store,
+            people,
+            page,
+        };
+        Ok(AppState(Arc::new(app)))
     }
 }
 
@@ -39,13 +105,36 @@ impl Deref for AppState {
     }
 }
 
-/// Every route that is described in the interface's document.
-fn described() -> OpenApiRouter<AppState> {
+/// Every route, each described in the interface's document. There are no others: the rest is the page.
+pub(crate) fn described() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .merge(people::routes())
+        .merge(people::admin::routes())
+        .merge(lobby::routes())
+        .merge(rules::routes())
+        .merge(openapi::routes())
 }
 
 /// The whole service.
 pub fn app(state: AppState) -> Router {
-    let (router, _document) = described().split_for_parts();
-    router.with_state(state)
+    let (router, _) = described().split_for_parts();
+    router
+        .fallback(embed::page)
+        .method_not_allowed_fallback(no_such_method)
+        .layer(DefaultBodyLimit::max(state.config.limits.body_bytes))
+        .layer(CatchPanicLayer::custom(broken))
+        .layer(from_fn_with_state(state.clone(), security::guard))
+        .with_state(state)
+}
+
+async fn no_such_method() -> Error {
+    let status = axum::http::StatusCode::METHOD_NOT_ALLOWED;
+    Error::refused(status, "method", "this path is not asked for so: /api/openapi.json lists the methods")
+}
+
+/// A broken promise inside a request ends that request and nothing else.
+fn broken(why: Box<dyn Any + Send>) -> Response {
+    let text =
+        why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
+    Error::Fault(format!("a request broke off: {}", text.unwrap_or("nobody knows why"))).into_response()
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// An answer that says no: what is wrong, and what would do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Refused {
-    /// The reason in one word of kebab case; it stays the same when the sentence is improved.
+    /// The reason in one word of snake case; it stays the same when the sentence is improved.
     pub code: String,
     /// The reason as a sentence: lower case, without a full stop.
     pub why: String,
@@ -82,17 +82,17 @@ impl Error {
 
     /// Nobody is signed in: 401.
     pub fn not_signed_in() -> Error {
-        Error::refused(StatusCode::UNAUTHORIZED, "not-signed-in", "this needs somebody who is signed in")
+        Error::refused(StatusCode::UNAUTHORIZED, "not_signed_in", "this needs somebody who is signed in")
     }
 
     /// Whoever asks may not do this: 403.
     pub fn not_granted(why: impl Into<String>) -> Error {
-        Error::refused(StatusCode::FORBIDDEN, "not-granted", why)
+        Error::refused(StatusCode::FORBIDDEN, "not_granted", why)
     }
 
     /// There is no such thing: 404.
     pub fn no_such(why: impl Into<String>) -> Error {
-        Error::refused(StatusCode::NOT_FOUND, "no-such-thing", why)
+        Error::refused(StatusCode::NOT_FOUND, "no_such", why)
     }
 }
 

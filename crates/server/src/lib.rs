@@ -4,8 +4,19 @@
 //! poker lives here and no chip is counted here: the room is asked, and its answer is put into words.
 
 pub mod app;
+pub mod body;
+pub mod config;
+pub mod embed;
 pub mod error;
+pub mod limit;
+pub mod lobby;
+pub mod openapi;
+pub mod people;
+pub mod rules;
+pub mod secret;
+pub mod security;
 pub mod wire;
 
-pub use app::{App, AppState, app};
+pub use app::{App, AppState, Clock, Parts, app};
+pub use config::Config;
 pub use error::{Error, Refused};

@@ -1,0 +1,498 @@
+//! Everything about a room that can be chosen, with what holds where nothing is: read from TOML by a plain function.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::str::FromStr;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+/// Who may open tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openers {
+    /// Every player.
+    Players,
+    /// The operator alone, so nobody until there is one.
+    Operator,
+}
+
+/// Whether anybody may make an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignUp {
+    /// Anybody.
+    Open,
+    /// Nobody.
+    Closed,
+}
+
+/// Whether the cookie of a session is only sent over TLS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecureCookies {
+    /// Where a trusted proxy says that the request came over TLS.
+    Told,
+    /// Always: TLS is in front, whatever the request says.
+    Always,
+}
+
+/// The form of a line of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs: an object a line.
+    Json,
+}
+
+/// How much goes into the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum LogLevel {
+    Error,
+    Warn,
+    Info,
+    Debug,
+}
+
+/// A network of addresses, such as `10.0.0.0/8`; a single address is one too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    address: IpAddr,
+    bits: u8,
+}
+
+impl Network {
+    /// Whether an address is in it.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        let bits = u32::from(self.bits);
+        match (self.address, address.to_canonical()) {
+            (IpAddr::V4(network), IpAddr::V4(address)) => {
+                let mask = u32::MAX.checked_shl(32 - bits).unwrap_or(0);
+                network.to_bits() & mask == address.to_bits() & mask
+            }
+            (IpAddr::V6(network), IpAddr::V6(address)) => {
+                let mask = u128::MAX.checked_shl(128 - bits).unwrap_or(0);
+                network.to_bits() & mask == address.to_bits() & mask
+            }
+            (IpAddr::V4(_), IpAddr::V6(_)) | (IpAddr::V6(_), IpAddr::V4(_)) => false,
+        }
+    }
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Network, String> {
+        let wrong = || format!("`{text}` is no network: one like 10.0.0.0/8, ::1 or 192.0.2.7 would do");
+        let (address, bits) = match text.split_once('/') {
+            Some((address, bits)) => (address, Some(bits)),
+            None => (text, None),
+        };
+        let address: IpAddr = address.parse().map_err(|_| wrong())?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let bits = bits.map_or(Ok(most), str::parse::<u8>).map_err(|_| wrong())?;
+        if bits > most { Err(wrong()) } else { Ok(Network { address, bits }) }
+    }
+}
+
+/// How much of something is let through: so many a minute, and so many at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// So many come back in a minute.
+    pub a_minute: u32,
+    /// So many at once.
+    pub at_once: u32,
+}
+
+/// Bounds that keep one client from slowing the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest body of a request, in bytes.
+    pub body_bytes: usize,
+    /// How long a request may take, in seconds.
+    pub request_seconds: u64,
+    /// Requests from one address.
+    pub address: Rate,
+    /// Requests of one person.
+    pub person: Rate,
+    /// New accounts from one address.
+    pub sign_ups: Rate,
+    /// How many passwords are hashed at once; each takes 19 MiB.
+    pub hashings: usize,
+    /// Sockets of one person.
+    pub sockets_of_person: u32,
+    /// Sockets of the whole room.
+    pub sockets: u32,
+}
+
+/// Tables at which marked house bots play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Practice {
+    /// How many are opened when the room is new.
+    pub tables: u32,
+    /// How many bots play at each.
+    pub bots: u8,
+}
+
+/// How fast the software deals and its bots play, in milliseconds. No rule depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Pacing {
+    pub between_rounds: u64,
+    pub cut: u64,
+    pub street: u64,
+    pub show: u64,
+    pub bot: u64,
+}
+
+/// A room as its operator wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// The room's name.
+    pub name: String,
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// Play chips for each new player.
+    pub play_chips: u64,
+    /// Whether anybody may make an account.
+    pub sign_up: SignUp,
+    /// Who may open tables.
+    pub openers: Openers,
+    /// How long a player's session lasts, in hours.
+    pub session_hours: u64,
+    /// How long a link to a new password lasts, in hours.
+    pub link_hours: u64,
+    /// Addresses whose word on where a request came from is believed.
+    pub trusted_proxies: Vec<Network>,
+    /// Origins that pages of this room may have besides that of the request itself, such as `https://room.example`.
+    pub origins: Vec<String>,
+    /// When the cookie is only sent over TLS.
+    pub secure_cookies: SecureCookies,
+    /// Practice tables.
+    pub practice: Practice,
+    /// The pace of tables dealt by the software.
+    pub pace: Pacing,
+    /// Bounds.
+    pub limits: Limits,
+    /// The form of the log.
+    pub log_format: LogFormat,
+    /// How much is logged.
+    pub log_level: LogLevel,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            name: "Cardroom".to_owned(),
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 7777)),
+            play_chips: 10_000,
+            sign_up: SignUp::Open,
+            openers: Openers::Players,
+            session_hours: 30 * 24,
+            link_hours: 24,
+            trusted_proxies: Vec::new(),
+            origins: Vec::new(),
+            secure_cookies: SecureCookies::Told,
+            practice: Practice { tables: 3, bots: 4 },
+            pace: Pacing { between_rounds: 3000, cut: 600, street: 900, show: 3000, bot: 900 },
+            limits: Limits {
+                body_bytes: 16 * 1024,
+                request_seconds: 20,
+                address: Rate { a_minute: 1200, at_once: 300 },
+                person: Rate { a_minute: 600, at_once: 120 },
+                sign_ups: Rate { a_minute: 2, at_once: 20 },
+                hashings: 2,
+                sockets_of_person: 8,
+                sockets: 50_000,
+            },
+            log_format: LogFormat::Text,
+            log_level: LogLevel::Info,
+        }
+    }
+}
+
+/// What is wrong with a configuration, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The line, from 1; none where the whole text is meant.
+    pub line: Option<usize>,
+    /// What is wrong, and what would do.
+    pub what: String,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct File {
+    room: RoomPart,
+    server: ServerPart,
+    practice: PracticePart,
+    pace: PacePart,
+    limits: LimitsPart,
+    log: LogPart,
+}
+
+type Given<T> = Option<Spanned<T>>;
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RoomPart {
+    name: Given<String>,
+    play_chips: Given<u64>,
+    sign_up: Given<String>,
+    who_opens_tables: Given<String>,
+    session_hours: Given<u64>,
+    link_hours: Given<u64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ServerPart {
+    listen: Given<String>,
+    trusted_proxies: Vec<Spanned<String>>,
+    origins: Vec<Spanned<String>>,
+    secure_cookies: Given<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct PracticePart {
+    tables: Given<u64>,
+    bots: Given<u64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct PacePart {
+    between_rounds: Given<u64>,
+    cut: Given<u64>,
+    street: Given<u64>,
+    show: Given<u64>,
+    bot: Given<u64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct LimitsPart {
+    body_bytes: Given<u64>,
+    request_seconds: Given<u64>,
+    address_a_minute: Given<u64>,
+    address_at_once: Given<u64>,
+    person_a_minute: Given<u64>,
+    person_at_once: Given<u64>,
+    sign_ups_a_minute: Given<u64>,
+    sign_ups_at_once: Given<u64>,
+    hashings: Given<u64>,
+    sockets_of_person: Given<u64>,
+    sockets: Given<u64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct LogPart {
+    format: Given<String>,
+    level: Given<String>,
+}
+
+/// The configuration in a text of TOML; what it leaves out is as in [`Config::default`].
+///
+/// # Errors
+/// The first thing that is wrong, with its line.
+pub fn read(bytes: &[u8]) -> Result<Config, Wrong> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+        Wrong { line: Some(line), what: "this is no text in UTF-8".to_owned() }
+    })?;
+    let file: File = toml::from_str(text).map_err(|error| Wrong {
+        line: error.span().map(|span| line_of(text, span.start)),
+        what: error.message().lines().collect::<Vec<_>>().join(" "),
+    })?;
+    Reader { text }.config(file)
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
+}
+
+struct Reader<'a> {
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn wrong<T>(&self, given: &Spanned<T>, what: String) -> Wrong {
+        Wrong { line: Some(line_of(self.text, given.span().start)), what }
+    }
+
+    /// A whole number within bounds.
+    fn number(&self, given: Given<u64>, name: &str, bounds: (u64, u64), else_: u64) -> Result<u64, Wrong> {
+        let Some(given) = given else { return Ok(else_) };
+        let (least, most) = bounds;
+        let number = *given.get_ref();
+        if (least..=most).contains(&number) {
+            return Ok(number);
+        }
+        Err(self.wrong(&given, format!("{name} = {number}: {least} to {most} would do")))
+    }
+
+    fn small(&self, given: Given<u64>, name: &str, bounds: (u32, u32), else_: u32) -> Result<u32, Wrong> {
+        let (least, most) = bounds;
+        let number = self.number(given, name, (least.into(), most.into()), else_.into())?;
+        Ok(u32::try_from(number).unwrap_or(most))
+    }
+
+    /// One of the words.
+    fn word<T: Copy>(
+        &self,
+        given: Given<String>,
+        name: &str,
+        words: &[(&str, T)],
+        else_: T,
+    ) -> Result<T, Wrong> {
+        let Some(given) = given else { return Ok(else_) };
+        if let Some((_, value)) = words.iter().find(|(word, _)| word == given.get_ref()) {
+            return Ok(*value);
+        }
+        let offered: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let what = format!("{name} = {:?}: {} would do", given.get_ref(), offered.join(" or "));
+        Err(self.wrong(&given, what))
+    }
+
+    fn parsed<T: FromStr>(&self, given: &Spanned<String>, what: &str) -> Result<T, Wrong> {
+        let text = given.get_ref();
+        text.parse().map_err(|_| self.wrong(given, format!("`{text}` is no {what} would do")))
+    }
+
+    fn config(&self, file: File) -> Result<Config, Wrong> {
+        let or = Config::default();
+        let File { room, server, practice, pace, limits, log } = file;
+        let name = match room.name {
+            Some(given) => {
+                let name = given.get_ref().trim().to_owned();
+                let fits = (1..=60).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+                if !fits {
+                    return Err(self.wrong(&given, "name: 1 to 60 characters in a line would do".to_owned()));
+                }
+                name
+            }
+            None => or.name,
+        };
+        let listen = match server.listen {
+            Some(given) => self.parsed(&given, "address with a port: one like 127.0.0.1:7777")?,
+            None => or.listen,
+        };
+        let network = |given: &Spanned<String>| {
+            given.get_ref().parse::<Network>().map_err(|what| self.wrong(given, what))
+        };
+        let origin = |given: &Spanned<String>| {
+            let text = given.get_ref();
+            let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+            let fits = host.is_some_and(|host| {
+                !host.is_empty()
+                    && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+            });
+            if fits {
+                Ok(text.to_ascii_lowercase())
+            } else {
+                let what =
+                    format!("`{text}` is no origin: one like https://room.example, without a path, would do");
+                Err(self.wrong(given, what))
+            }
+        };
+        let openers = [("players", Openers::Players), ("operator", Openers::Operator)];
+        let sign_up = [("open", SignUp::Open), ("closed", SignUp::Closed)];
+        let cookies = [("told", SecureCookies::Told), ("always", SecureCookies::Always)];
+        let formats = [("text", LogFormat::Text), ("json", LogFormat::Json)];
+        let levels = [
+            ("error", LogLevel::Error),
+            ("warn", LogLevel::Warn),
+            ("info", LogLevel::Info),
+            ("debug", LogLevel::Debug),
+        ];
+        const MOST_PAUSE: u64 = 60_000;
+        let pause = |given, name, else_| self.number(given, name, (0, MOST_PAUSE), else_);
+        let rate = |minute, once, names: (&str, &str), or: Rate| {
+            Ok::<Rate, Wrong>(Rate {
+                a_minute: self.small(minute, names.0, (1, 1_000_000), or.a_minute)?,
+                at_once: self.small(once, names.1, (1, 1_000_000), or.at_once)?,
+            })
+        };
+        let bots = self.small(practice.bots, "bots", (0, 9), or.practice.bots.into())?;
+        let body =
+            self.number(limits.body_bytes, "body_bytes", (1024, 1 << 20), or.limits.body_bytes as u64)?;
+        let hashings = self.small(limits.hashings, "hashings", (1, 64), or.limits.hashings as u32)?;
+        Ok(Config {
+            name,
+            listen,
+            play_chips: self.number(room.play_chips, "play_chips", (0, 1_000_000_000), or.play_chips)?,
+            sign_up: self.word(room.sign_up, "sign_up", &sign_up, or.sign_up)?,
+            openers: self.word(room.who_opens_tables, "who_opens_tables", &openers, or.openers)?,
+            session_hours: self.number(room.session_hours, "session_hours", (1, 8760), or.session_hours)?,
+            link_hours: self.number(room.link_hours, "link_hours", (1, 168), or.link_hours)?,
+            trusted_proxies: server.trusted_proxies.iter().map(network).collect::<Result<_, _>>()?,
+            origins: server.origins.iter().map(origin).collect::<Result<_, _>>()?,
+            secure_cookies: self.word(
+                server.secure_cookies,
+                "secure_cookies",
+                &cookies,
+                or.secure_cookies,
+            )?,
+            practice: Practice {
+                tables: self.small(practice.tables, "tables", (0, 1000), or.practice.tables)?,
+                bots: u8::try_from(bots).unwrap_or(u8::MAX),
+            },
+            pace: Pacing {
+                between_rounds: pause(pace.between_rounds, "between_rounds", or.pace.between_rounds)?,
+                cut: pause(pace.cut, "cut", or.pace.cut)?,
+                street: pause(pace.street, "street", or.pace.street)?,
+                show: pause(pace.show, "show", or.pace.show)?,
+                bot: pause(pace.bot, "bot", or.pace.bot)?,
+            },
+            limits: Limits {
+                body_bytes: usize::try_from(body).unwrap_or(or.limits.body_bytes),
+                request_seconds: self.number(
+                    limits.request_seconds,
+                    "request_seconds",
+                    (1, 600),
+                    or.limits.request_seconds,
+                )?,
+                address: rate(
+                    limits.address_a_minute,
+                    limits.address_at_once,
+                    ("address_a_minute", "address_at_once"),
+                    or.limits.address,
+                )?,
+                person: rate(
+                    limits.person_a_minute,
+                    limits.person_at_once,
+                    ("person_a_minute", "person_at_once"),
+                    or.limits.person,
+                )?,
+                sign_ups: rate(
+                    limits.sign_ups_a_minute,
+                    limits.sign_ups_at_once,
+                    ("sign_ups_a_minute", "sign_ups_at_once"),
+                    or.limits.sign_ups,
+                )?,
+                hashings: hashings as usize,
+                sockets_of_person: self.small(
+                    limits.sockets_of_person,
+                    "sockets_of_person",
+                    (1, 1000),
+                    or.limits.sockets_of_person,
+                )?,
+                sockets: self.small(limits.sockets, "sockets", (1, 1_000_000), or.limits.sockets)?,
+            },
+            log_format: self.word(log.format, "format", &formats, or.log_format)?,
+            log_level: self.word(log.level, "level", &levels, or.log_level)?,
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! The page: built by Vite and embedded in the program, or a plain one that says how it is built.
+
+use std::borrow::Cow;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+use crate::app::AppState;
+use crate::error::Error;
+
+/// What Vite has built. A plain `cargo build` works without it.
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Built;
+
+/// Where the files of the page are.
+#[derive(Clone, Copy)]
+pub struct Page {
+    file: fn(&str) -> Option<Cow<'static, [u8]>>,
+}
+
+impl Page {
+    /// The page that was built with the program.
+    pub fn built() -> Page {
+        Page { file: |path| Built::get(path).map(|file| file.data) }
+    }
+
+    /// A page whose files are given by a function.
+    pub fn of(file: fn(&str) -> Option<Cow<'static, [u8]>>) -> Page {
+        Page { file }
+    }
+}
+
+const UNBUILT: &str = include_str!("unbuilt.html");
+const INDEX: &str = "index.html";
+
+fn kind_of(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "wav" => "audio/wav",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Whether the name of a file under `/assets/` has a digest of what is in it: `index-B3x_9-aQ.js`.
+fn is_hashed(path: &str) -> bool {
+    const DIGEST: usize = 8;
+    let Some(name) = path.strip_prefix("assets/") else { return false };
+    let Some((stem, _)) = name.rsplit_once('.') else { return false };
+    let Some(at) = stem.len().checked_sub(DIGEST + 1) else { return false };
+    let bytes = stem.as_bytes();
+    at > 0
+        && bytes[at] == b'-'
+        && bytes[at + 1..].iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
+}
+
+fn send(path: &str, data: Cow<'static, [u8]>) -> Response {
+    let keep = if is_hashed(path) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind_of(path))),
+        (header::CACHE_CONTROL, HeaderValue::from_static(keep)),
+    ];
+    (headers, data.into_owned()).into_response()
+}
+
+/// Serves the page for everything that is no route: a file, or else the entry, which knows its own paths.
+pub async fn page(State(state): State<AppState>, method: Method, uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        return Error::no_such("there is no such path: /api/openapi.json lists them").into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        let why = "the page is read with GET";
+        return Error::refused(StatusCode::METHOD_NOT_ALLOWED, "method", why).into_response();
+    }
+    let file = state.page.file;
+    if path != INDEX && !path.is_empty() {
+        if let Some(data) = file(path) {
+            return send(path, data);
+        }
+        // A file that is missing is not answered with a page.
+        if path.starts_with("assets/") {
+            return Error::no_such("there is no such file").into_response();
+        }
+    }
+    match file(INDEX) {
+        Some(data) => send(INDEX, data),
+        None => send(INDEX, Cow::Borrowed(UNBUILT.as_bytes())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_with_a_digest_in_their_names_are_kept_for_ever() {
+        for hashed in ["assets/index-B3x_9-aQ.js", "assets/a-b-12345678.css"] {
+            assert!(is_hashed(hashed), "{hashed}");
+        }
+        for plain in
+            ["assets/cardroom.svg", "index-B3x_9-aQ.js", "assets/-12345678.js", "assets/index-1234567.js"]
+        {
+            assert!(!is_hashed(plain), "{plain}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The room itself over HTTP: what it is, whether it is well, and what is in a wallet.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use chips::book::{Account, Unit};
+use room::port::{Fault, Store, Stream};
+use serde::{Deserialize, Serialize};
+use table::Person;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::config::{Openers, SignUp};
+use crate::error::{Error, Refused};
+use crate::people::session::Caller;
+
+/// The most lines of a statement.
+const MOST_LINES: usize = 500;
+
+/// The routes of the room and of wallets.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show_room)).routes(routes!(health)).routes(routes!(show_wallet))
+}
+
+/// What the room is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoomPage {
+    /// Its name.
+    pub name: String,
+    /// The version of the program with its commit.
+    pub version: String,
+    /// The room's time, in milliseconds since 1970.
+    pub time: u64,
+    /// Whether anybody may make an account.
+    pub sign_up: bool,
+    /// Play chips that a new player is granted.
+    pub play_chips: u64,
+    /// Who may open tables: players or operator.
+    pub who_opens_tables: &'static str,
+    /// Whether it has an administrator; without one the room prints a link when it starts.
+    pub has_administrator: bool,
+}
+
+/// That the room is well.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
+    /// Always true: a room that is not well answers with another status.
+    pub ok: bool,
+    /// The version of the program with its commit.
+    pub version: String,
+}
+
+/// A wallet and what moved on it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Wallet {
+    /// What is counted: play.
+    pub unit: String,
+    /// What is in it.
+    pub balance: i64,
+    /// What moved, newest first.
+    pub lines: Vec<WalletLine>,
+}
+
+/// One movement of a wallet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WalletLine {
+    /// The room-wide number of the record it stands in.
+    pub sequence: u64,
+    /// The stream of that record, such as `people` or `table/12`.
+    pub stream: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// What happened, in a word.
+    pub kind: String,
+    /// The account on the other side, such as `issue` or `stake/12/7`.
+    pub other: String,
+    /// What came in; below zero for what went out.
+    pub change: i64,
+}
+
+/// How much of a statement is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatementWish {
+    /// At most so many lines; 500 are the most.
+    pub most: Option<usize>,
+}
+
+impl AppState {
+    /// Reads from the store on a thread that may wait for a disk.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&dyn Store) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Error> {
+        let store = self.store.clone();
+        let done = tokio::task::spawn_blocking(move || read(store.as_ref())).await;
+        Ok(done.map_err(|error| Error::Fault(format!("a look at the store broke off: {error}")))??)
+    }
+
+    /// The play chips in a person's wallet.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn wallet(&self, person: Person) -> Result<i64, Error> {
+        self.read(move |store| store.balance(Account::Wallet { person: person.0 }, Unit::Play)).await
+    }
+}
+
+/// What this room is and what is allowed in it.
+#[utoipa::path(
+    get, path = "/api/room", tag = "room",
+    responses((status = 200, description = "The room", body = RoomPage))
+)]
+async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
+    let config = &state.config;
+    Json(RoomPage {
+        name: config.name.clone(),
+        version: state.version.clone(),
+        time: (state.clock)().wall.0,
+        sign_up: config.sign_up == SignUp::Open,
+        play_chips: config.play_chips,
+        who_opens_tables: match config.openers {
+            Openers::Players => "players",
+            Openers::Operator => "operator",
+        },
+        has_administrator: state.people.has_administrator(),
+    })
+}
+
+/// Whether the room is well: its store answers.
+#[utoipa::path(
+    get, path = "/health", tag = "room",
+    responses(
+        (status = 200, description = "It is well", body = Health),
+        (status = 503, description = "The store does not answer", body = Refused),
+    )
+)]
+async fn health(State(state): State<AppState>) -> Result<Json<Health>, Error> {
+    match state.read(|store| store.count(Stream::Room)).await {
+        Ok(_) => Ok(Json(Health { ok: true, version: state.version.clone() })),
+        Err(fault) => {
+            tracing::error!(%fault, "the room is not well");
+            Err(Error::refused(StatusCode::SERVICE_UNAVAILABLE, "not_well", "the store does not answer"))
+        }
+    }
+}
+
+/// The wallet of whoever asks, with what moved on it.
+#[utoipa::path(
+    get, path = "/api/wallet", tag = "people", params(("most" = Option<usize>, Query, description = "At most so many lines; 500 are the most")),
+    responses(
+        (status = 200, description = "The wallet", body = Wallet),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+    )
+)]
+async fn show_wallet(
+    State(state): State<AppState>,
+    caller: Caller,
+    wish: Result<Query<StatementWish>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<Wallet>, Error> {
+    let Query(wish) = wish.map_err(|_| Error::malformed("most is a whole number"))?;
+    let most = wish.most.unwrap_or(50).clamp(1, MOST_LINES);
+    let account = Account::Wallet { person: caller.signed.person.0 };
+    let (balance, lines) = state
+        .read(move |store| Ok((store.balance(account, Unit::Play)?, store.statement(account, most)?)))
+        .await?;
+    let lines = lines.into_iter().filter(|line| line.unit == Unit::Play).map(|line| WalletLine {
+        sequence: line.sequence,
+        stream: line.stream.to_string(),
+        at: line.at.0,
+        kind: line.kind,
+        other: line.other.to_string(),
+        change: line.change,
+    });
+    Ok(Json(Wallet { unit: Unit::Play.to_string(), balance, lines: lines.collect() }))
+}

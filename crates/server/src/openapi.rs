@@ -1,0 +1,52 @@
+//! The document of the HTTP interface, made from the routes themselves.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::{AppState, described};
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Cardroom",
+    version = "1",
+    description = "A poker room that plays by published rule books. Every POST has the content type \
+                   application/json, also without a body. A session is a cookie. Amounts are whole chips, times \
+                   are milliseconds since 1970. What is not done is answered with a code, a sentence, and the \
+                   clauses behind it.",
+    license(name = "Apache-2.0 OR MIT")
+))]
+struct Interface;
+
+/// The route of the document.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show_document))
+}
+
+/// The document of the HTTP interface.
+pub fn document() -> utoipa::openapi::OpenApi {
+    let mut document = Interface::openapi();
+    document.merge(described().into_openapi());
+    document
+}
+
+/// The document as it is committed.
+///
+/// # Errors
+/// When it cannot be written as JSON.
+pub fn written() -> Result<String, serde_json::Error> {
+    document().to_pretty_json().map(|text| text + "\n")
+}
+
+/// This document.
+#[utoipa::path(
+    get, path = "/api/openapi.json", tag = "room",
+    responses((status = 200, description = "The document of this interface", content_type = "application/json"))
+)]
+async fn show_document(State(state): State<AppState>) -> impl IntoResponse {
+    ([(header::CACHE_CONTROL, "public, max-age=300")], Json(state.document.clone()))
+}

@@ -1,0 +1,421 @@
+//! What somebody does with the own account, and how one is made.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use room::people::{
+    Event, Hashed, LONGEST_PASSWORD, NewPerson, Refusal, Signed, fold_login, password_fits, role_word,
+    tidy_name,
+};
+use room::port::{Key, Now};
+use serde::{Deserialize, Serialize};
+use table::{By, Person, Role};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::body::Body;
+use crate::config::SignUp;
+use crate::error::{Error, Refused};
+use crate::people::session::{AskedOnce, Caller, cookie, no_cookie, token_of};
+use crate::secret::{Secret, random};
+use crate::security::{Origin, too_often};
+
+/// How long an administrator's session lasts, in hours: a working day.
+const ADMINISTRATOR_HOURS: u64 = 12;
+const HOUR: u64 = 3600;
+
+/// The routes of accounts.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(sign_up))
+        .routes(routes!(sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(sign_out_everywhere))
+        .routes(routes!(change_password))
+        .routes(routes!(use_first_link))
+        .routes(routes!(use_reset_link))
+        .routes(routes!(me))
+}
+
+/// Somebody who wants an account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignUpWish {
+    /// The name to sign in with: 3 to 24 of a-z, digits, dot, hyphen, underscore; letter case does not count.
+    pub login: String,
+    /// The name that others see: 2 to 24 characters. Without it the name to sign in with.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// At least 10 characters.
+    pub password: String,
+    /// A program will play by this account; everybody sees that.
+    #[serde(default)]
+    pub machine: bool,
+}
+
+/// Who comes in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignInWish {
+    /// The name to sign in with.
+    pub login: String,
+    /// The password.
+    pub password: String,
+}
+
+/// A new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordWish {
+    /// The one that holds now.
+    pub old: String,
+    /// At least 10 characters.
+    pub new: String,
+}
+
+/// A new administrator, by the link that the room printed or another administrator made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstWish {
+    /// The last part of the link.
+    pub token: String,
+    /// The administrator's account. An administrator neither plays nor rules nor moves chips.
+    pub administrator: SignUpWish,
+    /// A player's account beside it, for the same human being.
+    #[serde(default)]
+    pub player: Option<SignUpWish>,
+}
+
+/// A new password by a link.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetWish {
+    /// The last part of the link.
+    pub token: String,
+    /// At least 10 characters.
+    pub password: String,
+}
+
+/// The account of whoever asks.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Me {
+    /// The number that the room knows the person by.
+    pub person: u64,
+    /// The name to sign in with.
+    pub login: String,
+    /// The name that others see.
+    pub name: String,
+    /// What the person may do: player, administrator.
+    pub roles: Vec<&'static str>,
+    /// A program plays by this account.
+    pub machine: bool,
+    /// Play chips in the wallet.
+    pub wallet: i64,
+    /// When the person came in the time before this, in milliseconds since 1970.
+    pub last_sign_in: Option<u64>,
+    /// How often somebody failed to come in between.
+    pub failures_since: u32,
+    /// When this session ends by itself, in milliseconds since 1970.
+    pub session_until: u64,
+}
+
+impl AppState {
+    /// The account of somebody who is signed in.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn me(&self, signed: &Signed) -> Result<Me, Error> {
+        let person = signed.person;
+        let row = self.people.row(person).ok_or(Error::not_signed_in())?;
+        let account = self.people.with_people(|people| people.account(person).cloned());
+        let account = account.ok_or(Error::not_signed_in())?;
+        Ok(Me {
+            person: person.0,
+            login: row.login,
+            name: row.name,
+            roles: signed.roles.iter().copied().map(role_word).collect(),
+            machine: account.machine,
+            wallet: self.wallet(person).await?,
+            last_sign_in: account.earlier_sign_in,
+            failures_since: account.failures_before,
+            session_until: signed.until,
+        })
+    }
+
+    /// The answer that gives a browser its session.
+    async fn let_in(
+        &self,
+        status: StatusCode,
+        signed: &Signed,
+        secret: &Secret,
+        secure: bool,
+        now: Now,
+    ) -> Result<Response, Error> {
+        let seconds = signed.until.saturating_sub(self.people.time(now)) / 1000;
+        let cookie = cookie(secret, seconds, secure)?;
+        Ok((status, [(header::SET_COOKIE, cookie)], Json(self.me(signed).await?)).into_response())
+    }
+
+    /// Names and password of a new account, looked at and hashed.
+    async fn new_person(&self, wish: SignUpWish) -> Result<NewPerson, Error> {
+        let login = fold_login(&wish.login)?;
+        let name = tidy_name(wish.name.as_deref().unwrap_or(wish.login.trim()))?;
+        password_fits(&wish.password, &login, &name)?;
+        let password = self.hasher.hash(wish.password).await?;
+        Ok(NewPerson { login, name, password, salt: random()?, machine: wish.machine })
+    }
+
+    fn lasts(&self, roles: &[Role]) -> u64 {
+        let hours = if roles.contains(&Role::Administrator) {
+            ADMINISTRATOR_HOURS.min(self.config.session_hours)
+        } else {
+            self.config.session_hours
+        };
+        hours * HOUR * 1000
+    }
+
+    /// Compares a password with that of a name; both take as long whether or not the name is somebody's.
+    async fn compares(
+        &self,
+        login: &str,
+        password: String,
+        from: Origin,
+    ) -> Result<room::people::Attempt, Error> {
+        // A name that nobody can have is counted like one that nobody has.
+        let login: String = login.trim().to_lowercase().chars().take(64).collect();
+        let attempt = self.people.attempt(&login, from.address, (self.clock)())?;
+        let fits = password.len() <= LONGEST_PASSWORD;
+        let same = self.hasher.matches(password, attempt.password().filter(|_| fits)).await?;
+        if same {
+            return Ok(attempt);
+        }
+        self.people.fail_sign_in(attempt, (self.clock)()).await?;
+        Err(Refusal::WrongCredentials.into())
+    }
+
+    async fn comes_in(
+        &self,
+        wish: SignInWish,
+        from: Origin,
+        old: Option<Hashed>,
+        status: StatusCode,
+    ) -> Result<Response, Error> {
+        let attempt = self.compares(&wish.login, wish.password, from).await?;
+        let roles = fold_login(&wish.login).ok().and_then(|login| self.people.by_login(&login));
+        let roles = roles.and_then(|person| {
+            self.people.with_people(|people| people.account(person).map(|account| account.roles.clone()))
+        });
+        let (secret, now) = (Secret::new()?, (self.clock)());
+        let lasts = self.lasts(&roles.unwrap_or_default());
+        let signed = self.people.sign_in(attempt, secret.hashed(), lasts, old, now).await?;
+        self.let_in(status, &signed, &secret, from.secure, now).await
+    }
+
+    /// Whether a sign-up with this key made the account with this name before.
+    fn made_before(&self, key: Key, login: &str) -> Result<bool, Error> {
+        let Some(number) = self.people.by_key(Person::HOUSE, key)? else { return Ok(false) };
+        let Event::SignedUp { person, .. } = self.people.event(number)? else { return Ok(false) };
+        Ok(self.people.by_login(login) == Some(Person(person)))
+    }
+}
+
+/// Make an account and come in.
+///
+/// A new account is granted the room's play chips. Asked again with the same `Idempotency-Key` and the same password,
+/// the account that was made comes in.
+#[utoipa::path(
+    post, path = "/api/sign-up", tag = "people", request_body = SignUpWish,
+    params(("Idempotency-Key" = Option<String>, Header, description = "32 hexadecimal digits that the client makes")),
+    responses(
+        (status = 201, description = "The account; the session is in the cookie", body = Me),
+        (status = 400, description = "A name or the password does not fit", body = Refused),
+        (status = 409, description = "A name is taken", body = Refused),
+        (status = 429, description = "Too often from this address", body = Refused),
+    )
+)]
+async fn sign_up(
+    State(state): State<AppState>,
+    from: Origin,
+    AskedOnce(key): AskedOnce,
+    headers: HeaderMap,
+    Body(wish): Body<SignUpWish>,
+) -> Result<Response, Error> {
+    if state.config.sign_up == SignUp::Closed {
+        return Err(Error::refused(
+            StatusCode::FORBIDDEN,
+            "sign_up_closed",
+            "this room takes no new accounts",
+        ));
+    }
+    let address = room::people::trace_address(from.address);
+    state.sign_ups.take(address, (state.clock)().steady).map_err(too_often)?;
+    let login = fold_login(&wish.login)?;
+    if let Some(key) = key
+        && state.made_before(key, &login)?
+    {
+        let old = token_of(&headers, from.secure);
+        let wish = SignInWish { login, password: wish.password };
+        return state.comes_in(wish, from, old, StatusCode::CREATED).await;
+    }
+    if state.people.by_login(&login).is_some() {
+        return Err(Refusal::LoginTaken.into());
+    }
+    let new = state.new_person(wish).await?;
+    let (secret, now) = (Secret::new()?, (state.clock)());
+    let signed = state.people.sign_up(new, secret.hashed(), state.lasts(&[]), key, now).await?;
+    state.let_in(StatusCode::CREATED, &signed, &secret, from.secure, now).await
+}
+
+/// Come in.
+///
+/// One answer for an unknown name and a wrong password. Who fails waits longer each time, by name and by address.
+#[utoipa::path(
+    post, path = "/api/sign-in", tag = "people", request_body = SignInWish,
+    responses(
+        (status = 200, description = "The account; the new session is in the cookie", body = Me),
+        (status = 401, description = "Name and password do not belong together", body = Refused),
+        (status = 403, description = "The account is kept out", body = Refused),
+        (status = 429, description = "Too many attempts failed", body = Refused),
+    )
+)]
+async fn sign_in(
+    State(state): State<AppState>,
+    from: Origin,
+    headers: HeaderMap,
+    Body(wish): Body<SignInWish>,
+) -> Result<Response, Error> {
+    state.comes_in(wish, from, token_of(&headers, from.secure), StatusCode::OK).await
+}
+
+/// Leave: this session ends.
+#[utoipa::path(
+    post, path = "/api/sign-out", tag = "people",
+    responses((status = 204, description = "Nobody is signed in here any more"))
+)]
+async fn sign_out(
+    State(state): State<AppState>,
+    from: Origin,
+    caller: Option<Caller>,
+) -> Result<Response, Error> {
+    if let Some(caller) = caller {
+        let by = By::player(caller.signed.person);
+        let command = room::people::Command::SignOut { token: caller.token };
+        state.people.carry_out(by, None, (state.clock)(), command).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(from.secure))]).into_response())
+}
+
+/// Leave everywhere: every session of whoever asks ends, this one too.
+#[utoipa::path(
+    post, path = "/api/sign-out-everywhere", tag = "people",
+    responses(
+        (status = 204, description = "Every session has ended"),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+    )
+)]
+async fn sign_out_everywhere(
+    State(state): State<AppState>,
+    from: Origin,
+    caller: Caller,
+) -> Result<Response, Error> {
+    let by = By::player(caller.signed.person);
+    state.people.carry_out(by, None, (state.clock)(), room::people::Command::SignOutEverywhere).await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(from.secure))]).into_response())
+}
+
+/// Choose a new password: every other session ends.
+#[utoipa::path(
+    post, path = "/api/password", tag = "people", request_body = PasswordWish,
+    responses(
+        (status = 204, description = "The new password holds, other sessions have ended"),
+        (status = 400, description = "The new password does not fit", body = Refused),
+        (status = 401, description = "Nobody is signed in, or the old password is wrong", body = Refused),
+        (status = 429, description = "Too many attempts failed", body = Refused),
+    )
+)]
+async fn change_password(
+    State(state): State<AppState>,
+    from: Origin,
+    caller: Caller,
+    Body(wish): Body<PasswordWish>,
+) -> Result<StatusCode, Error> {
+    let row = state.people.row(caller.signed.person).ok_or(Error::not_signed_in())?;
+    password_fits(&wish.new, &row.login, &row.name)?;
+    let attempt = state.compares(&row.login, wish.old, from).await?;
+    let password = state.hasher.hash(wish.new).await?;
+    state.people.change_password(attempt, password, random()?, caller.token, (state.clock)()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Become an administrator by a link, with a player's account beside it if wanted.
+///
+/// The session is the administrator's.
+#[utoipa::path(
+    post, path = "/api/first", tag = "people", request_body = FirstWish,
+    responses(
+        (status = 201, description = "The administrator's account; the session is in the cookie", body = Me),
+        (status = 404, description = "The link is used up or too old", body = Refused),
+        (status = 409, description = "A name is taken", body = Refused),
+    )
+)]
+async fn use_first_link(
+    State(state): State<AppState>,
+    from: Origin,
+    Body(wish): Body<FirstWish>,
+) -> Result<Response, Error> {
+    let now = (state.clock)();
+    let link = Secret::given(&wish.token).ok_or(Refusal::NoSuchLink)?.hashed();
+    // Nothing is hashed for a link that opens nothing.
+    if state.people.link(&link, now) != Some(room::people::LinkKind::Administrator) {
+        return Err(Refusal::NoSuchLink.into());
+    }
+    let administrator = state.new_person(wish.administrator).await?;
+    let player = match wish.player {
+        Some(player) => Some(state.new_person(player).await?),
+        None => None,
+    };
+    let (secret, now) = (Secret::new()?, (state.clock)());
+    let lasts = state.lasts(&[Role::Administrator]);
+    let signed =
+        state.people.use_administrator_link(link, administrator, player, secret.hashed(), lasts, now).await?;
+    state.let_in(StatusCode::CREATED, &signed, &secret, from.secure, now).await
+}
+
+/// Choose a new password by a link that an administrator made: every session ends.
+#[utoipa::path(
+    post, path = "/api/reset", tag = "people", request_body = ResetWish,
+    responses(
+        (status = 204, description = "The new password holds"),
+        (status = 400, description = "The new password does not fit", body = Refused),
+        (status = 404, description = "The link is used up or too old", body = Refused),
+    )
+)]
+async fn use_reset_link(
+    State(state): State<AppState>,
+    Body(wish): Body<ResetWish>,
+) -> Result<StatusCode, Error> {
+    let link = Secret::given(&wish.token).ok_or(Refusal::NoSuchLink)?.hashed();
+    let Some(room::people::LinkKind::Reset(person)) = state.people.link(&link, (state.clock)()) else {
+        return Err(Refusal::NoSuchLink.into());
+    };
+    let row = state.people.row(person).ok_or(Refusal::NoSuchPerson)?;
+    password_fits(&wish.password, &row.login, &row.name)?;
+    let password = state.hasher.hash(wish.password).await?;
+    state.people.use_reset_link(link, password, random()?, (state.clock)()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Who am I, what may I do, what is in my wallet.
+#[utoipa::path(
+    get, path = "/api/me", tag = "people",
+    responses(
+        (status = 200, description = "The account", body = Me),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+    )
+)]
+async fn me(State(state): State<AppState>, caller: Caller) -> Result<Json<Me>, Error> {
+    state.me(&caller.signed).await.map(Json)
+}

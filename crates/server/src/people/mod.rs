@@ -1,0 +1,8 @@
+//! Coming in and going out: accounts, sessions, passwords and links over HTTP.
+
+mod account;
+pub mod admin;
+pub mod password;
+pub mod session;
+
+pub use account::routes;

@@ -1,0 +1,116 @@
+//! Passwords: hashed slowly, with salt, on threads that may be slow, and not too many at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use axum::http::StatusCode;
+use room::port::Fault;
+use tokio::sync::Semaphore;
+
+use crate::error::Error;
+use crate::secret::random;
+
+/// How much work a hash is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Memory, in KiB.
+    pub memory: u32,
+    /// Passes over it.
+    pub passes: u32,
+}
+
+impl Cost {
+    /// Argon2id with 19 MiB and two passes on one lane: what OWASP's cheat sheet on storing passwords recommends.
+    pub const OWASP: Cost = Cost { memory: 19 * 1024, passes: 2 };
+}
+
+/// How many may wait for a hash; who comes when they are so many is sent away.
+const MOST_WAITING: usize = 256;
+
+/// Hashes passwords and compares them.
+#[derive(Clone)]
+pub struct Hasher {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    cost: Cost,
+    /// The hash that is compared with where a name is nobody's, so that it takes as long.
+    dummy: String,
+    at_once: Semaphore,
+    waiting: AtomicUsize,
+}
+
+fn method(cost: Cost) -> Result<Argon2<'static>, Fault> {
+    let params = Params::new(cost.memory, cost.passes, 1, None)
+        .map_err(|error| Fault { what: format!("cannot hash passwords so: {error}") })?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, Fault> {
+    let hashed = method(cost)?.hash_password_with_salt(password.as_bytes(), salt);
+    let hashed = hashed.map_err(|error| Fault { what: format!("cannot hash a password: {error}") })?;
+    Ok(hashed.to_string())
+}
+
+/// One who waits for a hash, counted while it does.
+struct Waits<'a>(&'a AtomicUsize);
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Hasher {
+    /// A hasher that does so many at once.
+    ///
+    /// # Errors
+    /// When there are no random bytes.
+    pub fn new(cost: Cost, at_once: usize) -> Result<Hasher, Fault> {
+        let dummy = hash(cost, "nobody", &random::<16>()?)?;
+        let at_once = Semaphore::new(at_once.max(1));
+        Ok(Hasher { inner: Arc::new(Inner { cost, dummy, at_once, waiting: AtomicUsize::new(0) }) })
+    }
+
+    /// The hash of a password, in the text form that names its method.
+    ///
+    /// # Errors
+    /// When too many wait, or something breaks.
+    pub async fn hash(&self, password: String) -> Result<String, Error> {
+        let cost = self.inner.cost;
+        let salt = random::<16>()?;
+        Ok(self.slowly(move || hash(cost, &password, &salt)).await??)
+    }
+
+    /// Whether a password is the one of a hash. Without a hash it takes as long, and it is not.
+    ///
+    /// # Errors
+    /// When too many wait, or something breaks.
+    pub async fn matches(&self, password: String, hash: Option<&str>) -> Result<bool, Error> {
+        let known = hash.is_some();
+        let hash = hash.unwrap_or(&self.inner.dummy).to_owned();
+        let method = method(self.inner.cost)?;
+        let same =
+            self.slowly(move || method.verify_password(password.as_bytes(), hash.as_str()).is_ok()).await?;
+        Ok(same && known)
+    }
+
+    async fn slowly<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+        let inner = &self.inner;
+        let ahead = inner.waiting.fetch_add(1, Ordering::Relaxed);
+        let waits = Waits(&inner.waiting);
+        if ahead >= MOST_WAITING {
+            let why = "too many people come in at once: try again in a moment";
+            return Err(Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why).after_seconds(2));
+        }
+        let _turn =
+            inner.at_once.acquire().await.map_err(|_| Error::Fault("hashing has stopped".to_owned()))?;
+        drop(waits);
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|error| Error::Fault(format!("a hash broke off: {error}")))
+    }
+}

@@ -1,0 +1,182 @@
+//! Who asks: the session behind a request's cookie.
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use room::people::{Hashed, Refusal, Signed, Unfit, role_word};
+use room::port::{Fault, Key};
+use table::{By, Role};
+
+use crate::app::AppState;
+use crate::error::Error;
+use crate::secret::Secret;
+use crate::security::{Origin, too_often};
+
+/// The cookie of a session where TLS is in front: a browser takes it from this host over TLS only.
+const SECURE_COOKIE: &str = "__Host-cardroom";
+/// The cookie of a session where there is no TLS, as on one's own machine.
+const PLAIN_COOKIE: &str = "cardroom";
+
+/// Somebody who is signed in and asks for something.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Who, in which session, with which roles.
+    pub signed: Signed,
+    /// The SHA-256 of the session's token: [`room::people::Service::signed`] tells whether it still holds.
+    pub token: Hashed,
+}
+
+impl Caller {
+    /// The caller acting in a role, on the device that the session is.
+    ///
+    /// # Errors
+    /// When the caller has not the role.
+    pub fn by(&self, role: Role) -> Result<By, Error> {
+        if !self.signed.roles.contains(&role) {
+            return Err(Error::not_granted(format!("this needs the role {}", role_word(role))));
+        }
+        Ok(By { person: self.signed.person, role, device: self.signed.session })
+    }
+}
+
+fn cookie_name(secure: bool) -> &'static str {
+    if secure { SECURE_COOKIE } else { PLAIN_COOKIE }
+}
+
+/// The token that a request's cookie holds, whether or not it opens anything.
+pub fn token_of(headers: &HeaderMap, secure: bool) -> Option<Hashed> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let (_, value) = pairs.find(|(name, _)| *name == cookie_name(secure))?;
+    Some(Secret::given(value)?.hashed())
+}
+
+/// The header that gives a browser its session.
+pub fn cookie(secret: &Secret, seconds: u64, secure: bool) -> Result<HeaderValue, Fault> {
+    let (name, secret) = (cookie_name(secure), secret.reveal());
+    let only_tls = if secure { "; Secure" } else { "" };
+    let text = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{only_tls}");
+    let mut value =
+        HeaderValue::from_str(&text).map_err(|_| Fault { what: "a token fits into no cookie".to_owned() })?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+/// The header that takes a browser's session away.
+pub fn no_cookie(secure: bool) -> HeaderValue {
+    if secure {
+        HeaderValue::from_static("__Host-cardroom=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure")
+    } else {
+        HeaderValue::from_static("cardroom=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")
+    }
+}
+
+/// Where a request comes from, as the guard found out.
+pub fn origin_of(parts: &Parts) -> Result<Origin, Error> {
+    parts.extensions.get().copied().ok_or_else(|| Error::Fault("a request came past the guard".to_owned()))
+}
+
+impl FromRequestParts<AppState> for Origin {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Origin, Error> {
+        origin_of(parts)
+    }
+}
+
+impl OptionalFromRequestParts<AppState> for Caller {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Caller>, Error> {
+        let now = (state.clock)();
+        let Some(token) = token_of(&parts.headers, origin_of(parts)?.secure) else { return Ok(None) };
+        let Some(signed) = state.people.signed(&token, now) else { return Ok(None) };
+        state.by_person.take(signed.person, now.steady).map_err(too_often)?;
+        Ok(Some(Caller { signed, token }))
+    }
+}
+
+impl FromRequestParts<AppState> for Caller {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Caller, Error> {
+        let caller = <Caller as OptionalFromRequestParts<AppState>>::from_request_parts(parts, state).await?;
+        caller.ok_or_else(Error::not_signed_in)
+    }
+}
+
+/// The client's key for what it asks, from the header `Idempotency-Key`: asked again with the same key it is not done
+/// again.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedOnce(pub Option<Key>);
+
+impl FromRequestParts<AppState> for AskedOnce {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<AskedOnce, Error> {
+        let Some(given) = parts.headers.get("idempotency-key") else { return Ok(AskedOnce(None)) };
+        let key = given.to_str().ok().and_then(|text| text.parse().ok());
+        let wrong = || Error::malformed("the header idempotency-key has 32 hexadecimal digits");
+        key.map(|key| AskedOnce(Some(key))).ok_or_else(wrong)
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        let status = match &refusal {
+            Refusal::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::WrongCredentials | Refusal::NotSignedIn => StatusCode::UNAUTHORIZED,
+            Refusal::NotGranted { .. } | Refusal::Banned { .. } => StatusCode::FORBIDDEN,
+            Refusal::NoSuchLink | Refusal::NoSuchPerson => StatusCode::NOT_FOUND,
+            Refusal::LoginTaken
+            | Refusal::NameTaken
+            | Refusal::Full
+            | Refusal::NotBanned
+            | Refusal::NotYet { .. }
+            | Refusal::Conflict { .. }
+            | Refusal::HasRole { .. }
+            | Refusal::HasNotRole { .. }
+            | Refusal::LastAdministrator
+            | Refusal::Known { .. }
+            | Refusal::Opened => StatusCode::CONFLICT,
+            Refusal::Reason => StatusCode::BAD_REQUEST,
+        };
+        let error = Error::refused(status, refusal.code(), refusal.to_string());
+        match refusal {
+            Refusal::Throttled { seconds } => error.after_seconds(seconds),
+            Refusal::WrongCredentials
+            | Refusal::NotSignedIn
+            | Refusal::NotGranted { .. }
+            | Refusal::Banned { .. }
+            | Refusal::NoSuchLink
+            | Refusal::NoSuchPerson
+            | Refusal::LoginTaken
+            | Refusal::NameTaken
+            | Refusal::Full
+            | Refusal::NotBanned
+            | Refusal::NotYet { .. }
+            | Refusal::Conflict { .. }
+            | Refusal::HasRole { .. }
+            | Refusal::HasNotRole { .. }
+            | Refusal::LastAdministrator
+            | Refusal::Known { .. }
+            | Refusal::Opened
+            | Refusal::Reason => error,
+        }
+    }
+}
+
+impl From<room::people::NotDone> for Error {
+    fn from(not_done: room::people::NotDone) -> Error {
+        match not_done {
+            room::people::NotDone::Refused(refusal) => refusal.into(),
+            room::people::NotDone::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<Unfit> for Error {
+    fn from(unfit: Unfit) -> Error {
+        Error::refused(StatusCode::BAD_REQUEST, unfit.code(), unfit.to_string())
+    }
+}

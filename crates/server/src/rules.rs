@@ -1,0 +1,259 @@
+//! The rules over HTTP: books, what they leave open, their rules, and clauses by their ids.
+
+use axum::Json;
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::IntoResponse;
+use rulebook::setting::Family;
+use rulebook::{Book, Cell, Setting, register};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::error::{Error, Refused};
+
+/// The routes of books and clauses.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_books))
+        .routes(routes!(show_book))
+        .routes(routes!(rules_of_book))
+        .routes(routes!(show_clause))
+}
+
+/// A book that tables can be played by.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookLine {
+    /// The name it is asked for by.
+    pub id: String,
+    /// The name for people.
+    pub title: String,
+    /// The edition.
+    pub version: String,
+    /// poker, or ultimate for Ultimate Texas Hold'em.
+    pub family: &'static str,
+    /// The document behind it, where there is one; without one it is a preset of the house.
+    pub document: Option<String>,
+    /// The book it was written as a change of.
+    pub based_on: Option<String>,
+    /// Whether marked programs may play under it: true, false, or as the operator chooses where it is absent.
+    pub machine_players: Option<bool>,
+}
+
+/// What a book says of one setting.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SettingLine {
+    /// The one name.
+    pub name: String,
+    /// The part of play it belongs to.
+    pub area: String,
+    /// What it decides.
+    pub meaning: String,
+    /// What its numbers count; empty for words.
+    pub unit: String,
+    /// fixed, depends, chosen, or not_used.
+    pub says: &'static str,
+    /// The value that nobody may change, or the one that holds where nobody chooses.
+    pub value: Option<String>,
+    /// The setting it follows.
+    pub follows: Option<String>,
+    /// What may be chosen, each as a book file writes it: a value, `any`, `list`, `2..10`, `100..`.
+    pub choices: Vec<String>,
+    /// What may be chosen, in a sentence.
+    pub would_do: Option<String>,
+    /// A remark for people.
+    pub note: Option<String>,
+    /// The clauses of this book's document behind it.
+    pub clauses: Vec<String>,
+}
+
+/// A book with everything it says of settings.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookPage {
+    /// The book.
+    pub book: BookLine,
+    /// Its settings, in the order of the data.
+    pub settings: Vec<SettingLine>,
+}
+
+/// A named rule as one book has it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RuleLine {
+    /// Its name, as refusals and events cite it.
+    pub name: &'static str,
+    /// What it says, in one sentence.
+    pub says: &'static str,
+    /// The clauses behind it, by their ids.
+    pub clauses: Vec<String>,
+}
+
+/// A clause of a document, in our words.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClauseText {
+    /// Its id.
+    pub id: String,
+    /// The book whose document it is in.
+    pub book: String,
+    /// Its place in the document.
+    pub clause: String,
+    /// What has to be done about it.
+    pub kind: String,
+    /// A few words for a heading.
+    pub title: String,
+    /// What it says, in our words.
+    pub summary: String,
+}
+
+fn line_of(book: &Book) -> BookLine {
+    let machines = match book.choices("machine_players") {
+        Some(Cell::Fixed(value)) => Some(value == "marked"),
+        Some(Cell::Operator { .. } | Cell::Depends { .. }) => None,
+        Some(Cell::NotUsed) | None => Some(false),
+    };
+    BookLine {
+        id: book.id().to_owned(),
+        title: book.title().to_owned(),
+        version: book.version().to_owned(),
+        family: match book.family() {
+            Family::Poker => "poker",
+            Family::Ultimate => "ultimate",
+        },
+        document: book.document().map(str::to_owned),
+        based_on: book.based_on().map(str::to_owned),
+        machine_players: machines,
+    }
+}
+
+fn setting_line(book: &Book, setting: &Setting, cell: &Cell) -> SettingLine {
+    let own = |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register());
+    let mut line = SettingLine {
+        name: setting.name.clone(),
+        area: setting.area.clone(),
+        meaning: setting.meaning.clone(),
+        unit: setting.unit.clone(),
+        says: "not_used",
+        value: None,
+        follows: None,
+        choices: Vec::new(),
+        would_do: None,
+        note: None,
+        clauses: setting.cites.iter().filter(own).cloned().collect(),
+    };
+    match cell {
+        Cell::Fixed(value) => {
+            line.says = "fixed";
+            line.value = Some(value.clone());
+        }
+        Cell::Depends { by, .. } => {
+            line.says = "depends";
+            line.follows = Some(by.clone());
+            line.would_do = Some(cell.written());
+        }
+        Cell::Operator { default, choices } => {
+            line.says = "chosen";
+            line.value.clone_from(default);
+            line.choices = choices.offered.iter().map(rulebook::Choice::written).collect();
+            line.would_do = Some(choices.would_do(setting));
+            line.note.clone_from(&choices.note);
+        }
+        Cell::NotUsed => {}
+    }
+    line
+}
+
+fn book_named(name: &str) -> Result<&'static Book, Error> {
+    let none = || {
+        let names: Vec<&str> = Book::names().collect();
+        Error::no_such(format!("there is no such book: {} would do", names.join(", ")))
+    };
+    Book::named(name).ok_or_else(none)
+}
+
+fn in_path(path: Result<Path<String>, axum::extract::rejection::PathRejection>) -> Result<String, Error> {
+    match path {
+        Ok(Path(text)) => Ok(text),
+        Err(_) => Err(Error::malformed("the path is no text in UTF-8")),
+    }
+}
+
+/// What is the same for everybody until the program changes: a browser may keep it for a while.
+fn kept<T: Serialize>(value: T) -> impl IntoResponse {
+    ([(header::CACHE_CONTROL, "public, max-age=300")], Json(value))
+}
+
+/// The books and presets of this room.
+#[utoipa::path(
+    get, path = "/api/books", tag = "rules",
+    responses((status = 200, description = "The books", body = Vec<BookLine>))
+)]
+async fn list_books() -> impl IntoResponse {
+    kept(Book::built_in().map(line_of).collect::<Vec<_>>())
+}
+
+/// A book with its settings: what it fixes, what it leaves open, and what may be chosen.
+#[utoipa::path(
+    get, path = "/api/books/{book}", tag = "rules",
+    params(("book" = String, Path, description = "The name it is asked for by")),
+    responses(
+        (status = 200, description = "The book", body = BookPage),
+        (status = 404, description = "There is no such book", body = Refused),
+    )
+)]
+async fn show_book(
+    book: Result<Path<String>, axum::extract::rejection::PathRejection>,
+) -> Result<impl IntoResponse, Error> {
+    let book = book_named(&in_path(book)?)?;
+    let settings = book.cells().map(|(setting, cell)| setting_line(book, setting, cell)).collect();
+    Ok(kept(BookPage { book: line_of(book), settings }))
+}
+
+/// The rules that a book has, each with the clauses behind it.
+#[utoipa::path(
+    get, path = "/api/books/{book}/rules", tag = "rules",
+    params(("book" = String, Path, description = "The name it is asked for by")),
+    responses(
+        (status = 200, description = "The rules in the order of play", body = Vec<RuleLine>),
+        (status = 404, description = "There is no such book", body = Refused),
+    )
+)]
+async fn rules_of_book(
+    book: Result<Path<String>, axum::extract::rejection::PathRejection>,
+) -> Result<impl IntoResponse, Error> {
+    let book = book_named(&in_path(book)?)?;
+    let line = |rule: rulebook::Rule| RuleLine {
+        name: rule.name(),
+        says: rule.says(),
+        clauses: book.cites(rule).to_vec(),
+    };
+    Ok(kept(book.rules().map(line).collect::<Vec<_>>()))
+}
+
+/// A clause by its id, such as `HE-10.2(b)`, in our words.
+#[utoipa::path(
+    get, path = "/api/rules/{id}", tag = "rules",
+    params(("id" = String, Path, description = "The id, as refusals and events cite it")),
+    responses(
+        (status = 200, description = "The clause", body = ClauseText),
+        (status = 404, description = "There is no such clause", body = Refused),
+    )
+)]
+async fn show_clause(
+    id: Result<Path<String>, axum::extract::rejection::PathRejection>,
+) -> Result<impl IntoResponse, Error> {
+    let id = in_path(id)?;
+    let none = || {
+        let near = register::nearest(&id).map(|row| format!(": {} is near", row.id)).unwrap_or_default();
+        Error::no_such(format!("there is no such clause{near}"))
+    };
+    let row = register::row(&id).ok_or_else(none)?;
+    Ok(kept(ClauseText {
+        id: row.id.clone(),
+        book: row.book.clone(),
+        clause: row.clause.clone(),
+        kind: row.kind.word().to_owned(),
+        title: row.title.clone(),
+        summary: row.summary.clone(),
+    }))
+}

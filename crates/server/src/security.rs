@@ -1,0 +1,222 @@
+//! What holds for every request: where it comes from, whether it may, and what a browser is told to forbid.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::AppState;
+use crate::config::{Config, SecureCookies};
+use crate::error::Error;
+
+/// Where a request comes from, a trusted proxy being looked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The client's address.
+    pub address: IpAddr,
+    /// Whether it came over TLS, as far as that is known.
+    pub secure: bool,
+}
+
+/// The path of the socket: a safe method that is checked as an unsafe one is.
+pub const SOCKET: &str = "/api/socket";
+
+/// Finds out where a request comes from. Headers are believed of trusted proxies only.
+pub fn origin(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Origin {
+    let trusted = |address: IpAddr| config.trusted_proxies.iter().any(|network| network.contains(address));
+    let always = config.secure_cookies == SecureCookies::Always;
+    if !trusted(peer) {
+        return Origin { address: peer.to_canonical(), secure: always };
+    }
+    let mut address = peer;
+    // The list grows to the right: from there back each was told by the one that is trusted already.
+    let told = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let told: Vec<&str> = told.flat_map(|value| value.split(',')).collect();
+    for text in told.iter().rev() {
+        let Some(before) = address_in(text.trim()) else { break };
+        address = before;
+        if !trusted(address) {
+            break;
+        }
+    }
+    let proto = headers.get_all("x-forwarded-proto").iter().next_back().and_then(|value| value.to_str().ok());
+    let proto = proto.and_then(|value| value.split(',').next_back()).map(str::trim);
+    Origin { address: address.to_canonical(), secure: always || proto == Some("https") }
+}
+
+fn address_in(text: &str) -> Option<IpAddr> {
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    text.parse().ok().or_else(with_port).or_else(bracketed)
+}
+
+/// Whether a page of another origin sends the request.
+///
+/// A browser says where a page comes from, in `Sec-Fetch-Site` or in `Origin`; a program that is no browser says
+/// neither, and has no cookie that somebody else could ride on.
+pub fn is_foreign(config: &Config, headers: &HeaderMap) -> bool {
+    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    if let Some(origin) = text(header::ORIGIN) {
+        let origin = origin.to_ascii_lowercase();
+        if config.origins.contains(&origin) {
+            return false;
+        }
+        let of_page = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+        let host = text(header::HOST).map(str::to_ascii_lowercase);
+        if of_page.is_none() || of_page != host.as_deref() {
+            return true;
+        }
+    }
+    match text(HeaderName::from_static("sec-fetch-site")) {
+        None | Some("same-origin" | "none") => false,
+        Some(_) => true,
+    }
+}
+
+/// Looks at every request before anything else does.
+pub async fn guard(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    let config = &state.config;
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+    let from = origin(config, peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), request.headers());
+    request.extensions_mut().insert(from);
+    let unsafe_method = ![Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
+    let refused = if (unsafe_method || request.uri().path() == SOCKET)
+        && is_foreign(config, request.headers())
+    {
+        let why = "a page of another origin may not ask for this";
+        Some(Error::refused(StatusCode::FORBIDDEN, "foreign_origin", why))
+    } else if unsafe_method && !says_json(request.headers()) {
+        let why = "the body is JSON and says so: content-type application/json";
+        Some(Error::refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", why))
+    } else {
+        let taken = state.by_address.take(room::people::trace_address(from.address), (state.clock)().steady);
+        taken.err().map(too_often)
+    };
+    let seconds = Duration::from_secs(config.limits.request_seconds);
+    let secure = from.secure;
+    let mut response = match refused {
+        Some(refused) => refused.into_response(),
+        None => match tokio::time::timeout(seconds, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => {
+                let why = "the room was too slow: whether it was done shows when it is asked again";
+                Error::refused(StatusCode::SERVICE_UNAVAILABLE, "too_slow", why).into_response()
+            }
+        },
+    };
+    forbid(response.headers_mut(), secure);
+    response
+}
+
+/// The refusal of who asks too often.
+pub fn too_often(seconds: u64) -> Error {
+    let why = format!("that is too often: try again in {seconds} s");
+    Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_often", why).after_seconds(seconds)
+}
+
+fn says_json(headers: &HeaderMap) -> bool {
+    let Some(kind) = headers.get(header::CONTENT_TYPE) else { return false };
+    let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("application/json")
+}
+
+/// What a browser may do with what it gets.
+const HEADERS: [(&str, &str); 8] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+         media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    (
+        "permissions-policy",
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), \
+         display-capture=(), browsing-topics=()",
+    ),
+    ("cache-control", "no-store"),
+];
+
+fn forbid(headers: &mut HeaderMap, secure: bool) {
+    for (name, value) in HEADERS {
+        // What may be kept says so itself.
+        headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
+    }
+    if secure {
+        let name = header::STRICT_TRANSPORT_SECURITY;
+        headers.entry(name).or_insert(HeaderValue::from_static("max-age=31536000"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(list: &[(&str, &str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in list {
+            let name: HeaderName = name.parse().expect("a name");
+            headers.append(name, HeaderValue::from_str(value).expect("a value"));
+        }
+        headers
+    }
+
+    fn behind(proxies: &[&str]) -> Config {
+        let trusted_proxies = proxies.iter().map(|text| text.parse().expect("a network")).collect();
+        Config { trusted_proxies, ..Config::default() }
+    }
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn nobody_but_a_trusted_proxy_says_where_a_request_comes_from() {
+        let told = headers(&[("x-forwarded-for", "192.0.2.7"), ("x-forwarded-proto", "https")]);
+        let peer = address("198.51.100.1");
+        let alone = origin(&Config::default(), peer, &told);
+        assert_eq!(alone, Origin { address: peer, secure: false });
+        let proxied = origin(&behind(&["198.51.100.0/24"]), peer, &told);
+        assert_eq!(proxied, Origin { address: address("192.0.2.7"), secure: true });
+        let other = origin(&behind(&["198.51.101.0/24"]), peer, &told);
+        assert_eq!(other.address, peer);
+    }
+
+    #[test]
+    fn what_a_client_puts_before_the_proxys_word_is_not_believed() {
+        let peer = address("10.0.0.1");
+        let told = headers(&[("x-forwarded-for", "203.0.113.9, 192.0.2.7"), ("x-forwarded-for", "10.0.0.2")]);
+        assert_eq!(origin(&behind(&["10.0.0.0/8"]), peer, &told).address, address("192.0.2.7"));
+        let garbage = headers(&[("x-forwarded-for", "192.0.2.7, lies")]);
+        assert_eq!(origin(&behind(&["10.0.0.0/8"]), peer, &garbage).address, peer);
+        let with_port = headers(&[("x-forwarded-for", "[2001:db8::1]:4711")]);
+        assert_eq!(origin(&behind(&["10.0.0.0/8"]), peer, &with_port).address, address("2001:db8::1"));
+    }
+
+    #[test]
+    fn a_page_of_another_origin_is_told_from_our_own() {
+        let config = Config { origins: vec!["https://room.example".to_owned()], ..Config::default() };
+        let cases: [(&[(&str, &str)], bool); 10] = [
+            (&[], false),
+            (&[("host", "a:1"), ("origin", "http://a:1")], false),
+            (&[("host", "a:1"), ("origin", "http://A:1"), ("sec-fetch-site", "same-origin")], false),
+            (&[("host", "inner"), ("origin", "https://room.example")], false),
+            (&[("host", "a:1"), ("origin", "http://a:2")], true),
+            (&[("host", "a"), ("origin", "http://a.evil")], true),
+            (&[("host", "a"), ("origin", "null")], true),
+            (&[("origin", "http://a")], true),
+            (&[("host", "a"), ("sec-fetch-site", "cross-site")], true),
+            (&[("host", "a"), ("origin", "http://a"), ("sec-fetch-site", "same-site")], true),
+        ];
+        for (list, foreign) in cases {
+            assert_eq!(is_foreign(&config, &headers(list)), foreign, "{list:?}");
+        }
+    }
+}
