@@ -21,7 +21,8 @@ export default ts.config(
       'no-console': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'error',
-      eqeqeq: 'error',
+      // `== null` asks for both kinds of nothing.
+      eqeqeq: ['error', 'smart'],
       // Markup from a text would be a door for whoever writes the text.
       'svelte/no-at-html-tags': 'error',
       // The page has one document and marks its places after the number sign: there is no router to ask.

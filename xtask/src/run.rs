@@ -79,10 +79,8 @@ pub fn test() -> Done {
     step("the page's build", web::build)?;
     step("tests", || {
         let proofs = generate::proofs_folder()?;
-        let wire_types = web::wire_types();
         sum = tests(&proofs, false)?;
-        generate::proofs_are_fresh(&proofs)?;
-        web::wire_types_are_fresh(&wire_types)
+        generate::proofs_are_fresh(&proofs)
     })?;
     step("the page's own tests", || web::units().map(|page| sum.add(page)))?;
     step("the page in a browser", || web::in_a_browser().map(|page| sum.add(page)))?;

@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::run::{Done, Sum, cargo, finish, root};
@@ -189,40 +189,6 @@ fn become_or_run(command: &mut Command) -> Done {
     finish(command, "cardroom serve")
 }
 
-/// The wire types as they lie in the repository, by name.
-pub fn wire_types() -> Vec<(String, Vec<u8>)> {
-    let mut found = Vec::new();
-    collect(&folder().join("src/wire"), &mut found);
-    found.sort();
-    found
-}
-
-fn collect(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
-        if path.is_dir() {
-            collect(&path, found);
-        } else if let Ok(bytes) = fs::read(&path) {
-            found.push((path.to_string_lossy().into_owned(), bytes));
-        }
-    }
-}
-
-/// After the tests that write the wire types: whether they wrote what was there before.
-pub fn wire_types_are_fresh(before: &[(String, Vec<u8>)]) -> Done {
-    let after = wire_types();
-    let differing: Vec<&str> = after
-        .iter()
-        .filter(|file| !before.contains(file))
-        .chain(before.iter().filter(|file| !after.iter().any(|(path, _)| *path == file.0)))
-        .map(|(path, _)| path.as_str())
-        .collect();
-    if differing.is_empty() {
-        return Ok(());
-    }
-    Err(format!("the wire types were stale and have been written: commit {}", differing.join(", ")))
-}
-
 /// Runs tests of the page to their end, shows what they say, and counts them.
 fn counted(command: &mut Command, what: &str) -> Result<Sum, String> {
     command.env("NO_COLOR", "1").env_remove("FORCE_COLOR").stdout(Stdio::piped());
@@ -250,14 +216,5 @@ mod tests {
         assert_eq!(version("node 20"), None);
         assert!(version("v18.20.0").is_some_and(|old| old < OLDEST_NODE));
         assert!(version("v22.0.0").is_some_and(|new| new >= OLDEST_NODE));
-    }
-
-    #[test]
-    fn a_wire_type_that_was_written_anew_is_named() {
-        let mut before = wire_types();
-        assert_eq!(wire_types_are_fresh(&before), Ok(()));
-        before.push(("Struck.ts".to_owned(), Vec::new()));
-        let told = wire_types_are_fresh(&before);
-        assert!(told.as_ref().is_err_and(|told| told.contains("Struck.ts")), "{told:?}");
     }
 }

@@ -10,10 +10,8 @@ export interface Connection {
   open: boolean;
   /** The device says that it has a network. */
   network: boolean;
-  /** Events are missing and have been asked for. */
+  /** Events are missing and have been asked for: the answer to the ping sent after it ends the gap. */
   gap: boolean;
-  /** Another device of the same player took over: this page acts no more until told to. */
-  elsewhere: boolean;
   /** The room is draining. */
   draining: boolean;
   /** Moving average of the time from a ping to its answer. */
@@ -39,8 +37,6 @@ export type Happening =
   | { what: 'gap-found' }
   | { what: 'gap-closed' }
   | { what: 'network'; there: boolean }
-  | { what: 'taken-elsewhere' }
-  | { what: 'use-here' }
   | { what: 'draining' }
   | { what: 'woke' }
   | { what: 'tick' };
@@ -63,7 +59,6 @@ export function fresh(now: number): Connection {
     open: false,
     network: true,
     gap: false,
-    elsewhere: false,
     draining: false,
     trip: undefined,
     pinged: undefined,
@@ -79,9 +74,9 @@ export function retryDelay(retries: number, jitter: number): number {
   return RETRIES[retries] ?? RETRY_LATER + Math.round(jitter * 1000);
 }
 
-/** The state the badge shows. */
-export function state(line: Connection, now: number): State {
-  if (line.elsewhere) return 'elsewhere';
+/** The state the badge shows; `elsewhere` when another device of the same player took the table over. */
+export function state(line: Connection, now: number, elsewhere = false): State {
+  if (elsewhere) return 'elsewhere';
   if (!line.network) return 'offline';
   if (!line.open || (line.pinged !== undefined && now - line.pinged >= LOST_AFTER)) return 'reconnecting';
   if (line.gap) return 'catching-up';
@@ -110,22 +105,20 @@ export function next(line: Connection, happening: Happening, now: number, jitter
       return [{ ...line, heard: now }, []];
     case 'answered': {
       if (line.pinged === undefined) return [{ ...line, heard: now }, []];
+      // The first answer comes with all that was missed before it: it says nothing of the line.
+      if (line.gap) return [{ ...line, heard: now, answered: now, pinged: undefined }, []];
       const took = now - line.pinged;
       // A quarter of the newest: one late answer does not change the badge, four do.
       const trip = line.trip === undefined ? took : Math.round((line.trip * 3 + took) / 4);
       return [{ ...line, heard: now, answered: now, pinged: undefined, trip }, []];
     }
     case 'gap-found':
-      return [{ ...line, gap: true }, []];
+      return [{ ...line, gap: true, pinged: now }, ['ping']];
     case 'gap-closed':
       return [{ ...line, gap: false }, []];
     case 'network':
       if (!happening.there) return [{ ...line, network: false }, []];
       return reconnectNow({ ...line, network: true }, now);
-    case 'taken-elsewhere':
-      return [{ ...line, elsewhere: true, open: false, pinged: undefined, retryAt: undefined }, ['close']];
-    case 'use-here':
-      return reconnectNow({ ...line, elsewhere: false }, now);
     case 'draining':
       return [{ ...line, draining: true }, []];
     case 'woke':
@@ -138,18 +131,16 @@ export function next(line: Connection, happening: Happening, now: number, jitter
 }
 
 function lost(line: Connection, now: number, jitter: number): Connection {
-  if (line.elsewhere) return { ...line, open: false, pinged: undefined, retryAt: undefined };
   const retryAt = now + retryDelay(line.retries, jitter);
   return { ...line, open: false, pinged: undefined, retryAt };
 }
 
 function reconnectNow(line: Connection, now: number): [Connection, Todo[]] {
-  if (line.open || line.elsewhere || !line.network) return [line, []];
+  if (line.open || !line.network) return [line, []];
   return [{ ...line, retries: line.retries + 1, retryAt: now + LOST_AFTER }, ['connect']];
 }
 
 function tick(line: Connection, now: number, jitter: number): [Connection, Todo[]] {
-  if (line.elsewhere) return [line, []];
   if (line.open) {
     if (line.pinged !== undefined) {
       return now - line.pinged >= LOST_AFTER ? [lost(line, now, jitter), ['close']] : [line, []];

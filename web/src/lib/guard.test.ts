@@ -12,6 +12,12 @@ describe('the guard of the buttons', () => {
     expect(pressed(shown, 'call', undefined, 10_600)[1]).toEqual({ what: 'act' });
   });
 
+  it('buttons that have just come up do not take the second half of a double press', () => {
+    const shown = drawn(drawn(AT_REST, undefined, 0), FREE, 10_000);
+    expect(pressed(shown, 'check', undefined, 10_249)[1]).toEqual({ what: 'again', why: 'changed' });
+    expect(pressed(shown, 'check', undefined, 10_250)[1]).toEqual({ what: 'act' });
+  });
+
   it('drawing the same menu again guards nothing', () => {
     const shown = drawn(drawn(AT_REST, BET, 0), { ...BET }, 10_000);
     expect(pressed(shown, 'call', undefined, 10_001)[1]).toEqual({ what: 'act' });

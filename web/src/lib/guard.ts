@@ -8,26 +8,28 @@ export interface Offer {
   toCall: number | undefined;
 }
 
-/** A change this recent could not have been read before the press. */
+/** A change of the amount faced this recent could not have been read before the press. */
 export const GUARD = 600;
+/** Buttons that came up this recently may be met by the second half of a double press. */
+export const APPEARED = 250;
 
 /** What the guard remembers. */
 export interface Guard {
   offer: Offer | undefined;
-  /** What is faced changed at this time while buttons were shown; nothing while it has not. */
-  changedAt: number | undefined;
+  /** Until then presses are not sent. */
+  until: number;
   /** An act that wants a second press, and has had its first. */
   armed: string | undefined;
 }
 
-export const AT_REST: Guard = { offer: undefined, changedAt: undefined, armed: undefined };
+export const AT_REST: Guard = { offer: undefined, until: 0, armed: undefined };
 
 /** A new menu is drawn. */
 export function drawn(guard: Guard, offer: Offer | undefined, now: number): Guard {
   if (guard.offer?.turn === offer?.turn) return { ...guard, offer };
-  // Buttons that appear where there were none are guarded too: the hand that was about to press something else.
-  const changed = offer !== undefined && guard.offer?.toCall !== offer.toCall;
-  return { offer, changedAt: changed ? now : guard.changedAt, armed: undefined };
+  if (offer === undefined) return { ...guard, offer, armed: undefined };
+  const changed = guard.offer !== undefined && guard.offer.toCall !== offer.toCall;
+  return { offer, until: now + (changed ? GUARD : APPEARED), armed: undefined };
 }
 
 /** What becomes of a press. */
@@ -37,7 +39,7 @@ export type Pressed =
 
 /** A press on an act. `twice` names why one press is not enough. */
 export function pressed(guard: Guard, act: string, twice: 'all-in' | 'check-is-free' | undefined, now: number): [Guard, Pressed] {
-  if (guard.changedAt !== undefined && now - guard.changedAt < GUARD) {
+  if (now < guard.until) {
     return [{ ...guard, armed: undefined }, { what: 'again', why: 'changed' }];
   }
   if (twice !== undefined && guard.armed !== act) {

@@ -1,0 +1,126 @@
+// What the page does when the line or the room does not do what it should: a scripted room stands in.
+
+import { type Page, expect, test } from '@playwright/test';
+import type { Request } from '../src/wire/wire.ts';
+import { ME, Script, flop, menu, serve, turn, update } from './scripted.ts';
+
+/** The page at a table of a scripted room, the viewer to act. */
+async function seated(page: Page): Promise<Script> {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...flop() });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+  // Buttons that have just come up do not take a press.
+  await page.waitForFunction((since) => performance.now() > since + 300, await page.evaluate(() => performance.now()));
+  return script;
+}
+
+const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask';
+
+test('an act without an answer is sent again with its key, and two presses act once', async ({ page }) => {
+  const script = await seated(page);
+  await page.getByRole('button', { name: 'Call 20', exact: true }).dblclick();
+  await expect(page.getByText('Sending', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
+  await expect(page.getByText('Still sending')).toBeVisible();
+  const asks = (await script.request(isAsk, 2)).filter(isAsk);
+  expect(asks.map((one) => one.wish)).toEqual([{ do: 'call' }, { do: 'call' }]);
+  expect(asks[1]?.key).toBe(asks[0]?.key);
+  expect(asks[0]?.turn).toEqual({ hand: 12, acts: 17, facing: 20 });
+  script.say({ t: 'answer', table: 4, key: asks[0]?.key ?? '', ok: true, number: 41 });
+  script.say(update(41, [{ e: 'called', seat: 3, amount: 20, all_in: false, rule: 'call', clauses: [] }]));
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeHidden();
+  await expect(page.getByText('Still sending')).toBeHidden();
+  await expect(page.locator('[data-seat="3"]').getByTestId('stack')).toHaveText('460');
+});
+
+test('a refusal is said with its reason and the clause behind it', async ({ page }) => {
+  const script = await seated(page);
+  await page.getByRole('button', { name: 'Raise to 40' }).click();
+  const [ask] = (await script.request(isAsk)).filter(isAsk);
+  expect(ask?.wish).toEqual({ do: 'raise', to: 40 });
+  const why = 'raise to 40 is short: at least 45';
+  script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: false, code: 'short', why, rule: 'least-raise', clauses: ['HE-10.2'] });
+  const said = page.getByRole('alert').filter({ hasText: 'Raise to 40 is short: at least 45. Nothing was taken.' });
+  await expect(said).toBeVisible();
+  await said.getByRole('button', { name: 'Why?' }).click();
+  await expect(page.getByRole('dialog')).toContainText('HE-10.2');
+});
+
+test('a lost line is said, takes no acts, and goes on from the last number when it is back', async ({ page }) => {
+  const script = await seated(page);
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
+  await expect(page.getByRole('log')).toContainText('Ben checks');
+  await script.drop();
+  const again = await script.request((request) => request.t === 'watch', 2);
+  expect(again[1]).toEqual({ t: 'watch', table: 4, from: 41 });
+  await expect(page.getByText('Live')).toBeVisible();
+});
+
+test('while the line is silent the table says as of when it is and its buttons are off', async ({ page, context }) => {
+  await seated(page);
+  await context.setOffline(true);
+  await expect(page.getByText('This device has no network. Your seat is kept.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+});
+
+test('a gap in the numbers is asked for and not drawn', async ({ page }) => {
+  const script = await seated(page);
+  script.say(update(43, [{ e: 'folded', seat: 6, rule: null, clauses: [] }]));
+  const watches = await script.request((request) => request.t === 'watch', 2);
+  expect(watches[1]).toEqual({ t: 'watch', table: 4, from: 40 });
+  await expect(page.getByRole('log')).not.toContainText('Eli folds');
+});
+
+test('a bet that changes under the press sends nothing', async ({ page }) => {
+  const script = await seated(page);
+  // The call becomes dearer, and the press comes at once.
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
+  await page.getByRole('button', { name: 'Call 90' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'has just changed. There is 90 to call now. Press again.' })).toBeVisible();
+  expect(script.heard.filter(isAsk)).toEqual([]);
+});
+
+test('all-in takes two presses, and Esc takes the first one back', async ({ page }) => {
+  const script = await seated(page);
+  await page.keyboard.press('a');
+  await expect(page.getByRole('button', { name: 'All-in 480' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Press again: all-in 480' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'All-in 480' })).toBeVisible();
+  expect(script.heard.filter(isAsk)).toEqual([]);
+  await page.getByRole('button', { name: 'All-in 480' }).click();
+  await page.getByRole('button', { name: 'Press again: all-in 480' }).click();
+  const [ask] = (await script.request(isAsk)).filter(isAsk);
+  expect(ask?.wish).toEqual({ do: 'raise', to: 480 });
+});
+
+test('a table that is open elsewhere acts no more until it is taken back', async ({ page }) => {
+  const script = await seated(page);
+  script.say({ t: 'elsewhere', table: 4 });
+  await expect(page.getByText('This table is open on another device.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
+  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Use here' }).click();
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+  expect(script.heard.filter(isAsk)).toEqual([]);
+  expect(script.heard.filter((request) => request.t === 'watch')).toHaveLength(2);
+});
+
+test('only what the room offers is drawn', async ({ page }) => {
+  const script = await seated(page);
+  const closed = { ...menu(20), raise: null };
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: closed }));
+  await expect(page.getByText('Raise closed')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Raise/ })).toBeHidden();
+  script.say(update(42, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(0, 19), menu: menu(0) }));
+  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bet 5' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Call \d+$/ })).toBeHidden();
+});

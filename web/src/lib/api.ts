@@ -1,0 +1,59 @@
+// The room over HTTP: one function a thing that can be asked. Whatever goes wrong comes back as one line.
+
+/** Why something was not done. */
+export interface NotDone {
+  code: string;
+  /** A sentence, lower case and without a full stop. */
+  why: string;
+  rule?: string | null;
+  clauses?: string[];
+  /** The number of a fault, for whoever looks after the room. */
+  id?: string;
+  retry_after_seconds?: number;
+}
+
+export type Reply<Value> = { ok: true; value: Value } | { ok: false; status: number; refused: NotDone };
+
+const NO_ANSWER: NotDone = {
+  code: 'no-answer',
+  why: 'the room cannot be reached: nothing was changed that it did not confirm, try again',
+};
+
+/** Asks the room. A body goes as JSON; the session goes as a cookie that no script can read. */
+export async function ask<Value>(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<Reply<Value>> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const request: RequestInit = { method, credentials: 'same-origin', headers };
+  if (method === 'POST') {
+    headers['content-type'] = 'application/json';
+    // Asked again with the same key, the room does it once.
+    if (key !== undefined) headers['idempotency-key'] = key;
+    request.body = JSON.stringify(body ?? {});
+  }
+  try {
+    const response = await fetch(path, request);
+    const text = await response.text();
+    if (response.ok) return { ok: true, value: (text === '' ? undefined : JSON.parse(text)) as Value };
+    return { ok: false, status: response.status, refused: refusal(text, response.status) };
+  } catch {
+    return { ok: false, status: 0, refused: NO_ANSWER };
+  }
+}
+
+function refusal(text: string, status: number): NotDone {
+  try {
+    const said = JSON.parse(text) as Partial<NotDone> | null;
+    if (said !== null && typeof said.why === 'string' && typeof said.code === 'string') {
+      return { ...said, code: said.code, why: said.why };
+    }
+  } catch {
+    // Not the room's own words: what a proxy says in its place is not for the player.
+  }
+  return { code: 'no-answer', why: `the room did not answer as it should (status ${String(status)}): try again` };
+}
+
+/** A reason as a sentence on the page. */
+export function sentence(refused: NotDone): string {
+  const first = refused.why.charAt(0).toUpperCase() + refused.why.slice(1);
+  const stop = /[.!?]$/.test(first) ? first : `${first}.`;
+  return refused.id === undefined ? stop : `${stop} (E-${refused.id})`;
+}

@@ -1,0 +1,98 @@
+// The player's part in the shuffle: a value for the cut, and what is checked of the cards that were seen. The checking
+// itself is the checker that lies with the crate whose promise it checks, the same file that anybody can run.
+
+import { checkCommitment, checkCut, checkOpening, checkValue, dealtSlot } from '../../../crates/fair/checker/checker.mjs';
+import { face } from './cards.ts';
+import type { Commitment, Cut, Opening, TableView } from '../wire/wire.ts';
+
+/** 32 random bytes of this device in hexadecimal digits. */
+export function newValue(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** One thing that was looked at, and what came of it. `undefined` is what cannot be told yet. */
+export interface Finding {
+  what: string;
+  holds: boolean | undefined;
+  why: string;
+}
+
+/** All that is known of one deck. */
+export interface Evidence {
+  commitment: Commitment;
+  cut: Cut | null;
+  openings: Opening[];
+  /** The cards this viewer saw: own, shown, and on the board. */
+  seen: string[];
+  /** So many cards can have left the deck, burned ones counted: none lies further down. */
+  dealt: number;
+  own: number | null;
+  /** The value this page added to the cut, if it added one. */
+  value: string | undefined;
+}
+
+/** What a table's view holds of evidence; nothing before a deck is committed. */
+export function evidence(view: TableView, value: string | undefined): Evidence | undefined {
+  const { hand } = view;
+  if (hand?.commitment == null) return undefined;
+  const holes = hand.players.flatMap((player) => player.cards);
+  const cards = [...holes, ...hand.board];
+  return {
+    commitment: hand.commitment,
+    cut: hand.cut,
+    openings: hand.openings,
+    seen: cards.filter((card): card is string => card !== null),
+    // No book burns more than one card for a card of the board.
+    dealt: holes.length + 2 * hand.board.length,
+    own: view.own,
+    value,
+  };
+}
+
+/** Looks at everything there is. */
+export function findings(of: Evidence): Finding[] {
+  const { commitment, cut, openings, seen, dealt, own, value } = of;
+  const found: Finding[] = [{ what: 'The seal is the hash of its parts', ...checkCommitment(commitment) }];
+  if (cut === null) {
+    found.push({ what: 'The cut', holds: undefined, why: 'the deck has not been cut yet' });
+  } else {
+    found.push({ what: `The cut at ${String(cut.position)} follows from the values of ${String(cut.values.length)} players and the room's sealed part`, ...checkCut(commitment, cut) });
+    if (value !== undefined && own !== null) {
+      const there = cut.values.some((one) => one.seat === own);
+      // A value that came too late is left out, and holds nobody up.
+      found.push(
+        there
+          ? { what: 'Your value went into the cut as it was sent', ...checkValue(cut, own, value) }
+          : { what: 'Your value for the cut', holds: undefined, why: 'it came too late for this cut' },
+      );
+    }
+  }
+  const left = cut === null ? undefined : new Set(Array.from({ length: dealt }, (_, k) => dealtSlot(cut, k)));
+  for (const card of seen) {
+    const what = `The ${face(card).name}`;
+    const opening = openings.find((one) => one.card === card);
+    if (opening === undefined) {
+      found.push({ what, holds: undefined, why: 'its opening has not come yet' });
+      continue;
+    }
+    const answer = checkOpening(commitment, opening);
+    const inside = left === undefined || left.has(opening.slot);
+    found.push({
+      what: `${what} lay at place ${String(opening.slot)} of the sealed deck`,
+      holds: answer.holds && inside,
+      why: answer.holds && !inside ? 'no card has been dealt from so far down' : answer.why,
+    });
+  }
+  // One card twice, or one place twice, cannot come from one deck.
+  if (new Set(seen).size !== seen.length) found.push({ what: 'Each card once', holds: false, why: 'a card was seen twice' });
+  const slots = openings.map((one) => one.slot);
+  if (new Set(slots).size !== slots.length) found.push({ what: 'Each place once', holds: false, why: 'a place was opened twice' });
+  return found;
+}
+
+/** What all findings come to, in a word. */
+export function verdict(found: readonly Finding[]): 'checked' | 'waiting' | 'wrong' {
+  if (found.some((one) => one.holds === false)) return 'wrong';
+  return found.some((one) => one.holds === undefined && one.why.includes('yet')) ? 'waiting' : 'checked';
+}

@@ -1,0 +1,396 @@
+// The line to the room and the tables watched over it. The machines that decide what to show live beside this file as
+// plain functions; here are the socket, the timers and what the screens read.
+
+import { type Phase, answered, newKey, pass, press, reopened } from './action.ts';
+import { type Connection, type Happening, type State, fresh, next, state } from './connection.ts';
+import { newValue } from './fairness.ts';
+import { AT_REST, type Guard, disarmed, drawn, pressed } from './guard.ts';
+import { type Known, after, anew, known as knownOf, order, presence } from './table.ts';
+import { type Line, lines } from './telling.ts';
+import type { Answer, Frame, Request, TurnName, Update, Wish } from '../wire/wire.ts';
+
+/** The most lines that a table's log keeps: some hours of play, and a page that stays light. */
+const MOST_LINES = 2000;
+/** What comes so much later than usual was missed and is told again, in milliseconds. */
+const MISSED_AFTER = 3000;
+/** The line is closed with this code when its session has ended. */
+const SIGNED_OUT = 4001;
+/** How often countdowns are drawn anew. */
+const TICK = 200;
+
+interface Sent {
+  wish: Wish;
+  turn: TurnName | undefined;
+}
+type Act = Phase<Sent, Answer>;
+
+/** One table that is watched. */
+export class TableRoom {
+  readonly table: number;
+  known: Known | undefined = $state.raw();
+  log: Line[] = $state.raw([]);
+  /** When the turn that is shown came in, on this device's clock. */
+  turnAt = $state(0);
+  /** When anything of the table last came in, in milliseconds since 1970. */
+  asOf = $state(0);
+  /** The act of a hand that is under way. */
+  act: Act = $state.raw({ phase: 'idle' });
+  /** What else is under way: sitting, leaving, chips, and what officials do. */
+  matter: Act = $state.raw({ phase: 'idle' });
+  guard: Guard = $state.raw(AT_REST);
+  /** A line for the player that is no answer of the room: that a bet changed under the press. */
+  notice: string | undefined = $state();
+  elsewhere = $state(false);
+  ended: string | undefined = $state();
+  /** The value this page added to the cut, by hand: that of the latest one. */
+  values: Readonly<Record<number, string>> = $state.raw({});
+  /** What was done for the player while the line was down. */
+  whileAway: Line[] = $state.raw([]);
+  #room: Room;
+  // Names are looked up while sentences are made; no screen waits for a change of them.
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
+  readonly #names = new Map<number, string>();
+  #contributed = 0;
+  /** The least that an update was late by the clocks of room and device: what comes much later was missed. */
+  #latest = Number.POSITIVE_INFINITY;
+
+  constructor(room: Room, table: number) {
+    this.#room = room;
+    this.table = table;
+  }
+
+  /** The state of the line as it concerns this table. */
+  get state(): State {
+    return state(this.#room.connection, this.#room.now, this.elsewhere);
+  }
+
+  /** What is left of the time of the decision that is shown, in milliseconds; nothing without a clock. */
+  get left(): number | undefined {
+    const left = this.known?.view.turn?.left_ms;
+    if (left === null || left === undefined) return undefined;
+    return Math.max(0, this.turnAt + left - this.#room.now);
+  }
+
+  /** It is this player's turn. */
+  get mine(): boolean {
+    const view = this.known?.view;
+    return view?.turn != null && view.turn.seat === view.own;
+  }
+
+  snapshot(frame: Frame & { t: 'snapshot' }): void {
+    this.known = knownOf(frame);
+    this.elsewhere = false;
+    this.ended = undefined;
+    for (const chair of frame.chairs) this.#names.set(chair.seat, chair.name);
+    this.#shown();
+  }
+
+  update(update: Update): 'gap' | undefined {
+    if (this.known === undefined) return undefined;
+    const what = order(this.known, update);
+    if (what === 'gap') return 'gap';
+    if (what === 'old') return undefined;
+    if (what === 'anew') {
+      this.known = anew(this.known, update);
+      this.#shown();
+      return undefined;
+    }
+    for (const event of update.events) {
+      if (event.e === 'sat') this.#names.set(event.seat, event.name);
+      if (event.e === 'opened') for (const one of event.players) this.#names.set(one.seat, one.name);
+    }
+    const { own, stakes } = this.known.view;
+    const told = lines(update, { names: this.#names, own, blinds: stakes.blinds.length });
+    this.log = [...this.log, ...told].slice(-MOST_LINES);
+    const late = Date.now() - update.at;
+    if (late - this.#latest > MISSED_AFTER && own !== null) {
+      const mine = told.filter((line) => line.text.startsWith('You '));
+      if (mine.length > 0) this.whileAway = [...this.whileAway, ...mine];
+    }
+    this.#latest = Math.min(this.#latest, late);
+    this.known = after(this.known, update);
+    const sat = update.events.find((event) => event.e === 'sat' && event.person === this.#room.you?.person);
+    if (sat?.e === 'sat') this.known = { ...this.known, view: { ...this.known.view, own: sat.seat } };
+    this.#shown();
+    return undefined;
+  }
+
+  presence(person: number, connected: boolean): void {
+    if (this.known) this.known = presence(this.known, person, connected);
+  }
+
+  /** The room's answer to something asked from here. */
+  answer(answer: Answer): void {
+    this.act = answered(this.act, answer.key, answer.ok, answer);
+    this.matter = answered(this.matter, answer.key, answer.ok, answer);
+  }
+
+  /** A press on an act of the hand. Some are only taken at the second press, some too soon after a change. */
+  press(wish: Wish, twice?: 'all-in' | 'check-is-free'): void {
+    const turn = this.known?.view.turn;
+    if (!turn) return;
+    const name = JSON.stringify(wish);
+    const [guard, becomes] = pressed(this.guard, name, twice, performance.now());
+    this.guard = guard;
+    if (becomes.what === 'again') {
+      if (becomes.why === 'changed') {
+        const facing = turn.facing === 0 ? 'There is nothing to call now.' : `There is ${String(turn.facing)} to call now.`;
+        this.notice = `What you can do has just changed. ${facing} Press again.`;
+      } else {
+        this.notice = undefined;
+      }
+      return;
+    }
+    this.notice = undefined;
+    const { hand, acts, facing } = turn;
+    const [act, send] = press<Sent, Answer>(this.act, { wish, turn: { hand, acts, facing } }, newKey(), performance.now());
+    this.act = act;
+    if (send) this.#send(act);
+  }
+
+  /** Esc: the first of two presses is forgotten. */
+  disarm(): void {
+    this.guard = disarmed(this.guard);
+    this.notice = undefined;
+  }
+
+  /** Something that is no act of a hand. */
+  ask(wish: Wish): void {
+    const [matter, send] = press<Sent, Answer>(this.matter, { wish, turn: undefined }, newKey(), performance.now());
+    this.matter = matter;
+    if (send) this.#send(matter);
+  }
+
+  /** The answer that is shown has been read. */
+  read(): void {
+    if (this.matter.phase !== 'sent') this.matter = { phase: 'idle' };
+    if (this.act.phase !== 'sent') this.act = { phase: 'idle' };
+    this.notice = undefined;
+  }
+
+  /** This device takes the table back. */
+  useHere(): void {
+    this.#room.send({ t: 'watch', table: this.table });
+  }
+
+  tick(now: number): void {
+    const line = this.state;
+    const [act, again] = pass(this.act, line, now);
+    this.act = act;
+    if (again) this.#send(act);
+    const [matter, once] = pass(this.matter, line, now);
+    this.matter = matter;
+    if (once) this.#send(matter);
+  }
+
+  /** The line is up again: the table is asked for, and so is everything that got no answer. */
+  reopen(): void {
+    if (this.elsewhere) return;
+    this.#room.send({ t: 'watch', table: this.table, from: this.known?.view.number ?? null });
+    const now = performance.now();
+    const [act, again] = reopened(this.act, now);
+    this.act = act;
+    if (again) this.#send(act);
+    const [matter, once] = reopened(this.matter, now);
+    this.matter = matter;
+    if (once) this.#send(matter);
+  }
+
+  #send(act: Act): void {
+    if (act.phase !== 'sent') return;
+    const { wish, turn } = act.request;
+    this.#room.send({ t: 'ask', table: this.table, key: act.key, ...(turn ? { turn } : {}), wish });
+  }
+
+  /** Something new is shown. */
+  #shown(): void {
+    const now = performance.now();
+    const view = this.known?.view;
+    this.turnAt = now;
+    this.asOf = Date.now();
+    const turn = view?.turn;
+    const offer =
+      turn && view.own === turn.seat
+        ? { turn: `${String(turn.hand)}/${String(turn.acts)}/${String(turn.facing)}`, toCall: view.menu?.call ?? undefined }
+        : undefined;
+    if (offer?.turn !== this.guard.offer?.turn) {
+      if (this.act.phase !== 'sent') this.act = { phase: 'idle' };
+      this.notice = undefined;
+    }
+    this.guard = drawn(this.guard, offer, now);
+    this.#contribute();
+  }
+
+  /** The deck is committed: this device adds its value to the cut, without being asked. */
+  #contribute(): void {
+    const view = this.known?.view;
+    const hand = view?.contribute;
+    if (hand == null || hand === this.#contributed || view?.own == null) return;
+    if (view.chairs.find((chair) => chair.seat === view.own)?.away) return;
+    this.#contributed = hand;
+    const value = newValue();
+    this.values = { [hand]: value };
+    this.#room.send({ t: 'ask', table: this.table, key: newKey(), wish: { do: 'contribute', hand, value } });
+  }
+}
+
+/** The line to the room. */
+export class Room {
+  now = $state(performance.now());
+  connection: Connection = $state.raw(fresh(performance.now()));
+  you: { person: number; name: string } | null = $state.raw(null);
+  tables: TableRoom[] = $state.raw([]);
+  /** What is done when the session behind the line has ended. */
+  onSignedOut: () => void = () => undefined;
+  #socket: WebSocket | undefined;
+  #pings = 0;
+  #stop: (() => void)[] = [];
+
+  /** Opens the line and keeps it open until `stop`. */
+  start(): void {
+    if (this.#stop.length > 0) return;
+    const woke = (): void => {
+      if (document.visibilityState === 'visible') this.#happens({ what: 'woke' });
+    };
+    const there = (): void => this.#happens({ what: 'network', there: true });
+    const gone = (): void => this.#happens({ what: 'network', there: false });
+    document.addEventListener('visibilitychange', woke);
+    window.addEventListener('online', there);
+    window.addEventListener('offline', gone);
+    const timer = window.setInterval(() => {
+      this.#tick();
+    }, TICK);
+    this.#stop = [
+      () => document.removeEventListener('visibilitychange', woke),
+      () => window.removeEventListener('online', there),
+      () => window.removeEventListener('offline', gone),
+      () => window.clearInterval(timer),
+    ];
+    this.connection = fresh(performance.now());
+    this.#tick();
+  }
+
+  /** Closes the line for good: somebody signed out. */
+  stop(): void {
+    for (const stop of this.#stop) stop();
+    this.#stop = [];
+    this.#close();
+    this.tables = [];
+    this.you = null;
+  }
+
+  /** A table, watched from now on. */
+  watch(table: number): TableRoom {
+    const there = this.tables.find((one) => one.table === table);
+    if (there) return there;
+    const room = new TableRoom(this, table);
+    this.tables = [...this.tables, room];
+    this.send({ t: 'watch', table });
+    return room;
+  }
+
+  /** A table is not looked at any more. */
+  unwatch(table: number): void {
+    if (!this.tables.some((one) => one.table === table)) return;
+    this.tables = this.tables.filter((one) => one.table !== table);
+    this.send({ t: 'unwatch', table });
+  }
+
+  send(request: Request): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
+  }
+
+  #tick(): void {
+    this.now = performance.now();
+    this.#happens({ what: 'tick' });
+    for (const table of this.tables) table.tick(this.now);
+  }
+
+  #happens(happening: Happening): void {
+    const [connection, todo] = next(this.connection, happening, performance.now(), Math.random());
+    this.connection = connection;
+    for (const one of todo) {
+      if (one === 'connect') this.#connect();
+      else if (one === 'close') this.#close();
+      else this.#ping();
+    }
+  }
+
+  #ping(): void {
+    this.#pings += 1;
+    this.send({ t: 'ping', n: this.#pings });
+  }
+
+  #connect(): void {
+    this.#close();
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      // What was missed is asked for first: the answer to the ping behind it says that all of it is here.
+      for (const table of this.tables) table.reopen();
+      this.#happens({ what: 'opened' });
+    };
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      this.#socket = undefined;
+      this.#happens({ what: 'closed' });
+      if (event.code === SIGNED_OUT) this.onSignedOut();
+    };
+    socket.onmessage = (message: MessageEvent<unknown>) => {
+      if (this.#socket !== socket || typeof message.data !== 'string') return;
+      this.#take(JSON.parse(message.data) as Frame);
+    };
+  }
+
+  #close(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+
+  #take(frame: Frame): void {
+    if (frame.t !== 'pong') this.#happens({ what: 'heard' });
+    const of = (number: number): TableRoom | undefined => this.tables.find((one) => one.table === number);
+    switch (frame.t) {
+      case 'welcome':
+        this.you = frame.you;
+        break;
+      case 'pong':
+        this.#happens({ what: 'answered' });
+        if (frame.n === this.#pings && this.connection.gap) this.#happens({ what: 'gap-closed' });
+        break;
+      case 'snapshot':
+        of(frame.table)?.snapshot(frame);
+        break;
+      case 'update': {
+        const table = of(frame.table);
+        if (table?.update(frame) === 'gap') {
+          this.send({ t: 'watch', table: table.table, from: table.known?.view.number ?? null });
+          this.#happens({ what: 'gap-found' });
+        }
+        break;
+      }
+      case 'presence':
+        of(frame.table)?.presence(frame.person, frame.connected);
+        break;
+      case 'answer':
+        of(frame.table)?.answer(frame);
+        break;
+      case 'elsewhere': {
+        const table = of(frame.table);
+        if (table) table.elsewhere = true;
+        break;
+      }
+      case 'ended': {
+        const table = of(frame.table);
+        if (table) table.ended = frame.why;
+        break;
+      }
+      case 'error':
+        if (frame.code === 'draining') this.#happens({ what: 'draining' });
+        break;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// The rules of a book and the clauses behind them, asked for once and kept while the page is open.
+
+import { type Reply, ask } from './api.ts';
+
+/** A named rule as one book has it. */
+export interface Rule {
+  name: string;
+  says: string;
+  clauses: string[];
+}
+
+/** A clause of a document, in the room's words. */
+export interface Clause {
+  id: string;
+  book: string;
+  clause: string;
+  kind: string;
+  title: string;
+  summary: string;
+}
+
+const kept = new Map<string, Promise<Reply<unknown>>>();
+
+/** What was asked for before is not asked again, unless it failed. */
+function once<Value>(path: string): Promise<Reply<Value>> {
+  let asked = kept.get(path);
+  if (asked === undefined) {
+    asked = ask<unknown>('GET', path).then((reply) => {
+      if (!reply.ok) kept.delete(path);
+      return reply;
+    });
+    kept.set(path, asked);
+  }
+  return asked as Promise<Reply<Value>>;
+}
+
+/** The rules of a book in the order of play. */
+export function rulesOf(book: string): Promise<Reply<Rule[]>> {
+  return once(`/api/books/${encodeURIComponent(book)}/rules`);
+}
+
+/** A clause by its id. */
+export function clauseOf(id: string): Promise<Reply<Clause>> {
+  return once(`/api/rules/${encodeURIComponent(id)}`);
+}

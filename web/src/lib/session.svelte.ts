@@ -1,0 +1,128 @@
+// Who is signed in at this browser, and the doors in and out.
+
+import { type NotDone, type Reply, ask } from './api.ts';
+import { Room } from './room.svelte.ts';
+
+/** Who is signed in. */
+export interface Me {
+  person: number;
+  /** The name to sign in with. */
+  login: string;
+  /** The name that others see. */
+  name: string;
+  roles: string[];
+  machine: boolean;
+  /** Play chips in the wallet. */
+  wallet: number;
+  last_sign_in: number | null;
+  failures_since: number;
+}
+
+/** What the room is. */
+export interface RoomPage {
+  name: string;
+  version: string;
+  sign_up: boolean;
+  play_chips: number;
+  who_opens_tables: string;
+  has_administrator: boolean;
+}
+
+/** A new account. */
+export interface NewAccount {
+  login: string;
+  /** The name that others see; the one to sign in with where there is none. */
+  name: string | null;
+  password: string;
+}
+
+class Session {
+  /** Nobody, until the room has said who. */
+  me: Me | null = $state.raw(null);
+  /** What the room says of itself. */
+  house: RoomPage | undefined = $state.raw();
+  /** The room has said whether somebody is signed in. */
+  known = $state(false);
+  /** Why the room could not say. */
+  trouble: NotDone | undefined = $state.raw();
+  readonly room = new Room();
+
+  constructor() {
+    this.room.onSignedOut = () => {
+      void this.look();
+    };
+  }
+
+  get isAdministrator(): boolean {
+    return this.me?.roles.includes('administrator') ?? false;
+  }
+
+  /** Whether who is signed in may open tables, as far as the room has said. */
+  get mayOpenTables(): boolean {
+    return this.house?.who_opens_tables === 'players' && (this.me?.roles.includes('player') ?? false);
+  }
+
+  /** Asks the room who is signed in, and once what it is. */
+  async look(): Promise<void> {
+    const [reply, house] = await Promise.all([
+      ask<Me>('GET', '/api/me'),
+      this.house ? undefined : ask<RoomPage>('GET', '/api/room'),
+    ]);
+    if (house?.ok) this.house = house.value;
+    if (reply.ok) {
+      this.me = reply.value;
+      this.trouble = undefined;
+    } else if (reply.status === 401) {
+      this.me = null;
+      this.trouble = undefined;
+    } else {
+      this.trouble = reply.refused;
+    }
+    this.known = true;
+    // Spectators have a line too.
+    if (reply.ok || reply.status === 401) this.room.start();
+  }
+
+  async #enter(path: string, body: unknown, key?: string): Promise<Reply<unknown>> {
+    const reply = await ask<unknown>('POST', path, body, key);
+    if (reply.ok) {
+      this.room.stop();
+      await this.look();
+    }
+    return reply;
+  }
+
+  signIn(login: string, password: string): Promise<Reply<unknown>> {
+    return this.#enter('/api/sign-in', { login, password });
+  }
+
+  signUp(account: NewAccount, key: string): Promise<Reply<unknown>> {
+    return this.#enter('/api/sign-up', account, key);
+  }
+
+  /** The first administrator, with a player's account beside it if wanted. */
+  first(token: string, administrator: NewAccount, player: NewAccount | null): Promise<Reply<unknown>> {
+    return this.#enter('/api/first', { token, administrator, player });
+  }
+
+  /** A new password by a link; who chose it signs in with it. */
+  reset(token: string, password: string): Promise<Reply<unknown>> {
+    return ask('POST', '/api/reset', { token, password });
+  }
+
+  changePassword(old: string, password: string): Promise<Reply<unknown>> {
+    return ask('POST', '/api/password', { old, new: password });
+  }
+
+  async signOut(everywhere: boolean): Promise<Reply<unknown>> {
+    const reply = await ask<unknown>('POST', everywhere ? '/api/sign-out-everywhere' : '/api/sign-out');
+    if (reply.ok || reply.status === 401) {
+      this.me = null;
+      this.room.stop();
+      this.room.start();
+    }
+    return reply;
+  }
+}
+
+export const session = new Session();

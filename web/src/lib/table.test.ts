@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Event, HandView, TableView, Update } from '../wire/wire.ts';
+import { type Known, after, known, order, plate, presence, seatsFrom } from './table.ts';
+
+const STAKES = {
+  book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [1, 2], ante: null, bets: [],
+  min_buy_in: 40, max_buy_in: 200, seats: 6, smallest_chip: 1, chip_cents: 0,
+};
+
+function chair(seat: number, stack: number): TableView['chairs'][number] {
+  return {
+    seat, person: 10 + seat, name: `P${String(seat)}`, machine: seat > 2, stack, away: false, waits: false, leaving: false, connected: true,
+  };
+}
+
+const EMPTY: TableView = {
+  table: 4, number: 9, name: 'Harbour', stakes: STAKES, practice: true, standing: { is: 'open' }, button: null,
+  chairs: [chair(1, 200), chair(2, 200), chair(5, 50)], own: 2, hand: null, turn: null, menu: null, may_muck: null, contribute: null,
+};
+
+/** An event on no rule; the rules are the room's matter. */
+function facts(...what: Record<string, unknown>[]): Event[] {
+  return what.map((one) => ({ rule: null, clauses: [], ...one }) as unknown as Event);
+}
+
+function update(number: number, events: Event[]): Update {
+  return { table: 4, number, hand: 1, at: 0, events, turn: null, menu: null, may_muck: null };
+}
+
+function play(from: Known, ...what: Record<string, unknown>[]): Known {
+  return after(from, update(from.view.number + 1, facts(...what)));
+}
+
+/** All chips: stacks and what lies in the middle. */
+function chips(of: Known): number {
+  return of.view.chairs.reduce((sum, one) => sum + one.stack, of.view.hand?.pot ?? 0);
+}
+
+function hand(of: Known): HandView {
+  if (of.view.hand === null) throw new Error('there is no hand');
+  return of.view.hand;
+}
+
+const players = [1, 2, 5].map((seat) => ({ seat, person: 10 + seat, name: `P${String(seat)}`, machine: seat > 2, stack: seat === 5 ? 50 : 200 }));
+const DEALT = play(
+  known(EMPTY),
+  { e: 'positions', button: 5, blinds: [1, 2] },
+  { e: 'opened', hand: 1, button: 5, players },
+  { e: 'posted', seat: 1, kind: { is: 'blind', number: 0 }, amount: 1, all_in: false },
+  { e: 'posted', seat: 2, kind: { is: 'blind', number: 1 }, amount: 2, all_in: false },
+  ...[1, 2, 5, 1, 2, 5].map((seat, at) => ({ e: 'hole_dealt', seat, card: seat === 2 ? ['Ah', 'Td'][at > 2 ? 1 : 0] : null, slot: at })),
+  { e: 'betting_opened', round: 0, seat: 5 },
+);
+
+describe('a table that is followed', () => {
+  it('blinds leave the stacks and are bets; hole cards are known only where they were sent', () => {
+    expect(DEALT.view.chairs.map((one) => one.stack)).toEqual([199, 198, 50]);
+    expect(hand(DEALT).pot).toBe(3);
+    expect(hand(DEALT).players.map((one) => one.in_round)).toEqual([1, 2, 0]);
+    expect(hand(DEALT).players.map((one) => one.cards)).toEqual([[null, null], ['Ah', 'Td'], [null, null]]);
+    expect(DEALT.view.button).toBe(5);
+  });
+
+  it('an ante is in the pot and no bet', () => {
+    const anted = play(known(EMPTY), { e: 'opened', hand: 1, button: 5, players }, { e: 'posted', seat: 1, kind: { is: 'ante' }, amount: 3, all_in: false });
+    expect(hand(anted).players[0]).toMatchObject({ in_round: 0, in_hand: 3 });
+    expect(hand(anted).pot).toBe(3);
+  });
+
+  it('a raise is to a total: what was bet before counts', () => {
+    const raised = play(DEALT, { e: 'raised', seat: 5, to: 6, full: true, all_in: false }, { e: 'raised', seat: 1, to: 20, full: true, all_in: false });
+    // Seat 1 had 1 in and adds 19.
+    expect(raised.view.chairs.find((one) => one.seat === 1)?.stack).toBe(180);
+    expect(hand(raised).pot).toBe(3 + 6 + 19);
+    expect(raised.did).toMatchObject({ 1: 'raises to 20', 5: 'raises to 6' });
+    expect(chips(raised)).toBe(450);
+  });
+
+  it('a hand played to its end leaves the chips where the room put them', () => {
+    const over = play(
+      DEALT,
+      { e: 'raised', seat: 5, to: 50, full: true, all_in: true },
+      { e: 'folded', seat: 1 },
+      { e: 'called', seat: 2, amount: 48, all_in: false },
+      { e: 'betting_closed', round: 0 },
+      { e: 'hands_tabled', first: 5 },
+      { e: 'shown', seat: 5, cards: ['Ks', 'Kc'] },
+      { e: 'shown', seat: 2, cards: ['Ah', 'Td'] },
+      ...['2c', '7d', '9h', 'As', '3s'].map((card, at) => ({ e: 'board_dealt', card, slot: 10 + at })),
+      { e: 'pot_formed', pot: 0, amount: 101, eligible: [2, 5] },
+      { e: 'commission_taken', pot: 0, amount: 5 },
+      { e: 'awarded', pot: 0, half: 'whole', seat: 2, amount: 96 },
+      { e: 'closed' },
+    );
+    expect(over.view.chairs.map((one) => one.stack)).toEqual([199, 246, 0]);
+    expect(hand(over)).toMatchObject({ over: true, pot: 0, board: ['2c', '7d', '9h', 'As', '3s'] });
+    expect(over.won).toEqual({ 2: 96 });
+    expect(over.pots).toEqual([{ pot: 0, amount: 101, eligible: [2, 5] }]);
+    // Five went to the house.
+    expect(chips(over)).toBe(445);
+    expect(plate(over, 5)?.player).toMatchObject({ shown: true, cards: ['Ks', 'Kc'], all_in: true });
+    expect(plate(over, 1)?.player?.folded).toBe(true);
+  });
+
+  it('a bet that nobody called goes back', () => {
+    const back = play(DEALT, { e: 'raised', seat: 5, to: 50, full: true, all_in: true }, { e: 'folded', seat: 1 }, { e: 'folded', seat: 2 }, { e: 'returned', seat: 5, amount: 48 });
+    expect(back.view.chairs.find((one) => one.seat === 5)?.stack).toBe(48);
+    expect(hand(back).pot).toBe(5);
+    expect(hand(back).players[2]).toMatchObject({ in_round: 2, all_in: false });
+  });
+
+  it('bets are gone from the plates when the round ends, folds stay', () => {
+    const next = play(DEALT, { e: 'folded', seat: 5 }, { e: 'called', seat: 1, amount: 1, all_in: false }, { e: 'checked', seat: 2 }, { e: 'betting_closed', round: 0 });
+    expect(hand(next).players.map((one) => one.in_round)).toEqual([0, 0, 0]);
+    expect(hand(next).players.map((one) => one.in_hand)).toEqual([2, 2, 0]);
+    expect(next.did).toEqual({ 5: 'folds' });
+  });
+
+  it('a seal that comes before its hand stays with it', () => {
+    const commitment = { deck: { table: 4, hand: 1, attempt: 0 }, cards: 52, root: 'r', cut: 'c', commitment: 'x' };
+    const sealed = play(known(EMPTY), { e: 'deck', hand: 1, commitment });
+    expect(sealed.view.contribute).toBe(1);
+    const cut = { cards: 52, position: 9, part: 'p', values: [] };
+    const opened = play(sealed, { e: 'cut', cut }, { e: 'opened', hand: 1, button: 5, players });
+    expect(hand(opened)).toMatchObject({ commitment, cut, openings: [] });
+    expect(opened.view.contribute).toBeNull();
+    const other = play(opened, { e: 'opened', hand: 2, button: 1, players });
+    expect(hand(other).commitment).toBeNull();
+  });
+
+  it('people come, go, sit out and add chips', () => {
+    let table = play(known(EMPTY), { e: 'sat', seat: 3, person: 30, name: 'New', machine: false, stack: 100, waits: true });
+    expect(table.view.chairs.map((one) => one.seat)).toEqual([1, 2, 3, 5]);
+    table = play(table, { e: 'bought', seat: 3, amount: 20 }, { e: 'sat_out', seat: 3 });
+    expect(plate(table, 3)?.chair).toMatchObject({ stack: 120, away: true });
+    table = play(table, { e: 'sat_in', seat: 3, waits: false, posts: true });
+    expect(plate(table, 3)?.chair).toMatchObject({ away: false, waits: false });
+    expect(presence(table, 30, false).view.chairs[2]?.connected).toBe(false);
+    table = play(table, { e: 'left', seat: 2, stack: 200 });
+    expect(table.view.own).toBeNull();
+    expect(plate(table, 2)).toBeUndefined();
+  });
+
+  it('numbers follow each other: old ones are passed over, a gap is noticed', () => {
+    const table = known(EMPTY);
+    expect(order(table, update(8, []))).toBe('old');
+    expect(order(table, update(9, []))).toBe('anew');
+    expect(order(table, update(10, []))).toBe('next');
+    expect(order(table, update(11, []))).toBe('gap');
+  });
+
+  it('the viewer is always drawn first, the others to the left in order', () => {
+    expect(seatsFrom(6, 5)).toEqual([5, 6, 1, 2, 3, 4]);
+    expect(seatsFrom(3, null)).toEqual([1, 2, 3]);
+  });
+});

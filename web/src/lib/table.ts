@@ -1,0 +1,254 @@
+// A table as this viewer knows it: a snapshot, and what was told since. Every number comes from the room; nothing is
+// decided here, and what may be done is only what the room's menu says.
+
+import type { Chair, Event, HandView, PlayerView, TableView, Update } from '../wire/wire.ts';
+
+/** A pot that has been made up. */
+export interface Pot {
+  pot: number;
+  amount: number;
+  eligible: number[];
+}
+
+/** The table, and what is shown beside it. */
+export interface Known {
+  view: TableView;
+  /** The pots of the hand once they are made up; before that there is one sum in the middle. */
+  pots: Pot[];
+  /** The last thing each seat did, for its plate. */
+  did: Partial<Record<number, string>>;
+  /** What the seats won in the hand that ended last. */
+  won: Partial<Record<number, number>>;
+}
+
+/** What the room's snapshot says. */
+export function known(view: TableView): Known {
+  return { view, pots: [], did: {}, won: {} };
+}
+
+/** What to do with an update of that number: the number that is known already tells the position anew. */
+export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | 'gap' {
+  if (update.number === known.view.number) return 'anew';
+  if (update.number < known.view.number) return 'old';
+  return update.number === known.view.number + 1 ? 'next' : 'gap';
+}
+
+/** The table after an update. The numbers must follow each other: ask `order` first. */
+export function after(before: Known, update: Update): Known {
+  const now = update.events.reduce(took, before);
+  const { turn, menu, may_muck, number } = update;
+  return { ...now, view: { ...now.view, number, turn, menu, may_muck } };
+}
+
+/** The position told anew: nothing happened, and the clock is as it is now. */
+export function anew(before: Known, update: Update): Known {
+  const { turn, menu, may_muck } = update;
+  return { ...before, view: { ...before.view, turn, menu, may_muck } };
+}
+
+/** Somebody's line came or went. */
+export function presence(known: Known, person: number, connected: boolean): Known {
+  const chairs = known.view.chairs.map((chair) => (chair.person === person ? { ...chair, connected } : chair));
+  return { ...known, view: { ...known.view, chairs } };
+}
+
+function took(known: Known, event: Event): Known {
+  switch (event.e) {
+    case 'sat': {
+      const { seat, person, name, machine, stack, waits } = event;
+      const chair: Chair = { seat, person, name, machine, stack, waits, away: false, leaving: false, connected: true };
+      const chairs = [...known.view.chairs.filter((other) => other.seat !== seat), chair];
+      return withView(known, { chairs: chairs.sort((one, other) => one.seat - other.seat) });
+    }
+    case 'left':
+      return withView(known, {
+        chairs: known.view.chairs.filter((chair) => chair.seat !== event.seat),
+        own: known.view.own === event.seat ? null : known.view.own,
+      });
+    case 'sat_out':
+      return did(withChair(known, event.seat, () => ({ away: true })), event.seat, 'sits out');
+    case 'sat_in':
+      return did(withChair(known, event.seat, () => ({ away: false, waits: event.waits })), event.seat, undefined);
+    case 'bought':
+      return withChair(known, event.seat, (chair) => ({ stack: chair.stack + event.amount }));
+    case 'determined':
+      return withView(known, { stakes: event.stakes });
+    case 'button_placed':
+      return withView(known, { button: event.seat });
+    case 'positions':
+      return withView(known, { button: event.button });
+    case 'blind_missed':
+      return known;
+    case 'opened':
+      return opened(known, event);
+    case 'posted': {
+      const { seat, kind, amount, all_in } = event;
+      // Antes and dead money go to the middle; everything else is the seat's bet.
+      const counts = kind.is !== 'ante' && kind.is !== 'dead';
+      const paid = pays(known, seat, amount, counts ? amount : 0, all_in);
+      return did(paid, seat, kind.is === 'ante' ? `ante ${String(amount)}` : `posts ${String(amount)}`);
+    }
+    case 'hole_dealt':
+      return withPlayer(known, event.seat, (player) => ({ cards: [...player.cards, event.card] }));
+    case 'burned':
+      return known;
+    case 'board_dealt':
+      return withHand(known, (hand) => ({ board: [...hand.board, event.card] }));
+    case 'betting_opened':
+      return withHand(known, () => ({ round: event.round }));
+    case 'betting_skipped':
+    case 'betting_closed':
+      return {
+        ...withHand(known, (hand) => ({ players: hand.players.map((player) => ({ ...player, in_round: 0 })) })),
+        did: event.e === 'betting_closed' ? lasting(known) : known.did,
+      };
+    case 'folded':
+      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, 'folds');
+    case 'checked':
+      return did(known, event.seat, 'checks');
+    case 'called':
+      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, `calls ${String(event.amount)}`);
+    case 'bet':
+    case 'raised': {
+      const { seat, to, all_in } = event;
+      const before = known.view.hand?.players.find((player) => player.seat === seat)?.in_round ?? 0;
+      const word = event.e === 'bet' ? `bets ${String(to)}` : `raises to ${String(to)}`;
+      return did(pays(known, seat, to - before, to - before, all_in), seat, word);
+    }
+    case 'returned': {
+      const { seat, amount } = event;
+      const back = withPlayer(known, seat, (player) => ({
+        in_round: Math.max(0, player.in_round - amount),
+        in_hand: player.in_hand - amount,
+        all_in: false,
+      }));
+      return gets(back, seat, amount);
+    }
+    case 'hands_tabled':
+    case 'showdown_opened':
+      return known;
+    case 'shown':
+      return did(withPlayer(known, event.seat, () => ({ shown: true, cards: event.cards })), event.seat, 'shows');
+    case 'mucked':
+      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, 'mucks');
+    case 'pot_formed': {
+      const { pot, amount, eligible } = event;
+      return { ...known, pots: [...known.pots.filter((other) => other.pot !== pot), { pot, amount, eligible }] };
+    }
+    case 'commission_taken':
+      return withHand(known, (hand) => ({ pot: hand.pot - event.amount }));
+    case 'awarded':
+    case 'odd_chips': {
+      const paid = gets(known, event.seat, event.amount);
+      const sum = (known.won[event.seat] ?? 0) + event.amount;
+      return { ...paid, won: { ...known.won, [event.seat]: sum } };
+    }
+    case 'closed':
+      return withHand(known, () => ({ over: true }));
+    case 'deck':
+      return withView(known, { contribute: event.hand, hand: withDeck(known, event.hand, event.commitment) });
+    case 'cut':
+      return withHand(withView(known, { contribute: null }), () => ({ cut: event.cut }));
+    case 'opening': {
+      const { opening } = event;
+      return withHand(known, (hand) => ({
+        openings: [...hand.openings.filter((other) => other.slot !== opening.slot), opening],
+      }));
+    }
+    case 'standing':
+      return withView(known, { standing: event.standing });
+    case 'time_bank':
+      return known;
+  }
+}
+
+function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
+  const players: PlayerView[] = event.players.map(({ seat }) => ({
+    seat, in_round: 0, in_hand: 0, folded: false, all_in: false, shown: false, cards: [],
+  }));
+  const stacks = new Map(event.players.map(({ seat, stack }) => [seat, stack]));
+  const chairs = known.view.chairs.map((chair) => ({ ...chair, stack: stacks.get(chair.seat) ?? chair.stack }));
+  // The commitment comes before the hand it is for.
+  const before = known.view.hand?.hand === event.hand ? known.view.hand : undefined;
+  const hand: HandView = {
+    hand: event.hand, over: false, button: event.button, round: 0, players, board: [], pot: 0,
+    commitment: before?.commitment ?? null, cut: before?.cut ?? null, openings: before?.openings ?? [],
+  };
+  return { view: { ...known.view, button: event.button, chairs, hand }, pots: [], did: {}, won: {} };
+}
+
+function withDeck(known: Known, hand: number, commitment: HandView['commitment']): HandView {
+  const before = known.view.hand;
+  if (before?.hand === hand) return { ...before, commitment, cut: null, openings: [] };
+  return {
+    hand, over: false, button: known.view.button ?? 0, round: 0, players: [], board: [], pot: 0, commitment, cut: null, openings: [],
+  };
+}
+
+function withView(known: Known, change: Partial<TableView>): Known {
+  return { ...known, view: { ...known.view, ...change } };
+}
+
+function withHand(known: Known, change: (hand: HandView) => Partial<HandView>): Known {
+  const { hand } = known.view;
+  return hand === null ? known : withView(known, { hand: { ...hand, ...change(hand) } });
+}
+
+function withPlayer(known: Known, seat: number, change: (player: PlayerView) => Partial<PlayerView>): Known {
+  return withHand(known, (hand) => ({
+    players: hand.players.map((player) => (player.seat === seat ? { ...player, ...change(player) } : player)),
+  }));
+}
+
+function withChair(known: Known, seat: number, change: (chair: Chair) => Partial<Chair>): Known {
+  const chairs = known.view.chairs.map((chair) => (chair.seat === seat ? { ...chair, ...change(chair) } : chair));
+  return withView(known, { chairs });
+}
+
+/** Chips go from a stack to the middle, or to the seat's bet on their way there. */
+function pays(known: Known, seat: number, amount: number, inRound: number, allIn: boolean): Known {
+  const paid = withPlayer(known, seat, (player) => ({
+    in_round: player.in_round + inRound,
+    in_hand: player.in_hand + amount,
+    all_in: allIn,
+  }));
+  const middle = withHand(paid, (hand) => ({ pot: hand.pot + amount }));
+  return withChair(middle, seat, (chair) => ({ stack: chair.stack - amount }));
+}
+
+/** Chips go from the middle to a stack. */
+function gets(known: Known, seat: number, amount: number): Known {
+  const middle = withHand(known, (hand) => ({ pot: hand.pot - amount }));
+  return withChair(middle, seat, (chair) => ({ stack: chair.stack + amount }));
+}
+
+function did(known: Known, seat: number, word: string | undefined): Known {
+  return { ...known, did: { ...known.did, [seat]: word } };
+}
+
+/** What stays on the plates when a betting round ends: that somebody folded. */
+function lasting(known: Known): Known['did'] {
+  const kept = Object.entries(known.did).filter(([, word]) => word === 'folds' || word === 'sits out');
+  return Object.fromEntries(kept);
+}
+
+/** What a seat's plate is to say of its player. */
+export interface Plate {
+  chair: Chair;
+  player: PlayerView | undefined;
+  toAct: boolean;
+}
+
+/** What is at a seat; nothing at an empty one. */
+export function plate(known: Known, seat: number): Plate | undefined {
+  const chair = known.view.chairs.find((one) => one.seat === seat);
+  if (chair === undefined) return undefined;
+  const player = known.view.hand?.players.find((one) => one.seat === seat);
+  return { chair, player, toAct: known.view.turn?.seat === seat };
+}
+
+/** The seats in the order in which they are drawn: the viewer's own first, then to the left. */
+export function seatsFrom(seats: number, own: number | null): number[] {
+  const first = own ?? 1;
+  return Array.from({ length: seats }, (_, at) => ((first - 1 + at) % seats) + 1);
+}

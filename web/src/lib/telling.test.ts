@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { Event, Update } from '../wire/wire.ts';
+import { lines } from './telling.ts';
+
+const TELLING = { names: new Map([[1, 'Ben'], [2, 'Ada']]), own: 2, blinds: 2 };
+
+function told(...what: Record<string, unknown>[]): string[] {
+  const events = what.map((one) => ({ rule: 'a-rule', clauses: ['HE-1'], ...one }) as unknown as Event);
+  const update: Update = { table: 1, number: 5, hand: 3, at: 0, events, turn: null, menu: null, may_muck: null };
+  return lines(update, TELLING).map((line) => line.text);
+}
+
+it('the viewer is you, others have their names', () => {
+  expect(told({ e: 'raised', seat: 1, to: 1200, full: true, all_in: true }, { e: 'called', seat: 2, amount: 90, all_in: false })).toEqual([
+    'Ben raises to 1,200, all-in',
+    'You call 90',
+  ]);
+  expect(told({ e: 'folded', seat: 7 })).toEqual(['Seat 7 folds']);
+});
+
+it('blinds have the names of their place', () => {
+  const post = (kind: unknown): string[] => told({ e: 'posted', seat: 1, kind, amount: 2, all_in: false });
+  expect(post({ is: 'blind', number: 0 })).toEqual(['Ben posts the small blind, 2']);
+  expect(post({ is: 'blind', number: 1 })).toEqual(['Ben posts the big blind, 2']);
+  expect(post({ is: 'dead' })).toEqual(['Ben posts dead money, 2']);
+});
+
+it('cards that were not sent are not told', () => {
+  expect(told({ e: 'hole_dealt', seat: 1, card: null, slot: 4 }, { e: 'burned', slot: 9 })).toEqual([]);
+  expect(told({ e: 'hole_dealt', seat: 2, card: 'Kd', slot: 4 })).toEqual(['You are dealt the king of diamonds']);
+});
+
+it('results name the pot, and odd chips say to whom', () => {
+  expect(
+    told(
+      { e: 'awarded', pot: 1, half: 'whole', seat: 1, amount: 200 },
+      { e: 'awarded', pot: 0, half: 'high', seat: 2, amount: 350 },
+      { e: 'odd_chips', pot: 0, half: 'whole', seat: 2, amount: 1 },
+      { e: 'returned', seat: 1, amount: 40 },
+    ),
+  ).toEqual([
+    'Pot 2 (side): Ben wins 200',
+    'Pot 1 (main), high half: you win 350',
+    'Pot 1 (main): 1 that cannot be shared goes to you',
+    '40 that nobody called go back to Ben',
+  ]);
+});
+
+it('a machine that sits down is called one', () => {
+  expect(told({ e: 'sat', seat: 4, person: 9, name: 'Rook', machine: true, stack: 200, waits: false })).toEqual([
+    'Rook takes seat 4 with 200, a machine',
+  ]);
+});
+
+it('every line carries its rule, its clauses and a place of its own', () => {
+  const events = [
+    { rule: 'r', clauses: ['HE-10.2'], e: 'checked', seat: 1 },
+    { rule: null, clauses: [], e: 'checked', seat: 2 },
+  ] as unknown as Event[];
+  const found = lines({ table: 1, number: 5, hand: 3, at: 7, events, turn: null, menu: null, may_muck: null }, TELLING);
+  expect(found.map(({ id, number, hand, at, rule, clauses }) => [id, number, hand, at, rule, clauses])).toEqual([
+    ['5.0', 5, 3, 7, 'r', ['HE-10.2']],
+    ['5.1', 5, 3, 7, null, []],
+  ]);
+});

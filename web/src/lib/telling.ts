@@ -1,0 +1,205 @@
+// What happened, in sentences. Each is made from what the room sent this viewer, so nothing hidden can get into one.
+
+import { namesOf } from './cards.ts';
+import { chips } from './money.ts';
+import type { Event, Half, PostKind, Update } from '../wire/wire.ts';
+
+/** One line of the log. */
+export interface Line {
+  /** A name of its own in the log of its table: the record's number, and the place in it. */
+  id: string;
+  number: number;
+  hand: number;
+  /** When it was recorded, in milliseconds since 1970. */
+  at: number;
+  text: string;
+  /** Part of the result of a hand. */
+  result: boolean;
+  rule: string | null;
+  clauses: string[];
+}
+
+/** Who sits where, and how many blinds there are: what sentences need to know. */
+export interface Telling {
+  /** The names by seat. */
+  names: ReadonlyMap<number, string>;
+  /** The viewer's own seat. */
+  own: number | null;
+  blinds: number;
+}
+
+/** The lines of an update; facts that nobody would miss get none. */
+export function lines(update: Update, telling: Telling): Line[] {
+  const { number, hand, at } = update;
+  return update.events.flatMap((event, place) => {
+    const told = sentence(event, telling);
+    if (told === undefined) return [];
+    const { rule, clauses } = event;
+    return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, ...told }];
+  });
+}
+
+interface Told {
+  text: string;
+  result: boolean;
+}
+
+function sentence(event: Event, telling: Telling): Told | undefined {
+  const does = (seat: number, verb: string): string =>
+    seat === telling.own ? `You ${verb}` : `${nameOf(telling, seat)} ${thirdPerson(verb)}`;
+  const all = (allIn: boolean): string => (allIn ? ', all-in' : '');
+  const plain = (text: string): Told => ({ text, result: false });
+  const result = (text: string): Told => ({ text, result: true });
+  switch (event.e) {
+    case 'sat':
+      return plain(`${event.name} takes seat ${String(event.seat)} with ${chips(event.stack)}${event.machine ? ', a machine' : ''}`);
+    case 'left':
+      return plain(`${does(event.seat, 'leave')} with ${chips(event.stack)}`);
+    case 'sat_out':
+      return plain(does(event.seat, 'sit out'));
+    case 'sat_in':
+      return plain(`${does(event.seat, 'sit in')}${event.waits ? ', waiting for the big blind' : ''}`);
+    case 'bought':
+      return plain(`${does(event.seat, 'add')} ${chips(event.amount)} to the stack`);
+    case 'determined':
+      return plain('The table is determined anew, from the next hand on');
+    case 'button_placed':
+      return plain(`The button is placed at seat ${String(event.seat)}`);
+    case 'positions':
+      return undefined;
+    case 'blind_missed':
+      return plain(`${does(event.seat, 'miss')} the ${event.last ? 'big' : 'small'} blind`);
+    case 'opened':
+      return plain(`Hand ${String(event.hand)} begins, button at seat ${String(event.button)}`);
+    case 'posted':
+      return plain(`${does(event.seat, 'post')} ${postName(event.kind, telling.blinds)} ${chips(event.amount)}${all(event.all_in)}`);
+    case 'hole_dealt':
+      return event.seat === telling.own && event.card !== null ? plain(`You are dealt the ${namesOf([event.card])}`) : undefined;
+    case 'burned':
+      return undefined;
+    case 'board_dealt':
+      return plain(`Board: ${namesOf([event.card])}`);
+    case 'betting_opened':
+      return undefined;
+    case 'betting_skipped':
+      return undefined;
+    case 'folded':
+      return plain(does(event.seat, 'fold'));
+    case 'checked':
+      return plain(does(event.seat, 'check'));
+    case 'called':
+      return plain(`${does(event.seat, 'call')} ${chips(event.amount)}${all(event.all_in)}`);
+    case 'bet':
+      return plain(`${does(event.seat, 'bet')} ${chips(event.to)}${all(event.all_in)}`);
+    case 'raised':
+      return plain(`${does(event.seat, 'raise')} to ${chips(event.to)}${all(event.all_in)}`);
+    case 'betting_closed':
+      return undefined;
+    case 'returned':
+      return result(`${chips(event.amount)} that nobody called ${event.amount === 1 ? 'goes' : 'go'} back to ${whom(telling, event.seat)}`);
+    case 'hands_tabled':
+      return plain('Nobody can bet any more: all hands are turned up');
+    case 'showdown_opened':
+      return plain(`Showdown, ${whom(telling, event.first)} first`);
+    case 'shown':
+      return plain(`${does(event.seat, 'show')} ${namesOf(event.cards)}`);
+    case 'mucked':
+      return plain(`${does(event.seat, 'muck')} unseen`);
+    case 'pot_formed':
+      return plain(`${potName(event.pot, 'whole')}: ${chips(event.amount)}, for ${listed(event.eligible.map((seat) => whom(telling, seat)))}`);
+    case 'commission_taken':
+      return result(`${potName(event.pot, 'whole')}: commission ${chips(event.amount)}`);
+    case 'awarded':
+      return result(`${potName(event.pot, event.half)}: ${lower(does(event.seat, 'win'))} ${chips(event.amount)}`);
+    case 'odd_chips':
+      return result(`${potName(event.pot, event.half)}: ${chips(event.amount)} that cannot be shared ${event.amount === 1 ? 'goes' : 'go'} to ${whom(telling, event.seat)}`);
+    case 'closed':
+      return undefined;
+    case 'deck':
+      return plain(`The deck of hand ${String(event.hand)} is sealed: ${event.commitment.commitment.slice(0, 16)}…`);
+    case 'cut':
+      return plain(`The deck is cut at ${String(event.cut.position)}${cutBy(event.cut.values.length)}`);
+    case 'opening':
+      return undefined;
+    case 'standing':
+      return plain(standingText(event.standing));
+    case 'time_bank':
+      return plain(`${does(event.seat, 'use')} ${String(Math.round(event.taken / 1000))} s of the time bank`);
+  }
+}
+
+function cutBy(values: number): string {
+  if (values === 0) return ' by the room alone';
+  return values === 1 ? ' with the value of one player' : ` with the values of ${String(values)} players`;
+}
+
+/** What a table that is not simply open is doing. */
+export function standingText(standing: Extract<Event, { e: 'standing' }>['standing']): string {
+  const because = (reason: string): string => (reason === '' ? '' : `: ${reason}`);
+  switch (standing.is) {
+    case 'open':
+      return 'Play goes on';
+    case 'paused':
+      return `Paused after this hand${because(standing.reason)}`;
+    case 'closing':
+      return `The table closes after this hand${because(standing.reason)}`;
+    case 'closed':
+      return `The table is closed${because(standing.reason)}`;
+    case 'stopped':
+      return `The table is stopped${because(standing.why)}`;
+  }
+}
+
+function nameOf(telling: Telling, seat: number): string {
+  return telling.names.get(seat) ?? `Seat ${String(seat)}`;
+}
+
+function whom(telling: Telling, seat: number): string {
+  return seat === telling.own ? 'you' : nameOf(telling, seat);
+}
+
+/** A sentence in the middle of another: names keep their letters. */
+function lower(text: string): string {
+  return text.startsWith('You ') ? `you ${text.slice(4)}` : text;
+}
+
+function thirdPerson(verb: string): string {
+  const [first = '', ...rest] = verb.split(' ');
+  const ending = /(s|sh|ch|x)$/.test(first) ? 'es' : 's';
+  return [first + ending, ...rest].join(' ');
+}
+
+function listed(words: string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+/** The name of a pot as it is said: "Pot 1 (main)". */
+export function potName(pot: number, half: Half): string {
+  const whole = pot === 0 ? 'Pot 1 (main)' : `Pot ${String(pot + 1)} (side)`;
+  switch (half) {
+    case 'whole':
+      return whole;
+    case 'high':
+      return `${whole}, high half`;
+    case 'low':
+      return `${whole}, low half`;
+  }
+}
+
+function postName(kind: PostKind, blinds: number): string {
+  switch (kind.is) {
+    case 'ante':
+      return 'the ante,';
+    case 'dead':
+      return 'dead money,';
+    case 'over_blind':
+      return 'an over-blind,';
+    case 'live':
+      return 'live,';
+    case 'blind':
+      if (blinds === 1) return 'the blind,';
+      if (blinds === 2) return kind.number === 0 ? 'the small blind,' : 'the big blind,';
+      return ['the first blind,', 'the second blind,', 'the third blind,'][kind.number] ?? 'a blind,';
+  }
+}
