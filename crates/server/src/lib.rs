@@ -15,8 +15,10 @@ pub mod people;
 pub mod rules;
 pub mod secret;
 pub mod security;
+mod serve;
 pub mod wire;
 
 pub use app::{App, AppState, Clock, Parts, app};
 pub use config::Config;
 pub use error::{Error, Refused};
+pub use serve::serve;

@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
-use crate::people::session::{AskedOnce, Caller};
+use crate::people::session::{Administrator, AskedOnce};
 use crate::secret::Secret;
 
 /// The most people that one page lists.
@@ -140,10 +140,9 @@ fn shown_once(refused: Error, known: bool) -> Error {
 )]
 async fn list_people(
     State(state): State<AppState>,
-    caller: Caller,
+    _: Administrator,
     wish: Result<Query<PageWish>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<PeoplePage>, Error> {
-    caller.by(Role::Administrator)?;
     let Query(wish) = wish.map_err(|_| Error::malformed("after and most are whole numbers"))?;
     let most = wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
     let now = (state.clock)();
@@ -189,11 +188,10 @@ async fn list_people(
 )]
 async fn make_reset_link(
     State(state): State<AppState>,
-    caller: Caller,
+    Administrator(by): Administrator,
     AskedOnce(key): AskedOnce,
     person: Result<Path<u64>, axum::extract::rejection::PathRejection>,
 ) -> Result<(StatusCode, Json<Link>), Error> {
-    let by = caller.by(Role::Administrator)?;
     let person = person_in(person)?;
     let (secret, now) = (Secret::new()?, (state.clock)());
     let lasts = state.config.link_hours * HOUR;
@@ -217,10 +215,9 @@ async fn make_reset_link(
 )]
 async fn make_administrator_link(
     State(state): State<AppState>,
-    caller: Caller,
+    Administrator(by): Administrator,
     AskedOnce(key): AskedOnce,
 ) -> Result<(StatusCode, Json<Link>), Error> {
-    let by = caller.by(Role::Administrator)?;
     let (secret, now) = (Secret::new()?, (state.clock)());
     let lasts = state.config.link_hours * HOUR;
     let made = state.people.make_administrator_link(by, key, secret.hashed(), lasts, now).await;
@@ -245,11 +242,10 @@ async fn make_administrator_link(
 )]
 async fn ban(
     State(state): State<AppState>,
-    caller: Caller,
+    Administrator(by): Administrator,
     person: Result<Path<u64>, axum::extract::rejection::PathRejection>,
     Body(wish): Body<BanWish>,
 ) -> Result<StatusCode, Error> {
-    let by = caller.by(Role::Administrator)?;
     let person = person_in(person)?;
     let now = (state.clock)();
     let hours = wish.hours.map(|hours| hours.saturating_mul(HOUR));
@@ -273,11 +269,10 @@ async fn ban(
 )]
 async fn unban(
     State(state): State<AppState>,
-    caller: Caller,
+    Administrator(by): Administrator,
     person: Result<Path<u64>, axum::extract::rejection::PathRejection>,
     Body(wish): Body<ReasonWish>,
 ) -> Result<StatusCode, Error> {
-    let by = caller.by(Role::Administrator)?;
     let command = Command::Unban { person: person_in(person)?, reason: wish.reason };
     state.people.carry_out(by, None, (state.clock)(), command).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -297,11 +292,10 @@ async fn unban(
 )]
 async fn give_role(
     State(state): State<AppState>,
-    caller: Caller,
+    Administrator(by): Administrator,
     person: Result<Path<u64>, axum::extract::rejection::PathRejection>,
     Body(wish): Body<RoleWish>,
 ) -> Result<StatusCode, Error> {
-    let by = caller.by(Role::Administrator)?;
     let command = Command::GiveRole { person: person_in(person)?, role: role_of(&wish.role)? };
     state.people.carry_out(by, None, (state.clock)(), command).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -324,10 +318,9 @@ async fn give_role(
 )]
 async fn take_role(
     State(state): State<AppState>,
-    caller: Caller,
+    Administrator(by): Administrator,
     wish: Result<Path<(u64, String)>, axum::extract::rejection::PathRejection>,
 ) -> Result<StatusCode, Error> {
-    let by = caller.by(Role::Administrator)?;
     let Path((person, role)) = wish.map_err(|_| Refusal::NoSuchPerson)?;
     let command = Command::TakeRole { person: Person(person), role: role_of(&role)? };
     state.people.carry_out(by, None, (state.clock)(), command).await?;

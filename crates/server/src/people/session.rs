@@ -105,6 +105,19 @@ impl FromRequestParts<AppState> for Caller {
     }
 }
 
+/// An administrator who asks: whoever is none is refused before anything else of the request is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Administrator(pub By);
+
+impl FromRequestParts<AppState> for Administrator {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Administrator, Error> {
+        let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
+        caller.by(Role::Administrator).map(Administrator)
+    }
+}
+
 /// The client's key for what it asks, from the header `Idempotency-Key`: asked again with the same key it is not done
 /// again.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,109 @@
+//! Connections: taken in, bounded, and let go when the room closes.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tower::ServiceExt;
+
+use crate::app::{AppState, app};
+
+/// How long the head of a request may take: who sends a letter a minute is let go.
+const HEAD: Duration = Duration::from_secs(15);
+/// Connections besides those of sockets.
+const MORE_CONNECTIONS: u32 = 2_000;
+/// How long connections are waited for when the room closes.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// Serves the room on a listener until `stop` says so; then what is being answered is answered, and connections end.
+///
+/// # Errors
+/// When nothing can be listened to any more.
+pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Output = ()>) -> io::Result<()> {
+    let most = state.config.limits.sockets.saturating_add(MORE_CONNECTIONS);
+    let places = Arc::new(Semaphore::new(most as usize));
+    let router = app(state);
+    let (closing, closes) = watch::channel(false);
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!(%error, "a connection could not be taken in");
+                // Without a free descriptor the next try fails at once: the others are given time to end.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        // Where there is no place the connection is closed at once: whoever it is tries again.
+        let Ok(place) = places.clone().try_acquire_owned() else { continue };
+        let (router, closes) = (router.clone(), closes.clone());
+        tokio::spawn(async move {
+            talk(stream, peer, router, closes).await;
+            drop(place);
+        });
+    }
+    drop(closes);
+    // Nobody may be left to hear it.
+    closing.send_replace(true);
+    if tokio::time::timeout(LAST_WORDS, closing.closed()).await.is_err() {
+        tracing::warn!("some connections did not end in time");
+    }
+    Ok(())
+}
+
+/// One connection, until it ends.
+async fn talk(stream: TcpStream, peer: SocketAddr, router: axum::Router, mut closes: watch::Receiver<bool>) {
+    // An act is a small message that must not wait for more.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection cannot be told to send at once");
+    }
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let router = router.clone();
+        async move {
+            match router.oneshot(request).await {
+                Ok(response) => Ok::<_, Infallible>(response),
+                Err(never) => match never {},
+            }
+        }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = until(&mut closes) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection broke off");
+    }
+}
+
+/// Waits until the room closes.
+async fn until(closes: &mut watch::Receiver<bool>) {
+    // The sender going away says the same.
+    drop(closes.wait_for(|closes| *closes).await);
+}

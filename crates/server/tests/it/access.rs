@@ -1,0 +1,191 @@
+//! Who may ask for what: every route with every role, compared with a list that people have reviewed.
+
+use axum::http::{Method, StatusCode};
+use room::people::{Command, ROLES, role_word};
+use serde_json::json;
+use table::Role;
+
+use crate::house::{House, PASSWORD};
+
+/// Who is let in at a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Door {
+    /// Anybody, signed in or not.
+    Anybody,
+    /// Whoever is signed in.
+    SignedIn,
+    /// Whoever has the role.
+    Only(Role),
+}
+
+use Door::{Anybody, Only, SignedIn};
+
+/// Every route that there is. A new route is added here by somebody who has looked at what it shows: none of them may
+/// show a card that is not open to whoever asks. Hands that are over are shown as their own player saw them.
+const REVIEWED: &[(&str, &str, Door)] = &[
+    ("get", "/api/admin/people", Only(Role::Administrator)),
+    ("post", "/api/admin/administrator-link", Only(Role::Administrator)),
+    ("post", "/api/admin/people/{person}/ban", Only(Role::Administrator)),
+    ("post", "/api/admin/people/{person}/reset-link", Only(Role::Administrator)),
+    ("post", "/api/admin/people/{person}/roles", Only(Role::Administrator)),
+    ("post", "/api/admin/people/{person}/roles/{role}/take", Only(Role::Administrator)),
+    ("post", "/api/admin/people/{person}/unban", Only(Role::Administrator)),
+    ("get", "/api/books", Anybody),
+    ("get", "/api/books/{book}", Anybody),
+    ("get", "/api/books/{book}/rules", Anybody),
+    ("post", "/api/first", Anybody),
+    ("get", "/api/me", SignedIn),
+    ("get", "/api/openapi.json", Anybody),
+    ("post", "/api/password", SignedIn),
+    ("post", "/api/reset", Anybody),
+    ("get", "/api/room", Anybody),
+    ("get", "/api/rules/{id}", Anybody),
+    ("post", "/api/sign-in", Anybody),
+    ("post", "/api/sign-out", Anybody),
+    ("post", "/api/sign-out-everywhere", SignedIn),
+    ("post", "/api/sign-up", Anybody),
+    ("get", "/api/wallet", SignedIn),
+    ("get", "/health", Anybody),
+];
+
+/// Method and path of every route, from the document that is made of them.
+fn routes() -> Vec<(String, String)> {
+    let document = serde_json::to_value(server::openapi::document()).expect("it can be written");
+    let paths = document["paths"].as_object().expect("paths").clone();
+    let mut routes = Vec::new();
+    for (path, item) in paths {
+        for method in item.as_object().expect("methods").keys() {
+            if ["get", "put", "post", "delete", "head", "patch", "trace", "options"]
+                .contains(&method.as_str())
+            {
+                routes.push((method.clone(), path.clone()));
+            }
+        }
+    }
+    routes
+}
+
+/// A path with something in its places.
+fn filled(path: &str) -> String {
+    path.replace("{person}", "1")
+        .replace("{role}", "player")
+        .replace("{book}", "practice")
+        .replace("{id}", "HE-5.1")
+        .replace("{table}", "1")
+        .replace("{hand}", "1")
+}
+
+/// Proves SEC-03, SEC-09: the reviewed list has every route and no other.
+#[test]
+fn every_route_was_reviewed() {
+    let mut found = routes();
+    let mut reviewed: Vec<(String, String)> =
+        REVIEWED.iter().map(|(method, path, _)| ((*method).to_owned(), (*path).to_owned())).collect();
+    found.sort();
+    reviewed.sort();
+    assert_eq!(found, reviewed);
+}
+
+/// Proves SEC-09: no route comes past the document, for there is no other way by which one is added.
+#[test]
+fn no_route_is_added_without_being_described() {
+    let mut folders = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut looked_at = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("our own sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a text");
+            for way in [".route(", ".route_service(", ".nest(", ".nest_service(", ".fallback_service("] {
+                assert!(
+                    !text.contains(way),
+                    "{}: `{way}` adds a route that nobody has reviewed",
+                    path.display()
+                );
+            }
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 10);
+}
+
+/// Proves ACS-01 for what can be asked over HTTP: what is not granted is refused, role by role and route by route.
+#[tokio::test]
+async fn what_is_not_granted_is_refused() {
+    let config = server::Config {
+        limits: server::config::Limits {
+            address: server::config::Rate { a_minute: 100_000, at_once: 100_000 },
+            ..server::Config::default().limits
+        },
+        ..server::Config::default()
+    };
+    let house = House::with(config).await;
+    house.player("somebody").await;
+    let ruth = house.administrator("ruth").await;
+    let mut callers = vec![(None, String::new())];
+    for role in ROLES {
+        let cookie = match role {
+            Role::Administrator => ruth.clone(),
+            Role::Player => house.player("player").await,
+            // Nobody can have it yet: an account without any role stands for one.
+            Role::Dealer
+            | Role::Supervisor
+            | Role::Operator
+            | Role::Director
+            | Role::Cashier
+            | Role::Auditor => {
+                let login = format!("the-{}", role_word(role));
+                house.player(&login).await;
+                let person = house.state.people.by_login(&login).expect("there");
+                let by = table::By { person: table::Person(2), role: Role::Administrator, device: 0 };
+                let given = Command::GiveRole { person, role };
+                let now = house.clocks.now();
+                assert!(
+                    house.state.people.carry_out(by, None, now, given).await.is_err(),
+                    "nobody can have it"
+                );
+                let taken = Command::TakeRole { person, role: Role::Player };
+                house.state.people.carry_out(by, None, now, taken).await.expect("taken");
+                house.sign_in(&login, PASSWORD).await.cookie()
+            }
+        };
+        callers.push((Some(role), cookie));
+    }
+    for (method, path, door) in REVIEWED {
+        // These end the session that they are asked with.
+        if path.contains("sign-out") {
+            continue;
+        }
+        for (role, cookie) in &callers {
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).expect("a method");
+            let headers = [("content-type", "application/json")];
+            let answer = house.ask(method, &filled(path), cookie, &headers, "{\"nonsense\": 1}").await;
+            let refused = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN].contains(&answer.status);
+            let let_in = match door {
+                Anybody => true,
+                SignedIn => role.is_some(),
+                Only(needed) => *role == Some(*needed),
+            };
+            assert_eq!(!refused, let_in, "{role:?} at {path}: {} {}", answer.status, answer.text);
+            if !let_in {
+                let expected = if role.is_none() { StatusCode::UNAUTHORIZED } else { StatusCode::FORBIDDEN };
+                assert_eq!(answer.status, expected, "{role:?} at {path}");
+            }
+        }
+    }
+    let outside = house.post("/api/sign-out-everywhere", "", json!({})).await;
+    assert_eq!(outside.status, StatusCode::UNAUTHORIZED);
+}
+
+/// Proves SEC-09: there is no word in the interface for looking at cards of others.
+#[test]
+fn no_route_peeks() {
+    for (_, path) in routes() {
+        for word in ["card", "deck", "peek", "reveal", "seed", "stub", "debug", "test", "dump"] {
+            assert!(!path.contains(word), "{path}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What an administrator does, and does not.
+
+use axum::http::{Method, StatusCode};
+use serde_json::json;
+
+use crate::house::{House, PASSWORD};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+#[tokio::test]
+async fn the_first_link_makes_an_administrator_with_a_players_account_beside_it_once() {
+    let house = House::new().await;
+    assert_eq!(house.get("/api/room", "").await.json()["has_administrator"], false);
+    let wish = json!({
+        "token": house.first_link().await,
+        "administrator": {"login": "ruth", "password": PASSWORD},
+        "player": {"login": "ruth-plays", "password": PASSWORD},
+    });
+    let made = house.post("/api/first", "", wish.clone()).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    assert_eq!(made.json()["roles"], json!(["administrator"]));
+    assert_eq!(made.json()["wallet"], 0, "an administrator has no chips");
+    let player = house.sign_in("ruth-plays", PASSWORD).await.json();
+    assert_eq!((&player["roles"], &player["wallet"]), (&json!(["player"]), &json!(10_000)));
+    let again = house.post("/api/first", "", wish).await;
+    assert_eq!((again.status, again.code().as_str()), (StatusCode::NOT_FOUND, "no_such_link"));
+    assert_eq!(house.get("/api/room", "").await.json()["has_administrator"], true);
+}
+
+#[tokio::test]
+async fn a_link_that_failed_for_a_taken_name_still_opens() {
+    let house = House::new().await;
+    house.player("ana").await;
+    let token = house.first_link().await;
+    let wish = |login: &str| json!({"token": token, "administrator": {"login": login, "password": PASSWORD}});
+    assert_eq!(house.post("/api/first", "", wish("ana")).await.code(), "login_taken");
+    assert_eq!(house.post("/api/first", "", wish("ruth")).await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn a_reset_link_gives_a_new_password_once_and_ends_every_session() {
+    let house = House::new().await;
+    let (ana, ruth) = (house.player("ana").await, house.administrator("ruth").await);
+    let link = house.post("/api/admin/people/1/reset-link", &ruth, json!({})).await;
+    assert_eq!(link.status, StatusCode::CREATED, "{}", link.text);
+    let path = link.json()["path"].as_str().expect("a path").to_owned();
+    let token = path.strip_prefix("/reset/").expect("a link to the page");
+    assert_eq!(house.get(&path, "").await.text, "<!doctype html>the page");
+    for _ in 0..12 {
+        house.sign_in("ana", "not the password").await;
+    }
+    let wish = json!({"token": token, "password": "a new long password"});
+    assert_eq!(house.post("/api/reset", "", wish.clone()).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        house.sign_in("ana", "a new long password").await.status,
+        StatusCode::OK,
+        "the lock is lifted"
+    );
+    assert_eq!(house.post("/api/reset", "", wish).await.code(), "no_such_link");
+}
+
+#[tokio::test]
+async fn a_link_is_shown_once_for_a_key() {
+    let house = House::new().await;
+    let ruth = house.administrator("ruth").await;
+    let key = ("idempotency-key", "00112233445566778899aabbccddeeff");
+    for path in ["/api/admin/people/1/reset-link", "/api/admin/administrator-link"] {
+        let key = if path.ends_with("administrator-link") {
+            ("idempotency-key", "ff112233445566778899aabbccddeeff")
+        } else {
+            key
+        };
+        let first = house.ask(Method::POST, path, &ruth, &[JSON, key], "").await;
+        let again = house.ask(Method::POST, path, &ruth, &[JSON, key], "").await;
+        assert_eq!((first.status, again.status), (StatusCode::CREATED, StatusCode::CONFLICT), "{path}");
+        assert_eq!(again.code(), "done_before");
+    }
+}
+
+/// Proves ACS-04.
+#[tokio::test]
+async fn who_is_banned_is_out_at_once_and_stays_out() {
+    let house = House::new().await;
+    let (ana, ruth) = (house.player("ana").await, house.administrator("ruth").await);
+    let no_reason = house.post("/api/admin/people/1/ban", &ruth, json!({"reason": " "})).await;
+    assert_eq!((no_reason.status, no_reason.code().as_str()), (StatusCode::BAD_REQUEST, "reason"));
+    let banned =
+        house.post("/api/admin/people/1/ban", &ruth, json!({"hours": 2, "reason": "chip dumping"})).await;
+    assert_eq!(banned.status, StatusCode::NO_CONTENT, "{}", banned.text);
+    assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED);
+    let refused = house.sign_in("ana", PASSWORD).await;
+    assert_eq!((refused.status, refused.code().as_str()), (StatusCode::FORBIDDEN, "banned"));
+    assert_eq!(
+        house.sign_in("ana", "not the password").await.code(),
+        "wrong_credentials",
+        "a ban is nobody else's business"
+    );
+    let listed = house.get("/api/admin/people", &ruth).await.json();
+    assert_eq!(listed["people"][0]["banned"], true);
+    house.post("/api/admin/people/1/unban", &ruth, json!({"reason": "heard"})).await;
+    assert_eq!(house.sign_in("ana", PASSWORD).await.status, StatusCode::OK);
+    house.post("/api/admin/people/1/ban", &ruth, json!({"hours": 2, "reason": "again"})).await;
+    house.clocks.pass(2 * 3_600_000);
+    assert_eq!(house.sign_in("ana", PASSWORD).await.status, StatusCode::OK, "it ends by itself");
+}
+
+#[tokio::test]
+async fn roles_without_work_are_given_to_nobody_and_an_administrator_never_plays() {
+    let house = House::new().await;
+    house.player("ana").await;
+    let ruth = house.administrator("ruth").await;
+    for role in ["dealer", "supervisor", "operator", "director", "cashier", "auditor"] {
+        let refused = house.post("/api/admin/people/1/roles", &ruth, json!({"role": role})).await;
+        assert_eq!(
+            (refused.status, refused.code().as_str()),
+            (StatusCode::CONFLICT, "role_not_yet"),
+            "{role}"
+        );
+    }
+    let given =
+        |person: u64, role: &str| (format!("/api/admin/people/{person}/roles"), json!({"role": role}));
+    for (path, wish) in [given(1, "administrator"), given(2, "player")] {
+        assert_eq!(house.post(&path, &ruth, wish).await.code(), "role_conflict");
+    }
+    let (path, wish) = given(1, "king");
+    assert_eq!(house.post(&path, &ruth, wish).await.code(), "malformed");
+    let take = |role: &str| format!("/api/admin/people/2/roles/{role}/take");
+    assert_eq!(house.post(&take("administrator"), &ruth, json!({})).await.code(), "last_administrator");
+    assert_eq!(house.post(&take("player"), &ruth, json!({})).await.code(), "role_not_held");
+    let taken = house.post("/api/admin/people/1/roles/player/take", &ruth, json!({})).await;
+    assert_eq!(taken.status, StatusCode::NO_CONTENT);
+    assert_eq!(house.sign_in("ana", PASSWORD).await.json()["roles"], json!([]));
+}
+
+#[tokio::test]
+async fn people_are_listed_page_by_page() {
+    let house = House::new().await;
+    for login in ["ana", "ben", "cleo"] {
+        house.player(login).await;
+    }
+    let ruth = house.administrator("ruth").await;
+    let first = house.get("/api/admin/people?most=3", &ruth).await.json();
+    let logins = |page: &serde_json::Value| -> Vec<String> {
+        let people = page["people"].as_array().expect("a list");
+        people.iter().filter_map(|line| line["login"].as_str().map(str::to_owned)).collect()
+    };
+    assert_eq!(
+        (logins(&first), &first["next"]),
+        (vec!["ana".into(), "ben".into(), "cleo".into()], &json!(3))
+    );
+    let rest = house.get("/api/admin/people?after=3", &ruth).await.json();
+    assert_eq!((logins(&rest), &rest["next"]), (vec!["ruth".to_owned()], &json!(null)));
+    assert_eq!(house.get("/api/admin/people?most=x", &ruth).await.code(), "malformed");
+}
+
+#[tokio::test]
+async fn a_program_is_marked_as_one() {
+    let house = House::new().await;
+    let made =
+        house.post("/api/sign-up", "", json!({"login": "robo", "password": PASSWORD, "machine": true})).await;
+    assert_eq!(made.json()["machine"], true);
+    assert_eq!(house.state.people.name(table::Person(1)), Some(("robo".to_owned(), true)));
+}

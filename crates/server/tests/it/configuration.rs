@@ -1,0 +1,119 @@
+//! The configuration file.
+
+use proptest::prelude::*;
+use server::config::{Config, LogFormat, Openers, Rate, SecureCookies, SignUp, read};
+
+#[test]
+fn an_empty_file_is_the_default() {
+    assert_eq!(read(b""), Ok(Config::default()));
+    assert_eq!(read(b"# nothing\n[room]\n[limits]\n"), Ok(Config::default()));
+}
+
+#[test]
+fn everything_can_be_chosen() {
+    let text = br#"
+[room]
+name = "The Back Room"
+play_chips = 5000
+sign_up = "closed"
+who_opens_tables = "operator"
+session_hours = 12
+link_hours = 2
+
+[server]
+listen = "[::1]:9000"
+trusted_proxies = ["10.0.0.0/8", "::1"]
+origins = ["https://Room.example"]
+secure_cookies = "always"
+
+[practice]
+tables = 0
+bots = 2
+
+[pace]
+between_rounds = 0
+cut = 1
+street = 2
+show = 3
+bot = 4
+
+[limits]
+body_bytes = 2048
+request_seconds = 5
+address_a_minute = 10
+address_at_once = 11
+person_a_minute = 12
+person_at_once = 13
+sign_ups_a_minute = 14
+sign_ups_at_once = 15
+hashings = 16
+sockets_of_person = 17
+sockets = 18
+
+[log]
+format = "json"
+level = "debug"
+"#;
+    let config = read(text).expect("readable");
+    assert_eq!((config.name.as_str(), config.play_chips), ("The Back Room", 5000));
+    assert_eq!((config.sign_up, config.openers), (SignUp::Closed, Openers::Operator));
+    assert_eq!((config.session_hours, config.link_hours), (12, 2));
+    assert_eq!(config.listen.to_string(), "[::1]:9000");
+    assert!(config.trusted_proxies[0].contains("10.255.0.1".parse().expect("an address")));
+    assert!(!config.trusted_proxies[0].contains("11.0.0.1".parse().expect("an address")));
+    assert!(config.trusted_proxies[1].contains("::1".parse().expect("an address")));
+    assert_eq!(config.origins, ["https://room.example"]);
+    assert_eq!(config.secure_cookies, SecureCookies::Always);
+    assert_eq!((config.practice.tables, config.practice.bots), (0, 2));
+    let pace = config.pace;
+    assert_eq!([pace.between_rounds, pace.cut, pace.street, pace.show, pace.bot], [0, 1, 2, 3, 4]);
+    let limits = config.limits;
+    assert_eq!((limits.body_bytes, limits.request_seconds), (2048, 5));
+    assert_eq!(limits.address, Rate { a_minute: 10, at_once: 11 });
+    assert_eq!(limits.person, Rate { a_minute: 12, at_once: 13 });
+    assert_eq!(limits.sign_ups, Rate { a_minute: 14, at_once: 15 });
+    assert_eq!((limits.hashings, limits.sockets_of_person, limits.sockets), (16, 17, 18));
+    assert_eq!(config.log_format, LogFormat::Json);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    let cases: [(&[u8], usize, &str); 10] = [
+        (b"[room]\nname = \"\"\n", 2, "name: 1 to 60 characters in a line would do"),
+        (b"[room]\n\nplay_chips = 9999999999\n", 3, "play_chips = 9999999999: 0 to 1000000000 would do"),
+        (b"[room]\nsign_up = \"maybe\"\n", 2, "sign_up = \"maybe\": open or closed would do"),
+        (b"[server]\nlisten = \"here\"\n", 2, "`here` is no address with a port"),
+        (b"[server]\ntrusted_proxies = [\n\"::1\",\n\"10.0.0.0/33\"]\n", 4, "`10.0.0.0/33` is no network"),
+        (b"[server]\norigins = [\"https://a/b\"]\n", 2, "`https://a/b` is no origin"),
+        (b"[limits]\nhashings = 0\n", 2, "hashings = 0: 1 to 64 would do"),
+        (b"[room]\nname = \"a\"\ncolour = \"red\"\n", 3, "unknown field `colour`"),
+        (b"[room]\nplay_chips = \"many\"\n", 2, "invalid type"),
+        (b"[room]\nname = \"\xff\"\n", 2, "this is no text in UTF-8"),
+    ];
+    for (text, line, what) in cases {
+        let wrong = read(text).expect_err("wrong");
+        let shown = wrong.to_string();
+        assert_eq!(wrong.line, Some(line), "{shown}");
+        assert!(shown.starts_with(&format!("line {line}: ")) && shown.contains(what), "{shown}");
+        assert!(!shown.contains('\n') && !shown.ends_with('.'), "{shown:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300), text in "\\PC{0,200}") {
+        let _ = read(&bytes);
+        let _ = read(text.as_bytes());
+        let _ = read(format!("[limits]\nsockets = {text}\n").as_bytes());
+    }
+}
+
+/// The page that describes the file shows every name with its default.
+#[test]
+fn the_described_file_is_the_default() {
+    let page = include_str!("../../../../docs/configuration.md");
+    let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    assert_eq!(read(text.as_bytes()), Ok(Config::default()));
+    let names = text.lines().filter(|line| line.contains(" = ")).count();
+    assert_eq!(names, 30, "every name is shown");
+}

@@ -1,0 +1,192 @@
+//! What holds for every request: origins, headers, sizes, rates, cookies behind a proxy, and the page.
+
+use std::net::SocketAddr;
+
+use axum::http::{Method, StatusCode};
+use serde_json::json;
+use server::Config;
+use server::config::{Limits, Rate, SecureCookies};
+
+use crate::house::{House, PASSWORD};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+#[tokio::test]
+async fn a_page_of_another_origin_can_ask_for_nothing_unsafe() {
+    let house = House::new().await;
+    let cookie = house.player("ana").await;
+    for foreign in [("origin", "http://evil.test"), ("sec-fetch-site", "cross-site"), ("origin", "null")] {
+        let answer = house.ask(Method::POST, "/api/sign-out-everywhere", &cookie, &[JSON, foreign], "").await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::FORBIDDEN, "foreign_origin"));
+        let upgrade = house.ask(Method::GET, "/api/socket", &cookie, &[foreign], "").await;
+        assert_eq!(upgrade.code(), "foreign_origin", "the socket is no safe method");
+    }
+    assert_eq!(house.get("/api/me", &cookie).await.status, StatusCode::OK, "nothing was done");
+    let own = [JSON, ("origin", "http://room.test"), ("sec-fetch-site", "same-origin")];
+    let answer = house.ask(Method::POST, "/api/sign-out-everywhere", &cookie, &own, "").await;
+    assert_eq!(answer.status, StatusCode::NO_CONTENT);
+}
+
+#[tokio::test]
+async fn a_form_of_another_page_is_no_json() {
+    let house = House::new().await;
+    let cookie = house.player("ana").await;
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
+        let answer = house.ask(Method::POST, "/api/sign-out", &cookie, &[("content-type", kind)], "{}").await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"));
+    }
+    assert_eq!(house.get("/api/me", &cookie).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn every_answer_tells_a_browser_what_to_forbid() {
+    let house = House::new().await;
+    for path in ["/", "/api/room", "/api/nothing", "/api/me", "/assets/index-12345678.js"] {
+        let answer = house.get(path, "").await;
+        let policy = answer.header("content-security-policy");
+        assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "{path}");
+        assert!(!policy.contains("unsafe") && !policy.contains('*') && !policy.contains("http"), "{policy}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer");
+        assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin");
+        assert!(answer.header("permissions-policy").contains("camera=()"));
+    }
+    assert_eq!(house.get("/api/room", "").await.header("cache-control"), "no-store");
+}
+
+/// Proves DIS-04 for what a request may bring.
+#[tokio::test]
+async fn a_body_that_is_too_large_is_refused() {
+    let house = House::new().await;
+    let large = json!({"login": "ana", "password": "x".repeat(20_000)}).to_string();
+    let answer = house.ask(Method::POST, "/api/sign-in", "", &[JSON], &large).await;
+    assert_eq!((answer.status, answer.code().as_str()), (StatusCode::PAYLOAD_TOO_LARGE, "too_large"));
+}
+
+/// Proves DIS-04 for how often somebody asks.
+#[tokio::test]
+async fn who_asks_too_often_is_told_when_to_come_back_and_others_are_not_slowed() {
+    let limits = Limits {
+        address: Rate { a_minute: 60, at_once: 5 },
+        person: Rate { a_minute: 60, at_once: 2 },
+        ..Config::default().limits
+    };
+    let mut house = House::with(Config { limits, ..Config::default() }).await;
+    let cookie = house.player("ana").await;
+    for _ in 0..2 {
+        assert_eq!(house.get("/api/me", &cookie).await.status, StatusCode::OK);
+    }
+    let person = house.get("/api/me", &cookie).await;
+    assert_eq!((person.status, person.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_often"));
+    assert_eq!(house.get("/api/room", "").await.status, StatusCode::OK);
+    let address = house.get("/api/room", "").await;
+    assert_eq!((address.status, address.header("retry-after")), (StatusCode::TOO_MANY_REQUESTS, "1"));
+    house.address = SocketAddr::from(([192, 0, 2, 2], 4000));
+    assert_eq!(house.get("/api/room", "").await.status, StatusCode::OK, "another address");
+    house.clocks.pass(1000);
+    assert_eq!(house.get("/api/me", &cookie).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn accounts_are_not_made_in_bulk_from_one_address() {
+    let limits = Limits { sign_ups: Rate { a_minute: 1, at_once: 2 }, ..Config::default().limits };
+    let house = House::with(Config { limits, ..Config::default() }).await;
+    house.player("ana").await;
+    house.player("ben").await;
+    let third = house.post("/api/sign-up", "", json!({"login": "cleo", "password": PASSWORD})).await;
+    assert_eq!((third.status, third.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_often"));
+    house.clocks.pass(60_000);
+    house.player("cleo").await;
+}
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_the_cookie_goes_over_tls_only() {
+    let trusted = vec!["192.0.2.0/24".parse().expect("a network")];
+    let mut house = House::with(Config { trusted_proxies: trusted, ..Config::default() }).await;
+    let tls = [JSON, ("x-forwarded-proto", "https"), ("x-forwarded-for", "198.51.100.7")];
+    let body = json!({"login": "ana", "password": PASSWORD}).to_string();
+    let made = house.ask(Method::POST, "/api/sign-up", "", &tls, &body).await;
+    let cookie = made.header("set-cookie");
+    assert!(cookie.starts_with("__Host-cardroom="), "{cookie}");
+    for part in ["; Path=/", "; HttpOnly", "; SameSite=Strict", "; Secure"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!made.header("strict-transport-security").is_empty());
+    assert_eq!(house.ask(Method::GET, "/api/me", &made.cookie(), &tls[1..], "").await.status, StatusCode::OK);
+    // Over a plain line the cookie of the other kind is not taken.
+    assert_eq!(house.get("/api/me", &made.cookie()).await.status, StatusCode::UNAUTHORIZED);
+    // Somebody who is no proxy is not believed.
+    house.address = SocketAddr::from(([203, 0, 113, 5], 4000));
+    let lie = house.ask(Method::GET, "/api/me", &made.cookie(), &tls[1..], "").await;
+    assert_eq!(lie.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn where_tls_is_always_in_front_no_plain_cookie_is_given() {
+    let house = House::with(Config { secure_cookies: SecureCookies::Always, ..Config::default() }).await;
+    let cookie = house.player("ana").await;
+    assert!(cookie.starts_with("__Host-cardroom="));
+    assert_eq!(house.get("/api/me", &cookie).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_page_answers_for_its_own_paths_and_files_with_a_digest_are_kept() {
+    let house = House::new().await;
+    for path in ["/", "/index.html", "/first/abc", "/reset/abc", "/table/7"] {
+        let page = house.get(path, "").await;
+        assert_eq!((page.status, page.text.as_str()), (StatusCode::OK, "<!doctype html>the page"), "{path}");
+        assert_eq!(page.header("cache-control"), "no-cache");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    }
+    let code = house.get("/assets/index-12345678.js", "").await;
+    assert_eq!(code.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(house.get("/assets/cardroom.svg", "").await.header("cache-control"), "no-cache");
+    assert_eq!(house.get("/assets/missing.js", "").await.status, StatusCode::NOT_FOUND);
+    let missing = house.get("/api/nothing", "").await;
+    assert_eq!((missing.status, missing.code().as_str()), (StatusCode::NOT_FOUND, "no_such"));
+    assert_eq!(house.post("/table/7", "", json!({})).await.status, StatusCode::METHOD_NOT_ALLOWED);
+    let method = house.get("/api/sign-in", "").await;
+    assert_eq!((method.status, method.code().as_str()), (StatusCode::METHOD_NOT_ALLOWED, "method"));
+}
+
+#[tokio::test]
+async fn without_a_built_page_the_room_says_how_to_build_it() {
+    let with = House::new().await;
+    let people = with.state.people.clone();
+    let clocks = with.clocks.clone();
+    let state = server::AppState::new(server::Parts {
+        version: "test (none)".to_owned(),
+        config: Config::default(),
+        clock: std::sync::Arc::new(move || clocks.now()),
+        store: with.store.clone(),
+        people,
+        page: server::embed::Page::of(|_| None),
+        cost: crate::house::CHEAP,
+    });
+    let house = House { app: server::app(state.expect("random bytes")), ..with };
+    let page = house.get("/", "").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.text.contains("cargo xtask serve"), "{}", page.text);
+}
+
+#[tokio::test]
+async fn a_served_room_answers_over_a_real_connection_until_it_closes() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let house = House::new().await;
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let (stop, stops) = tokio::sync::oneshot::channel::<()>();
+    let state = house.state.clone();
+    let serving = tokio::spawn(server::serve(listener, state, async move { drop(stops.await) }));
+    let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(b"GET /health HTTP/1.1\r\nHost: room.test\r\n\r\n").await.expect("sent");
+    let mut head = [0; 15];
+    stream.read_exact(&mut head).await.expect("an answer");
+    assert_eq!(&head, b"HTTP/1.1 200 OK");
+    // The connection stays open for more until the room closes.
+    stop.send(()).expect("it serves");
+    serving.await.expect("no panic").expect("it listened");
+    let mut rest = Vec::new();
+    stream.read_to_end(&mut rest).await.expect("the end");
+    assert!(tokio::net::TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}

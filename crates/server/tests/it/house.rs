@@ -1,0 +1,195 @@
+//! A room for tests: a store in memory, clocks that a test sets, and requests as a browser or a program sends them.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use chips::Chips;
+use http_body_util::BodyExt;
+use room::people::{Grants, Service};
+use room::port::{Now, Steady, Store, Wall};
+use serde_json::{Value, json};
+use server::embed::Page;
+use server::people::password::Cost;
+use server::secret::Secret;
+use server::{AppState, Config, Parts};
+use store::Memory;
+use table::By;
+use tower::ServiceExt;
+
+/// A password that will do.
+pub const PASSWORD: &str = "correct horse battery";
+/// So little work that a test does not wait for it.
+pub const CHEAP: Cost = Cost { memory: 8, passes: 1 };
+
+/// Clocks that stand still until a test moves them; both in milliseconds.
+pub struct Clocks {
+    pub steady: AtomicU64,
+    pub wall: AtomicU64,
+}
+
+impl Clocks {
+    pub fn now(&self) -> Now {
+        let steady = Steady(self.steady.load(Ordering::SeqCst));
+        Now { steady, wall: Wall(self.wall.load(Ordering::SeqCst)) }
+    }
+
+    /// Both go on by so much.
+    pub fn pass(&self, milliseconds: u64) {
+        self.steady.fetch_add(milliseconds, Ordering::SeqCst);
+        self.wall.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+}
+
+/// A running room.
+pub struct House {
+    pub app: Router,
+    pub state: AppState,
+    pub store: Arc<dyn Store>,
+    pub clocks: Arc<Clocks>,
+    pub address: SocketAddr,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or(Value::Null)
+    }
+
+    pub fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or_default().to_owned()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// The cookie as a browser sends it back.
+    pub fn cookie(&self) -> String {
+        self.header("set-cookie").split(';').next().unwrap_or_default().to_owned()
+    }
+}
+
+impl House {
+    pub async fn new() -> House {
+        House::with(Config::default()).await
+    }
+
+    pub async fn with(config: Config) -> House {
+        let clocks = Clocks { steady: AtomicU64::new(5_000), wall: AtomicU64::new(1_790_000_000_000) };
+        House::over(Arc::new(Memory::new()), config, Arc::new(clocks), CHEAP).await
+    }
+
+    /// A room over a store that may have been used before.
+    pub async fn over(store: Arc<dyn Store>, config: Config, clocks: Arc<Clocks>, cost: Cost) -> House {
+        let grants = Grants { play_chips: Chips::new(config.play_chips).expect("countable") };
+        let people = Service::load(store.clone(), 1, grants, clocks.now(), [3; 16]).await.expect("readable");
+        let ticking = clocks.clone();
+        let state = AppState::new(Parts {
+            version: "test (none)".to_owned(),
+            config,
+            clock: Arc::new(move || ticking.now()),
+            store: store.clone(),
+            people,
+            page: Page::of(|path| match path {
+                "index.html" => Some(b"<!doctype html>the page".as_slice().into()),
+                "assets/index-12345678.js" => Some(b"code".as_slice().into()),
+                "assets/cardroom.svg" => Some(b"<svg/>".as_slice().into()),
+                _ => None,
+            }),
+            cost,
+        })
+        .expect("random bytes");
+        let app = server::app(state.clone());
+        House { app, state, store, clocks, address: SocketAddr::from(([192, 0, 2, 1], 4000)) }
+    }
+
+    /// The same store, opened again: what only lived in memory is gone.
+    pub async fn restarted(&self) -> House {
+        // The steady clock of a new process starts anywhere.
+        let wall = self.clocks.now().wall.0;
+        let clocks = Clocks { steady: AtomicU64::new(17), wall: AtomicU64::new(wall) };
+        House::over(self.store.clone(), self.state.config.clone(), Arc::new(clocks), CHEAP).await
+    }
+
+    pub async fn send(&self, mut request: Request<Body>) -> Answer {
+        request.extensions_mut().insert(ConnectInfo(self.address));
+        let response = self.app.clone().oneshot(request).await.expect("a service does not fail");
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.expect("a whole body").to_bytes();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Answer { status: parts.status, headers: parts.headers, text }
+    }
+
+    pub async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        cookie: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let mut request = Request::builder().method(method).uri(path).header(header::HOST, "room.test");
+        if !cookie.is_empty() {
+            request = request.header(header::COOKIE, cookie);
+        }
+        for (name, value) in headers {
+            let name: HeaderName = name.parse().expect("a name");
+            request = request.header(name, HeaderValue::from_str(value).expect("a value"));
+        }
+        self.send(request.body(Body::from(body.to_owned())).expect("a request")).await
+    }
+
+    pub async fn get(&self, path: &str, cookie: &str) -> Answer {
+        self.ask(Method::GET, path, cookie, &[], "").await
+    }
+
+    pub async fn post(&self, path: &str, cookie: &str, body: Value) -> Answer {
+        self.ask(Method::POST, path, cookie, &[("content-type", "application/json")], &body.to_string()).await
+    }
+
+    /// A new player's cookie.
+    pub async fn player(&self, login: &str) -> String {
+        let made = self.post("/api/sign-up", "", json!({"login": login, "password": PASSWORD})).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        made.cookie()
+    }
+
+    /// The token of a link that the house makes, as when the room is new.
+    pub async fn first_link(&self) -> String {
+        let secret = Secret::new().expect("random bytes");
+        let made = self
+            .state
+            .people
+            .make_administrator_link(By::HOUSE, None, secret.hashed(), 3_600_000, self.clocks.now())
+            .await;
+        made.expect("made");
+        secret.reveal().to_owned()
+    }
+
+    /// A new administrator's cookie.
+    pub async fn administrator(&self, login: &str) -> String {
+        let wish = json!({
+            "token": self.first_link().await,
+            "administrator": {"login": login, "password": PASSWORD},
+        });
+        let made = self.post("/api/first", "", wish).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        made.cookie()
+    }
+
+    pub async fn sign_in(&self, login: &str, password: &str) -> Answer {
+        self.post("/api/sign-in", "", json!({"login": login, "password": password})).await
+    }
+}
