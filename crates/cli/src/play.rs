@@ -308,7 +308,13 @@ impl<R: BufRead, W: Write> Session<R, W> {
                 }
                 (
                     None,
-                    Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing,
+                    Need::Shuffle
+                    | Need::Cut
+                    | Need::Post(_)
+                    | Need::HoleCard { .. }
+                    | Need::Burn
+                    | Need::BoardCard
+                    | Need::Nothing,
                 ) => {
                     break;
                 }
@@ -365,7 +371,16 @@ impl<R: BufRead, W: Write> Session<R, W> {
                 | TableWhat::Bought { .. }
                 | TableWhat::Determined { .. }
                 | TableWhat::ButtonPlaced { .. }
-                | TableWhat::BlindMissed { .. } => {}
+                | TableWhat::BlindMissed { .. }
+                | TableWhat::Leaving { .. }
+                | TableWhat::RemovalDecided { .. }
+                | TableWhat::Readmitted { .. }
+                | TableWhat::RejoinReferred { .. }
+                | TableWhat::RejoinDecided { .. }
+                | TableWhat::TimeTold { .. }
+                | TableWhat::TableOpened { .. }
+                | TableWhat::SignChanged { .. }
+                | TableWhat::HeldBack { .. } => {}
             }
         }
         self.out.flush()?;

@@ -151,6 +151,11 @@ fn act(event: &Event, out: &mut String) {
         What::Mucked { seat } => writeln!(out, "{seat} mucks"),
         // Posts, cards, shows and what follows from the rules happen by themselves.
         What::Opened(_)
+        | What::Shuffled { .. }
+        | What::Cut { .. }
+        | What::TimeRanOut { .. }
+        | What::Voided { .. }
+        | What::Refunded { .. }
         | What::Posted { .. }
         | What::HoleDealt { .. }
         | What::Burned { .. }

@@ -175,6 +175,11 @@ impl<'e> Teller<'e> {
             // What follows from the rules, or moves chips that the final stacks tell.
             What::Posted { .. }
             | What::Opened(_)
+            | What::Shuffled { .. }
+            | What::Cut { .. }
+            | What::TimeRanOut { .. }
+            | What::Voided { .. }
+            | What::Refunded { .. }
             | What::Burned { .. }
             | What::BettingOpened { .. }
             | What::BettingSkipped { .. }

@@ -61,7 +61,8 @@ pub fn house_act(need: Need, shoe: &mut Shoe) -> Option<Act> {
     match need {
         Need::Post(due) => Some(Act::Post { seat: due.seat }),
         Need::HoleCard { .. } | Need::Burn | Need::BoardCard => Some(Act::Deal { card: shoe.deal() }),
-        Need::Act { .. } | Need::Show { .. } | Need::Nothing => None,
+        // A shoe is a deck that was prepared.
+        Need::Shuffle | Need::Cut | Need::Act { .. } | Need::Show { .. } | Need::Nothing => None,
     }
 }
 
@@ -74,7 +75,13 @@ pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut St
             (seat, bot.plays(&view, draws)?)
         }
         Need::Show { seat, may_muck } => (seat, bot.shows(seat, may_muck)),
-        Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => return None,
+        Need::Shuffle
+        | Need::Cut
+        | Need::Post(_)
+        | Need::HoleCard { .. }
+        | Need::Burn
+        | Need::BoardCard
+        | Need::Nothing => return None,
     };
     Some(Command { by: By::player(hand.person(seat)?), act })
 }

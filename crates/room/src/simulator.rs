@@ -280,6 +280,11 @@ impl Simulation {
                 What::Shown { seat, .. } => totals.seats[usize::from(seat.number()) - 1].shown += 1,
                 What::ShowdownOpened { .. } => totals.showdowns += 1,
                 What::Opened(_)
+                | What::Shuffled { .. }
+                | What::Cut { .. }
+                | What::TimeRanOut { .. }
+                | What::Voided { .. }
+                | What::Refunded { .. }
                 | What::Posted { .. }
                 | What::HoleDealt { .. }
                 | What::Burned { .. }

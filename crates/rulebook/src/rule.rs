@@ -149,6 +149,14 @@ rules! {
         NO_PURCHASE_IN_A_ROUND = "no-purchase-in-a-round", "Nobody adds to a stake during a round.";
         FIRST_BUTTON = "first-button", "The first button goes to the player at the dealer's right.";
         BUTTON_MOVES_CLOCKWISE = "button-moves-clockwise", "After each round the button moves clockwise.";
+        MINIMUMS_ARE_ON_RECORD = "minimums-are-on-record", "Smallest stake and smallest bet are shown at the table.";
+        CHANGES_ARE_ANNOUNCED = "changes-are-announced", "A change is announced and holds from a later round.";
+        NO_CHIPS_OFF_THE_TABLE = "no-chips-off-the-table", "Nobody takes chips off the table and stays.";
+        WHO_LEAVES_TAKES_THE_STAKE = "who-leaves-takes-the-stake", "Who leaves the table takes the whole stake along.";
+        RETURN_WITH_LESS_IS_REFERRED = "return-with-less-is-referred", "Who comes back soon with less than was taken away is referred to an official.";
+        EXCLUDED_AFTER_THE_ROUND = "excluded-after-the-round", "Who is shut out plays the round out and is paid the rest of the stake.";
+        SEAT_IS_LOST_BY_ABSENCE = "seat-is-lost-by-absence", "Who stays away too long may lose the seat.";
+        NOBODY_ENTERS_ON_THE_BUTTON = "nobody-enters-on-the-button", "Who enters or comes back is not dealt in on the button.";
         WHO_MAY_ACT = "who-may-act", "A seat is played by its player; the dealer records what happened at the table.";
     }
     Blinds {
@@ -164,6 +172,9 @@ rules! {
         BOMB_POT = "bomb-pot", "A round with antes only and no betting before the board.";
     }
     Dealing {
+        SHUFFLE_COMES_FIRST = "shuffle-comes-first", "The dealer shuffles before every round.";
+        ONE_CUT_BEFORE_THE_DEAL = "one-cut-before-the-deal", "After the shuffle the cards are cut once, before the first is dealt.";
+        CUT_LEAVES_TWO_CARDS = "cut-leaves-two-cards", "Two cards at least lie on each side of the cut.";
         HOLE_CARDS_ONE_AT_A_TIME = "hole-cards-one-at-a-time", "Hole cards are dealt one at a time, clockwise from the player after the button.";
         BETTING_FOLLOWS_HOLE_CARDS = "betting-follows-hole-cards", "A betting round follows when every player has the hole cards.";
         BOARD_FOLLOWS_BETTING = "board-follows-betting", "Board cards follow a betting round that left two or more players and every bet matched.";
@@ -205,6 +216,9 @@ rules! {
         LATER_RAISE = "later-raise", "A later player may call and raise, or open the betting after checks.";
         LATER_CHECK = "later-check", "A later player may check if there is no bet.";
         LATER_FOLD = "later-fold", "A later player may fold.";
+        ANNOUNCED_TIME_RUNS_OUT = "announced-time-runs-out", "Who does not act within the announced time is folded; bets stay.";
+        CALLED_TIME_RUNS_OUT = "called-time-runs-out", "Who does not act within the time called is folded; bets stay.";
+        LEAVER_IS_FOLDED_IN_TURN = "leaver-is-folded-in-turn", "The hand of a player who left is folded when its turn comes.";
         NO_FOLD_WHEN_CHECK_IS_FREE = "no-fold-when-check-is-free", "Where the house says so nobody folds with nothing to call.";
         FIRST_ROUND_MATCHED = "first-round-matched", "The first betting round ends when everybody able to act has acted and matched.";
         LATER_ROUND_MATCHED = "later-round-matched", "A later betting round ends when everybody able to act has acted and matched.";
@@ -222,6 +236,7 @@ rules! {
         DOUBLE_LIMIT = "double-limit", "A total bet is no more than twice the highest total.";
         POT_LIMIT = "pot-limit", "A bet or raise is no more than the pot, or half of it, with the call counted in.";
         RAISE_CAP = "raise-cap", "No more raises in a betting round than the house allows.";
+        BETS_ARE_MADE_IN_CHIPS = "bets-are-made-in-chips", "Bets are made in chips and nothing else.";
         WHOLE_CHIPS_OF_THE_TABLE = "whole-chips-of-the-table", "Bets are whole multiples of the smallest chip, all-in excepted.";
         TABLE_STAKES = "table-stakes", "Nobody bets more than the stake in front.";
         SHORT_ALL_IN_DOES_NOT_REOPEN = "short-all-in-does-not-reopen", "An all-in short of a full raise does not reopen the betting.";
@@ -243,6 +258,8 @@ rules! {
         ALL_IN_HANDS_ARE_TABLED = "all-in-hands-are-tabled", "When betting is over early all hands are turned up at once.";
         BEST_HAND_WINS = "best-hand-wins", "The best five cards of hole cards and board win.";
         MUCKED_HAND_IS_DEAD = "mucked-hand-is-dead", "A hand in the discard pile is dead.";
+        DISTURBANCE_ENDS_THE_ROUND = "disturbance-ends-the-round", "A round broken up by a disturbance is cancelled and every chip goes back.";
+        VOID_ROUND_RETURNS_EVERY_CHIP = "void-round-returns-every-chip", "A round that cannot go on or was tampered with is void and every chip goes back.";
         RECORD_IS_FOLLOWED = "record-is-followed", "A record is followed where it tells what happened.";
     }
     Commission {

@@ -4,6 +4,7 @@ use cards::Hidden;
 use chips::Chips;
 use serde::{Deserialize, Serialize};
 
+use crate::ending::VoidReason;
 use crate::seat::Seat;
 
 /// A person known to the room, by number. Zero is the house itself: the software dealer, a script, a file.
@@ -136,6 +137,41 @@ pub enum Act {
     /// Throw the hand away unseen at the showdown.
     Muck {
         /// Who mucks.
+        seat: Seat,
+    },
+    /// The deck was shuffled.
+    Shuffle {
+        /// How many cards it has.
+        cards: u8,
+    },
+    /// The deck was cut.
+    Cut {
+        /// How many cards lie above the cut.
+        after: u8,
+    },
+    /// The time of the seat on turn has run out; told by the house.
+    TimeUp {
+        /// Whose time it was.
+        seat: Seat,
+    },
+    /// The player of the seat on turn has left the table; told by the house.
+    Forfeit {
+        /// Who left.
+        seat: Seat,
+    },
+    /// The round is declared void.
+    Void {
+        /// Why.
+        reason: VoidReason,
+    },
+    /// A player who is dealt in will not post the blind that is due: it is charged all the same (8.3, AMB-059).
+    DeclineBlind {
+        /// Who declines.
+        seat: Seat,
+    },
+    /// A bet in money that is not chips; there is no such act (4.7).
+    CashBet {
+        /// Who offers it.
         seat: Seat,
     },
     /// Two or more players ask to share the pot; there is no such act (13.3).

@@ -16,9 +16,10 @@ enum Next {
 
 impl Draft<'_> {
     pub fn deal(&mut self, card: Hidden) -> Decided {
+        self.hand.deck_is_ready()?;
         let phase = match self.hand.phase {
-            Phase::Posting { next } => {
-                if let Some(due) = self.hand.lineup.dues.get(usize::from(next))
+            Phase::Deck { .. } | Phase::Posting { .. } => {
+                if let Some(due) = self.hand.due()
                     && self.has(rule::FORCED_BETS_COME_FIRST)
                 {
                     return refuse(Why::PostsDue { seat: due.seat }, rule::FORCED_BETS_COME_FIRST);
@@ -55,9 +56,13 @@ impl Draft<'_> {
         match self.hand.next() {
             Need::Act { seat } => refuse(Why::NoCardNeeded { seat }, rule::BOARD_FOLLOWS_BETTING),
             Need::Show { seat, .. } => refuse(Why::NoCardNeeded { seat }, rule::LAST_BETTING_ROUND),
-            Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => {
-                refuse(Why::HandIsOver, rule::PLAY_TO_THE_END)
-            }
+            Need::Shuffle
+            | Need::Cut
+            | Need::Post(_)
+            | Need::HoleCard { .. }
+            | Need::Burn
+            | Need::BoardCard
+            | Need::Nothing => refuse(Why::HandIsOver, rule::PLAY_TO_THE_END),
         }
     }
 

@@ -136,6 +136,7 @@ impl House {
             ("complete", OverShort::Complete),
             ("next_level", OverShort::NextLevel),
         ];
+        let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
         let commission = read_commission(&mut read, &rules);
         let house = House {
             rules,
@@ -226,6 +227,22 @@ impl House {
                 .word("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
             pots_joined: read.word("pots_divided", &[("each_pot", false), ("joined", true)]),
             commission,
+            turn_seconds: above_zero("turn_seconds"),
+            official_clock_seconds: above_zero("official_clock_seconds"),
+            official_clock_is_automatic: read
+                .word("official_clock_call", &[("by_official", false), ("automatic", true)]),
+            time_bank_seconds: above_zero("time_bank_seconds"),
+            disconnect_seconds: determined.amount("disconnect_seconds").unwrap_or(0),
+            check_when_out_of_time: read
+                .word("timeout_when_check_is_free", &[("fold", false), ("check", true)]),
+            break_minutes: above_zero("break_minutes"),
+            idle_rounds: above_zero("idle_rounds"),
+            notice_rounds: determined.amount("notice_rounds").unwrap_or(1).max(1),
+            one_game_per_player: read.yes("one_game_per_player"),
+            machine_players: read.word("machine_players", &[("off", false), ("marked", true)]),
+            rejoin_window_minutes: above_zero("rejoin_window_minutes"),
+            supervisor_acts_for_operator: read.yes("supervisor_acts_for_operator"),
+            button_stays_after_void: read.word("button_after_void", &[("stays", true), ("moves", false)]),
             determined: Arc::new(determined.clone()),
         };
         if read.problems.is_empty() { Ok(house) } else { Err(read.problems) }

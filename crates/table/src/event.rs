@@ -7,7 +7,8 @@ use chips::Chips;
 use rulebook::Rule;
 use serde::{Deserialize, Serialize};
 
-use crate::command::MOST_HOLE_CARDS;
+use crate::command::{By, MOST_HOLE_CARDS};
+use crate::ending::VoidReason;
 use crate::lineup::{Lineup, PostKind};
 use crate::seat::{Seat, Seats};
 
@@ -42,6 +43,10 @@ pub enum Half {
 pub enum What {
     /// The hand began; holds all it needs.
     Opened(Arc<Lineup>),
+    /// The deck was shuffled at the table.
+    Shuffled { cards: u8 },
+    /// The deck was cut; `after` cards lie above the cut.
+    Cut { after: u8 },
     /// A blind, ante or post was collected.
     Posted { seat: Seat, kind: PostKind, amount: Chips, all_in: bool },
     /// A hole card was dealt.
@@ -67,6 +72,8 @@ pub enum What {
     Bet { seat: Seat, to: Chips, full: bool, all_in: bool },
     /// A raise; `full` unless all-in for less than a full raise.
     Raised { seat: Seat, to: Chips, full: bool, all_in: bool },
+    /// A player did not act in time; what the hand does follows.
+    TimeRanOut { seat: Seat },
     /// A betting round ended.
     BettingClosed { round: u8 },
     /// The part of a bet that nobody called went back.
@@ -91,6 +98,10 @@ pub enum What {
     Awarded { pot: u8, half: Half, seat: Seat, amount: Chips },
     /// Chips that could not be shared went to a seat.
     OddChips { pot: u8, half: Half, seat: Seat, amount: Chips },
+    /// The round was declared void: what each player put in goes back.
+    Voided { reason: VoidReason, by: By },
+    /// Everything a seat had put into a void round went back.
+    Refunded { seat: Seat, amount: Chips },
     /// The hand is over.
     Closed,
 }
@@ -104,6 +115,11 @@ impl Event {
             }
             What::Shown { cards, .. } => *cards = cards.map(|card| card.filled(&card_in_slot)),
             What::Opened(_)
+            | What::Shuffled { .. }
+            | What::Cut { .. }
+            | What::TimeRanOut { .. }
+            | What::Voided { .. }
+            | What::Refunded { .. }
             | What::Posted { .. }
             | What::BettingOpened { .. }
             | What::BettingSkipped { .. }
@@ -142,9 +158,14 @@ impl What {
             | What::Shown { seat, .. }
             | What::Mucked { seat }
             | What::Awarded { seat, .. }
-            | What::OddChips { seat, .. } => Some(seat),
+            | What::OddChips { seat, .. }
+            | What::TimeRanOut { seat }
+            | What::Refunded { seat, .. } => Some(seat),
             What::HandsTabled { first } | What::ShowdownOpened { first, .. } => Some(first),
             What::Opened(_)
+            | What::Shuffled { .. }
+            | What::Cut { .. }
+            | What::Voided { .. }
             | What::Burned { .. }
             | What::BoardDealt { .. }
             | What::BettingSkipped { .. }
@@ -165,8 +186,13 @@ impl What {
             | What::PotFormed { amount, .. }
             | What::CommissionTaken { amount, .. }
             | What::Awarded { amount, .. }
-            | What::OddChips { amount, .. } => Some(amount),
+            | What::OddChips { amount, .. }
+            | What::Refunded { amount, .. } => Some(amount),
             What::Opened(_)
+            | What::Shuffled { .. }
+            | What::Cut { .. }
+            | What::TimeRanOut { .. }
+            | What::Voided { .. }
             | What::HoleDealt { .. }
             | What::Burned { .. }
             | What::BoardDealt { .. }
@@ -187,6 +213,11 @@ impl What {
     pub const fn name(&self) -> &'static str {
         match self {
             What::Opened(_) => "opened",
+            What::Shuffled { .. } => "shuffled",
+            What::Cut { .. } => "cut",
+            What::TimeRanOut { .. } => "time_ran_out",
+            What::Voided { .. } => "voided",
+            What::Refunded { .. } => "refunded",
             What::Posted { .. } => "posted",
             What::HoleDealt { .. } => "hole_dealt",
             What::Burned { .. } => "burned",

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
-use rulebook::{Determined, Rule};
+use rulebook::{Determined, Rule, rule};
+use serde::{Deserialize, Serialize};
+
+use crate::determine::HouseProblem;
 
 /// The most betting rounds any game has.
 pub const MOST_ROUNDS: usize = 5;
@@ -167,6 +170,24 @@ pub enum EqualHands {
     PotExempt,
 }
 
+/// The time that a decision has where the software deals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecisionClock {
+    /// Seconds from when the seat is on turn; an act at exactly this time counts.
+    pub seconds: u64,
+    /// What grants it: an announced time, or a called clock.
+    pub rule: Rule,
+}
+
+/// What the sign at a table says (4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sign {
+    /// The smallest stake a player may sit down with.
+    pub minimum_stake: Chips,
+    /// The smallest bet of the first betting round.
+    pub minimum_bet: Chips,
+}
+
 /// The rules in force, a bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InForce([u64; 2]);
@@ -252,6 +273,34 @@ pub struct House {
     pub odd_chip_to_nearest_half: bool,
     pub pots_joined: bool,
     pub commission: Option<PotCommission>,
+    /// The time announced for every act (4.8(a)).
+    pub turn_seconds: Option<u64>,
+    /// The time that may be called on the player to act (4.8(b)).
+    pub official_clock_seconds: Option<u64>,
+    /// The room calls it at the start of every turn.
+    pub official_clock_is_automatic: bool,
+    /// More time that a player may draw on, once per session of play.
+    pub time_bank_seconds: Option<u64>,
+    /// More time for a lost connection, per round of play; zero for none.
+    pub disconnect_seconds: u64,
+    /// A hand whose time runs out checks where nothing is to call, instead of being folded.
+    pub check_when_out_of_time: bool,
+    /// Minutes away after which the seat may be lost.
+    pub break_minutes: Option<u64>,
+    /// Rounds away after which a seat of a full table may be lost.
+    pub idle_rounds: Option<u64>,
+    /// Rounds between the notice of a change and its effect, one at least.
+    pub notice_rounds: u64,
+    /// A player sits at one table of a game only.
+    pub one_game_per_player: bool,
+    /// Programs may play, plainly marked.
+    pub machine_players: bool,
+    /// Who comes back within so many minutes with less than was taken away is referred to an official.
+    pub rejoin_window_minutes: Option<u64>,
+    /// A supervisor may decide what the book leaves to the operator.
+    pub supervisor_acts_for_operator: bool,
+    /// The button of a void round is not moved on.
+    pub button_stays_after_void: bool,
 }
 
 impl House {
@@ -259,6 +308,46 @@ impl House {
     #[inline]
     pub fn has(&self, rule: Rule) -> bool {
         self.rules.has(rule)
+    }
+
+    /// The rule by which a player runs out of time; `None` where no time is limited.
+    pub fn clock_rule(&self) -> Option<Rule> {
+        if self.turn_seconds.is_some() && self.has(rule::ANNOUNCED_TIME_RUNS_OUT) {
+            return Some(rule::ANNOUNCED_TIME_RUNS_OUT);
+        }
+        (self.official_clock_seconds.is_some() && self.has(rule::CALLED_TIME_RUNS_OUT))
+            .then_some(rule::CALLED_TIME_RUNS_OUT)
+    }
+
+    /// The time of every decision where the software deals: the announced one, or the called one where the room calls
+    /// it at the start of every turn; never both (AMB-043). `None` where only an official calls it.
+    pub fn decision_clock(&self) -> Option<DecisionClock> {
+        let announced = self.turn_seconds.filter(|_| self.has(rule::ANNOUNCED_TIME_RUNS_OUT));
+        let called = self.official_clock_seconds.filter(|_| self.official_clock_is_automatic);
+        let called = called.filter(|_| self.has(rule::CALLED_TIME_RUNS_OUT));
+        let announced =
+            announced.map(|seconds| DecisionClock { seconds, rule: rule::ANNOUNCED_TIME_RUNS_OUT });
+        announced.or(called.map(|seconds| DecisionClock { seconds, rule: rule::CALLED_TIME_RUNS_OUT }))
+    }
+
+    /// Why the software cannot deal at a table of this house: a decision has no end (AMB-043).
+    pub fn software_deal_problem(&self) -> Option<HouseProblem> {
+        let problem = || {
+            HouseProblem {
+            setting: "turn_seconds",
+            value: self.determined.text("turn_seconds").to_owned(),
+            what: "a table dealt by the software needs a time for every act: turn_seconds, or official_clock_call = \
+                   automatic, would do"
+                .to_owned(),
+            rule: rule::ANNOUNCED_TIME_RUNS_OUT,
+        }
+        };
+        self.decision_clock().is_none().then(problem)
+    }
+
+    /// What the sign at a table of this house says.
+    pub fn sign(&self) -> Sign {
+        Sign { minimum_stake: self.min_buy_in, minimum_bet: self.bets[0].least }
     }
 
     /// True in a game with antes and no blinds.

@@ -8,7 +8,9 @@ mod betting;
 mod command;
 mod commission;
 mod dealing;
+mod deck;
 mod determine;
+mod ending;
 mod event;
 mod hand;
 mod house;
@@ -25,12 +27,14 @@ mod stored;
 pub mod view;
 
 pub use command::{AS_DEALT, Act, By, Command, MOST_HOLE_CARDS, Person, Role};
+pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
 pub use determine::HouseProblem;
+pub use ending::VoidReason;
 pub use event::{Event, Half, What};
 pub use hand::{Hand, MOST_BOARD_CARDS, Need};
 pub use house::{
-    Allocation, AnteOpener, Antes, Bounds, CapLifts, EqualHands, Game, House, InForce, Limit, MOST_ROUNDS,
-    OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
+    Allocation, AnteOpener, Antes, Bounds, CapLifts, DecisionClock, EqualHands, Game, House, InForce, Limit,
+    MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn, Sign,
 };
 pub use lineup::{
     CommissionSource, Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, Order, PostKind, Record,
@@ -40,6 +44,7 @@ pub use menu::{Menu, RaiseMenu};
 pub use refusal::{Refusal, Why};
 pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
 pub use session::{
-    Between, Chair, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
+    Between, Chair, LONGEST_REASON, Moment, Table, TableAct, TableCommand, TableEvent, TableRefusal,
+    TableWhat, TableWhy,
 };
 pub use stored::shared_house;

@@ -8,6 +8,7 @@ use rulebook::{Rule, rule};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Person;
+use crate::deck::DeckSource;
 use crate::house::{Antes, House};
 use crate::seat::{MOST_SEATS, Seat, Seats};
 
@@ -82,6 +83,9 @@ pub struct Lineup {
     pub entrants: Vec<Entrant>,
     /// What is due before the deal, in the order of collection.
     pub dues: Vec<Due>,
+    /// Where the order of the deck comes from.
+    #[serde(default, skip_serializing_if = "DeckSource::is_prepared")]
+    pub deck: DeckSource,
     /// What is taken from a record.
     #[serde(default, skip_serializing_if = "Record::is_none")]
     pub record: Record,
@@ -147,7 +151,15 @@ impl Lineup {
         if !house.short_stack_posts_ante_first {
             post_antes(&mut dues);
         }
-        Lineup { house: Arc::clone(house), number, button, entrants, dues, record: Record::default() }
+        Lineup {
+            house: Arc::clone(house),
+            number,
+            button,
+            entrants,
+            dues,
+            deck: DeckSource::Prepared,
+            record: Record::default(),
+        }
     }
 
     /// Everything that keeps this lineup from being dealt, in the order of the rules.

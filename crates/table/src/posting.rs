@@ -5,14 +5,33 @@ use rulebook::rule;
 
 use crate::event::What;
 use crate::hand::{Decided, Draft, Hand, Phase, refuse};
-use crate::lineup::PostKind;
+use crate::lineup::{Due, PostKind};
 use crate::refusal::Why;
 use crate::seat::Seat;
 
 impl Hand {
+    /// How many payments were collected, while they are being collected.
+    fn posting(&self) -> Option<u8> {
+        match self.phase {
+            Phase::Posting { next } => Some(next),
+            Phase::Deck { .. } => Some(0),
+            Phase::HoleCards { .. }
+            | Phase::Board { .. }
+            | Phase::Betting(_)
+            | Phase::Showdown(_)
+            | Phase::Closed => None,
+        }
+    }
+
+    /// The payment that is due next.
+    pub(crate) fn due(&self) -> Option<Due> {
+        let next = self.posting()?;
+        self.lineup.dues.get(usize::from(next)).copied()
+    }
+
     /// The over-blind that may be posted now: who and how much. `None` when none is offered.
     pub fn over_blind_offer(&self) -> Option<(Seat, Chips)> {
-        let Phase::Posting { next } = self.phase else { return None };
+        let next = self.posting()?;
         if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().over_blinds {
             return None;
         }
@@ -29,7 +48,8 @@ impl Hand {
 
 impl Draft<'_> {
     pub fn post(&mut self, seat: Seat) -> Decided {
-        let Phase::Posting { next } = self.hand.phase else {
+        self.hand.deck_is_ready()?;
+        let Some(next) = self.hand.posting() else {
             return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         let Some(due) = self.hand.lineup.dues.get(usize::from(next)).copied() else {
@@ -57,12 +77,29 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// A player who is dealt in and will not post is charged all the same (8.3, AMB-059).
+    pub fn decline_blind(&mut self, seat: Seat) -> Decided {
+        self.hand.deck_is_ready()?;
+        let Some(due) = self.hand.due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {
+            return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
+        };
+        if due.seat != seat {
+            return refuse(Why::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
+        }
+        let stack = self.hand.stack(seat);
+        let amount = if stack <= due.amount { stack } else { due.amount };
+        let what = What::Posted { seat, kind: due.kind, amount, all_in: stack <= due.amount };
+        self.push(what, rule::NO_REFUSAL_OF_A_BLIND);
+        Ok(())
+    }
+
     pub fn over_blind(&mut self, seat: Seat) -> Decided {
         let rule = rule::OVER_BLIND_BEFORE_THE_DEAL;
         if self.hand.house().over_blinds == 0 {
             return refuse(Why::NoOverBlinds, rule);
         }
-        let Phase::Posting { next } = self.hand.phase else {
+        self.hand.deck_is_ready()?;
+        let Some(next) = self.hand.posting() else {
             return refuse(Why::CardsAreOut, rule);
         };
         if let Some(due) = self.hand.lineup.dues.get(usize::from(next)) {

@@ -97,6 +97,26 @@ pub enum Why {
     CardsNeeded,
     /// Players may not agree to share the pot.
     NoSharing,
+    /// The deck is to be shuffled first.
+    ShuffleDue,
+    /// The deck is to be cut first.
+    CutDue,
+    /// The deck was shuffled for this round, or came prepared.
+    DeckIsShuffled,
+    /// The deck was cut for this round, or came prepared.
+    DeckIsCut,
+    /// Not the number of cards that the deck of the game has.
+    WrongDeck { cards: u8, needed: u8 },
+    /// Too few cards on one side of the cut.
+    CutTooNearTheEnd { after: u8, at_least: u8, at_most: u8 },
+    /// The house limits no time to act.
+    NoClock,
+    /// Only officials decide this.
+    NotAnOfficial,
+    /// The house knows no void rounds.
+    NoVoidRounds,
+    /// Bets are made in chips and nothing else.
+    ChipsOnly,
 }
 
 impl fmt::Display for Why {
@@ -156,6 +176,21 @@ impl fmt::Display for Why {
             Why::HandsAreTabled => write!(f, "all hands are turned up when betting ends early"),
             Why::HandIsDead { seat } => write!(f, "the hand of seat {seat} is dead: it was thrown away"),
             Why::CardsNeeded => write!(f, "name the cards that are shown, as they were dealt"),
+            Why::ShuffleDue => write!(f, "not before the shuffle: the deck is to be shuffled and cut"),
+            Why::CutDue => write!(f, "not before the cut: the deck is shuffled and not cut"),
+            Why::DeckIsShuffled => write!(f, "the deck is shuffled for this round"),
+            Why::DeckIsCut => write!(f, "the deck is cut once a round, and was"),
+            Why::WrongDeck { cards, needed } => write!(f, "a deck of {cards} cards: this game has {needed}"),
+            Why::CutTooNearTheEnd { after, at_least, at_most } => {
+                write!(
+                    f,
+                    "a cut after card {after} is too near the end: after card {at_least} to {at_most} would do"
+                )
+            }
+            Why::NoClock => write!(f, "no time to act is announced or called at this table"),
+            Why::NotAnOfficial => write!(f, "only the house or an official who may decide for it"),
+            Why::NoVoidRounds => write!(f, "no round is declared void at this table"),
+            Why::ChipsOnly => write!(f, "bets are made in chips: buy chips between rounds"),
             Why::NoSharing => write!(f, "players may not agree to share the pot: the round is played out"),
         }
     }

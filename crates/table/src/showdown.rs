@@ -99,7 +99,7 @@ impl Hand {
         }
     }
 
-    fn knows_cards(&self, place: Place) -> bool {
+    pub(crate) fn knows_cards(&self, place: Place) -> bool {
         let hole_cards = usize::from(self.house().game.hole_cards);
         self.players()[place].cards[..hole_cards].iter().all(|card| card.known().is_some())
     }
@@ -228,7 +228,7 @@ impl Draft<'_> {
     }
 
     /// The place that may show or muck now. A record may show in any order once nobody can bet any more.
-    fn showdown_turn(&self, seat: Seat) -> Result<Place, crate::refusal::Refusal> {
+    pub(crate) fn showdown_turn(&self, seat: Seat) -> Result<Place, crate::refusal::Refusal> {
         let place = self.hand.place_of(seat);
         let player = &self.hand.players()[place];
         let open = player.live() && !player.shown && !player.mucked;
@@ -247,7 +247,8 @@ impl Draft<'_> {
                 }
                 None => refuse(Why::NoShowdownNow, rule::CALLED_PLAYER_SHOWS_FIRST),
             },
-            Phase::Posting { .. }
+            Phase::Deck { .. }
+            | Phase::Posting { .. }
             | Phase::HoleCards { .. }
             | Phase::Board { .. }
             | Phase::Betting(_)
@@ -276,7 +277,7 @@ impl Draft<'_> {
     }
 
     /// Shows what must be shown and is known, until somebody has a choice or the pots can be divided.
-    fn run_showdown(&mut self) {
+    pub fn run_showdown(&mut self) {
         loop {
             let Phase::Showdown(showdown) = &self.hand.phase else { return };
             let tabling = showdown.goes_on.is_some();

@@ -37,6 +37,11 @@ pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
         }
         What::Burned { card } => What::Burned { card: card.covered() },
         What::Opened(_)
+        | What::Shuffled { .. }
+        | What::Cut { .. }
+        | What::TimeRanOut { .. }
+        | What::Voided { .. }
+        | What::Refunded { .. }
         | What::Posted { .. }
         | What::HoleDealt { .. }
         | What::BoardDealt { .. }
@@ -94,7 +99,16 @@ pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> Seen {
         | TableWhat::Determined { .. }
         | TableWhat::ButtonPlaced { .. }
         | TableWhat::Positions { .. }
-        | TableWhat::BlindMissed { .. } => event.what.clone(),
+        | TableWhat::BlindMissed { .. }
+        | TableWhat::Leaving { .. }
+        | TableWhat::RemovalDecided { .. }
+        | TableWhat::Readmitted { .. }
+        | TableWhat::RejoinReferred { .. }
+        | TableWhat::RejoinDecided { .. }
+        | TableWhat::TimeTold { .. }
+        | TableWhat::TableOpened { .. }
+        | TableWhat::SignChanged { .. }
+        | TableWhat::HeldBack { .. } => event.what.clone(),
     };
     Seen { event: TableEvent { what, rule: event.rule }, viewer }
 }
@@ -181,7 +195,13 @@ impl<'a> View<'a> {
     pub fn turn(&self) -> Option<Seat> {
         match self.hand.next() {
             Need::Act { seat } | Need::Show { seat, .. } => Some(seat),
-            Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => None,
+            Need::Shuffle
+            | Need::Cut
+            | Need::Post(_)
+            | Need::HoleCard { .. }
+            | Need::Burn
+            | Need::BoardCard
+            | Need::Nothing => None,
         }
     }
 

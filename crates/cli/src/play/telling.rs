@@ -45,6 +45,23 @@ impl Teller<'_> {
                 aloud = false;
                 "the hand begins".to_owned()
             }
+            What::Shuffled { .. } => {
+                aloud = false;
+                "the deck is shuffled".to_owned()
+            }
+            What::Cut { after } => {
+                aloud = false;
+                format!("the deck is cut after card {after}")
+            }
+            What::TimeRanOut { seat } => format!("{} out of time", does(seat, "run")),
+            What::Voided { reason, .. } => {
+                result = true;
+                format!("the round is void: {}", reason.word())
+            }
+            What::Refunded { seat, amount } => {
+                result = true;
+                format!("{amount} goes back to {}", people.name(seat))
+            }
             What::Posted { seat, kind, amount, all_in } => {
                 let what = match kind {
                     PostKind::Ante => "the ante".to_owned(),

@@ -275,5 +275,13 @@ pub(super) fn lineup(record: &Record, house: &Arc<House>, seats: &[Seat], button
             dues.push(Due { seat: *seat, kind: PostKind::Live, amount: player.blind });
         }
     }
-    Lineup { house: Arc::clone(house), number: 1, button, entrants, dues, record: table::Record::default() }
+    Lineup {
+        house: Arc::clone(house),
+        number: 1,
+        button,
+        entrants,
+        dues,
+        deck: table::DeckSource::Prepared,
+        record: table::Record::default(),
+    }
 }

@@ -246,7 +246,14 @@ impl<'r> Game<'r> {
                     self.dealt[at] += 1;
                     TableAct::Deal { card }
                 }
-                Need::Burn | Need::BoardCard | Need::Act { .. } | Need::Show { .. } | Need::Nothing => {
+                // The deck of a record comes prepared.
+                Need::Shuffle
+                | Need::Cut
+                | Need::Burn
+                | Need::BoardCard
+                | Need::Act { .. }
+                | Need::Show { .. }
+                | Need::Nothing => {
                     return Ok(());
                 }
             };
@@ -448,7 +455,7 @@ impl<'r> Game<'r> {
                         "the record stops before the hand is over: seat {seat} is to act"
                     )));
                 }
-                Need::Post(_) | Need::HoleCard { .. } => {
+                Need::Shuffle | Need::Cut | Need::Post(_) | Need::HoleCard { .. } => {
                     return Err(Refused::plain("the record stops before the hand is dealt"));
                 }
             };
@@ -525,6 +532,11 @@ impl<'r> Game<'r> {
                 What::Shown { seat, .. } => shown.push((seat, true)),
                 What::Mucked { seat } => shown.push((seat, false)),
                 What::Opened(_)
+                | What::Shuffled { .. }
+                | What::Cut { .. }
+                | What::TimeRanOut { .. }
+                | What::Voided { .. }
+                | What::Refunded { .. }
                 | What::Posted { .. }
                 | What::HoleDealt { .. }
                 | What::Burned { .. }

@@ -165,7 +165,13 @@ fn folds(hole: [&str; 2]) -> usize {
         Need::Post(due) => Some(Act::Post { seat: due.seat }),
         Need::HoleCard { seat: to } if to == seat => mine.next().map(|card| Act::Deal { card: card.into() }),
         Need::HoleCard { .. } => rest.next().map(|card| Act::Deal { card: card.into() }),
-        Need::Burn | Need::BoardCard | Need::Act { .. } | Need::Show { .. } | Need::Nothing => None,
+        Need::Burn
+        | Need::BoardCard
+        | Need::Act { .. }
+        | Need::Show { .. }
+        | Need::Shuffle
+        | Need::Cut
+        | Need::Nothing => None,
     } {
         hand.take(&Command::house(act), &mut Vec::new()).expect("the deal");
     }

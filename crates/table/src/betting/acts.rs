@@ -29,7 +29,9 @@ impl Draft<'_> {
     fn on_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
         let Phase::Betting(betting) = self.hand.phase else {
             let rule = match self.hand.phase {
-                Phase::Posting { .. } | Phase::HoleCards { .. } => rule::BETTING_FOLLOWS_HOLE_CARDS,
+                Phase::Deck { .. } | Phase::Posting { .. } | Phase::HoleCards { .. } => {
+                    rule::BETTING_FOLLOWS_HOLE_CARDS
+                }
                 Phase::Board { .. } => rule::BETTING_FOLLOWS_BOARD,
                 Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => rule::LAST_BETTING_ROUND,
             };
@@ -43,6 +45,15 @@ impl Draft<'_> {
             return refuse(Why::NotOnTurn { turn }, rule::ACT_IN_TURN);
         }
         Ok(Betting { turn: self.hand.place_of(seat) as u8, ..betting })
+    }
+
+    /// The betting round of the seat on turn, whether a check is open to it for nothing, and whether it must pay to
+    /// give up its hand.
+    pub fn turn_of(&self, seat: Seat) -> Result<(u8, bool, bool), crate::refusal::Refusal> {
+        let betting = self.on_turn(seat)?;
+        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, usize::from(betting.turn)));
+        let free = to_call.is_zero() && betting.may_check(self.hand, duty, to_call);
+        Ok((betting.round, free, duty == Duty::Pay && !to_call.is_zero()))
     }
 
     pub fn fold(&mut self, seat: Seat) -> Decided {
@@ -198,7 +209,7 @@ impl Draft<'_> {
     }
 
     /// Ends the round when one player is left or nobody owes an act.
-    fn after_act(&mut self, round: u8) {
+    pub fn after_act(&mut self, round: u8) {
         let Phase::Betting(betting) = self.hand.phase else { return };
         let last_player = self.hand.live_count() == 1;
         let able = self.hand.able_count();

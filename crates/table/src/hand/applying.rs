@@ -121,6 +121,18 @@ impl Hand {
                 self.pay_out(amount);
                 self.player_mut(seat).stack += amount;
             }
+            What::Shuffled { .. } => self.phase = Phase::Deck { shuffled: true },
+            What::Cut { .. } => self.phase = Phase::Posting { next: 0 },
+            What::TimeRanOut { .. } => {}
+            What::Voided { .. } => self.voided = true,
+            What::Refunded { seat, amount } => {
+                let place = self.place_of(seat);
+                let player = &mut self.players[place];
+                player.stack += amount;
+                let matched = player.in_hand;
+                (player.in_hand, player.in_round) = (Chips::ZERO, Chips::ZERO);
+                self.dead = self.dead.above(amount.above(matched));
+            }
             What::Closed => self.phase = Phase::Closed,
         }
     }

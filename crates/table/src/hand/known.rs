@@ -28,10 +28,15 @@ impl Hand {
         matches!(self.phase, Phase::Closed)
     }
 
+    /// True when the round was declared void.
+    pub fn is_void(&self) -> bool {
+        self.voided
+    }
+
     /// The betting round on, from 0, or the one that board cards are being dealt for.
     pub fn round(&self) -> u8 {
         match self.phase {
-            Phase::Posting { .. } | Phase::HoleCards { .. } => 0,
+            Phase::Deck { .. } | Phase::Posting { .. } | Phase::HoleCards { .. } => 0,
             Phase::Board { round, .. } => round,
             Phase::Betting(betting) => betting.round,
             Phase::Showdown(_) | Phase::Closed => self.house().game.rounds(),

@@ -14,6 +14,7 @@ use rulebook::{Rule, rule};
 
 use crate::betting::Betting;
 use crate::command::{Act, Command, MOST_HOLE_CARDS, Person, Role};
+use crate::deck::DeckSource;
 use crate::event::{Event, What};
 use crate::house::House;
 use crate::lineup::{Due, Lineup, LineupProblem, Order, Record};
@@ -33,6 +34,8 @@ pub(crate) struct Player {
     pub seat: Seat,
     pub person: Person,
     pub stack: Chips,
+    /// The stack the hand began with.
+    pub brought: Chips,
     /// Matched chips of this betting round.
     pub in_round: Chips,
     /// Matched chips of the whole hand, this round included.
@@ -69,6 +72,8 @@ impl Player {
     reason = "a hand has one phase, and a box would be an allocation a hand"
 )]
 pub(crate) enum Phase {
+    /// The deck is shuffled and cut at the table.
+    Deck { shuffled: bool },
     /// Blinds, antes and posts are collected; when all are in, over-blinds may follow until the first card.
     Posting { next: u8 },
     /// Hole cards: how many have been dealt.
@@ -86,6 +91,10 @@ pub(crate) enum Phase {
 /// What the hand needs next, and from whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
+    /// A shuffle of the whole deck.
+    Shuffle,
+    /// A cut of the shuffled deck, with [`FEWEST_ON_EACH_SIDE`](crate::FEWEST_ON_EACH_SIDE) cards at least on each side.
+    Cut,
     /// A blind, ante or post.
     Post(Due),
     /// A hole card for a seat.
@@ -138,6 +147,8 @@ pub struct Hand {
     pub(crate) aggressor: Option<u8>,
     /// Whether the last betting round of the game was held.
     pub(crate) last_round_held: bool,
+    /// Whether the round was declared void.
+    voided: bool,
     commands: u32,
     /// Players not folded, and those of them who can still bet: counted once, asked often.
     live: u8,
@@ -179,6 +190,7 @@ impl Hand {
             seat: lineup.button,
             person: Person::HOUSE,
             stack: Chips::ZERO,
+            brought: Chips::ZERO,
             in_round: Chips::ZERO,
             in_hand: Chips::ZERO,
             by_choice: Chips::ZERO,
@@ -204,6 +216,7 @@ impl Hand {
                 seat: entrant.seat,
                 person: entrant.person,
                 stack: entrant.stack,
+                brought: entrant.stack,
                 folded: false,
                 ..blank
             };
@@ -213,7 +226,11 @@ impl Hand {
             players,
             count: count as u8,
             places,
-            phase: Phase::Posting { next: 0 },
+            phase: match lineup.deck {
+                DeckSource::Prepared => Phase::Posting { next: 0 },
+                DeckSource::AtTable => Phase::Deck { shuffled: false },
+            },
+            voided: false,
             board: [Hidden::UNKNOWN; MOST_BOARD_CARDS],
             board_count: 0,
             known: 0,
@@ -261,6 +278,13 @@ impl Hand {
             Act::AllIn { seat } => draft.all_in(seat),
             Act::Show { seat, cards } => draft.show(seat, cards),
             Act::Muck { seat } => draft.muck(seat),
+            Act::Shuffle { cards } => draft.shuffle(cards),
+            Act::Cut { after } => draft.cut(after),
+            Act::TimeUp { seat } => draft.time_up(seat),
+            Act::Forfeit { seat } => draft.forfeit(seat),
+            Act::Void { reason } => draft.void(reason, command.by),
+            Act::DeclineBlind { seat } => draft.decline_blind(seat),
+            Act::CashBet { .. } => refuse(Why::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
             Act::ShareThePot { .. } => refuse(Why::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
         }?;
         assert_eq!(
@@ -275,7 +299,11 @@ impl Hand {
     /// Who may give this command: the dealer and officials for the table, a player for the own seat.
     fn may_act(&self, command: &Command) -> Decided {
         let seat = match command.act {
-            Act::Deal { .. } => None,
+            Act::Deal { .. } | Act::Shuffle { .. } | Act::Cut { .. } | Act::Void { .. } => None,
+            Act::TimeUp { seat }
+            | Act::Forfeit { seat }
+            | Act::DeclineBlind { seat }
+            | Act::CashBet { seat } => Some(seat),
             Act::Post { seat }
             | Act::OverBlind { seat }
             | Act::Fold { seat }
@@ -295,10 +323,15 @@ impl Hand {
         if let (Some(seat), None) = (seat, place) {
             return refuse(Why::NotInTheHand { seat }, rule::ACT_IN_TURN);
         }
+        if let Act::Void { .. } = command.act {
+            return self.may_void(command.by);
+        }
         if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
             return Ok(());
         }
+        let told_by_the_house = matches!(command.act, Act::TimeUp { .. } | Act::Forfeit { .. });
         let own = command.by.role == Role::Player
+            && !told_by_the_house
             && place.is_some_and(|place| self.players[place].person == command.by.person);
         if own { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
     }
@@ -314,6 +347,8 @@ impl Hand {
     /// What the hand needs next, and from whom.
     pub fn next(&self) -> Need {
         match &self.phase {
+            Phase::Deck { shuffled: false } => Need::Shuffle,
+            Phase::Deck { shuffled: true } => Need::Cut,
             Phase::Posting { next } => match self.lineup.dues.get(usize::from(*next)) {
                 Some(due) => Need::Post(*due),
                 None => Need::HoleCard { seat: self.players[0].seat },

@@ -68,7 +68,7 @@ fn expectation(who: Seat, lower: &[&str], written: &[&str]) -> Words<Option<Told
 }
 
 /// Takes `by player 4` or `by supervisor` off the end.
-fn who_acts(words: &mut Vec<&str>) -> Words<Option<By>> {
+pub(super) fn who_acts(words: &mut Vec<&str>) -> Words<Option<By>> {
     let Some(at) = words.iter().rposition(|word| *word == "by") else { return Ok(None) };
     let role = match words.get(at + 1).copied() {
         Some("player") => Role::Player,
@@ -109,6 +109,10 @@ fn seat_act(words: &[&str], written: &[&str]) -> Words<(SeatAct, bool)> {
     }
     let act = match words {
         ["fold" | "folds"] => SeatAct::Fold,
+        ["times" | "time", "out" | "up"] | ["runs", "out", "of", "time"] => SeatAct::TimeUp,
+        ["declines"] | ["declines", "the", "blind"] => SeatAct::DeclineBlind,
+        ["bets" | "pays" | "calls", "cash"] | ["bets" | "pays" | "calls", _, "in", "cash"] => SeatAct::Cash,
+        ["takes", much, "off"] | ["takes", much, "off", "the", "table"] => SeatAct::TakeOff(amount(much)?),
         ["check" | "checks" | "stand" | "stands"] => SeatAct::Check,
         ["call" | "calls" | "pay" | "pays", "and", "fold" | "folds"] => SeatAct::CallAndFold,
         ["call" | "calls" | "completes" | "complete"] => SeatAct::Call(None),

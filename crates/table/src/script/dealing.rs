@@ -48,6 +48,7 @@ impl Shoe {
                 | Told::Record(_)
                 | Told::Open(_)
                 | Told::Deal { .. }
+                | Told::Dealer { .. }
                 | Told::Act { .. }
                 | Told::Expect(_) => {}
             }
@@ -77,7 +78,13 @@ impl Shoe {
                 of_seat.and_then(|(_, cards)| cards.get(at)).copied()
             }
             Need::BoardCard => self.board.get(hand.board().len()).copied(),
-            Need::Burn | Need::Post(_) | Need::Act { .. } | Need::Show { .. } | Need::Nothing => None,
+            Need::Shuffle
+            | Need::Cut
+            | Need::Burn
+            | Need::Post(_)
+            | Need::Act { .. }
+            | Need::Show { .. }
+            | Need::Nothing => None,
         };
         named.unwrap_or_else(|| self.draw(hand))
     }
@@ -126,7 +133,7 @@ pub(super) fn hands(steps: &[Step]) -> impl Iterator<Item = std::ops::Range<usiz
                 );
                 false
             }
-            Told::Deal { .. } | Told::Expect(_) => {
+            Told::Deal { .. } | Told::Dealer { .. } | Told::Expect(_) => {
                 begun = true;
                 false
             }

@@ -288,7 +288,9 @@ fn seats_or_none(seats: Seats) -> String {
 fn not_on_turn(hand: &Hand, seat: Seat) -> String {
     match hand.next() {
         Need::Act { seat: turn } => format!("seat {seat} is not to act, but seat {turn}"),
-        Need::Post(_)
+        Need::Shuffle
+        | Need::Cut
+        | Need::Post(_)
         | Need::HoleCard { .. }
         | Need::Burn
         | Need::BoardCard

@@ -130,6 +130,10 @@ impl Player<'_> {
                 | SeatAct::Leave
                 | SeatAct::SitOut
                 | SeatAct::SitIn { .. }
+                | SeatAct::TakeOff(_)
+                | SeatAct::TimeUp
+                | SeatAct::DeclineBlind
+                | SeatAct::Cash
                 | SeatAct::Buy(_) => false,
             };
             if wrong {

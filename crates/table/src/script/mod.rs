@@ -38,6 +38,7 @@ use chips::Chips;
 use rulebook::{Book, Rule};
 
 use crate::command::By;
+use crate::ending::VoidReason;
 use crate::seat::{Seat, Seats};
 
 pub use playing::run;
@@ -261,6 +262,12 @@ pub(crate) enum Told {
         count: u32,
         expect: Option<Outcome>,
     },
+    /// Shuffle, cut, or a round declared void.
+    Dealer {
+        act: DealerAct,
+        by: Option<By>,
+        expect: Option<Outcome>,
+    },
     Act {
         seat: Seat,
         act: SeatAct,
@@ -271,6 +278,11 @@ pub(crate) enum Told {
 }
 
 impl Told {
+    /// True where the script speaks of shuffle or cut: then both are recorded at the table.
+    pub fn is_of_the_deck(&self) -> bool {
+        matches!(self, Told::Dealer { act: DealerAct::Shuffle(_) | DealerAct::Cut(_), .. })
+    }
+
     fn house(&self) -> Option<&str> {
         if let Told::House(name) = self { Some(name) } else { None }
     }
@@ -284,6 +296,7 @@ impl Told {
             Told::Set { expect, .. }
             | Told::Open(expect)
             | Told::Deal { expect, .. }
+            | Told::Dealer { expect, .. }
             | Told::Act { expect, .. } => expect.as_ref().map_or(&[], |outcome| &outcome.cites),
             Told::Expect(Expect::Cites(cites)) => cites,
             Told::Expect(_)
@@ -304,6 +317,15 @@ impl Told {
 pub(crate) enum Recorded {
     Commission(Vec<Chips>),
     Showdown,
+}
+
+/// What the dealer does with the deck, or an official with the round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum DealerAct {
+    /// With how many cards; the whole deck where nothing is said.
+    Shuffle(Option<u8>),
+    Cut(u8),
+    Void(VoidReason),
 }
 
 /// What a seat does.
@@ -334,6 +356,12 @@ pub(crate) enum SeatAct {
         posts: bool,
     },
     Buy(Chips),
+    TakeOff(Chips),
+    /// The time to act has run out.
+    TimeUp,
+    DeclineBlind,
+    /// A bet in money that is not chips.
+    Cash,
 }
 
 /// The amount that a script says an all-in comes to.

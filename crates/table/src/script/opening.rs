@@ -8,6 +8,7 @@ use super::dealing::{Shoe, hand_of};
 use super::playing::{Came, Player, Ruled};
 use super::{Change, Outcome, Recorded, Step, Told};
 use crate::command::{By, Person};
+use crate::deck::DeckSource;
 use crate::event::{Event, What};
 use crate::house::House;
 use crate::lineup::{CommissionSource, Lineup, Record};
@@ -124,7 +125,9 @@ impl Player<'_> {
                 let stack = level.times(DEFAULT_BLINDS).unwrap_or(level);
                 self.stacks = Seat::up_to(DEFAULT_PLAYERS).map(|seat| (seat, stack)).collect();
             }
-            self.table = Some(Table::new(house));
+            let at_table = self.case.steps.iter().any(|step| step.told.is_of_the_deck());
+            let deck = if at_table { DeckSource::AtTable } else { DeckSource::Prepared };
+            self.table = Some(Table::new(house).with_deck(deck));
             self.place_seats();
         } else if self.undetermined {
             let house = Arc::new(self.house()?);
@@ -182,6 +185,7 @@ impl Player<'_> {
                 | Told::Deck(_)
                 | Told::Open(_)
                 | Told::Deal { .. }
+                | Told::Dealer { .. }
                 | Told::Act { .. }
                 | Told::Expect(_) => {}
             }

@@ -7,7 +7,9 @@ use rulebook::{Book, Rule};
 
 use super::dealing::{Shoe, hand_of};
 use super::telling;
-use super::{Case, Entry, Failure, Held, LineOutcome, Options, Outcome, Report, SeatAct, Step, Told};
+use super::{
+    Case, DealerAct, Entry, Failure, Held, LineOutcome, Options, Outcome, Report, SeatAct, Step, Told,
+};
 use crate::command::{AS_DEALT, Act, By, Person};
 use crate::event::{Event, What};
 use crate::hand::{Hand, Need};
@@ -180,6 +182,7 @@ impl<'a> Player<'a> {
                 self.judge(step, None, expect.as_ref(), came);
             }
             Told::Deal { count, expect } => self.deal(step, *count, expect.as_ref()),
+            Told::Dealer { act, by, expect } => self.dealer(step, *act, *by, expect.as_ref()),
             Told::Act { seat, act, by, expect } => {
                 let came = self.act(*seat, act, by.unwrap_or(By::HOUSE), expect.as_ref());
                 if let Some(came) = came {
@@ -268,7 +271,7 @@ impl<'a> Player<'a> {
         let entry = Entry {
             n: self.report.events.len() + 1,
             line: self.line(),
-            event: telling::name(&event.what),
+            event: event.what.name(),
             seat,
             amount,
             ruling: telling::in_words(&event.what, house, table.hand().map_or(&[], Hand::board)),
@@ -294,7 +297,16 @@ impl<'a> Player<'a> {
             | TableWhat::Bought { .. }
             | TableWhat::Determined { .. }
             | TableWhat::ButtonPlaced { .. }
-            | TableWhat::BlindMissed { .. } => {}
+            | TableWhat::BlindMissed { .. }
+            | TableWhat::Leaving { .. }
+            | TableWhat::RemovalDecided { .. }
+            | TableWhat::Readmitted { .. }
+            | TableWhat::RejoinReferred { .. }
+            | TableWhat::RejoinDecided { .. }
+            | TableWhat::TimeTold { .. }
+            | TableWhat::TableOpened { .. }
+            | TableWhat::SignChanged { .. }
+            | TableWhat::HeldBack { .. } => {}
         }
         self.report.events.push(entry);
         self.facts.push(Some(event.what));
@@ -323,6 +335,9 @@ impl<'a> Player<'a> {
         loop {
             let Some(hand) = self.hand().filter(|hand| !hand.is_over()) else { return };
             let act = match hand.next() {
+                Need::Shuffle | Need::Cut if self.deck_is_told() => return,
+                Need::Shuffle => Act::Shuffle { cards: hand.deck_cards() },
+                Need::Cut => Act::Cut { after: hand.deck_cards() / 2 },
                 Need::Post(due) => Act::Post { seat: due.seat },
                 Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
                     if goal == Goal::Posted {
@@ -373,6 +388,30 @@ impl<'a> Player<'a> {
         let hand = hand_of(&self.case.steps, self.at);
         let after = (self.at + 1).min(hand.end);
         (&self.case.steps[hand.start..self.at.max(hand.start)], &self.case.steps[after..hand.end])
+    }
+
+    /// True where the script still speaks of shuffle or cut in this hand.
+    fn deck_is_told(&self) -> bool {
+        self.acts_around().1.iter().any(|step| step.told.is_of_the_deck())
+    }
+
+    fn dealer(&mut self, step: &Step, act: DealerAct, by: Option<By>, expect: Option<&Outcome>) {
+        self.need_hand();
+        if let DealerAct::Void(_) = act {
+            self.advance(Goal::Dealt);
+        }
+        if self.stopped {
+            return;
+        }
+        self.since_act = self.report.events.len();
+        let whole = self.hand().map_or(0, Hand::deck_cards);
+        let act = match act {
+            DealerAct::Shuffle(cards) => Act::Shuffle { cards: cards.unwrap_or(whole) },
+            DealerAct::Cut(after) => Act::Cut { after },
+            DealerAct::Void(reason) => Act::Void { reason },
+        };
+        let came = self.take(TableAct::Hand(act), by.unwrap_or(By::HOUSE));
+        self.judge(step, None, expect, came);
     }
 
     fn shows_are_told(&self) -> bool {
@@ -463,11 +502,15 @@ impl<'a> Player<'a> {
             | SeatAct::By(_)
             | SeatAct::AllIn(_)
             | SeatAct::Share
+            | SeatAct::TimeUp
+            | SeatAct::Cash
             | SeatAct::Sit { .. }
             | SeatAct::Leave
             | SeatAct::SitOut
             | SeatAct::SitIn { .. }
+            | SeatAct::TakeOff(_)
             | SeatAct::Buy(_) => self.advance(Goal::Dealt),
+            SeatAct::DeclineBlind => self.post_up_to(seat),
         }
         if self.stopped {
             return None;
@@ -501,10 +544,14 @@ impl<'a> Player<'a> {
             }
             SeatAct::Muck => Act::Muck { seat },
             SeatAct::Share => Act::ShareThePot { seat },
+            SeatAct::TimeUp => Act::TimeUp { seat },
+            SeatAct::DeclineBlind => Act::DeclineBlind { seat },
+            SeatAct::Cash => Act::CashBet { seat },
             SeatAct::Sit { .. }
             | SeatAct::Leave
             | SeatAct::SitOut
             | SeatAct::SitIn { .. }
+            | SeatAct::TakeOff(_)
             | SeatAct::Buy(_) => return None,
         })
     }
@@ -520,6 +567,7 @@ impl<'a> Player<'a> {
             SeatAct::SitOut => Some(TableAct::SitOut { seat }),
             SeatAct::SitIn { posts } => Some(TableAct::SitIn { seat, posts: *posts }),
             SeatAct::Buy(amount) => Some(TableAct::Buy { seat, amount: *amount }),
+            SeatAct::TakeOff(amount) => Some(TableAct::TakeOff { seat, amount: *amount }),
             SeatAct::Post(_) => {
                 let owes = |chair: &Chair| chair.waits || chair.missed_small || chair.missed_big;
                 let between = !self.running() && self.hand().is_some();
@@ -536,6 +584,9 @@ impl<'a> Player<'a> {
             | SeatAct::OverBlind(_)
             | SeatAct::Show(_)
             | SeatAct::Muck
+            | SeatAct::TimeUp
+            | SeatAct::DeclineBlind
+            | SeatAct::Cash
             | SeatAct::Share => None,
         }
     }
@@ -623,12 +674,19 @@ fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         TableWhy::NoSuchSeat { seat, .. }
         | TableWhy::SeatTaken { seat }
         | TableWhy::SeatEmpty { seat }
+        | TableWhy::IsLeaving { seat }
         | TableWhy::AlreadySeated { seat } => Some(seat),
         TableWhy::StakeTooSmall { .. }
         | TableWhy::StakeTooLarge { .. }
         | TableWhy::RoundRunning
         | TableWhy::NoRound
         | TableWhy::NotYours
+        | TableWhy::NotAnOfficial
+        | TableWhy::NoChipsOff
+        | TableWhy::Excluded
+        | TableWhy::AwaitsAnOfficial { .. }
+        | TableWhy::NotReferred
+        | TableWhy::ReasonTooLong { .. }
         | TableWhy::Lineup(_)
         | TableWhy::Act(_) => None,
     }

@@ -80,7 +80,7 @@ pub(super) fn in_words(what: &TableWhat, house: &House, board: &[Hidden]) -> Str
             (false, false) => "sits in".to_owned(),
         },
         TableWhat::Bought { amount, .. } => format!("buys {amount}"),
-        TableWhat::Determined { .. } => "the choices hold from the next round".to_owned(),
+        TableWhat::Determined { from_round, .. } => format!("the choices hold from round {from_round}"),
         TableWhat::ButtonPlaced { .. } => "is given the button".to_owned(),
         TableWhat::Positions { button, blinds } => {
             let mut text = format!("the button is at seat {button}");
@@ -100,6 +100,30 @@ pub(super) fn in_words(what: &TableWhat, house: &House, board: &[Hidden]) -> Str
                 "misses a smaller blind".to_owned()
             }
         }
+        TableWhat::Leaving { .. } => "leaves when the round is over".to_owned(),
+        TableWhat::RemovalDecided { reason, excluded, .. } => {
+            let what = if *excluded { "is shut out" } else { "is taken off the table" };
+            format!("{what} when the round is over: {reason}")
+        }
+        TableWhat::Readmitted { .. } => "a player who was shut out may come back".to_owned(),
+        TableWhat::RejoinReferred { stack, took, .. } => {
+            format!("wants to come back with {stack} after {took}: an official decides")
+        }
+        TableWhat::RejoinDecided { allowed, .. } => {
+            format!("coming back with less is {}", if *allowed { "allowed" } else { "not allowed" })
+        }
+        TableWhat::TimeTold { .. } => "the time is told".to_owned(),
+        TableWhat::TableOpened { sign, .. } => {
+            format!(
+                "the table opens: smallest stake {}, smallest bet {}",
+                sign.minimum_stake, sign.minimum_bet
+            )
+        }
+        TableWhat::SignChanged { sign, from_round, .. } => format!(
+            "smallest stake {} and smallest bet {} from round {from_round}",
+            sign.minimum_stake, sign.minimum_bet
+        ),
+        TableWhat::HeldBack { .. } => "is not dealt in: nobody enters on the button".to_owned(),
         TableWhat::Hand(event) => hand_in_words(&event.what, house, board),
     }
 }
@@ -167,6 +191,11 @@ fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
         What::OddChips { pot, half, amount, .. } => {
             format!("gets the odd {amount} of {}", share_in_words(*pot, *half))
         }
+        What::Shuffled { cards } => format!("the {cards} cards are shuffled"),
+        What::Cut { after } => format!("the deck is cut after card {after}"),
+        What::TimeRanOut { .. } => "does not act in time".to_owned(),
+        What::Voided { reason, .. } => format!("the round is void: {}", reason.word()),
+        What::Refunded { amount, .. } => format!("gets back the {amount} put in"),
         What::Closed => "the hand is over".to_owned(),
     }
 }
@@ -196,22 +225,6 @@ fn share_in_words(pot: u8, half: Half) -> String {
     }
 }
 
-/// The name of the kind of event.
-pub(super) fn name(what: &TableWhat) -> &'static str {
-    match what {
-        TableWhat::Sat { .. } => "sat",
-        TableWhat::Left { .. } => "left",
-        TableWhat::SatOut { .. } => "sat_out",
-        TableWhat::SatIn { .. } => "sat_in",
-        TableWhat::Bought { .. } => "bought",
-        TableWhat::Determined { .. } => "determined",
-        TableWhat::ButtonPlaced { .. } => "button_placed",
-        TableWhat::Positions { .. } => "positions",
-        TableWhat::BlindMissed { .. } => "blind_missed",
-        TableWhat::Hand(event) => event.what.name(),
-    }
-}
-
 /// The seat and the amount of an event.
 pub(super) fn seat_and_amount(what: &TableWhat) -> (Option<crate::seat::Seat>, Option<chips::Chips>) {
     match *what {
@@ -220,8 +233,18 @@ pub(super) fn seat_and_amount(what: &TableWhat) -> (Option<crate::seat::Seat>, O
         TableWhat::SatOut { seat }
         | TableWhat::SatIn { seat, .. }
         | TableWhat::ButtonPlaced { seat }
+        | TableWhat::Leaving { seat }
+        | TableWhat::RemovalDecided { seat, .. }
+        | TableWhat::HeldBack { seat }
         | TableWhat::BlindMissed { seat, .. } => (Some(seat), None),
-        TableWhat::Positions { .. } | TableWhat::Determined { .. } => (None, None),
+        TableWhat::RejoinReferred { seat, stack, .. } => (Some(seat), Some(stack)),
+        TableWhat::Readmitted { .. }
+        | TableWhat::RejoinDecided { .. }
+        | TableWhat::TimeTold { .. }
+        | TableWhat::TableOpened { .. }
+        | TableWhat::SignChanged { .. }
+        | TableWhat::Positions { .. }
+        | TableWhat::Determined { .. } => (None, None),
         TableWhat::Hand(ref event) => (event.what.seat(), event.what.amount()),
     }
 }

@@ -1,30 +1,74 @@
 //! A table as a value that can be stored beside a hand's opening: everything but the hand and its house.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Chair, Table};
+use super::door::{Door, Moment};
+use super::{Before, Chair, Table};
+use crate::deck::DeckSource;
 use crate::hand::Hand;
+use crate::house::House;
 use crate::seat::{MOST_SEATS, Seat};
+
+/// A house that was announced, and the number of the first round it holds for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Announced {
+    #[serde(with = "crate::stored::shared_house")]
+    pub house: Arc<House>,
+    pub from_round: u64,
+}
 
 /// Everything of a table that the opening of a hand does not hold: who sits where, the button, what is owed.
 ///
 /// Written beside a hand's opening, so that recovery and replay can start there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Between {
     chairs: Vec<(Seat, Chair)>,
     button: Option<Seat>,
     positions: Vec<Seat>,
     opened: u64,
+    #[serde(default, skip_serializing_if = "DeckSource::is_prepared")]
+    deck: DeckSource,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    next_house: Option<Announced>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    before: Option<Before>,
+    door: Door,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    now: Option<Moment>,
 }
 
 impl Table {
     /// The table without its hand, as it is just after the hand was opened.
     pub fn between(&self) -> Between {
         // Named one by one: what is added to a table must be thought of here.
-        let Table { house: _, next_house: _, chairs: _, button, positions, hand: _, opened } = self;
-        let chairs = self.chairs().map(|(seat, chair)| (seat, chair.clone())).collect();
-        Between { chairs, button: *button, positions: positions.clone(), opened: *opened }
+        let Table {
+            house: _,
+            next_house,
+            chairs: _,
+            button,
+            positions,
+            hand: _,
+            opened,
+            deck,
+            before,
+            door,
+            now,
+        } = self;
+        Between {
+            chairs: self.chairs().map(|(seat, chair)| (seat, chair.clone())).collect(),
+            button: *button,
+            positions: positions.clone(),
+            opened: *opened,
+            deck: *deck,
+            next_house: next_house.clone(),
+            before: before.clone(),
+            door: door.clone(),
+            now: *now,
+        }
     }
 
     /// The table that had just opened a hand; the house is the hand's.
@@ -35,12 +79,16 @@ impl Table {
         }
         Table {
             house: hand.lineup().house.clone(),
-            next_house: None,
+            next_house: between.next_house.clone(),
             chairs,
             button: between.button,
             positions: between.positions.clone(),
             hand: Some(hand),
             opened: between.opened,
+            deck: between.deck,
+            before: between.before.clone(),
+            door: between.door.clone(),
+            now: between.now,
         }
     }
 }

@@ -7,9 +7,11 @@ use chips::Chips;
 use rulebook::Rule;
 use serde::{Deserialize, Serialize};
 
+use super::door::Moment;
 use crate::command::{Act, By, Person};
+use crate::deck::DeckSource;
 use crate::event::Event;
-use crate::house::House;
+use crate::house::{House, Sign};
 use crate::seat::Seat;
 
 /// Something asked of a table, and by whom.
@@ -26,8 +28,21 @@ pub struct TableCommand {
 pub enum TableAct {
     /// A person takes a free seat with a stake.
     Sit { seat: Seat, person: Person, stack: Chips },
-    /// The player leaves with the stake, between rounds.
+    /// The player leaves with the stake: at once between rounds, otherwise when the round is over, and the hand is
+    /// folded when its turn comes.
     Leave { seat: Seat },
+    /// The house or an administrator takes a player off the table when the round is over.
+    Remove { seat: Seat, reason: String },
+    /// An official shuts a player out of the game: off the table when the round is over, and not back (19.2(b)).
+    Exclude { seat: Seat, reason: String },
+    /// An official lifts it.
+    Readmit { person: Person },
+    /// An official decides whether a person may come back with less than was taken away (4.6).
+    DecideRejoin { person: Person, allowed: bool },
+    /// The player takes chips off the table and stays; there is no such act (4.4, 4.6).
+    TakeOff { seat: Seat, amount: Chips },
+    /// The room tells the time, for what depends on it: notices, and how long somebody was gone.
+    TellTime { at: Moment },
     /// The player is not dealt in any more.
     SitOut { seat: Seat },
     /// The player wants cards again: waits for the last blind, or posts what is owed.
@@ -65,9 +80,48 @@ pub enum TableWhat {
         stack: Chips,
         waits: bool,
     },
+    /// The chair is free and the stake is paid out.
     Left {
         seat: Seat,
         stack: Chips,
+    },
+    /// Leaves when the round is over; the hand is folded when its turn comes.
+    Leaving {
+        seat: Seat,
+    },
+    /// Is off the table when the round is over.
+    RemovalDecided {
+        seat: Seat,
+        reason: String,
+        by: By,
+        /// Shut out of the game until an official lifts it.
+        excluded: bool,
+    },
+    Readmitted {
+        person: Person,
+        by: By,
+    },
+    /// Wanted to come back with less than was taken away; an official decides.
+    RejoinReferred {
+        person: Person,
+        seat: Seat,
+        stack: Chips,
+        took: Chips,
+    },
+    RejoinDecided {
+        person: Person,
+        allowed: bool,
+        by: By,
+    },
+    TimeTold {
+        at: Moment,
+    },
+    /// The table was opened; the sign says so.
+    TableOpened {
+        #[serde(with = "crate::stored::shared_house")]
+        house: Arc<House>,
+        deck: DeckSource,
+        sign: Sign,
     },
     SatOut {
         seat: Seat,
@@ -81,10 +135,17 @@ pub enum TableWhat {
         seat: Seat,
         amount: Chips,
     },
-    /// Holds from the next round.
+    /// Holds from a round on.
     Determined {
         #[serde(with = "crate::stored::shared_house")]
         house: Arc<House>,
+        from_round: u64,
+    },
+    /// The notice that smallest stake or smallest bet change, with the time where it was told.
+    SignChanged {
+        sign: Sign,
+        from_round: u64,
+        at: Option<Moment>,
     },
     ButtonPlaced {
         seat: Seat,
@@ -98,6 +159,10 @@ pub enum TableWhat {
     BlindMissed {
         seat: Seat,
         last: bool,
+    },
+    /// Is not dealt in: the button is at this seat, and nobody enters on it.
+    HeldBack {
+        seat: Seat,
     },
     /// A fact of the hand; written as the event of the hand that it is.
     #[serde(skip)]
@@ -117,7 +182,16 @@ impl TableEvent {
             | TableWhat::Determined { .. }
             | TableWhat::ButtonPlaced { .. }
             | TableWhat::Positions { .. }
-            | TableWhat::BlindMissed { .. } => {}
+            | TableWhat::BlindMissed { .. }
+            | TableWhat::Leaving { .. }
+            | TableWhat::RemovalDecided { .. }
+            | TableWhat::Readmitted { .. }
+            | TableWhat::RejoinReferred { .. }
+            | TableWhat::RejoinDecided { .. }
+            | TableWhat::TimeTold { .. }
+            | TableWhat::TableOpened { .. }
+            | TableWhat::SignChanged { .. }
+            | TableWhat::HeldBack { .. } => {}
         }
     }
 }
@@ -135,6 +209,15 @@ impl TableWhat {
             TableWhat::ButtonPlaced { .. } => "button_placed",
             TableWhat::Positions { .. } => "positions",
             TableWhat::BlindMissed { .. } => "blind_missed",
+            TableWhat::Leaving { .. } => "leaving",
+            TableWhat::RemovalDecided { .. } => "removal_decided",
+            TableWhat::Readmitted { .. } => "readmitted",
+            TableWhat::RejoinReferred { .. } => "rejoin_referred",
+            TableWhat::RejoinDecided { .. } => "rejoin_decided",
+            TableWhat::TimeTold { .. } => "time_told",
+            TableWhat::TableOpened { .. } => "table_opened",
+            TableWhat::SignChanged { .. } => "sign_changed",
+            TableWhat::HeldBack { .. } => "held_back",
             TableWhat::Hand(event) => event.what.name(),
         }
     }

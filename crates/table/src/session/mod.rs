@@ -1,7 +1,9 @@
 //! The table between and during rounds: chairs, stakes, button, blinds owed, and the hand being played.
 
 mod between;
+mod door;
 mod facts;
+mod leaving;
 mod opening;
 mod refused;
 
@@ -11,15 +13,20 @@ use chips::Chips;
 use rulebook::rule;
 use serde::{Deserialize, Serialize};
 
+use self::between::Announced;
+use self::door::{AtTheDoor, Door};
 use self::refused::refuse;
 use crate::command::{By, Command, Person};
+use crate::deck::DeckSource;
 use crate::event::What;
 use crate::hand::Hand;
 use crate::house::House;
 use crate::seat::{MOST_SEATS, Seat};
 
 pub use self::between::Between;
+pub use self::door::Moment;
 pub use self::facts::{TableAct, TableCommand, TableEvent, TableWhat};
+pub use self::leaving::LONGEST_REASON;
 pub use self::refused::{TableRefusal, TableWhy};
 
 /// A player's chair.
@@ -31,6 +38,14 @@ pub struct Chair {
     pub stack: Chips,
     /// Not dealt in until the player sits in again.
     pub away: bool,
+    /// Rounds opened since then.
+    pub rounds_away: u64,
+    /// Leaves when the round is over.
+    pub leaving: bool,
+    /// Is taken off the table when the round is over.
+    pub removed: bool,
+    /// And is not let back.
+    pub excluded: bool,
     /// Waits for the last blind, or for the player to post.
     pub waits: bool,
     /// Posts what is owed with the next hand.
@@ -45,13 +60,38 @@ pub struct Chair {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     house: Arc<House>,
-    next_house: Option<Arc<House>>,
+    next_house: Option<Announced>,
     chairs: [Option<Chair>; MOST_SEATS + 1],
     /// Button and blinds of the last round, in that order.
     button: Option<Seat>,
     positions: Vec<Seat>,
     hand: Option<Hand>,
     opened: u64,
+    deck: DeckSource,
+    /// How things stood before the last round, for a round that is declared void.
+    before: Option<Before>,
+    door: Door,
+    /// The time as the room last told it.
+    now: Option<Moment>,
+}
+
+/// Button, blinds and marks before a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Before {
+    button: Option<Seat>,
+    positions: Vec<Seat>,
+    marks: Vec<(Seat, Person, Marks)>,
+}
+
+/// What a chair owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Marks {
+    waits: bool,
+    posts: bool,
+    missed_small: bool,
+    missed_big: bool,
 }
 
 impl Table {
@@ -65,12 +105,35 @@ impl Table {
             positions: Vec::new(),
             hand: None,
             opened: 0,
+            deck: DeckSource::Prepared,
+            before: None,
+            door: Door::default(),
+            now: None,
         }
+    }
+
+    /// A table of a room that opens: its deck is shuffled and cut at the table, and its sign is on record (4.1).
+    pub fn opened(house: Arc<House>) -> (Table, TableEvent) {
+        let mut table = Table::new(Arc::clone(&house));
+        let sign = house.sign();
+        let what = TableWhat::TableOpened { house, deck: DeckSource::AtTable, sign };
+        let event = TableEvent { what, rule: rule::MINIMUMS_ARE_ON_RECORD };
+        table.apply(&event);
+        (table, event)
+    }
+
+    /// The same table with a deck from another source.
+    #[must_use]
+    pub fn with_deck(self, deck: DeckSource) -> Table {
+        Table { deck, ..self }
     }
 
     /// The house of the rounds to come.
     pub fn house(&self) -> &Arc<House> {
-        self.next_house.as_ref().unwrap_or(&self.house)
+        match &self.next_house {
+            Some(next) if next.from_round <= self.opened + 1 => &next.house,
+            Some(_) | None => &self.house,
+        }
     }
 
     /// Who sits in a seat.
@@ -117,18 +180,43 @@ impl Table {
     /// The refusal, when the rules do not allow the act; then nothing has changed.
     pub fn take(&mut self, command: &TableCommand) -> Result<Vec<TableEvent>, TableRefusal> {
         let events = match &command.act {
-            TableAct::Hand(act) => return self.hand_act(Command { by: command.by, act: *act }),
+            TableAct::Hand(act) => {
+                let mut events = Vec::new();
+                self.take_in_hand(&Command { by: command.by, act: *act }, &mut events)?;
+                self.go_on(&mut events);
+                return Ok(events);
+            }
             TableAct::Sit { seat, person, stack } => {
                 self.speaks_for(*person, command.by)?;
                 vec![self.sit(*seat, *person, *stack)?]
             }
-            TableAct::Leave { seat } => {
-                let chair = self.own_chair(*seat, command.by)?;
+            TableAct::Leave { seat } => vec![self.leave(*seat, command.by)?],
+            TableAct::Remove { seat, reason } => self.remove(*seat, reason, false, command.by)?,
+            TableAct::Exclude { seat, reason } => self.remove(*seat, reason, true, command.by)?,
+            TableAct::Readmit { person } => {
+                self.decides(command.by)?;
+                let what = TableWhat::Readmitted { person: *person, by: command.by };
+                vec![TableEvent { what, rule: rule::EXCLUDED_AFTER_THE_ROUND }]
+            }
+            TableAct::DecideRejoin { person, allowed } => {
+                self.decides(command.by)?;
+                if !self.awaits_an_official(*person) {
+                    return refuse(TableWhy::NotReferred, rule::RETURN_WITH_LESS_IS_REFERRED);
+                }
+                let what = TableWhat::RejoinDecided { person: *person, allowed: *allowed, by: command.by };
+                vec![TableEvent { what, rule: rule::RETURN_WITH_LESS_IS_REFERRED }]
+            }
+            TableAct::TakeOff { seat, .. } => {
+                self.own_chair(*seat, command.by)?;
                 if self.playing() && self.in_the_hand(*seat) {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
-                let what = TableWhat::Left { seat: *seat, stack: chair.stack };
-                vec![TableEvent { what, rule: rule::ONE_SEAT_A_PLAYER }]
+                return refuse(TableWhy::NoChipsOff, rule::NO_CHIPS_OFF_THE_TABLE);
+            }
+            TableAct::TellTime { at } => {
+                self.speaks_for(Person::HOUSE, command.by)?;
+                let what = TableWhat::TimeTold { at: *at };
+                vec![TableEvent { what, rule: rule::CHANGES_ARE_ANNOUNCED }]
             }
             TableAct::SitOut { seat } => {
                 self.own_chair(*seat, command.by)?;
@@ -157,8 +245,15 @@ impl Table {
             }
             TableAct::Determine { house } => {
                 self.speaks_for(Person::HOUSE, command.by)?;
-                let what = TableWhat::Determined { house: Arc::clone(house) };
-                vec![TableEvent { what, rule: rule::DETERMINED_BEFORE_THE_ROUND }]
+                let from_round = self.opened + self.house.notice_rounds;
+                let what = TableWhat::Determined { house: Arc::clone(house), from_round };
+                let mut events = vec![TableEvent { what, rule: rule::DETERMINED_BEFORE_THE_ROUND }];
+                let sign = house.sign();
+                if sign != self.house.sign() && house.has(rule::CHANGES_ARE_ANNOUNCED) {
+                    let what = TableWhat::SignChanged { sign, from_round, at: self.now };
+                    events.push(TableEvent { what, rule: rule::CHANGES_ARE_ANNOUNCED });
+                }
+                events
             }
             TableAct::PlaceButton { seat } => {
                 self.speaks_for(Person::HOUSE, command.by)?;
@@ -172,24 +267,12 @@ impl Table {
                 return self.open();
             }
         };
+        let mut events = events;
         for event in &events {
             self.apply(event);
         }
+        self.go_on(&mut events);
         Ok(events)
-    }
-
-    fn hand_act(&mut self, command: Command) -> Result<Vec<TableEvent>, TableRefusal> {
-        let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoRound, rule::PLAY_TO_THE_END) };
-        let mut events = Vec::new();
-        hand.take(&command, &mut events)
-            .map_err(|refusal| TableRefusal { why: TableWhy::Act(refusal), rule: refusal.rule })?;
-        if hand.is_over() {
-            self.stakes_from_the_hand();
-        }
-        Ok(events
-            .into_iter()
-            .map(|event| TableEvent { rule: event.rule, what: TableWhat::Hand(event) })
-            .collect())
     }
 
     fn stakes_from_the_hand(&mut self) {
@@ -235,6 +318,10 @@ impl Table {
             return refuse(TableWhy::AlreadySeated { seat }, rule::ONE_SEAT_A_PLAYER);
         }
         self.stake_is_allowed(stack)?;
+        if let AtTheDoor::Referred { took } = self.at_the_door(person, stack)? {
+            let what = TableWhat::RejoinReferred { person, seat, stack, took };
+            return Ok(TableEvent { what, rule: rule::RETURN_WITH_LESS_IS_REFERRED });
+        }
         let waits = self.opened > 0;
         let rule = if waits { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::STAKE_WITHIN_LIMITS };
         Ok(TableEvent { what: TableWhat::Sat { seat, person, stack, waits }, rule })
@@ -257,34 +344,66 @@ impl Table {
     pub fn apply(&mut self, event: &TableEvent) {
         match &event.what {
             TableWhat::Sat { seat, person, stack, waits } => {
+                self.door.came_back(*person);
                 self.chairs[usize::from(seat.number())] = Some(Chair {
                     person: *person,
                     stack: *stack,
                     away: false,
+                    rounds_away: 0,
+                    leaving: false,
+                    removed: false,
+                    excluded: false,
                     waits: *waits,
                     posts: false,
                     missed_small: false,
                     missed_big: false,
                 });
             }
-            TableWhat::Left { seat, .. } => self.chairs[usize::from(seat.number())] = None,
-            TableWhat::SatOut { seat } => self.with_chair(*seat, |chair| chair.away = true),
+            TableWhat::Left { seat, stack } => self.chair_is_given_up(*seat, *stack),
+            TableWhat::Leaving { seat } => self.with_chair(*seat, |chair| chair.leaving = true),
+            TableWhat::RemovalDecided { seat, excluded, .. } => self.with_chair(*seat, |chair| {
+                chair.removed = true;
+                chair.excluded |= *excluded;
+            }),
+            TableWhat::Readmitted { person, .. } => self.door.readmit(*person),
+            TableWhat::RejoinReferred { person, .. } => self.door.refer(*person),
+            TableWhat::RejoinDecided { person, allowed, .. } => self.door.decide(*person, *allowed),
+            TableWhat::TimeTold { at } => self.now = Some(*at),
+            TableWhat::TableOpened { house, deck, .. } => {
+                self.house = Arc::clone(house);
+                self.deck = *deck;
+            }
+            TableWhat::HeldBack { .. } | TableWhat::SignChanged { .. } => {}
+            TableWhat::SatOut { seat } => self.with_chair(*seat, |chair| {
+                chair.away = true;
+                chair.rounds_away = 0;
+            }),
             TableWhat::SatIn { seat, waits, posts } => self.with_chair(*seat, |chair| {
                 chair.away = false;
                 chair.waits = *waits;
                 chair.posts = *posts;
             }),
             TableWhat::Bought { seat, amount } => self.with_chair(*seat, |chair| chair.stack += *amount),
-            TableWhat::Determined { house } => self.next_house = Some(Arc::clone(house)),
+            TableWhat::Determined { house, from_round, .. } => {
+                self.next_house = Some(Announced { house: Arc::clone(house), from_round: *from_round });
+            }
             TableWhat::ButtonPlaced { seat } => {
                 self.button = Some(*seat);
                 self.positions.clear();
             }
             TableWhat::Positions { button, blinds } => {
-                if let Some(house) = self.next_house.take() {
-                    self.house = house;
+                self.before = Some(self.as_it_stands());
+                if let Some(next) = self.next_house.take() {
+                    if next.from_round <= self.opened + 1 {
+                        self.house = next.house;
+                    } else {
+                        self.next_house = Some(next);
+                    }
                 }
                 self.opened += 1;
+                for chair in self.chairs.iter_mut().flatten().filter(|chair| chair.away) {
+                    chair.rounds_away += 1;
+                }
                 let old = std::mem::take(&mut self.positions);
                 // A blind that nobody posted keeps the place it would have had.
                 let place = |(at, seat): (usize, &Option<Seat>)| seat.or(old.get(at + 1).copied());
@@ -309,10 +428,22 @@ impl Table {
                 } else if let Some(hand) = &mut self.hand {
                     hand.apply(event);
                 }
-                if matches!(event.what, What::Closed) {
-                    self.stakes_from_the_hand();
-                }
+                self.follows(&event.what);
             }
+        }
+    }
+
+    fn as_it_stands(&self) -> Before {
+        let marks = |chair: &Chair| Marks {
+            waits: chair.waits,
+            posts: chair.posts,
+            missed_small: chair.missed_small,
+            missed_big: chair.missed_big,
+        };
+        Before {
+            button: self.button,
+            positions: self.positions.clone(),
+            marks: self.chairs().map(|(seat, chair)| (seat, chair.person, marks(chair))).collect(),
         }
     }
 

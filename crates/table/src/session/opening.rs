@@ -27,16 +27,22 @@ impl Table {
             return refuse(TableWhy::RoundRunning, rule::PLAY_TO_THE_END);
         }
         let house = Arc::clone(self.house());
-        let ready = |chair: &Chair| !chair.away && !chair.stack.is_zero();
         let plays = |chair: &Chair| ready(chair) && (!chair.waits || chair.posts);
-        let first = self.opened == 0 || self.positions.is_empty();
-        let (button, blinds) = if first {
+        let mut first = self.positions.is_empty();
+        let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
+        let (mut button, mut blinds) = if first {
             self.first_positions(&house, &plays)
-        } else if house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some() {
+        } else if moves {
             self.moved_button(&house, &plays)
         } else {
-            self.dead_button(&house, &ready)
+            self.dead_button(&house)
         };
+        // With fewer than two players of the game before, it begins anew with everybody who is there.
+        let anew = button.is_none() && !self.positions.is_empty();
+        if anew {
+            first = true;
+            (button, blinds) = self.first_positions(&house, &ready);
+        }
         let Some(button) = button else {
             let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), plays).len();
             let problem = LineupProblem::TooFewPlayers { players };
@@ -44,26 +50,48 @@ impl Table {
         };
         let mut entrants = Vec::new();
         let mut posts = Vec::new();
+        let mut held_back = Vec::new();
+        let places = blinds.clone();
         for (seat, chair) in self.chairs() {
             let on_blind = blinds.last() == Some(&Some(seat));
-            if !ready(chair) || (chair.waits && !chair.posts && !on_blind) {
+            let enters = chair.waits && !anew && !(first && chair.posts);
+            if !ready(chair) || (enters && !chair.posts && !on_blind) {
+                continue;
+            }
+            // Over whom a moving button passes because nobody enters on it, waits like one who sits on it (17.11).
+            let passed_over = moves
+                && self.button.is_some_and(|old| steps_clockwise(old, seat) < steps_clockwise(old, button));
+            if enters
+                && !on_blind
+                && (seat == button || passed_over)
+                && house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON)
+            {
+                let what = TableWhat::HeldBack { seat };
+                held_back.push(TableEvent { what, rule: rule::NOBODY_ENTERS_ON_THE_BUTTON });
                 continue;
             }
             entrants.push(Entrant { seat, person: chair.person, stack: chair.stack });
-            if chair.waits && !on_blind {
+            if enters && !on_blind {
                 posts.extend(owed(chair, seat, &house));
+                // What is posted counts as the blind of that seat for the round (AMB-111).
+                for blind in blinds.iter_mut().filter(|blind| **blind == Some(seat)) {
+                    *blind = None;
+                }
             }
         }
         let number = self.opened + 1;
         let mut lineup = Lineup::with_blinds(&house, number, button, entrants, &blinds);
         lineup.dues.extend(posts);
+        lineup.deck = self.deck;
         let (hand, opened) = Hand::open(lineup).map_err(|problems| {
             let rule = problems.first().map_or(rule::ENOUGH_PLAYERS, LineupProblem::rule);
             TableRefusal { why: TableWhy::Lineup(problems), rule }
         })?;
-        let mut events = self.missed(button, &blinds);
+        let missed = self.missed(button, &places);
         let rule = if first { rule::FIRST_BUTTON } else { rule::BUTTON_MOVES_CLOCKWISE };
-        events.push(TableEvent { what: TableWhat::Positions { button, blinds }, rule });
+        let mut events = vec![TableEvent { what: TableWhat::Positions { button, blinds: places }, rule }];
+        events.extend(missed);
+        events.extend(held_back);
         events.push(TableEvent { rule: opened.rule, what: TableWhat::Hand(opened) });
         for event in &events {
             self.apply(event);
@@ -78,24 +106,64 @@ impl Table {
         if seats.len() < 2 {
             return (None, Vec::new());
         }
-        let button = self.button.or_else(|| seats.iter().max().copied());
+        let button =
+            self.button.filter(|_| self.positions.is_empty()).or_else(|| seats.iter().max().copied());
         self.blinds_after(house, button, plays)
     }
 
-    /// The button goes to the next player who is dealt in; the blinds follow it.
+    /// The button goes to the next player who is dealt in and does not enter; the blinds follow it, and the last of
+    /// them reaches who waits for it.
     fn moved_button(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> Positions {
         let Some(old) = self.button else { return (None, Vec::new()) };
         let seats = self.clockwise(old, plays);
         if seats.len() < 2 {
             return (None, Vec::new());
         }
-        let moved = self.blinds_after(house, Some(seats[0]), plays);
+        let bars = house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON);
+        let settled = |seat: &Seat| !bars || self.chair(*seat).is_some_and(|chair| !chair.waits);
+        let Some(button) = seats.iter().copied().find(settled) else { return (None, Vec::new()) };
+        let moved = self.blinds_after(house, Some(button), plays);
+        if let Some(reached) = self.last_blind_reaches(house, button, &moved.1, seats.len()) {
+            return (Some(button), reached);
+        }
         let last = moved.1.last().copied().flatten();
         let repeats = last.is_some() && last == self.positions.last().copied();
         if house.heads_up_button_adjust && seats.len() == 2 && repeats {
-            return self.blinds_after(house, Some(seats[1]), plays);
+            let other = seats.iter().copied().find(|seat| *seat != button).filter(settled);
+            return self.blinds_after(house, other.or(Some(button)), plays);
         }
         moved
+    }
+
+    /// The blinds where somebody who waits sits between the blind before the last and the last: that player posts the
+    /// last one and is dealt in.
+    fn last_blind_reaches(
+        &self,
+        house: &House,
+        button: Seat,
+        blinds: &[Option<Seat>],
+        players: usize,
+    ) -> Option<Vec<Option<Seat>>> {
+        let count = house.blinds.len();
+        if blinds.len() < count || count == 0 {
+            return None;
+        }
+        let first_by_button = players == 2 && house.heads_up_button_posts_first;
+        // With one more player two players no longer post in their own order: the first blind is left of the button.
+        let others = self.clockwise(button, |chair| ready(chair) && (!chair.waits || chair.posts));
+        let mut reached: Vec<Option<Seat>> = if first_by_button {
+            others.iter().copied().filter(|seat| *seat != button).take(count - 1).map(Some).collect()
+        } else {
+            blinds[..count - 1].to_vec()
+        };
+        let before = reached.last().copied().flatten().unwrap_or(button);
+        let next = self.clockwise(before, ready).into_iter().next()?;
+        let waits = self.chair(next).is_some_and(|chair| chair.waits && !chair.posts);
+        if !waits || next == button {
+            return None;
+        }
+        reached.push(Some(next));
+        Some(reached)
     }
 
     fn blinds_after(&self, house: &House, button: Option<Seat>, plays: &dyn Fn(&Chair) -> bool) -> Positions {
@@ -106,7 +174,7 @@ impl Table {
     }
 
     /// The last blind goes to the next player; every other position takes the seat of the one after it, empty or not.
-    fn dead_button(&self, house: &House, ready: &dyn Fn(&Chair) -> bool) -> Positions {
+    fn dead_button(&self, house: &House) -> Positions {
         let (Some(old_button), Some(old_last)) = (self.button, self.positions.last()) else {
             return (None, Vec::new());
         };
@@ -124,6 +192,12 @@ impl Table {
             let other = seats.iter().copied().find(|seat| {
                 *seat != last && self.chair(*seat).is_some_and(|chair| !chair.waits || chair.posts)
             });
+            let enters =
+                |seat: Option<Seat>| seat.and_then(|seat| self.chair(seat)).is_some_and(|chair| chair.waits);
+            if enters(other) && !enters(Some(last)) && house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON) {
+                // Who enters gets the last blind, and the other the button.
+                return (Some(last), vec![Some(last), other]);
+            }
             return (other, vec![other, Some(last)]);
         }
         let mut places = vec![old_button];
@@ -166,6 +240,11 @@ impl Table {
         }
         events
     }
+}
+
+/// Can be dealt in: there, with chips, and not on the way out.
+fn ready(chair: &Chair) -> bool {
+    !chair.away && !chair.leaving && !chair.removed && !chair.stack.is_zero()
 }
 
 /// The button, if there are players enough, and the seats of the blinds.

@@ -30,6 +30,13 @@ pub enum TableWhy {
     RoundRunning,
     NoRound,
     NotYours,
+    NotAnOfficial,
+    NoChipsOff,
+    IsLeaving { seat: Seat },
+    Excluded,
+    AwaitsAnOfficial { took: Chips },
+    NotReferred,
+    ReasonTooLong { most: usize },
     Lineup(Vec<LineupProblem>),
     Act(Refusal),
 }
@@ -52,6 +59,15 @@ impl fmt::Display for TableWhy {
             TableWhy::RoundRunning => write!(f, "not during a round of play: wait until it is over"),
             TableWhy::NoRound => write!(f, "no round is being played: open one first"),
             TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),
+            TableWhy::NotAnOfficial => write!(f, "only an official who may decide for the operator"),
+            TableWhy::NoChipsOff => write!(f, "no chips are taken off the table: leave with the whole stake"),
+            TableWhy::IsLeaving { seat } => write!(f, "seat {seat} is leaving when the round is over"),
+            TableWhy::Excluded => write!(f, "this player is shut out of the game until an official lifts it"),
+            TableWhy::AwaitsAnOfficial { took } => {
+                write!(f, "an official has to decide: {took} were taken away, as many would do")
+            }
+            TableWhy::NotReferred => write!(f, "this person was not referred to an official"),
+            TableWhy::ReasonTooLong { most } => write!(f, "the reason is too long: at most {most} bytes"),
             TableWhy::Lineup(problems) => {
                 for (at, problem) in problems.iter().enumerate() {
                     write!(f, "{}{problem}", if at > 0 { "; " } else { "" })?;

@@ -189,6 +189,7 @@ pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
         }
     }
     lineup.record.showdown = tape.once_in(10);
+    lineup.deck = tape.of(&[DeckSource::Prepared, DeckSource::AtTable]);
     lineup
 }
 
@@ -253,6 +254,8 @@ pub fn is_out(hand: &Hand, card: Card) -> bool {
 /// A legal act for what the hand needs: mostly passive, sometimes a bet of any size or everything.
 pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Act> {
     Some(match hand.next() {
+        Need::Shuffle => Act::Shuffle { cards: hand.deck_cards() },
+        Need::Cut => Act::Cut { after: 2 + tape.below(u64::from(hand.deck_cards()) - 3) as u8 },
         Need::Post(due) => Act::Post { seat: due.seat },
         Need::HoleCard { .. } => match hand.over_blind_offer() {
             Some((seat, amount)) if hand.stack(seat) >= amount && tape.once_in(2) => Act::OverBlind { seat },

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cards::Card;
 use chips::Chips;
 use proptest::prelude::*;
 use table::*;
@@ -19,6 +20,11 @@ struct Evening<'a> {
     brought: Chips,
     taken_away: Chips,
     positions: Vec<(Seat, Vec<Option<Seat>>)>,
+    /// The last round was one with which the game began anew.
+    anew: bool,
+    minutes: u64,
+    /// The deck of the last hand, first card first.
+    deck: Vec<Card>,
 }
 
 impl<'a> Evening<'a> {
@@ -33,6 +39,9 @@ impl<'a> Evening<'a> {
             brought: Chips::ZERO,
             taken_away: Chips::ZERO,
             positions: Vec::new(),
+            anew: false,
+            minutes: 0,
+            deck: Vec::new(),
         };
         let players = 2 + evening.tape.below(7);
         for number in 1..=players {
@@ -43,7 +52,11 @@ impl<'a> Evening<'a> {
 
     /// Gives a command; what is refused must change nothing, what is decided must give the same table again.
     fn give(&mut self, act: TableAct) -> bool {
-        let command = TableCommand { by: By::HOUSE, act };
+        self.give_by(act, By::HOUSE)
+    }
+
+    fn give_by(&mut self, act: TableAct, by: By) -> bool {
+        let command = TableCommand { by, act };
         let before = self.table.clone();
         let decided = self.table.decide(&command);
         assert!(self.table == before, "deciding {:?} changed the table", command.act);
@@ -54,7 +67,11 @@ impl<'a> Evening<'a> {
             return false;
         };
         for event in &events {
-            self.copy.apply(event);
+            let stored = serde_json::to_string(event).expect("written");
+            let mut stored: TableEvent = serde_json::from_str(&stored).expect("read");
+            stored.fill(|slot| self.deck.get(usize::from(slot)).copied());
+            assert_eq!(&stored, event, "what is stored is another event");
+            self.copy.apply(&stored);
             match &event.what {
                 TableWhat::Sat { stack, .. } => self.brought += *stack,
                 TableWhat::Bought { amount, .. } => self.brought += *amount,
@@ -62,13 +79,31 @@ impl<'a> Evening<'a> {
                 TableWhat::Hand(Event { what: What::CommissionTaken { amount, .. }, .. }) => {
                     self.taken_away += *amount;
                 }
-                TableWhat::Positions { button, blinds } => self.positions.push((*button, blinds.clone())),
+                TableWhat::Positions { button, blinds } => {
+                    // A game that begins anew is no turn of the blind.
+                    self.anew = event.rule == rulebook::rule::FIRST_BUTTON;
+                    if self.anew {
+                        self.positions.clear();
+                    }
+                    self.positions.push((*button, blinds.clone()));
+                }
+                // What comes after a void round is no turn of it either.
+                TableWhat::Hand(Event { what: What::Voided { .. }, .. }) => self.positions.clear(),
                 TableWhat::Hand(_)
                 | TableWhat::SatOut { .. }
                 | TableWhat::SatIn { .. }
                 | TableWhat::Determined { .. }
                 | TableWhat::ButtonPlaced { .. }
-                | TableWhat::BlindMissed { .. } => {}
+                | TableWhat::BlindMissed { .. }
+                | TableWhat::Leaving { .. }
+                | TableWhat::RemovalDecided { .. }
+                | TableWhat::Readmitted { .. }
+                | TableWhat::RejoinReferred { .. }
+                | TableWhat::RejoinDecided { .. }
+                | TableWhat::TimeTold { .. }
+                | TableWhat::TableOpened { .. }
+                | TableWhat::SignChanged { .. }
+                | TableWhat::HeldBack { .. } => {}
             }
         }
         assert!(self.copy == self.table, "the events of {:?} give another table", command.act);
@@ -86,7 +121,7 @@ impl<'a> Evening<'a> {
     /// Something that people do between and during hands.
     fn people(&mut self) {
         let seat = Seat::new(1 + self.tape.below(9) as u8).expect("a seat");
-        match self.tape.below(8) {
+        match self.tape.below(9) {
             1 => {
                 let person = self.tape.below(20);
                 self.sit(seat.number(), person);
@@ -105,8 +140,27 @@ impl<'a> Evening<'a> {
                 let amount = chips(self.tape.below(200));
                 self.give(TableAct::Buy { seat, amount });
             }
+            7 => self.officials(seat),
             _ => {}
         }
+    }
+
+    /// What the house and officials do.
+    fn officials(&mut self, seat: Seat) {
+        let supervisor = By { person: Person(99), role: Role::Supervisor, device: 0 };
+        let person = Person(self.tape.below(20));
+        let (by, act) = match self.tape.below(6) {
+            0 => (By::HOUSE, TableAct::Remove { seat, reason: "away".to_owned() }),
+            1 => (supervisor, TableAct::Exclude { seat, reason: "a reason".to_owned() }),
+            2 => (supervisor, TableAct::Readmit { person }),
+            3 => (supervisor, TableAct::DecideRejoin { person, allowed: true }),
+            4 => {
+                self.minutes += self.tape.below(100);
+                (By::HOUSE, TableAct::TellTime { at: Moment(self.minutes * 60_000) })
+            }
+            _ => (By::HOUSE, TableAct::Hand(Act::Void { reason: VoidReason::Fire })),
+        };
+        self.give_by(act, by);
     }
 
     /// Plays one hand, if there are players for it.
@@ -123,20 +177,29 @@ impl<'a> Evening<'a> {
             .filter(|(_, chair)| chair.away || chair.stack.is_zero())
             .map(|(seat, _)| seat)
             .collect();
+        let entering: Vec<Seat> =
+            self.table.chairs().filter(|(_, chair)| chair.waits).map(|(seat, _)| seat).collect();
+        let bars = self.table.house().has(rulebook::rule::NOBODY_ENTERS_ON_THE_BUTTON);
+        let mut shoe = Shoe::in_slots(&mut self.tape, self.table.house());
+        self.deck = shoe.cards.iter().rev().copied().collect();
         if !self.give(TableAct::Open) {
             return false;
         }
         let hand = self.table.hand().expect("just opened");
-        let (_, blinds) = self.positions.last().expect("just opened");
+        let (button, blinds) = self.positions.last().expect("just opened");
         for seat in hand.seats() {
+            let enters = !self.anew && entering.contains(&seat);
+            assert!(!(enters && bars && seat == *button), "seat {seat} enters on the button");
             assert!(!absent.contains(&seat), "seat {seat} is away or has no chips and was dealt in");
             let on_last_blind = blinds.last() == Some(&Some(seat));
             assert!(
-                on_last_blind || !waiting.contains(&seat),
+                on_last_blind || self.anew || !waiting.contains(&seat),
                 "seat {seat} waits for the blind and was dealt in"
             );
         }
-        let mut shoe = Shoe::new(&mut self.tape, hand.house());
+        let stored = serde_json::to_string(&self.table.between()).expect("written");
+        let between: Between = serde_json::from_str(&stored).expect("read");
+        assert!(Table::with_hand(&between, hand.clone()) == self.table, "what is stored gives another table");
         while let Some(act) = any::legal_act(&mut self.tape, self.table.hand().expect("open"), &mut shoe) {
             assert!(self.give(TableAct::Hand(act)), "{act:?} was offered and refused");
             if self.tape.once_in(12) {
@@ -155,6 +218,7 @@ impl<'a> Evening<'a> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
 
+    /// Proves REC-04 at the table: the stored events, cards given back by their slots, give the live table.
     #[test]
     fn a_table_keeps_its_chips_its_events_and_its_turns_of_the_blind(
         numbers in prop::collection::vec(any::<u32>(), 0..1500)

@@ -34,6 +34,7 @@ fn a_hand_in_which_everybody_calls_and_checks_is_shown_down_and_paid() {
             },
             Need::Show { seat, may_muck: true } => Act::Muck { seat },
             Need::Show { seat, may_muck: false } => Act::Show { seat, cards: AS_DEALT },
+            Need::Shuffle | Need::Cut => panic!("a prepared deck needs neither"),
             Need::Nothing => break,
         };
         let command = Command::house(act);
@@ -70,6 +71,7 @@ fn recorded(determined: &rulebook::Determined, record: &Record) -> [u64; 2] {
                 Menu { .. } => Act::Check { seat },
             },
             Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
+            Need::Shuffle | Need::Cut => panic!("a prepared deck needs neither"),
             Need::Nothing => break,
         };
         hand.take(&Command::house(act), &mut Vec::new()).expect("allowed");

@@ -160,6 +160,7 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
         button,
         entrants: seats.iter().enumerate().map(entrants).collect(),
         dues: seats.iter().enumerate().filter_map(dues).collect(),
+        deck: DeckSource::Prepared,
         record: Record::default(),
     };
     let mut hand = Hand::opened(Arc::new(lineup));
@@ -181,7 +182,9 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
             }
             // Who may throw away would not win anything.
             Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
-            Need::Burn => panic!("this house burns no card"),
+            Need::Burn | Need::Shuffle | Need::Cut => {
+                panic!("this house burns no card, and the deck is ready")
+            }
             Need::Nothing => break,
         };
         events.clear();

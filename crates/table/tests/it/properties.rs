@@ -97,6 +97,11 @@ impl Contributions {
                 }
             }
             What::Opened(_)
+            | What::Shuffled { .. }
+            | What::Cut { .. }
+            | What::TimeRanOut { .. }
+            | What::Voided { .. }
+            | What::Refunded { .. }
             | What::HoleDealt { .. }
             | What::Burned { .. }
             | What::BoardDealt { .. }
@@ -280,7 +285,10 @@ proptest! {
 
 fn seat_of(act: &Act) -> Option<Seat> {
     match *act {
-        Act::Deal { .. } => None,
+        Act::Deal { .. } | Act::Shuffle { .. } | Act::Cut { .. } | Act::Void { .. } => None,
+        // The house tells them, and nobody for the own seat.
+        Act::TimeUp { .. } | Act::Forfeit { .. } => None,
+        Act::DeclineBlind { seat } | Act::CashBet { seat } => Some(seat),
         Act::Post { seat }
         | Act::OverBlind { seat }
         | Act::Fold { seat }
@@ -302,7 +310,9 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
     let turn = match hand.next() {
         Need::Act { seat } | Need::Show { seat, .. } => Some(seat),
         Need::Post(due) => Some(due.seat),
-        Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => None,
+        Need::Shuffle | Need::Cut | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => {
+            None
+        }
     };
     for seat in hand.seats().chain([stranger]) {
         acts.extend([
@@ -315,6 +325,10 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
             Act::AllIn { seat },
             Act::Muck { seat },
             Act::ShareThePot { seat },
+            Act::CashBet { seat },
+            Act::DeclineBlind { seat },
+            Act::TimeUp { seat },
+            Act::Forfeit { seat },
             Act::Show { seat, cards: AS_DEALT },
         ]);
         let everything = hand.stack(seat) + hand.in_round(seat);
@@ -341,6 +355,9 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
     let cards = [out, shoe.cards.last().copied(), joker];
     acts.extend(cards.into_iter().flatten().map(|card| Act::Deal { card: Hidden::of(card) }));
     acts.push(Act::Deal { card: Hidden::UNKNOWN });
+    let deck = hand.deck_cards();
+    acts.extend([0, 1, 2, deck - 2, deck - 1, deck].map(|after| Act::Cut { after }));
+    acts.extend([deck - 1, deck, deck + 1].map(|cards| Act::Shuffle { cards }));
     acts
 }
 
@@ -351,7 +368,9 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
     let need = hand.next();
     let menu = hand.menu();
     let on_turn = |seat: Seat| menu.filter(|menu| menu.seat == seat);
-    if hand.lineup().record.showdown && matches!(act, Act::Show { .. } | Act::Muck { .. }) {
+    if hand.lineup().record.showdown
+        && matches!(act, Act::Show { .. } | Act::Muck { .. } | Act::TimeUp { .. } | Act::Forfeit { .. })
+    {
         return None;
     }
     Some(match *act {
@@ -382,7 +401,25 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             matches!(need, Need::Show { seat: turn, .. } if turn == seat) && (known || cards != AS_DEALT)
         }
         Act::Muck { seat } => matches!(need, Need::Show { seat: turn, may_muck: true } if turn == seat),
-        Act::ShareThePot { .. } => false,
+        Act::ShareThePot { .. } | Act::CashBet { .. } => false,
+        Act::Shuffle { cards } => need == Need::Shuffle && cards == hand.deck_cards(),
+        Act::Cut { after } => need == Need::Cut && (2..=hand.deck_cards() - 2).contains(&after),
+        Act::DeclineBlind { seat } => {
+            matches!(need, Need::Post(Due { seat: due, kind: PostKind::Blind(_), .. }) if due == seat)
+        }
+        Act::TimeUp { seat } => {
+            let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
+            let shows =
+                matches!(need, Need::Show { seat: turn, may_muck } if turn == seat && (may_muck || known));
+            hand.house().clock_rule().is_some() && (on_turn(seat).is_some() || shows)
+        }
+        Act::Forfeit { seat } => {
+            let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
+            let shows =
+                matches!(need, Need::Show { seat: turn, may_muck } if turn == seat && (may_muck || known));
+            on_turn(seat).is_some() || shows
+        }
+        Act::Void { .. } => !hand.is_over(),
     })
 }
 

@@ -18,6 +18,7 @@ macro_rules! case_files {
 }
 
 case_files! {
+    stakes_clocks_shuffle_and_void_rounds = "canberra-holdem-2018/table.hands";
     what_an_operator_settles_before_a_round = "canberra-holdem-2018/determinations.hands";
     sizes_and_numbers_of_bets = "canberra-holdem-2018/limits.hands";
     blinds_and_antes = "canberra-holdem-2018/blinds.hands";

@@ -43,11 +43,14 @@ fn facts_of_a_hand() -> Vec<What> {
             Due { seat: seat(5), kind: PostKind::Blind(1), amount: chips(2) },
             Due { seat: seat(5), kind: PostKind::Dead, amount: chips(1) },
         ],
+        deck: DeckSource::AtTable,
         record: Record::default(),
     };
     let two = |first: Hidden, second: Hidden| [first, second, Hidden::UNKNOWN, Hidden::UNKNOWN];
     vec![
         What::Opened(Arc::new(lineup)),
+        What::Shuffled { cards: 52 },
+        What::Cut { after: 17 },
         What::Posted { seat: seat(5), kind: PostKind::Blind(1), amount: chips(2), all_in: false },
         What::HoleDealt { seat: seat(3), card: Hidden::unknown_in(0) },
         What::Burned { card: Hidden::unknown_in(4) },
@@ -59,6 +62,7 @@ fn facts_of_a_hand() -> Vec<What> {
         What::Called { seat: seat(3), amount: chips(148), all_in: true },
         What::Bet { seat: seat(5), to: chips(4), full: true, all_in: false },
         What::Raised { seat: seat(3), to: chips(10), full: false, all_in: true },
+        What::TimeRanOut { seat: seat(5) },
         What::BettingClosed { round: 3 },
         What::Returned { seat: seat(5), amount: chips(50) },
         What::HandsTabled { first: seat(5) },
@@ -72,21 +76,37 @@ fn facts_of_a_hand() -> Vec<What> {
         What::CommissionTaken { pot: 0, amount: chips(9) },
         What::Awarded { pot: 0, half: Half::Whole, seat: seat(3), amount: chips(290) },
         What::OddChips { pot: 1, half: Half::Low, seat: seat(5), amount: chips(1) },
+        What::Voided {
+            reason: VoidReason::CannotGoOn,
+            by: By { person: Person(4), role: Role::Supervisor, device: 2 },
+        },
+        What::Refunded { seat: seat(3), amount: chips(12) },
         What::Closed,
     ]
 }
 
 fn facts_of_a_table() -> Vec<TableWhat> {
+    let sign = Sign { minimum_stake: chips(40), minimum_bet: chips(2) };
+    let by = By { person: Person(4), role: Role::Supervisor, device: 2 };
     vec![
         TableWhat::Sat { seat: seat(4), person: Person(12), stack: chips(100), waits: true },
         TableWhat::Left { seat: seat(4), stack: chips(90) },
+        TableWhat::Leaving { seat: seat(4) },
+        TableWhat::RemovalDecided { seat: seat(4), reason: "a reason".to_owned(), by, excluded: true },
+        TableWhat::Readmitted { person: Person(12), by },
+        TableWhat::RejoinReferred { person: Person(12), seat: seat(4), stack: chips(50), took: chips(90) },
+        TableWhat::RejoinDecided { person: Person(12), allowed: false, by },
+        TableWhat::TimeTold { at: Moment(1_795_831_200_123) },
+        TableWhat::TableOpened { house: practice(), deck: DeckSource::AtTable, sign },
         TableWhat::SatOut { seat: seat(4) },
         TableWhat::SatIn { seat: seat(4), waits: true, posts: false },
         TableWhat::Bought { seat: seat(4), amount: chips(60) },
-        TableWhat::Determined { house: practice() },
+        TableWhat::Determined { house: practice(), from_round: 3 },
+        TableWhat::SignChanged { sign, from_round: 3, at: Some(Moment(1_795_831_200_123)) },
         TableWhat::ButtonPlaced { seat: seat(6) },
         TableWhat::Positions { button: seat(6), blinds: vec![None, Some(seat(2))] },
         TableWhat::BlindMissed { seat: seat(4), last: true },
+        TableWhat::HeldBack { seat: seat(4) },
     ]
 }
 

@@ -1,0 +1,93 @@
+//! Before the deal: the shuffle and the cut.
+
+use rulebook::rule;
+use serde::{Deserialize, Serialize};
+
+use crate::event::What;
+use crate::hand::{Decided, Draft, Hand, Phase, refuse};
+use crate::refusal::Why;
+
+/// Where the order of the deck comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeckSource {
+    /// It comes prepared: from a record, a replay, a script or a simulation.
+    #[default]
+    Prepared,
+    /// It is shuffled and cut at the table, and both are recorded before anything else of the round.
+    AtTable,
+}
+
+impl DeckSource {
+    /// True for a deck that comes prepared.
+    pub fn is_prepared(&self) -> bool {
+        *self == DeckSource::Prepared
+    }
+}
+
+/// The fewest cards on each side of a cut: more than one (7.2, AMB-035).
+pub const FEWEST_ON_EACH_SIDE: u8 = 2;
+
+impl Hand {
+    /// How many cards the deck of the game has.
+    pub fn deck_cards(&self) -> u8 {
+        self.house().ranking.deck().len() as u8
+    }
+
+    /// What of shuffle and cut still stands before the deal; nothing where the house has no such rule.
+    pub(crate) fn deck_is_ready(&self) -> Decided {
+        let Phase::Deck { shuffled } = self.phase else { return Ok(()) };
+        if !shuffled && self.house().has(rule::SHUFFLE_COMES_FIRST) {
+            return refuse(Why::ShuffleDue, rule::SHUFFLE_COMES_FIRST);
+        }
+        if self.house().has(rule::ONE_CUT_BEFORE_THE_DEAL) {
+            return refuse(Why::CutDue, rule::ONE_CUT_BEFORE_THE_DEAL);
+        }
+        Ok(())
+    }
+}
+
+impl Draft<'_> {
+    pub fn shuffle(&mut self, cards: u8) -> Decided {
+        match self.hand.phase {
+            Phase::Deck { shuffled: false } => {}
+            Phase::Deck { shuffled: true }
+            | Phase::Posting { .. }
+            | Phase::HoleCards { .. }
+            | Phase::Board { .. }
+            | Phase::Betting(_)
+            | Phase::Showdown(_)
+            | Phase::Closed => return refuse(Why::DeckIsShuffled, rule::SHUFFLE_COMES_FIRST),
+        }
+        let needed = self.hand.deck_cards();
+        if cards != needed {
+            return refuse(Why::WrongDeck { cards, needed }, rule::SHUFFLE_COMES_FIRST);
+        }
+        self.push(What::Shuffled { cards }, rule::SHUFFLE_COMES_FIRST);
+        Ok(())
+    }
+
+    pub fn cut(&mut self, after: u8) -> Decided {
+        match self.hand.phase {
+            Phase::Deck { shuffled: false } if self.has(rule::SHUFFLE_COMES_FIRST) => {
+                return refuse(Why::ShuffleDue, rule::SHUFFLE_COMES_FIRST);
+            }
+            Phase::Deck { .. } => {}
+            Phase::Posting { .. }
+            | Phase::HoleCards { .. }
+            | Phase::Board { .. }
+            | Phase::Betting(_)
+            | Phase::Showdown(_)
+            | Phase::Closed => return refuse(Why::DeckIsCut, rule::ONE_CUT_BEFORE_THE_DEAL),
+        }
+        let cards = self.hand.deck_cards();
+        let most = cards.saturating_sub(FEWEST_ON_EACH_SIDE);
+        let within = (FEWEST_ON_EACH_SIDE..=most).contains(&after);
+        if !within && self.has(rule::CUT_LEAVES_TWO_CARDS) {
+            let why = Why::CutTooNearTheEnd { after, at_least: FEWEST_ON_EACH_SIDE, at_most: most };
+            return refuse(why, rule::CUT_LEAVES_TWO_CARDS);
+        }
+        self.push(What::Cut { after }, rule::ONE_CUT_BEFORE_THE_DEAL);
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! How a turn or a hand ends other than by play: time that runs out, a player who leaves, a round declared void.
+
+use rulebook::{Rule, rule};
+use serde::{Deserialize, Serialize};
+
+use crate::command::{By, Person, Role};
+use crate::event::What;
+use crate::hand::{Decided, Draft, Hand, Phase, refuse};
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+/// Why a round is declared void.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoidReason {
+    /// Unrest, riot or fighting in the room.
+    Unrest,
+    /// Fire, or an alarm.
+    Fire,
+    /// Robbery.
+    Robbery,
+    /// Another disturbance that breaks the game up.
+    Disturbance,
+    /// Going on is impractical: a fault of the deck, of the table or of the machine.
+    CannotGoOn,
+    /// A fraudulent act affects the outcome.
+    Fraud,
+}
+
+impl VoidReason {
+    /// The rule it rests on.
+    pub const fn rule(self) -> Rule {
+        match self {
+            VoidReason::Unrest | VoidReason::Fire | VoidReason::Robbery | VoidReason::Disturbance => {
+                rule::DISTURBANCE_ENDS_THE_ROUND
+            }
+            VoidReason::CannotGoOn | VoidReason::Fraud => rule::VOID_ROUND_RETURNS_EVERY_CHIP,
+        }
+    }
+
+    /// The reason in words.
+    pub const fn word(self) -> &'static str {
+        match self {
+            VoidReason::Unrest => "unrest",
+            VoidReason::Fire => "fire",
+            VoidReason::Robbery => "robbery",
+            VoidReason::Disturbance => "disturbance",
+            VoidReason::CannotGoOn => "cannot go on",
+            VoidReason::Fraud => "fraud",
+        }
+    }
+
+    /// Every reason.
+    pub const ALL: [VoidReason; 6] = [
+        VoidReason::Unrest,
+        VoidReason::Fire,
+        VoidReason::Robbery,
+        VoidReason::Disturbance,
+        VoidReason::CannotGoOn,
+        VoidReason::Fraud,
+    ];
+}
+
+/// Why the hand of a seat is ended in its turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    OutOfTime,
+    Left,
+}
+
+impl Hand {
+    /// Who may declare the round void: the room itself, and officials who may decide for the operator.
+    pub(crate) fn may_void(&self, by: By) -> Decided {
+        let standing = match by.role {
+            Role::Dealer => by.person == Person::HOUSE,
+            Role::Supervisor => self.house().supervisor_acts_for_operator,
+            Role::Operator | Role::Director => true,
+            Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => false,
+        };
+        if standing { Ok(()) } else { refuse(Why::NotAnOfficial, rule::VOID_ROUND_RETURNS_EVERY_CHIP) }
+    }
+}
+
+impl Draft<'_> {
+    pub fn void(&mut self, reason: VoidReason, by: By) -> Decided {
+        if !self.has(reason.rule()) {
+            return refuse(Why::NoVoidRounds, reason.rule());
+        }
+        self.push(What::Voided { reason, by }, reason.rule());
+        let back: Vec<_> = self
+            .hand
+            .players()
+            .iter()
+            .map(|player| (player.seat, player.brought.above(player.stack)))
+            .filter(|(_, amount)| !amount.is_zero())
+            .collect();
+        for (seat, amount) in back {
+            self.push(What::Refunded { seat, amount }, reason.rule());
+        }
+        self.push(What::Closed, reason.rule());
+        Ok(())
+    }
+
+    /// The time of a seat has run out: its hand is folded, or checks where the house says so and nothing is to call.
+    pub fn time_up(&mut self, seat: Seat) -> Decided {
+        let Some(rule) = self.hand.house().clock_rule() else {
+            return refuse(Why::NoClock, rule::CALLED_TIME_RUNS_OUT);
+        };
+        self.end_turn(seat, Ends::OutOfTime, rule)
+    }
+
+    /// The player of a seat has left: the hand is folded when its turn comes.
+    pub fn forfeit(&mut self, seat: Seat) -> Decided {
+        self.end_turn(seat, Ends::Left, rule::LEAVER_IS_FOLDED_IN_TURN)
+    }
+
+    fn end_turn(&mut self, seat: Seat, ends: Ends, rule: Rule) -> Decided {
+        if let Phase::Showdown(_) = self.hand.phase {
+            return self.end_show(seat, ends, rule);
+        }
+        let (betting, free, pays) = self.turn_of(seat)?;
+        if ends == Ends::Left && pays {
+            return self.call_and_fold(seat);
+        }
+        if ends == Ends::OutOfTime {
+            self.push(What::TimeRanOut { seat }, rule);
+        }
+        let house = self.hand.house();
+        let checks = ends == Ends::OutOfTime && free && house.check_when_out_of_time;
+        let what = if checks { What::Checked { seat } } else { What::Folded { seat } };
+        self.push(what, rule);
+        self.after_act(betting);
+        Ok(())
+    }
+
+    /// A hand that has lost is thrown away, another one shown.
+    fn end_show(&mut self, seat: Seat, ends: Ends, rule: Rule) -> Decided {
+        let place = self.showdown_turn(seat)?;
+        let Phase::Showdown(showdown) = &self.hand.phase else {
+            return refuse(Why::NoShowdownNow, rule::CALLED_PLAYER_SHOWS_FIRST);
+        };
+        let mucks = self.hand.may_muck(showdown, place);
+        if !mucks && !self.hand.knows_cards(place) {
+            return refuse(Why::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
+        }
+        if ends == Ends::OutOfTime {
+            self.push(What::TimeRanOut { seat }, rule);
+        }
+        let cards = self.hand.players()[place].cards;
+        self.push(if mucks { What::Mucked { seat } } else { What::Shown { seat, cards } }, rule);
+        self.run_showdown();
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! Who left with what, and who may not come back: what a table remembers of people without a chair.
+
+use chips::Chips;
+use rulebook::rule;
+use serde::{Deserialize, Serialize};
+
+use super::refused::refuse;
+use super::{Table, TableRefusal, TableWhy};
+use crate::command::{By, Person, Role};
+use crate::seat::Seat;
+
+/// A moment by the room's clock, in milliseconds since the beginning of 1970. It comes in as a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Moment(pub u64);
+
+impl Moment {
+    /// Whole minutes since an earlier moment, rounded up; zero where it is not earlier.
+    pub fn minutes_since(self, earlier: Moment) -> u64 {
+        self.0.saturating_sub(earlier.0).div_ceil(60_000)
+    }
+}
+
+/// How many people who left are remembered; the longest gone is forgotten first. A table has far fewer in two hours.
+const MOST_REMEMBERED: usize = 256;
+
+/// What somebody took away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Taken {
+    person: Person,
+    stack: Chips,
+    at: Moment,
+}
+
+/// What a table remembers of people without a chair.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Door {
+    taken: Vec<Taken>,
+    /// Came back with less, and wait for an official.
+    referred: Vec<Person>,
+    /// May come back with less.
+    allowed: Vec<Person>,
+    /// Shut out of the game.
+    excluded: Vec<Person>,
+}
+
+impl Door {
+    pub fn left(&mut self, person: Person, stack: Chips, at: Option<Moment>) {
+        self.taken.retain(|taken| taken.person != person);
+        if let Some(at) = at {
+            self.taken.push(Taken { person, stack, at });
+        }
+        if self.taken.len() > MOST_REMEMBERED {
+            self.taken.remove(0);
+        }
+    }
+
+    pub fn came_back(&mut self, person: Person) {
+        self.taken.retain(|taken| taken.person != person);
+        self.referred.retain(|other| *other != person);
+        self.allowed.retain(|other| *other != person);
+    }
+
+    pub fn refer(&mut self, person: Person) {
+        if !self.referred.contains(&person) {
+            self.referred.push(person);
+        }
+    }
+
+    pub fn decide(&mut self, person: Person, allowed: bool) {
+        self.referred.retain(|other| *other != person);
+        if allowed && !self.allowed.contains(&person) {
+            self.allowed.push(person);
+        }
+    }
+
+    pub fn exclude(&mut self, person: Person) {
+        if !self.excluded.contains(&person) {
+            self.excluded.push(person);
+        }
+    }
+
+    pub fn readmit(&mut self, person: Person) {
+        self.excluded.retain(|other| *other != person);
+    }
+}
+
+/// What comes of somebody's wish for a chair before the chair is looked at.
+pub(super) enum AtTheDoor {
+    MayEnter,
+    /// Comes back with less than was taken away: an official decides.
+    Referred {
+        took: Chips,
+    },
+}
+
+impl Table {
+    /// Who is shut out may not enter; who comes back too soon with less is referred to an official (4.6, AMB-041).
+    pub(super) fn at_the_door(&self, person: Person, stack: Chips) -> Result<AtTheDoor, TableRefusal> {
+        if person == Person::HOUSE {
+            return Ok(AtTheDoor::MayEnter);
+        }
+        if self.door.excluded.contains(&person) {
+            return refuse(TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND);
+        }
+        let house = self.house();
+        let taken = self.door.taken.iter().find(|taken| taken.person == person);
+        let (Some(taken), Some(now), Some(window)) = (taken, self.now, house.rejoin_window_minutes) else {
+            return Ok(AtTheDoor::MayEnter);
+        };
+        let most = house.max_buy_in.unwrap_or(Chips::MAX);
+        let took = taken.stack.min(most);
+        let within = now.minutes_since(taken.at) <= window;
+        let allowed = self.door.allowed.contains(&person);
+        if !within || stack >= took || allowed || !house.has(rule::RETURN_WITH_LESS_IS_REFERRED) {
+            return Ok(AtTheDoor::MayEnter);
+        }
+        if self.door.referred.contains(&person) {
+            return refuse(TableWhy::AwaitsAnOfficial { took }, rule::RETURN_WITH_LESS_IS_REFERRED);
+        }
+        Ok(AtTheDoor::Referred { took })
+    }
+
+    /// True while an official has to say whether a person may come back with less.
+    pub fn awaits_an_official(&self, person: Person) -> bool {
+        self.door.referred.contains(&person)
+    }
+
+    /// True for a person who is shut out of the game.
+    pub fn is_excluded(&self, person: Person) -> bool {
+        self.door.excluded.contains(&person)
+    }
+
+    /// Only officials who may decide for the operator.
+    pub(super) fn decides(&self, by: By) -> Result<(), TableRefusal> {
+        let standing = match by.role {
+            Role::Supervisor => self.house().supervisor_acts_for_operator,
+            Role::Operator | Role::Director => true,
+            Role::Player | Role::Dealer | Role::Cashier | Role::Auditor | Role::Administrator => false,
+        };
+        if standing { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule::WHO_MAY_ACT) }
+    }
+
+    /// What follows when a chair is given up: the stake is paid out and remembered.
+    pub(super) fn chair_is_given_up(&mut self, seat: Seat, stack: Chips) {
+        if let Some(chair) = self.chairs[usize::from(seat.number())].take() {
+            self.door.left(chair.person, stack, self.now);
+            if chair.excluded {
+                self.door.exclude(chair.person);
+            }
+        }
+    }
+}

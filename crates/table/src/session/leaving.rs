@@ -1,0 +1,167 @@
+//! Leaving a chair: at once between rounds, otherwise when the round is over, with the whole stake.
+
+use rulebook::rule;
+
+use super::refused::refuse;
+use super::{Table, TableEvent, TableRefusal, TableWhat, TableWhy};
+use crate::command::{Act, By, Command, Person, Role};
+use crate::event::What;
+use crate::hand::Need;
+use crate::seat::{Seat, Seats};
+
+/// The longest reason, in bytes: a line of text.
+pub const LONGEST_REASON: usize = 200;
+
+impl Table {
+    pub(super) fn leave(&self, seat: Seat, by: By) -> Result<TableEvent, TableRefusal> {
+        let chair = self.own_chair(seat, by)?;
+        let rule = rule::WHO_LEAVES_TAKES_THE_STAKE;
+        if chair.leaving {
+            return refuse(TableWhy::IsLeaving { seat }, rule);
+        }
+        if self.playing() && self.in_the_hand(seat) {
+            return Ok(TableEvent {
+                what: TableWhat::Leaving { seat },
+                rule: rule::LEAVER_IS_FOLDED_IN_TURN,
+            });
+        }
+        Ok(TableEvent { what: TableWhat::Left { seat, stack: chair.stack }, rule })
+    }
+
+    /// The house or an administrator takes somebody off the table; the round is played out first.
+    pub(super) fn remove(
+        &self,
+        seat: Seat,
+        reason: &str,
+        excluded: bool,
+        by: By,
+    ) -> Result<Vec<TableEvent>, TableRefusal> {
+        if excluded {
+            self.decides(by)?;
+        } else if !by.role.deals() && by.role != Role::Administrator {
+            return refuse(TableWhy::NotYours, rule::WHO_MAY_ACT);
+        }
+        let Some(chair) = self.chair(seat) else {
+            return refuse(TableWhy::SeatEmpty { seat }, rule::ONE_SEAT_A_PLAYER);
+        };
+        if reason.len() > LONGEST_REASON {
+            return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::WHO_MAY_ACT);
+        }
+        let absent = by.person == Person::HOUSE && (chair.away || chair.stack.is_zero());
+        let rule = match (excluded, absent) {
+            (true, _) => rule::EXCLUDED_AFTER_THE_ROUND,
+            (false, true) => rule::SEAT_IS_LOST_BY_ABSENCE,
+            (false, false) => rule::WHO_LEAVES_TAKES_THE_STAKE,
+        };
+        let what = TableWhat::RemovalDecided { seat, reason: reason.to_owned(), by, excluded };
+        let mut events = vec![TableEvent { what, rule }];
+        if !(self.playing() && self.in_the_hand(seat)) {
+            let what = TableWhat::Left { seat, stack: chair.stack };
+            events.push(TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE });
+        }
+        Ok(events)
+    }
+
+    /// What follows by itself: hands of players who left are folded in their turn, and when the round is over chairs
+    /// that were given up are paid out.
+    pub(super) fn go_on(&mut self, events: &mut Vec<TableEvent>) {
+        while let Some(seat) = self.leaver_on_turn() {
+            let command = Command::house(Act::Forfeit { seat });
+            if self.take_in_hand(&command, events).is_err() {
+                break;
+            }
+        }
+        if self.playing() {
+            return;
+        }
+        let gone: Vec<_> = self
+            .chairs()
+            .filter(|(_, chair)| chair.leaving || chair.removed)
+            .map(|(seat, chair)| (seat, chair.stack))
+            .collect();
+        for (seat, stack) in gone {
+            let what = TableWhat::Left { seat, stack };
+            let event = TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE };
+            self.apply(&event);
+            events.push(event);
+        }
+    }
+
+    fn leaver_on_turn(&self) -> Option<Seat> {
+        let (Need::Act { seat } | Need::Show { seat, .. }) = self.hand.as_ref()?.next() else { return None };
+        self.chair(seat).filter(|chair| chair.leaving).map(|_| seat)
+    }
+
+    /// Takes a command into the hand, with what follows for the chairs.
+    pub(super) fn take_in_hand(
+        &mut self,
+        command: &Command,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoRound, rule::PLAY_TO_THE_END) };
+        let mut of_the_hand = Vec::new();
+        hand.take(command, &mut of_the_hand)
+            .map_err(|refusal| TableRefusal { why: TableWhy::Act(refusal), rule: refusal.rule })?;
+        for event in of_the_hand {
+            self.follows(&event.what);
+            events.push(TableEvent { rule: event.rule, what: TableWhat::Hand(event) });
+        }
+        Ok(())
+    }
+
+    /// What an event of the hand means for the chairs.
+    pub(super) fn follows(&mut self, what: &What) {
+        match what {
+            What::Closed => self.stakes_from_the_hand(),
+            What::Voided { .. } => self.round_is_void(),
+            What::Opened(_)
+            | What::Shuffled { .. }
+            | What::Cut { .. }
+            | What::Posted { .. }
+            | What::HoleDealt { .. }
+            | What::Burned { .. }
+            | What::BoardDealt { .. }
+            | What::BettingOpened { .. }
+            | What::BettingSkipped { .. }
+            | What::Folded { .. }
+            | What::Checked { .. }
+            | What::Called { .. }
+            | What::Bet { .. }
+            | What::Raised { .. }
+            | What::TimeRanOut { .. }
+            | What::BettingClosed { .. }
+            | What::Returned { .. }
+            | What::HandsTabled { .. }
+            | What::ShowdownOpened { .. }
+            | What::Shown { .. }
+            | What::Mucked { .. }
+            | What::PotFormed { .. }
+            | What::CommissionTaken { .. }
+            | What::Awarded { .. }
+            | What::OddChips { .. }
+            | What::Refunded { .. } => {}
+        }
+    }
+
+    /// A void round was not played: button, blinds and marks are as before it, where the house says so (AMB-010).
+    fn round_is_void(&mut self) {
+        let Some(before) = self.before.take() else { return };
+        if !self.house.button_stays_after_void {
+            return;
+        }
+        let dealt: Seats = self.hand.iter().flat_map(|hand| hand.seats()).collect();
+        self.button = before.button;
+        self.positions = before.positions;
+        for (seat, person, marks) in before.marks {
+            let chair = self.chairs[usize::from(seat.number())].as_mut();
+            if let Some(chair) = chair.filter(|chair| chair.person == person) {
+                if dealt.has(seat) {
+                    chair.waits = marks.waits;
+                    chair.posts = marks.posts;
+                }
+                chair.missed_small = marks.missed_small;
+                chair.missed_big = marks.missed_big;
+            }
+        }
+    }
+}
