@@ -108,9 +108,21 @@ pub fn units() -> Result<Sum, String> {
 
 /// Builds the page into `web/dist`.
 pub fn build() -> Done {
+    let first = !folder().join("dist").is_dir();
     finish(&mut npm(&["run", "--silent", "build"]), "vite build")?;
     let entry = folder().join("dist/index.html");
-    if entry.is_file() { Ok(()) } else { Err(format!("{} was not built", entry.display())) }
+    if !entry.is_file() {
+        return Err(format!("{} was not built", entry.display()));
+    }
+    if first { the_first_page_is_noticed() } else { Ok(()) }
+}
+
+/// A program that was built before there was a page does not look for one: its build script is touched, once.
+fn the_first_page_is_noticed() -> Done {
+    let script = root().join("crates/server/build.rs");
+    let touched = fs::File::options().append(true).open(&script);
+    let touched = touched.and_then(|file| file.set_modified(std::time::SystemTime::now()));
+    touched.map_err(|error| format!("cannot touch {}: {error}", script.display()))
 }
 
 /// Where the system keeps its Chromium.

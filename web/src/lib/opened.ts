@@ -1,0 +1,28 @@
+// The tables that were opened from this browser. Who opened a table may pause and close it; the room decides, this only
+// shows the buttons.
+
+const KEY = 'cardroom.opened';
+
+function numbers(): number[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'number') : [];
+  } catch {
+    // A browser that keeps nothing still plays.
+    return [];
+  }
+}
+
+/** Whether the table was opened here. */
+export function opened(table: number): boolean {
+  return numbers().includes(table);
+}
+
+/** A table was opened here. */
+export function remember(table: number): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...numbers(), table].slice(-50)));
+  } catch {
+    // See above.
+  }
+}
