@@ -53,19 +53,32 @@ fn settle(connection: &mut Connection, alone: bool) -> Result<(), Fault> {
         // A page is as large as what a disk writes at once; it must be set before anything is written.
         connection.pragma_update(None, "page_size", 4096).map_err(fault("set the size of a page"))?;
     }
-    let mode: String = connection
-        .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
-        .map_err(fault("keep a write-ahead log"))?;
+    // Beyond FULL, EXTRA makes the deletion of a journal safe too: one that came back after a loss of power would undo
+    // what was written since. That concerns the first start alone, before there is a write-ahead log.
+    for (name, value) in [("synchronous", "EXTRA"), ("temp_store", "MEMORY")] {
+        connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
+    }
+    let mode = run(connection, "PRAGMA journal_mode = WAL").map_err(fault("keep a write-ahead log"))?;
     if !mode.eq_ignore_ascii_case("wal") {
         return Err(Fault { what: format!("it keeps no write-ahead log here, but `{mode}`") });
-    }
-    for (name, value) in [("synchronous", "FULL"), ("temp_store", "MEMORY")] {
-        connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
     }
     for (name, value) in [("fullfsync", 1), ("checkpoint_fullfsync", 1)] {
         connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
     }
     migrate(connection, version)
+}
+
+/// Runs a pragma to its end, where what it does may fail after it has given its row; gives the row's first text.
+pub(crate) fn run(connection: &Connection, pragma: &str) -> rusqlite::Result<String> {
+    let mut statement = connection.prepare(pragma)?;
+    let mut rows = statement.query([])?;
+    let mut first = String::new();
+    while let Some(row) = rows.next()? {
+        if first.is_empty() {
+            first = row.get_ref(0)?.as_str().unwrap_or_default().to_owned();
+        }
+    }
+    Ok(first)
 }
 
 /// Opens the database for reading alone.

@@ -23,6 +23,8 @@ use crate::writer::{Queue, Writer};
 pub(crate) const DATABASE: &str = "room.db";
 /// The file that the room which uses the data folder keeps locked.
 const LOCK: &str = "room.lock";
+/// The usual length of the write-ahead log: 16 MB.
+const PAGES_IN_LOG: u32 = 4000;
 /// Connections for reading that are kept for the next reader.
 const READERS: usize = 8;
 
@@ -33,6 +35,8 @@ pub struct Options {
     pub data: PathBuf,
     /// The file of signed checkpoints; it should lie outside of the data folder, best on another machine.
     pub checkpoints: PathBuf,
+    /// From how many pages on the write-ahead log is written into the database.
+    pub pages_in_log: u32,
     /// A file system of SQLite under another name than the usual, as tests use that break it. The database is then
     /// used through one connection alone.
     pub vfs: Option<String>,
@@ -41,7 +45,12 @@ pub struct Options {
 impl Options {
     /// The data in one folder, the checkpoints in the file `checkpoints` of another, where the keys are.
     pub fn new(data: &Path, keys: &Path) -> Options {
-        Options { data: data.to_owned(), checkpoints: keys.join("checkpoints"), vfs: None }
+        Options {
+            data: data.to_owned(),
+            checkpoints: keys.join("checkpoints"),
+            pages_in_log: PAGES_IN_LOG,
+            vfs: None,
+        }
     }
 }
 
@@ -83,8 +92,7 @@ impl Sqlite {
         reaches(&connection, checkpoints.last(), count, genesis)?;
         // What was read may still lie in the memory of a machine whose last flush failed. Writing all of it into the
         // database anew makes it safe, and the log starts empty.
-        connection
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        schema::run(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
             .map_err(fault("write the log into the database"))?;
         if checkpoints.last().is_none_or(|last| last.count != count) {
             checkpoints.add(Checkpoint { count, head, at: now() })?;
@@ -94,7 +102,7 @@ impl Sqlite {
             None => Readers::Own { database, idle: Mutex::new(Vec::new()) },
             Some(_) => Readers::Writers(connection.clone()),
         };
-        let queue = Queue::start(Writer::new(connection, checkpoints, count, head)?)?;
+        let queue = Queue::start(Writer::new(connection, checkpoints, (count, head), options.pages_in_log)?)?;
         Ok(Sqlite { queue, readers, genesis, _lock: lock })
     }
 

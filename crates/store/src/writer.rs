@@ -18,7 +18,7 @@ use crate::chain::{self, Facts, Hash, Place, role_word};
 use crate::checkpoint::{Checkpoint, Checkpoints};
 use crate::judge::{Head, Known, Verdict, judge};
 use crate::rows::{self, whole};
-use crate::schema::fault;
+use crate::schema::{self, fault};
 use crate::sqlite::{held, now};
 
 /// Batches that may wait; whoever brings another one waits with it. A table has one under way at most, so this is
@@ -28,8 +28,6 @@ const WAITING: usize = 16_384;
 const TOGETHER: usize = 1024;
 /// How old a checkpoint may be while records are written.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
-/// Pages in the write-ahead log from which on they are written into the database: 16 MB.
-const PAGES_IN_LOG: u32 = 4000;
 /// Ends of streams and balances that are kept in memory; beyond that they are read again.
 const REMEMBERED: usize = 200_000;
 
@@ -103,6 +101,8 @@ pub(crate) struct Writer {
     broken: Arc<OnceLock<Fault>>,
     /// How many pages the write-ahead log has, as the last commit told.
     pages: Arc<AtomicU32>,
+    /// From how many on they are written into the database.
+    pages_in_log: u32,
     /// When records were last told in a checkpoint.
     told: Instant,
 }
@@ -151,11 +151,12 @@ impl Known for Both<'_> {
 }
 
 impl Writer {
+    /// The writer of a database that has so many records and ends with this hash.
     pub(crate) fn new(
         connection: Arc<Mutex<Connection>>,
         checkpoints: Checkpoints,
-        count: u64,
-        last: Hash,
+        (count, last): (u64, Hash),
+        pages_in_log: u32,
     ) -> Result<Writer, Fault> {
         let memory = Memory { heads: BTreeMap::new(), balances: BTreeMap::new(), count, last };
         let pages = Arc::new(AtomicU32::new(0));
@@ -167,7 +168,7 @@ impl Writer {
                 Ok(())
             }))
             .map_err(fault("watch the write-ahead log"))?;
-        Ok(Writer { connection, checkpoints, memory, broken: Arc::default(), pages, told: Instant::now() })
+        Ok(Writer { connection, checkpoints, memory, broken: Arc::default(), pages, pages_in_log, told: Instant::now() })
     }
 
     /// Works until nobody can bring anything any more.
@@ -230,11 +231,10 @@ impl Writer {
 
     /// Writes the pages of the log into the database when there are many, so that the log starts anew.
     fn empty_log(&mut self) {
-        if self.broken.get().is_some() || self.pages.load(Ordering::Relaxed) < PAGES_IN_LOG {
+        if self.broken.get().is_some() || self.pages.load(Ordering::Relaxed) < self.pages_in_log {
             return;
         }
-        let sql = "PRAGMA wal_checkpoint(PASSIVE)";
-        let done = held(&self.connection).query_row(sql, [], |_| Ok(()));
+        let done = schema::run(&held(&self.connection), "PRAGMA wal_checkpoint(PASSIVE)");
         if let Err(fault) = done.map_err(fault("write the log into the database")) {
             self.break_on(fault);
         }

@@ -1,0 +1,358 @@
+//! A disk that fails on purpose: a file system for SQLite that lives in memory, knows what was flushed and what was
+//! not, counts every operation, and breaks at the one that a test names.
+//!
+//! What is true of it: a write is seen by later reads at once and is safe only after a flush; of what was not flushed, a
+//! loss of power leaves nothing, all, or any part in any order, the last of it torn in the middle; a flush that fails
+//! forgets what it should have made safe, as Linux does. The name of a new file is safe with its first flush; a file
+//! that was deleted may be there again unless something was flushed since.
+
+use std::collections::BTreeMap;
+use std::io::{Error, ErrorKind};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use sqlite_vfs::{DatabaseHandle, LockKind, OpenAccess, OpenOptions, Vfs, WalDisabled, register};
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// From this operation on nothing happens any more: the power is gone, or the process.
+    Crash,
+    /// This operation fails, the next ones do not.
+    Error,
+    /// From this operation on nothing can be made larger.
+    Full,
+    /// From this operation on every write is refused, as when a disk is set to be read alone.
+    ReadOnly,
+}
+
+/// What a loss of power leaves of that which was not flushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Nothing.
+    Nothing,
+    /// All of it, as when a process is killed and the machine goes on.
+    All,
+    /// Any part of it, drawn from a seed.
+    Some(u64),
+}
+
+#[derive(Clone, Debug)]
+enum Change {
+    Bytes(usize, Vec<u8>),
+    Length(usize),
+}
+
+impl Change {
+    fn apply(&self, file: &mut Vec<u8>) {
+        match self {
+            Change::Bytes(from, bytes) => {
+                let end = from + bytes.len();
+                if file.len() < end {
+                    file.resize(end, 0);
+                }
+                file[*from..end].copy_from_slice(bytes);
+            }
+            Change::Length(length) => file.resize(*length, 0),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct File {
+    /// What is safe; nothing while not even the name is.
+    safe: Option<Vec<u8>>,
+    /// What a reader sees; nothing where the file is deleted.
+    seen: Option<Vec<u8>>,
+    /// What was changed since the last flush.
+    pending: Vec<Change>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    files: BTreeMap<String, File>,
+    operations: u64,
+    /// Writes, flushes, changes of length and deletions that took effect.
+    changes: u64,
+    fault: Option<(u64, Fault)>,
+}
+
+/// The disk. Copies are of the same one.
+#[derive(Clone, Debug, Default)]
+pub struct Disk(Arc<Mutex<State>>);
+
+/// An open file of the disk.
+pub struct Handle {
+    disk: Disk,
+    name: String,
+    lock: LockKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Reads,
+    Grows,
+    Shrinks,
+    Flushes,
+}
+
+/// Numbers that follow from a seed.
+pub struct Draw(u64);
+
+impl Draw {
+    pub fn new(seed: u64) -> Draw {
+        Draw(seed)
+    }
+
+    /// A number below a bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        // SplitMix64, after Steele, Lea and Flood.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        usize::try_from(mixed % bound as u64).expect("below a bound")
+    }
+}
+
+impl Disk {
+    /// An empty disk that SQLite finds under a name. A name is given once in a process.
+    pub fn new(name: &str) -> Disk {
+        let disk = Disk::default();
+        register(name, disk.clone(), false).expect("SQLite takes another file system");
+        disk
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().expect("no test panics while it holds the disk")
+    }
+
+    /// An empty disk again, that breaks at an operation, counted from 1.
+    pub fn fresh(&self, fault: Option<(u64, Fault)>) {
+        *self.state() = State { fault, ..State::default() };
+    }
+
+    /// Breaks at an operation from now on, counted from 1; or never more.
+    pub fn breaks(&self, fault: Option<(u64, Fault)>) {
+        let mut state = self.state();
+        state.operations = 0;
+        state.fault = fault;
+    }
+
+    /// How many operations there were.
+    pub fn operations(&self) -> u64 {
+        self.state().operations
+    }
+
+    /// How many of them changed something.
+    pub fn changes(&self) -> u64 {
+        self.state().changes
+    }
+
+    /// The power comes back: what was safe is there, and of the rest what is left of it.
+    pub fn power_returns(&self, left: Left) {
+        let mut state = self.state();
+        let mut draw = Draw::new(if let Left::Some(seed) = left { seed } else { 0 });
+        for file in state.files.values_mut() {
+            let mut after = file.safe.clone();
+            match left {
+                Left::Nothing => {}
+                Left::All => after = file.seen.clone(),
+                Left::Some(_) => {
+                    // A new name may be there without its bytes, and an old one again after it was deleted.
+                    if after.is_none() && draw.below(2) == 0 {
+                        after = Some(Vec::new());
+                    }
+                    if file.seen.is_none() && draw.below(2) == 0 {
+                        after = None;
+                    }
+                    if let Some(bytes) = &mut after {
+                        for change in &file.pending {
+                            match (draw.below(4), change) {
+                                (0, _) => {}
+                                (1, Change::Bytes(from, written)) => {
+                                    let torn = written[..draw.below(written.len() + 1)].to_vec();
+                                    Change::Bytes(*from, torn).apply(bytes);
+                                }
+                                (_, change) => change.apply(bytes),
+                            }
+                        }
+                    }
+                }
+            }
+            *file = File { safe: after.clone(), seen: after, pending: Vec::new() };
+        }
+        state.files.retain(|_, file| file.seen.is_some());
+        state.operations = 0;
+        state.fault = None;
+    }
+
+    /// Writes what is on the disk as files of the machine, where SQLite itself can open them.
+    pub fn copy_out(&self, folder: &Path) {
+        std::fs::create_dir_all(folder).expect("a folder");
+        for (name, file) in &self.state().files {
+            if let Some(bytes) = &file.seen {
+                let name = Path::new(name).file_name().expect("a file has a name");
+                std::fs::write(folder.join(name), bytes).expect("written");
+            }
+        }
+    }
+
+    /// Counts an operation; fails where the disk breaks.
+    fn operate(&self, name: &str, kind: Kind, change: Option<Change>) -> Result<MutexGuard<'_, State>, Error> {
+        let mut state = self.state();
+        state.operations += 1;
+        let now = state.operations;
+        if let Some((at, fault)) = state.fault {
+            let error = || Err(Error::other("the disk breaks"));
+            match fault {
+                Fault::Crash if now > at => return error(),
+                Fault::Crash if now == at => {
+                    // What was under way may have begun.
+                    if let Some(change) = change {
+                        state.files.entry(name.to_owned()).or_default().pending.push(change);
+                    }
+                    return error();
+                }
+                Fault::Error if now == at => {
+                    if kind == Kind::Flushes
+                        && let Some(file) = state.files.get_mut(name)
+                    {
+                        file.pending.clear();
+                    }
+                    return error();
+                }
+                Fault::Full if now >= at && kind == Kind::Grows => {
+                    return Err(Error::new(ErrorKind::WriteZero, "no space left"));
+                }
+                Fault::ReadOnly if now >= at && kind != Kind::Reads => return error(),
+                Fault::Crash | Fault::Error | Fault::Full | Fault::ReadOnly => {}
+            }
+        }
+        if kind != Kind::Reads {
+            state.changes += 1;
+        }
+        Ok(state)
+    }
+
+    fn change(&self, name: &str, kind: Kind, change: Change) -> Result<(), Error> {
+        let mut state = self.operate(name, kind, Some(change.clone()))?;
+        let file = state.files.entry(name.to_owned()).or_default();
+        change.apply(file.seen.get_or_insert_default());
+        file.pending.push(change);
+        Ok(())
+    }
+}
+
+impl Vfs for Disk {
+    type Handle = Handle;
+
+    fn open(&self, name: &str, options: OpenOptions) -> Result<Handle, Error> {
+        let mut state = self.operate(name, Kind::Reads, None)?;
+        let file = state.files.get(name).is_some_and(|file| file.seen.is_some());
+        match options.access {
+            OpenAccess::CreateNew if file => return Err(ErrorKind::AlreadyExists.into()),
+            OpenAccess::Read | OpenAccess::Write if !file => return Err(ErrorKind::NotFound.into()),
+            OpenAccess::Read | OpenAccess::Write | OpenAccess::Create | OpenAccess::CreateNew => {}
+        }
+        state.files.entry(name.to_owned()).or_default().seen.get_or_insert_default();
+        drop(state);
+        Ok(Handle { disk: self.clone(), name: name.to_owned(), lock: LockKind::None })
+    }
+
+    fn delete(&self, name: &str) -> Result<(), Error> {
+        let mut state = self.operate(name, Kind::Shrinks, None)?;
+        let file = state.files.get_mut(name).filter(|file| file.seen.is_some());
+        let file = file.ok_or(ErrorKind::NotFound)?;
+        file.seen = None;
+        file.pending.clear();
+        if file.safe.is_none() {
+            state.files.remove(name);
+        }
+        Ok(())
+    }
+
+    fn exists(&self, name: &str) -> Result<bool, Error> {
+        let state = self.operate(name, Kind::Reads, None)?;
+        Ok(state.files.get(name).is_some_and(|file| file.seen.is_some()))
+    }
+
+    fn temporary_name(&self) -> String {
+        "temporary".to_owned()
+    }
+
+    fn random(&self, buffer: &mut [i8]) {
+        // The same bytes in every run: what breaks once can be broken again.
+        for (byte, number) in buffer.iter_mut().zip((0..=i8::MAX).cycle()) {
+            *byte = number;
+        }
+    }
+
+    fn sleep(&self, duration: Duration) -> Duration {
+        duration
+    }
+}
+
+impl DatabaseHandle for Handle {
+    type WalIndex = WalDisabled;
+
+    fn size(&self) -> Result<u64, Error> {
+        let state = self.disk.operate(&self.name, Kind::Reads, None)?;
+        let bytes = state.files.get(&self.name).and_then(|file| file.seen.as_ref());
+        Ok(bytes.map_or(0, Vec::len) as u64)
+    }
+
+    fn read_exact_at(&mut self, buffer: &mut [u8], offset: u64) -> Result<(), Error> {
+        let state = self.disk.operate(&self.name, Kind::Reads, None)?;
+        let bytes = state.files.get(&self.name).and_then(|file| file.seen.as_deref()).unwrap_or_default();
+        let from = usize::try_from(offset).map_or(bytes.len(), |offset| offset.min(bytes.len()));
+        let there = buffer.len().min(bytes.len() - from);
+        buffer[..there].copy_from_slice(&bytes[from..from + there]);
+        // SQLite wants the rest of a short read to be zero.
+        buffer[there..].fill(0);
+        if there < buffer.len() { Err(ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
+    }
+
+    fn write_all_at(&mut self, bytes: &[u8], offset: u64) -> Result<(), Error> {
+        let from = usize::try_from(offset).expect("small");
+        self.disk.change(&self.name, Kind::Grows, Change::Bytes(from, bytes.to_vec()))
+    }
+
+    fn sync(&mut self, _data_only: bool) -> Result<(), Error> {
+        let mut state = self.disk.operate(&self.name, Kind::Flushes, None)?;
+        if let Some(file) = state.files.get_mut(&self.name) {
+            let mut safe = file.safe.take().unwrap_or_default();
+            for change in file.pending.drain(..) {
+                change.apply(&mut safe);
+            }
+            file.safe = Some(safe);
+        }
+        // Names are kept in one place: with the next flush a deletion is safe.
+        state.files.retain(|_, file| file.seen.is_some());
+        Ok(())
+    }
+
+    fn set_len(&mut self, size: u64) -> Result<(), Error> {
+        let length = usize::try_from(size).expect("small");
+        self.disk.change(&self.name, Kind::Shrinks, Change::Length(length))
+    }
+
+    fn lock(&mut self, lock: LockKind) -> Result<bool, Error> {
+        self.lock = lock;
+        Ok(true)
+    }
+
+    fn reserved(&mut self) -> Result<bool, Error> {
+        Ok(false)
+    }
+
+    fn current_lock(&self) -> Result<LockKind, Error> {
+        Ok(self.lock)
+    }
+
+    fn wal_index(&self, _readonly: bool) -> Result<WalDisabled, Error> {
+        Ok(WalDisabled)
+    }
+}
