@@ -36,8 +36,11 @@ CREATE TABLE postings (
     amount INTEGER NOT NULL,
     PRIMARY KEY (sequence, place)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX postings_of_payer ON postings (payer, sequence, place);
-CREATE INDEX postings_of_payee ON postings (payee, sequence, place);
+-- Not for stakes, bets and pots: they change with every act, and nobody asks for their statements in a hurry.
+CREATE INDEX postings_of_payer ON postings (payer, sequence, place)
+    WHERE payer NOT GLOB 'stake/*' AND payer NOT GLOB 'bet/*' AND payer NOT GLOB 'pot/*';
+CREATE INDEX postings_of_payee ON postings (payee, sequence, place)
+    WHERE payee NOT GLOB 'stake/*' AND payee NOT GLOB 'bet/*' AND payee NOT GLOB 'pot/*';
 
 -- The sum of an account's postings. An account that holds nothing has no row.
 CREATE TABLE balances (

@@ -3,12 +3,16 @@ SELECT line.sequence, record.stream, record.at, record.kind, line.other, line.un
 FROM (
     SELECT * FROM (
         SELECT sequence, place, payee AS other, unit, -amount AS change
-        FROM postings WHERE payer = ?1 ORDER BY sequence DESC, place DESC LIMIT ?2
+        FROM postings WHERE payer = ?1
+            AND payer NOT GLOB 'stake/*' AND payer NOT GLOB 'bet/*' AND payer NOT GLOB 'pot/*'
+        ORDER BY sequence DESC, place DESC LIMIT ?2
     )
     UNION ALL
     SELECT * FROM (
         SELECT sequence, place, payer AS other, unit, amount AS change
-        FROM postings WHERE payee = ?1 ORDER BY sequence DESC, place DESC LIMIT ?2
+        FROM postings WHERE payee = ?1
+            AND payee NOT GLOB 'stake/*' AND payee NOT GLOB 'bet/*' AND payee NOT GLOB 'pot/*'
+        ORDER BY sequence DESC, place DESC LIMIT ?2
     )
 ) AS line
 JOIN records AS record ON record.sequence = line.sequence

@@ -91,7 +91,7 @@ impl Checkpoints {
         let from = length.saturating_sub(2 * LONGEST);
         file.seek(SeekFrom::Start(from)).map_err(cannot("read", path))?;
         let mut end = Vec::new();
-        file.read_to_end(&mut end).map_err(cannot("read", path))?;
+        Read::by_ref(&mut file).take(2 * LONGEST).read_to_end(&mut end).map_err(cannot("read", path))?;
         let whole = end.iter().rposition(|byte| *byte == b'\n').map_or(0, |place| place + 1);
         if whole < end.len() {
             if whole == 0 && from > 0 {

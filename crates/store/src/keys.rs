@@ -7,7 +7,7 @@
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ed25519_dalek::{SigningKey, VerifyingKey};
 use etcetera::BaseStrategy;
@@ -169,21 +169,29 @@ fn key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], Fault> {
 
 /// Keys inside of the data would be copied with it.
 fn apart(folder: &Path, data: &Path) -> Result<(), Fault> {
-    let real = |path: &Path| {
-        // A folder that is not there yet is judged by its nearest ancestor that is.
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
-        known.map_or(path.clone(), |(known, real)| {
-            path.strip_prefix(known).map_or(path.clone(), |rest| real.join(rest))
-        })
-    };
     if real(folder).starts_with(real(data)) {
         let (folder, data) = (folder.display(), data.display());
-        return Err(Fault {
-            what: format!("the keys in {folder} would lie inside of the data in {data}: keep them apart"),
-        });
+        let what = format!("the keys in {folder} would lie inside of the data in {data}: keep them apart");
+        return Err(Fault { what });
     }
     Ok(())
+}
+
+/// Where a path leads. Of one that is not there yet, the part that is there is followed and the rest is read.
+fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
+    let Some((known, mut real)) = known else { return path };
+    for part in path.strip_prefix(known).into_iter().flat_map(Path::components) {
+        match part {
+            Component::ParentDir => {
+                real.pop();
+            }
+            Component::Normal(name) => real.push(name),
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+    }
+    real
 }
 
 fn read(path: &Path) -> Result<[u8; 32], Fault> {

@@ -7,6 +7,7 @@
 mod bytes;
 pub mod chain;
 pub mod checkpoint;
+pub mod faults;
 mod judge;
 pub mod keys;
 mod memory;

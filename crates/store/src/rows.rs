@@ -195,7 +195,19 @@ pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Uni
 /// The newest lines of an account.
 pub(crate) fn statement(connection: &Connection, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
     let doing = || format!("read the statement of {account}");
-    let sql = include_str!("../sql/statement.sql");
+    let sql = match account {
+        Account::Stake { .. } | Account::Bet { .. } | Account::Pot { .. } => {
+            include_str!("../sql/statement-of-table.sql")
+        }
+        Account::Issue
+        | Account::Cage
+        | Account::Wallet { .. }
+        | Account::Commission { .. }
+        | Account::House { .. }
+        | Account::PrizePool { .. }
+        | Account::Fee { .. }
+        | Account::Held { .. } => include_str!("../sql/statement.sql"),
+    };
     let most = i64::try_from(most).unwrap_or(i64::MAX);
     let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
     let mut rows = statement.query(params![account.to_string(), most]).map_err(fault(doing()))?;

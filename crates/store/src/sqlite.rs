@@ -57,7 +57,8 @@ impl Options {
 /// A store in SQLite.
 ///
 /// [`Store::append`] hands a batch to the one writer, which makes many of them safe with one flush of the disk. Readers
-/// have connections of their own and see what is safe.
+/// have connections of their own and see what is safe. Outcomes are told on the writer's thread: whoever takes one must
+/// not wait for anything there.
 #[derive(Debug)]
 pub struct Sqlite {
     queue: Queue,
@@ -83,6 +84,17 @@ impl Sqlite {
     pub fn open(options: &Options, keys: &Keys) -> Result<Sqlite, Fault> {
         let database = options.data.join(DATABASE);
         let lock = if options.vfs.is_none() { Some(lock(&options.data)?) } else { None };
+        if options.vfs.is_none() && !database.exists() {
+            // Nothing is founded where there should be something.
+            let last = Checkpoints::open(&options.checkpoints, keys.signing().clone())?.last();
+            if let Some(last) = last.filter(|last| last.count > 0) {
+                let (place, count) = (database.display(), last.count);
+                let what = format!(
+                    "there is no {place}, but the last checkpoint counts {count} records: bring the data back, or name other checkpoints for a new room"
+                );
+                return Err(Fault { what });
+            }
+        }
         let mut connection = schema::for_writing(&database, options.vfs.as_deref())?;
         let meta = founded(&mut connection, keys)?;
         own(&meta, keys, &options.data)?;
@@ -111,12 +123,20 @@ impl Sqlite {
     /// # Errors
     /// The fault that the store met, then or before.
     pub fn close(mut self) -> Result<(), Fault> {
+        if let Readers::Own { idle, .. } = &self.readers {
+            held(idle).clear();
+        }
         self.queue.stop()
     }
 
     /// What the store broke on, if it is broken.
     pub fn broken(&self) -> Option<Fault> {
         self.queue.broken()
+    }
+
+    /// How often the writer made batches safe since the store was opened: each time with one flush of the disk.
+    pub fn commits(&self) -> u64 {
+        self.queue.commits()
     }
 
     /// Runs a reader on a state that does not change under it.

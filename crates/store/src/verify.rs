@@ -271,6 +271,13 @@ impl Walk {
             self.differs(|| format!("{} is out of place: number {next} of its stream comes next", name()));
         } else if link.fence < head.fence {
             self.differs(|| format!("{} was written by a keeper that was replaced before", name()));
+        } else if link.hash_after(&self.in_room, &head.hash) != link.hash && sequence == 1 {
+            self.differs(|| {
+                format!(
+                    "{} is another than the one that was stored, or what the room says of itself is",
+                    name()
+                )
+            });
         } else if link.hash_after(&self.in_room, &head.hash) != link.hash {
             self.differs(|| {
                 format!("{} is another than the one that was stored, or not in its place", name())

@@ -1,7 +1,7 @@
 //! The one writer: it takes what waits in its queue, judges and writes each batch, and makes them safe together.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
@@ -38,6 +38,7 @@ type Waiting = (Batch, Done);
 pub(crate) struct Queue {
     batches: Option<SyncSender<Waiting>>,
     broken: Arc<OnceLock<Fault>>,
+    commits: Arc<AtomicU64>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -45,12 +46,12 @@ impl Queue {
     /// Starts the writer's thread.
     pub(crate) fn start(mut writer: Writer) -> Result<Queue, Fault> {
         let (batches, waiting) = sync_channel(WAITING);
-        let broken = writer.broken.clone();
+        let (broken, commits) = (writer.broken.clone(), writer.commits.clone());
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread
             .spawn(move || writer.run(&waiting))
             .map_err(|error| Fault { what: format!("cannot start the thread that writes: {error}") })?;
-        Ok(Queue { batches: Some(batches), broken, thread: Some(thread) })
+        Ok(Queue { batches: Some(batches), broken, commits, thread: Some(thread) })
     }
 
     pub(crate) fn append(&self, batch: Batch, done: Done) {
@@ -69,6 +70,11 @@ impl Queue {
 
     pub(crate) fn broken(&self) -> Option<Fault> {
         self.broken.get().cloned()
+    }
+
+    /// How often something was made safe.
+    pub(crate) fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
     }
 
     /// Lets the writer finish what waits, and waits for that.
@@ -99,6 +105,7 @@ pub(crate) struct Writer {
     checkpoints: Checkpoints,
     memory: Memory,
     broken: Arc<OnceLock<Fault>>,
+    commits: Arc<AtomicU64>,
     /// How many pages the write-ahead log has, as the last commit told.
     pages: Arc<AtomicU32>,
     /// From how many on they are written into the database.
@@ -168,7 +175,16 @@ impl Writer {
                 Ok(())
             }))
             .map_err(fault("watch the write-ahead log"))?;
-        Ok(Writer { connection, checkpoints, memory, broken: Arc::default(), pages, pages_in_log, told: Instant::now() })
+        Ok(Writer {
+            connection,
+            checkpoints,
+            memory,
+            broken: Arc::default(),
+            commits: Arc::default(),
+            pages,
+            pages_in_log,
+            told: Instant::now(),
+        })
     }
 
     /// Works until nobody can bring anything any more.
@@ -195,7 +211,9 @@ impl Writer {
                     }
                 }
                 self.group(group);
-                self.empty_log();
+                if self.broken.get().is_none() && self.pages.load(Ordering::Relaxed) >= self.pages_in_log {
+                    self.empty_log();
+                }
             }
             if self.untold() && self.told.elapsed() >= CHECKPOINT_EVERY {
                 self.tell();
@@ -203,6 +221,9 @@ impl Writer {
         }
         if self.untold() {
             self.tell();
+        }
+        if self.broken.get().is_none() {
+            self.empty_log();
         }
     }
 
@@ -229,11 +250,8 @@ impl Writer {
         let _ = self.broken.set(fault);
     }
 
-    /// Writes the pages of the log into the database when there are many, so that the log starts anew.
+    /// Writes the pages of the log into the database, so that the log starts anew. Readers may keep some of it back.
     fn empty_log(&mut self) {
-        if self.broken.get().is_some() || self.pages.load(Ordering::Relaxed) < self.pages_in_log {
-            return;
-        }
         let done = schema::run(&held(&self.connection), "PRAGMA wal_checkpoint(PASSIVE)");
         if let Err(fault) = done.map_err(fault("write the log into the database")) {
             self.break_on(fault);
@@ -285,6 +303,9 @@ impl Writer {
             });
         }
         transaction.commit().map_err(fault("make what was written safe"))?;
+        if outcomes.iter().any(|outcome| matches!(outcome, Ok(Appended::Done { .. }))) {
+            self.commits.fetch_add(1, Ordering::Relaxed);
+        }
         Ok(outcomes)
     }
 }

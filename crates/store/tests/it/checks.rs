@@ -42,3 +42,35 @@ fn every_record_is_found_in_the_order_of_the_room() {
     let sequences: Vec<_> = records.expect("readable").iter().map(|link| link.record.sequence).collect();
     assert_eq!(sequences, (1..=9).collect::<Vec<_>>());
 }
+
+#[test]
+fn a_room_that_goes_on_is_checked_beside_it() {
+    let place = Place::new();
+    let store = place.open().expect("a new store");
+    for expected in 0..20 {
+        append(&store, batch(Stream::Room, expected, vec![record("one", "{}")])).expect("stored");
+        assert_eq!(differences(&place.verify()), [""; 0], "after {expected}");
+    }
+    // Neither the log nor the lock of the room was touched.
+    append(&store, batch(Stream::Room, 20, vec![record("one", "{}")])).expect("stored");
+    store.close().expect("all well");
+}
+
+/// Proves AUD-01: a checkpoint comes within its second, also when nothing is written after.
+#[test]
+fn a_checkpoint_follows_by_itself_while_the_room_goes_on() {
+    let place = Place::new();
+    let store = place.open().expect("a new store");
+    let start = std::time::Instant::now();
+    append(&store, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+    let told = || {
+        std::fs::read_to_string(place.options().checkpoints).expect("checkpoints").contains(r#""count":1,"#)
+    };
+    while !told() {
+        assert!(start.elapsed().as_secs() < 30, "no checkpoint in 30 s");
+        // Nobody tells when a file grows.
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // The room is not stopped; had it been, it would have written one then.
+    append(&store, batch(Stream::Room, 1, vec![record("two", "{}")])).expect("stored");
+}

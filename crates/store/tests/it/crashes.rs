@@ -43,7 +43,11 @@ fn script() -> Vec<Vec<Batch>> {
             batch(table(1), 5, vec![moving(vec![play(stake(1, 7), Account::Pot { table: 1 }, 150)])]),
             batch(table(3), 3, vec![record("long", &long)]),
         ],
-        vec![batch(table(1), 6, vec![moving(vec![play(Account::Pot { table: 1 }, stake(1, 7), 150)]), keyed(7)])],
+        vec![batch(
+            table(1),
+            6,
+            vec![moving(vec![play(Account::Pot { table: 1 }, stake(1, 7), 150)]), keyed(7)],
+        )],
     ]
 }
 
@@ -64,7 +68,10 @@ fn run(place: &Place, vfs: &str) -> Told {
         for batch in &step {
             let tell = tell.clone();
             if let Ok(store) = &opened {
-                store.append(batch.clone(), Box::new(move |result| tell.send(result).expect("somebody waits")));
+                store.append(
+                    batch.clone(),
+                    Box::new(move |result| tell.send(result).expect("somebody waits")),
+                );
             }
         }
         drop(tell);
@@ -80,8 +87,10 @@ fn run(place: &Place, vfs: &str) -> Told {
 
 fn same(stored: &Stored, stream: Stream, record: &room::port::Record) -> bool {
     stored.stream == stream
-        && (stored.at, stored.by, stored.key, stored.start) == (record.at, record.by, record.key, record.start)
-        && (stored.kind.as_str(), &stored.body, &stored.postings) == (record.kind, &record.body, &record.postings)
+        && (stored.at, stored.by, stored.key, stored.start)
+            == (record.at, record.by, record.key, record.start)
+        && (stored.kind.as_str(), &stored.body, &stored.postings)
+            == (record.kind, &record.body, &record.postings)
 }
 
 /// Which batches are there, each wholly or not at all, in order and once; fails where anything else is found, or where
@@ -90,8 +99,11 @@ fn there(stored: &[Stored], told: &Told, name: &str) -> Vec<bool> {
     let mut rest = stored;
     let mut found = Vec::new();
     for (batch, outcome) in told {
-        let records: Vec<_> =
-            batch.parts.iter().flat_map(|part| part.records.iter().map(|record| (part.stream, record))).collect();
+        let records: Vec<_> = batch
+            .parts
+            .iter()
+            .flat_map(|part| part.records.iter().map(|record| (part.stream, record)))
+            .collect();
         let is = rest.len() >= records.len()
             && records.iter().zip(rest).all(|((stream, record), stored)| same(stored, *stream, record));
         if is {
@@ -138,7 +150,10 @@ fn holds(store: &Sqlite, stored: &[Stored], told: &Told, name: &str) -> usize {
 
 fn all_records(place: &Place, name: &str) -> Vec<Stored> {
     let records = Records::open(&place.data()).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-    records.map(|link| link.map(|link| link.record)).collect::<Result<_, _>>().unwrap_or_else(|fault| panic!("{name}: {fault}"))
+    records
+        .map(|link| link.map(|link| link.record))
+        .collect::<Result<_, _>>()
+        .unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
 /// Copies the disk out and has SQLite itself open it: everything must hold, and `verify` must find nothing.
@@ -208,7 +223,10 @@ fn an_error_at_any_operation_stops_the_store_and_loses_nothing() {
             if let Some(first) = failed {
                 stopped += 1;
                 let rest = &told[first..];
-                assert!(rest.iter().all(|(_, outcome)| !matches!(outcome, Some(Ok(_)))), "{name}: it went on");
+                assert!(
+                    rest.iter().all(|(_, outcome)| !matches!(outcome, Some(Ok(_)))),
+                    "{name}: it went on"
+                );
             }
             disk.power_returns(left);
             holds_on_a_real_disk(&disk, &place, &told, &name);

@@ -201,7 +201,12 @@ impl Disk {
     }
 
     /// Counts an operation; fails where the disk breaks.
-    fn operate(&self, name: &str, kind: Kind, change: Option<Change>) -> Result<MutexGuard<'_, State>, Error> {
+    fn operate(
+        &self,
+        name: &str,
+        kind: Kind,
+        change: Option<Change>,
+    ) -> Result<MutexGuard<'_, State>, Error> {
         let mut state = self.state();
         state.operations += 1;
         let now = state.operations;

@@ -1,8 +1,11 @@
 //! Tests of what stands behind the room's ports.
 
+mod changed;
 mod checks;
 mod crashes;
 mod disk;
+mod keeping;
+mod log;
 mod made;
 mod opening;
 mod suite;

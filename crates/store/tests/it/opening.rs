@@ -87,3 +87,41 @@ fn the_store_takes_nothing_after_it_was_closed_by_its_last_owner() {
     drop(store);
     assert_eq!(ended.recv().expect("an outcome"), Ok(Appended::Done { first: 1 }));
 }
+
+#[test]
+fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
+    let place = Place::new();
+    let store = place.open().expect("a new store");
+    append(&store, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+    store.close().expect("all well");
+    let path = place.options().checkpoints;
+    let whole = std::fs::read_to_string(&path).expect("checkpoints");
+    let last = whole.lines().next_back().expect("a line");
+    for length in [1, last.len() / 2, last.len()] {
+        std::fs::write(&path, format!("{whole}{}", &last[..length])).expect("written");
+        place.open().expect("the end of the file was torn").close().expect("all well");
+        assert_eq!(std::fs::read_to_string(&path).expect("checkpoints"), whole, "{length} bytes");
+    }
+    std::fs::write(&path, whole.replace(r#""count":1,"#, r#""count":0,"#)).expect("written");
+    let refused = place.open().expect_err("nobody signed it");
+    assert!(refused.what.contains("is not good: the room's key did not sign it"), "{refused}");
+    std::fs::write(&path, "x".repeat(5000)).expect("written");
+    let refused = place.open().expect_err("it is something else");
+    assert!(refused.what.contains("is no file of checkpoints"), "{refused}");
+    assert_eq!(std::fs::read_to_string(&path).expect("untouched").len(), 5000);
+}
+
+#[test]
+fn data_that_is_gone_is_noticed_by_its_checkpoints() {
+    let place = Place::new();
+    let store = place.open().expect("a new store");
+    append(&store, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+    store.close().expect("all well");
+    std::fs::remove_dir_all(place.data()).expect("removed");
+    let refused = place.open().expect_err("it is gone");
+    assert!(
+        refused.what.contains("but the last checkpoint counts 1 records: bring the data back"),
+        "{refused}"
+    );
+    assert!(!place.database().exists(), "nothing new was founded");
+}

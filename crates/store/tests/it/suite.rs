@@ -270,6 +270,8 @@ fn a_statement_tells_the_newest_first(store: &dyn Store) {
     let lines = vec![line(3, stake(1, 7), 15), line(1, stake(1, 7), -60), line(1, Account::Issue, 100)];
     assert_eq!(store.statement(ANA, 10), Ok(lines.clone()));
     assert_eq!(store.statement(ANA, 2), Ok(lines[..2].to_vec()));
+    assert_eq!(store.statement(stake(1, 7), 10), Ok(vec![line(3, ANA, -15), line(1, ANA, 60)]));
+    assert_eq!(store.statement(Account::Issue, 10), Ok(vec![line(1, ANA, -100)]));
     assert_eq!(store.statement(Account::Wallet { person: 9 }, 2), Ok(Vec::new()));
 }
 
