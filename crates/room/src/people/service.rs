@@ -519,6 +519,8 @@ impl Service {
         // What is stored is taken in even if whoever asked has gone meanwhile: the guard goes with it.
         let done = move |outcome: Result<Appended, Fault>| {
             let outcome = inner.take(outcome, decided);
+            // Given back before anybody is told: a store must not be let go of last on its own thread.
+            drop(inner);
             drop(guard);
             drop(sender.send(outcome));
         };

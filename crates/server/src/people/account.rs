@@ -123,6 +123,21 @@ pub struct Me {
 }
 
 impl AppState {
+    /// The path of a link by which somebody becomes the first administrator; nothing where there is one. A link that
+    /// was made before opens nothing any more.
+    ///
+    /// # Errors
+    /// When there are no random bytes, or the store fails.
+    pub async fn first_link(&self) -> Result<Option<String>, Error> {
+        if self.people.has_administrator() {
+            return Ok(None);
+        }
+        let (secret, now) = (Secret::new()?, (self.clock)());
+        let lasts = self.config.link_hours * HOUR * 1000;
+        self.people.make_administrator_link(By::HOUSE, None, secret.hashed(), lasts, now).await?;
+        Ok(Some(format!("/first/{}", secret.reveal())))
+    }
+
     /// The account of somebody who is signed in.
     ///
     /// # Errors

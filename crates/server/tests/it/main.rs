@@ -10,4 +10,5 @@ mod hostile;
 mod house;
 mod rules;
 mod secrets;
+mod stored;
 mod typescript;

@@ -1,0 +1,224 @@
+//! Accounts over a store: what is recorded, what a restart keeps, and what is noticed.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use chips::book::{Account, Unit};
+use room::people::{Grants, Service};
+use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use serde_json::json;
+use server::Config;
+use store::{Keys, Options, Sqlite};
+
+use crate::house::{CHEAP, House, PASSWORD};
+
+/// A store whose rows of people somebody has changed from outside.
+struct Meddled {
+    store: Arc<dyn Store>,
+    meddle: fn(&mut PersonRow),
+}
+
+impl Store for Meddled {
+    fn append(&self, batch: Batch, done: Done) {
+        self.store.append(batch, done);
+    }
+    fn count(&self, stream: Stream) -> Result<u64, Fault> {
+        self.store.count(stream)
+    }
+    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+        self.store.read(stream, after, most)
+    }
+    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
+        self.store.read_from_start(stream)
+    }
+    fn by_key(&self, stream: Stream, person: table::Person, key: Key) -> Result<Option<u64>, Fault> {
+        self.store.by_key(stream, person, key)
+    }
+    fn streams(&self) -> Result<Vec<Stream>, Fault> {
+        self.store.streams()
+    }
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
+        self.store.balance(account, unit)
+    }
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
+        self.store.balances()
+    }
+    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
+        self.store.statement(account, most)
+    }
+    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
+        let mut rows = self.store.people()?;
+        rows.iter_mut().filter(|row| row.person.0 == 1).for_each(self.meddle);
+        Ok(rows)
+    }
+}
+
+/// Proves REC-06 for rows of people: a password that somebody put in place from outside opens nothing.
+#[tokio::test]
+async fn a_row_that_was_changed_from_outside_is_noticed_when_the_room_opens() {
+    let house = House::new().await;
+    house.player("ana").await;
+    let ways: [(fn(&mut PersonRow), bool); 6] = [
+        (|_| {}, true),
+        (|row| row.password = "$argon2id$mine".to_owned(), false),
+        (|row| row.login = "mallory".to_owned(), false),
+        (|row| row.name = "Ana Bel".to_owned(), false),
+        (|row| row.salt[0] ^= 1, false),
+        (|row| row.updated.0 += 1, false),
+    ];
+    for (at, (meddle, fits)) in ways.into_iter().enumerate() {
+        let store = Arc::new(Meddled { store: house.store.clone(), meddle });
+        let grants = Grants { play_chips: chips::Chips::default() };
+        let opened = Service::load(store, 1, grants, house.clocks.now(), [3; 16]).await;
+        match opened {
+            Ok(_) => assert!(fits, "change {at} was not noticed"),
+            Err(fault) => {
+                assert!(!fits, "{fault}");
+                assert_eq!(fault.what, "the row of person 1 is not as the records say");
+            }
+        }
+    }
+}
+
+/// Proves AUD-04 for accounts: each is provoked once and looked for.
+#[tokio::test]
+async fn what_matters_about_accounts_is_on_record() {
+    let house = House::new().await;
+    house.player("ana").await;
+    let ruth = house.administrator("ruth").await;
+    house.sign_in("ana", "not the password").await;
+    let ana = house.sign_in("ana", PASSWORD).await.cookie();
+    house.post("/api/password", &ana, json!({"old": PASSWORD, "new": "a new long password"})).await;
+    house.post("/api/sign-out", &ana, json!({})).await;
+    let ana = house.sign_in("ana", "a new long password").await.cookie();
+    house.post("/api/sign-out-everywhere", &ana, json!({})).await;
+    let link = house.post("/api/admin/people/1/reset-link", &ruth, json!({})).await.json();
+    let token = link["path"].as_str().and_then(|path| path.strip_prefix("/reset/")).expect("a link");
+    house.post("/api/reset", "", json!({"token": token, "password": PASSWORD})).await;
+    house.post("/api/admin/people/1/ban", &ruth, json!({"reason": "chip dumping"})).await;
+    house.post("/api/admin/people/1/unban", &ruth, json!({"reason": "heard"})).await;
+    house.post("/api/admin/people/1/roles/player/take", &ruth, json!({})).await;
+    house.post("/api/admin/people/1/roles", &ruth, json!({"role": "player"})).await;
+    let records = house.store.read(Stream::People, 0, 1000).expect("readable");
+    for kind in [
+        "opened",
+        "signed_up",
+        "granted",
+        "sign_in_failed",
+        "signed_in",
+        "signed_out",
+        "signed_out_everywhere",
+        "password_changed",
+        "reset_link_made",
+        "reset_link_used",
+        "administrator_link_made",
+        "administrator_link_used",
+        "role_given",
+        "role_taken",
+        "banned",
+        "unbanned",
+    ] {
+        assert!(records.iter().any(|record| record.kind == kind), "{kind} is not on record");
+    }
+    let ban = records.iter().find(|record| record.kind == "banned").expect("there");
+    assert_eq!((ban.by.person.0, ban.by.role), (2, table::Role::Administrator), "the record says who");
+    assert!(ban.body.contains("chip dumping"), "and why: {}", ban.body);
+    // Every record is read again by a room that opens later.
+    assert_eq!(house.restarted().await.sign_in("ana", PASSWORD).await.status, StatusCode::OK);
+}
+
+/// Proves REC-01 for accounts: who was told that an account was made finds it again.
+#[tokio::test]
+async fn accounts_live_on_in_sqlite_and_verify_finds_no_difference() {
+    let place = tempfile::tempdir().expect("a folder for the test");
+    let (data, keys) = (place.path().join("data"), place.path().join("keys"));
+    let open = || {
+        let options = Options::new(&data, &keys);
+        Arc::new(Sqlite::open(&options, &Keys::new([7; 32], [8; 32])).expect("it opens"))
+    };
+    let clocks = House::new().await.clocks;
+    let house = House::over(open(), Config::default(), clocks.clone(), CHEAP).await;
+    let ana = house.player("ana").await;
+    house.sign_in("ana", "not the password").await;
+    house.administrator("ruth").await;
+    drop(house);
+    let again = House::over(open(), Config::default(), clocks, CHEAP).await;
+    let me = again.get("/api/me", &ana).await.json();
+    assert_eq!((me["login"].as_str(), me["wallet"].as_i64()), (Some("ana"), Some(10_000)));
+    assert_eq!(again.sign_in("ana", PASSWORD).await.json()["failures_since"], 1);
+    drop(again);
+    let key = Keys::new([7; 32], [8; 32]).public();
+    let checks = store::verify(&data, &Options::new(&data, &keys).checkpoints, &key).expect("readable");
+    for check in checks {
+        assert_eq!(check.difference, None, "{}", check.name);
+    }
+}
+
+/// Proves REC-01: nobody is told before it is stored, also when whoever asked has gone meanwhile.
+#[tokio::test]
+async fn what_is_stored_is_taken_in_even_if_whoever_asked_has_gone() {
+    /// Holds batches back until they are let go.
+    struct Slow {
+        store: Arc<dyn Store>,
+        held: std::sync::Mutex<Vec<(Batch, Done)>>,
+        holds: std::sync::atomic::AtomicBool,
+    }
+    impl Store for Slow {
+        fn append(&self, batch: Batch, done: Done) {
+            if self.holds.load(std::sync::atomic::Ordering::SeqCst) {
+                self.held.lock().expect("no panic").push((batch, done));
+            } else {
+                self.store.append(batch, done);
+            }
+        }
+        fn count(&self, stream: Stream) -> Result<u64, Fault> {
+            self.store.count(stream)
+        }
+        fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+            self.store.read(stream, after, most)
+        }
+        fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
+            self.store.read_from_start(stream)
+        }
+        fn by_key(&self, stream: Stream, person: table::Person, key: Key) -> Result<Option<u64>, Fault> {
+            self.store.by_key(stream, person, key)
+        }
+        fn streams(&self) -> Result<Vec<Stream>, Fault> {
+            self.store.streams()
+        }
+        fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
+            self.store.balance(account, unit)
+        }
+        fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
+            self.store.balances()
+        }
+        fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
+            self.store.statement(account, most)
+        }
+        fn people(&self) -> Result<Vec<PersonRow>, Fault> {
+            self.store.people()
+        }
+    }
+    let (store, held) = (House::new().await.store, std::sync::Mutex::default());
+    let slow = Arc::new(Slow { store, held, holds: false.into() });
+    let clocks = House::new().await.clocks;
+    let house = Arc::new(House::over(slow.clone(), Config::default(), clocks, CHEAP).await);
+    let ana = house.player("ana").await;
+    slow.holds.store(true, std::sync::atomic::Ordering::SeqCst);
+    let leaving = {
+        let (house, ana) = (house.clone(), ana.clone());
+        tokio::spawn(async move { house.post("/api/sign-out-everywhere", &ana, json!({})).await })
+    };
+    while slow.held.lock().expect("no panic").is_empty() {
+        tokio::task::yield_now().await;
+    }
+    assert!(!leaving.is_finished(), "nobody is told before it is stored");
+    assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::OK, "and nothing shows its effect");
+    leaving.abort();
+    assert!(leaving.await.expect_err("gone").is_cancelled());
+    slow.holds.store(false, std::sync::atomic::Ordering::SeqCst);
+    let (batch, done) = slow.held.lock().expect("no panic").pop().expect("held back");
+    slow.store.append(batch, done);
+    assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(house.sign_in("ana", PASSWORD).await.status, StatusCode::OK, "the next decision fits");
+}
