@@ -139,7 +139,7 @@ const HEADERS: [(&str, &str); 8] = [
     (
         "permissions-policy",
         "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), \
-         display-capture=(), browsing-topics=()",
+         display-capture=()",
     ),
     ("cache-control", "no-store"),
 ];

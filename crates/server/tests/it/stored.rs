@@ -12,10 +12,13 @@ use store::{Keys, Options, Sqlite};
 
 use crate::house::{CHEAP, House, PASSWORD};
 
+/// What somebody does to a row.
+type Meddling = fn(&mut PersonRow);
+
 /// A store whose rows of people somebody has changed from outside.
 struct Meddled {
     store: Arc<dyn Store>,
-    meddle: fn(&mut PersonRow),
+    meddle: Meddling,
 }
 
 impl Store for Meddled {
@@ -58,7 +61,7 @@ impl Store for Meddled {
 async fn a_row_that_was_changed_from_outside_is_noticed_when_the_room_opens() {
     let house = House::new().await;
     house.player("ana").await;
-    let ways: [(fn(&mut PersonRow), bool); 6] = [
+    let ways: [(Meddling, bool); 6] = [
         (|_| {}, true),
         (|row| row.password = "$argon2id$mine".to_owned(), false),
         (|row| row.login = "mallory".to_owned(), false),
