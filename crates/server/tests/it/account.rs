@@ -332,3 +332,37 @@ async fn where_nothing_can_be_stored_nobody_comes_in() {
     assert_eq!(refused.json()["id"].as_str().map(str::len), Some(16));
     assert!(!refused.text.contains("disk"), "details are in the log only: {}", refused.text);
 }
+
+/// Proves ACS-03: many guesses at once get no further than one after another.
+#[tokio::test]
+async fn guesses_at_the_same_moment_get_no_further_than_one_after_another() {
+    let house = Arc::new(House::new().await);
+    house.player("ana").await;
+    let mut guesses = tokio::task::JoinSet::new();
+    for number in 0..40 {
+        let house = house.clone();
+        guesses.spawn(async move { house.sign_in("ana", &format!("guess number {number}")).await.status });
+    }
+    let statuses = guesses.join_all().await;
+    let count = |status: StatusCode| statuses.iter().filter(|other| **other == status).count();
+    // Three are free, and the fourth is the first that leads to waiting.
+    assert!((1..=4).contains(&count(StatusCode::UNAUTHORIZED)), "{statuses:?}");
+    assert_eq!(count(StatusCode::UNAUTHORIZED) + count(StatusCode::TOO_MANY_REQUESTS), 40, "{statuses:?}");
+}
+
+/// Proves ACS-06 for accounts: one name is one account, also when many ask at once.
+#[tokio::test]
+async fn of_many_who_want_a_name_at_once_one_gets_it() {
+    let house = Arc::new(House::new().await);
+    let mut wishes = tokio::task::JoinSet::new();
+    for _ in 0..12 {
+        let house = house.clone();
+        let wish = json!({"login": "ana", "password": PASSWORD});
+        wishes.spawn(async move { house.post("/api/sign-up", "", wish).await.status });
+    }
+    let statuses = wishes.join_all().await;
+    let made = statuses.iter().filter(|status| **status == StatusCode::CREATED).count();
+    assert_eq!(made, 1, "{statuses:?}");
+    assert_eq!(house.store.people().expect("readable").len(), 2, "the room's own row and one more");
+    assert_eq!(house.store.balance(Account::Issue, Unit::Play), Ok(-10_000), "granted once");
+}
