@@ -1,10 +1,13 @@
-//! Has a release built anew when the page was: what is embedded is the page that is there, also when there was none
-//! before. Other builds read the page when they run.
+//! Lets cargo see when the page was built anew: the program takes in what lies in `web/dist`.
+
+use std::path::Path;
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
-    if std::env::var_os("PROFILE").is_some_and(|profile| profile == "release") {
-        // A path that is not there is looked for at each build.
-        println!("cargo::rerun-if-changed=../../web/dist");
+    println!("cargo:rerun-if-changed=build.rs");
+    // A folder that is not there would be looked for at every build; `cargo xtask web` touches this file when it makes
+    // the folder.
+    let page = Path::new("../../web/dist");
+    if page.is_dir() {
+        println!("cargo:rerun-if-changed={}", page.display());
     }
 }
