@@ -61,6 +61,7 @@ impl Table {
             // Over whom a moving button passes because nobody enters on it, waits like one who sits on it (17.11).
             let passed_over = moves
                 && self.button.is_some_and(|old| steps_clockwise(old, seat) < steps_clockwise(old, button));
+            // Whom the last blind reaches comes in with it (AMB-109), also where so few play that the button is there.
             if enters
                 && !on_blind
                 && (seat == button || passed_over)

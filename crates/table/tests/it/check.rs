@@ -50,14 +50,25 @@ fn wrong_in(text: &str, file: &str) -> Vec<String> {
     wrong
 }
 
+/// Registers what a test that passed proves, by the rows of the register: called at its end.
+pub fn proven(rows: &[&str], test: &str) {
+    let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+    let module = test.split(':').next().unwrap_or(test);
+    register_as(&format!("table-{module}-tests.tsv"), &format!("table::{test}"), &rows);
+}
+
 /// Notes which clauses a passed case proves, in the folder that the environment names.
 fn register(file: &str, title: &str, proves: &[String]) {
+    let name = format!("table-{}.tsv", file.replace(['/', '.'], "-"));
+    register_as(&name, &format!("table {file}: {title}"), proves);
+}
+
+fn register_as(name: &str, proof: &str, proves: &[String]) {
     let Ok(folder) = std::env::var("CARDROOM_PROOFS") else { return };
     let rows: Vec<&String> = proves.iter().filter(|id| rulebook::register::row(id).is_some()).collect();
     if rows.is_empty() {
         return;
     }
-    let name = format!("table-{}.tsv", file.replace(['/', '.'], "-"));
     fs::create_dir_all(&folder).expect("the folder of proofs can be made");
     let mut proofs = OpenOptions::new()
         .create(true)
@@ -65,6 +76,6 @@ fn register(file: &str, title: &str, proves: &[String]) {
         .open(Path::new(&folder).join(name))
         .expect("the file of proofs can be written");
     for row in rows {
-        writeln!(proofs, "{row}\ttable {file}: {title}").expect("the file of proofs can be written");
+        writeln!(proofs, "{row}\t{proof}").expect("the file of proofs can be written");
     }
 }

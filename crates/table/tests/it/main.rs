@@ -5,9 +5,12 @@
 
 mod any;
 mod betting_tree;
+mod chairs;
 mod check;
+mod clocks;
 mod many_hands;
 mod play;
+mod played;
 mod pot_divider;
 mod properties;
 mod rules;

@@ -188,7 +188,9 @@ impl<'a> Evening<'a> {
         let hand = self.table.hand().expect("just opened");
         let (button, blinds) = self.positions.last().expect("just opened");
         for seat in hand.seats() {
-            let enters = !self.anew && entering.contains(&seat);
+            // Whom the last blind reaches comes in with it, also where so few play that the button is there too.
+            let reached = blinds.last() == Some(&Some(seat));
+            let enters = !self.anew && entering.contains(&seat) && !reached;
             assert!(!(enters && bars && seat == *button), "seat {seat} enters on the button");
             assert!(!absent.contains(&seat), "seat {seat} is away or has no chips and was dealt in");
             let on_last_blind = blinds.last() == Some(&Some(seat));

@@ -232,6 +232,35 @@ proptest! {
         });
     }
 
+    /// Proves REC-08: a hand declared void in any state gives every chip back to whoever put it in, and nothing is taken.
+    #[test]
+    fn void_from_every_state_restores_the_stacks(numbers in tape()) {
+        let (over, _) = play(&numbers, |hand, _| {
+            if hand.is_over() {
+                return;
+            }
+            let mut void = hand.clone();
+            let mut events = Vec::new();
+            let act = Act::Void { reason: VoidReason::CannotGoOn };
+            void.take(&Command::house(act), &mut events).expect("any hand can be declared void");
+            for entrant in &hand.lineup().entrants {
+                assert_eq!(void.stack(entrant.seat), entrant.stack, "seat {}", entrant.seat);
+            }
+            assert!(void.is_over() && void.is_void() && void.pot().is_zero());
+            let mut copy = hand.clone();
+            for event in &events {
+                let taken = matches!(event.what, What::CommissionTaken { .. } | What::Awarded { .. });
+                assert!(!taken, "{:?} in a void round", event.what);
+                copy.apply(event);
+            }
+            assert!(copy == void, "the events of a void round give another hand");
+        });
+        for reason in VoidReason::ALL {
+            let refused = over.decide(&Command::house(Act::Void { reason })).map_err(|refusal| refusal.why);
+            prop_assert_eq!(refused, Err(Why::HandIsOver), "a hand that is over is not void");
+        }
+    }
+
     #[test]
     fn deciding_changes_nothing_and_agrees_with_taking(numbers in tape()) {
         let mut tape = Tape::new(&numbers);

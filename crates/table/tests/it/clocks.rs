@@ -1,0 +1,188 @@
+//! The sign of a table, what changes with notice and never inside a hand, and the clocks of the books.
+
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use rulebook::{Book, rule};
+use table::*;
+
+use crate::any::{self, chips};
+use crate::check::proven;
+use crate::played::{Played, canberra, house, names, seat};
+
+#[test]
+fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_its_time() {
+    let first = canberra(&[("min_bet", "5")]);
+    let (_, opened) = Table::opened(Arc::clone(&first));
+    let sign = Sign { minimum_stake: chips(100), minimum_bet: chips(5) };
+    assert_eq!(opened.rule, rule::MINIMUMS_ARE_ON_RECORD);
+    let TableWhat::TableOpened { sign: shown, .. } = opened.what else { panic!("{opened:?} opens no table") };
+    assert_eq!(shown, sign);
+    let mut played = Played::six(first);
+    played.open();
+    played.minute(7);
+    let events = played.yes(TableAct::Determine { house: canberra(&[]) });
+    let changed = Sign { minimum_bet: chips(10), ..sign };
+    let notice = TableWhat::SignChanged { sign: changed, from_round: 2, at: Some(Moment(420_000)) };
+    assert!(events.contains(&TableEvent { what: notice, rule: rule::CHANGES_ARE_ANNOUNCED }), "{events:?}");
+    assert_eq!(played.hand().house().sign(), sign, "the round that is being played keeps its minimums");
+    played.fold_out();
+    played.open();
+    assert_eq!(played.hand().house().sign(), changed);
+    proven(
+        &["HE-4.1"],
+        "clocks::the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_its_time",
+    );
+}
+
+#[test]
+fn a_notice_of_three_rounds_holds_from_the_third_round_after_it() {
+    let mut played = Played::six(canberra(&[("min_bet", "5"), ("notice_rounds", "3")]));
+    played.yes(TableAct::Determine { house: canberra(&[("notice_rounds", "3")]) });
+    for expected in [5, 5, 10] {
+        played.open();
+        assert_eq!(played.hand().house().sign().minimum_bet, chips(expected));
+        played.fold_out();
+    }
+}
+
+/// Proves RUL-01: attempts at every event of a hand to change what it is played by do not change it.
+#[test]
+fn no_setting_changes_inside_a_hand() {
+    let others = [
+        canberra(&[("blinds", "10 20"), ("min_bet", "20")]),
+        canberra(&[("limit_structure", "fixed"), ("burn", "false")]),
+        canberra(&[("button_movement", "dead"), ("opening_option", "C")]),
+    ];
+    let play = |changes: bool| {
+        let mut played = Played::six(canberra(&[]));
+        let mut events = played.yes(TableAct::Open);
+        let mut at = 0;
+        loop {
+            if changes && !played.hand().is_over() {
+                for other in &others {
+                    played.yes(TableAct::Determine { house: Arc::clone(other) });
+                }
+                for number in 1..=6 {
+                    played.no(TableAct::Buy { seat: seat(number), amount: chips(50) });
+                    played.no(TableAct::TakeOff { seat: seat(number), amount: chips(50) });
+                }
+                played.no(TableAct::PlaceButton { seat: seat(4) });
+                played.no(TableAct::Open);
+            }
+            let act = match played.hand().next() {
+                Need::Act { seat } => match played.hand().menu().expect("on turn") {
+                    Menu { raise: Some(raise), .. } if at % 5 == 0 => Act::Raise { seat, to: raise.least },
+                    Menu { call: Some(_), .. } => Act::Call { seat },
+                    Menu { .. } => Act::Check { seat },
+                },
+                Need::Show { seat, may_muck: true } => Act::Muck { seat },
+                Need::Show { seat, may_muck: false } => Act::Show { seat, cards: AS_DEALT },
+                Need::Nothing => break,
+                Need::Shuffle
+                | Need::Cut
+                | Need::Post(_)
+                | Need::HoleCard { .. }
+                | Need::Burn
+                | Need::BoardCard => {
+                    // One step of the dealer at a time, so that every event is tried.
+                    let before = played.next_card as u8;
+                    let card = Card::from_index(31 * usize::from(before) % 52).expect("a card");
+                    match played.hand().next() {
+                        Need::Shuffle => Act::Shuffle { cards: 52 },
+                        Need::Cut => Act::Cut { after: 20 },
+                        Need::Post(due) => Act::Post { seat: due.seat },
+                        Need::HoleCard { .. }
+                        | Need::Burn
+                        | Need::BoardCard
+                        | Need::Act { .. }
+                        | Need::Show { .. }
+                        | Need::Nothing => {
+                            played.next_card += 1;
+                            Act::Deal { card: Hidden::in_slot(before, card) }
+                        }
+                    }
+                }
+            };
+            at += 1;
+            events.extend(played.act(act));
+        }
+        (events, played.hand().clone())
+    };
+    let (undisturbed, hand) = play(false);
+    let (disturbed, same) = play(true);
+    assert!(undisturbed == disturbed && hand == same, "the hand was changed");
+}
+
+#[test]
+fn the_clock_of_each_book_is_the_one_it_grants() {
+    let clock = |house: &House| house.decision_clock().map(|clock| (clock.seconds, clock.rule));
+    let announced = canberra(&[("turn_seconds", "30")]);
+    assert_eq!(clock(&announced), Some((30, rule::ANNOUNCED_TIME_RUNS_OUT)));
+    // Where a time is announced the call is not used besides (AMB-043).
+    let both = canberra(&[("turn_seconds", "30"), ("official_clock_call", "automatic")]);
+    assert_eq!(clock(&both), Some((30, rule::ANNOUNCED_TIME_RUNS_OUT)));
+    assert_eq!(both.clock_rule(), Some(rule::ANNOUNCED_TIME_RUNS_OUT));
+    let called = canberra(&[("official_clock_call", "automatic")]);
+    assert_eq!(clock(&called), Some((40, rule::CALLED_TIME_RUNS_OUT)));
+    // Neither: only an official calls the forty seconds, and the software cannot deal.
+    let neither = canberra(&[]);
+    assert_eq!(clock(&neither), None);
+    assert_eq!(neither.clock_rule(), Some(rule::CALLED_TIME_RUNS_OUT));
+    let problem = neither.software_deal_problem().expect("a decision has no end").to_string();
+    assert_eq!(
+        problem,
+        "turn_seconds = none: a table dealt by the software needs a time for every act: turn_seconds, or \
+         official_clock_call = automatic, would do"
+    );
+    assert_eq!(called.software_deal_problem(), None);
+    let dunedin = house("dunedin-17.7", &[("official_clock_call", "automatic")]);
+    assert_eq!(clock(&dunedin), Some((60, rule::CALLED_TIME_RUNS_OUT)));
+    assert_eq!(clock(&house("standard", &[])), Some((30, rule::ANNOUNCED_TIME_RUNS_OUT)));
+    assert_eq!(clock(&house("practice", &[])), Some((15, rule::ANNOUNCED_TIME_RUNS_OUT)));
+    // Omaha and Manila know the call alone; their clocks do not ask what is played.
+    for book in ["canberra-omaha-2006", "canberra-manila-2006"] {
+        let book = Book::named(book).expect("built in");
+        let determined = any::plain(book).with("games", "holdem").with("official_clock_call", "automatic");
+        let house = House::of(&determined).unwrap_or_else(|problems| panic!("{problems:?}"));
+        assert_eq!(clock(&house), Some((90, rule::CALLED_TIME_RUNS_OUT)), "{}", book.id());
+        let mut played = Played::six(Arc::new(house));
+        played.open();
+        for number in [4, 5, 6, 1, 2] {
+            played.act(Act::Call { seat: seat(number) });
+        }
+        // Nothing is to call, and the hand is folded all the same; what was bet stays (4.8).
+        let pot = played.hand().pot();
+        let events = played.act(Act::TimeUp { seat: seat(3) });
+        assert_eq!(names(&events)[..2], ["time_ran_out", "folded"]);
+        assert_eq!(played.hand().pot(), pot);
+    }
+    proven(&["HE-4.8", "OM-4.8", "MA-4.8"], "clocks::the_clock_of_each_book_is_the_one_it_grants");
+}
+
+#[test]
+fn a_hand_whose_time_ran_out_under_dunedin_is_dead_and_its_bets_stay() {
+    let mut played = Played::six(house("dunedin-17.7", &[("official_clock_call", "automatic")]));
+    played.open();
+    let by_player = played.by(TableAct::Hand(Act::TimeUp { seat: seat(4) }), By::player(Person(4)));
+    assert!(by_player.is_err(), "nobody tells the own time");
+    played.act(Act::Call { seat: seat(4) });
+    let pot = played.hand().pot();
+    let events = played.act(Act::TimeUp { seat: seat(5) });
+    assert_eq!(names(&events), ["time_ran_out", "folded"]);
+    assert_eq!(events[0].rule, rule::CALLED_TIME_RUNS_OUT);
+    assert_eq!(played.hand().pot(), pot);
+    assert_eq!(played.hand().next(), Need::Act { seat: seat(6) });
+    proven(&["DU-61f"], "clocks::a_hand_whose_time_ran_out_under_dunedin_is_dead_and_its_bets_stay");
+}
+
+#[test]
+fn where_the_house_says_so_a_free_check_is_made_when_time_runs_out() {
+    let mut played = Played::six(house("practice", &[("max_buy_in", "none")]));
+    played.open();
+    for number in [4, 5, 6, 1, 2] {
+        played.act(Act::Call { seat: seat(number) });
+    }
+    let events = played.act(Act::TimeUp { seat: seat(3) });
+    assert_eq!(names(&events)[..2], ["time_ran_out", "checked"]);
+}
