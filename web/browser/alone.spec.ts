@@ -4,7 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { ME, Script, flop, serve } from './scripted.ts';
+import { ME, STAKES, Script, flop, serve } from './scripted.ts';
 
 test('the page asks no other host for anything and keeps a policy without inline scripts and styles', async ({ page }) => {
   const complaints: string[] = [];
@@ -33,4 +33,30 @@ test('the script of the page is under 100 KB as it is sent', async () => {
   let sum = 0;
   for (const name of names) sum += gzipSync(await readFile(join(assets, name))).length;
   expect(sum).toBeLessThan(100 * 1024);
+});
+
+test('on a screen of 320 px nothing is scrolled sideways and every target is large enough for a finger', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const listed = flop().chairs.map(({ seat, person, name, machine }) => ({ seat, person, name, machine }));
+  const table = { table: 4, name: 'Harbour with a long name', stakes: STAKES, practice: true, seated: listed, standing: { is: 'open' }, hand: 12 };
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [table] }, '/api/books': [] });
+  await new Script((script) => {
+    script.say({ t: 'snapshot', ...flop() });
+  }).attach(page);
+  for (const [where, shown] of [
+    ['#/', 'Open Harbour'],
+    ['#/sign-up', 'Sign up'],
+    ['#/account', 'Change the password'],
+    ['#/table/4', 'Call 20'],
+  ] as const) {
+    await page.goto(`http://room.test/${where}`);
+    await expect(page.getByRole('button', { name: shown }).first()).toBeVisible();
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wider, where).toBe(0);
+    // Links inside of sentences are as large as their words.
+    const small = await page.locator('button:visible:not(.link), input:visible:not([type=checkbox], [type=range]), select:visible').evaluateAll((all) =>
+      all.filter((one) => !one.matches('.hidden') && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 120)),
+    );
+    expect(small, where).toEqual([]);
+  }
 });
