@@ -128,6 +128,10 @@ describe('a table that is followed', () => {
     expect(hand(other).commitment).toBeNull();
   });
 
+  it('what a newer room tells and this page does not know changes nothing', () => {
+    expect(play(DEALT, { e: 'sung', seat: 1 })).toEqual({ ...DEALT, view: { ...DEALT.view, number: DEALT.view.number + 1 } });
+  });
+
   it('people come, go, sit out and add chips', () => {
     let table = play(known(EMPTY), { e: 'sat', seat: 3, person: 30, name: 'New', machine: false, stack: 100, waits: true });
     expect(table.view.chairs.map((one) => one.seat)).toEqual([1, 2, 3, 5]);

@@ -159,6 +159,9 @@ function took(known: Known, event: Event): Known {
       return withView(known, { standing: event.standing });
     case 'time_bank':
       return known;
+    default:
+      // A newer room may tell what this page does not know.
+      return known;
   }
 }
 

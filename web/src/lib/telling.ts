@@ -125,6 +125,9 @@ function sentence(event: Event, telling: Telling): Told | undefined {
       return plain(standingText(event.standing));
     case 'time_bank':
       return plain(`${does(event.seat, 'use')} ${String(Math.round(event.taken / 1000))} s of the time bank`);
+    default:
+      // A newer room may tell what this page does not know.
+      return undefined;
   }
 }
 
