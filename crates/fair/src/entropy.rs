@@ -119,6 +119,12 @@ impl fmt::Display for NoEntropy {
 
 impl std::error::Error for NoEntropy {}
 
+impl<E: Entropy + ?Sized> Entropy for Box<E> {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+        (**self).fill(bytes)
+    }
+}
+
 /// A source that is looked at before its bytes are used (RNG-09).
 ///
 /// A source that gives zeros, stuck or few bytes, or an earlier draw is broken and not asked again; one that fails, is not

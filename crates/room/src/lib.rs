@@ -1,10 +1,20 @@
-//! The live room: the ports it stands on, the house dealer, the bots, and the simulator.
+//! The live room: a keeper for each table, people, the ports they stand on, the house dealer, the bots, the simulator.
+//!
+//! The keepers and [`people::People`] are plain machines without clock, chance or I/O; [`live`] performs what they say.
 
+pub mod ask;
+pub mod audit;
 pub mod bot;
 pub mod dealer;
+pub mod entry;
+pub mod keeper;
+pub mod ledger;
+pub mod live;
+pub mod lobby;
 pub mod people;
 pub mod port;
 pub mod simulator;
+pub mod state;
 
 pub use bot::{Bot, HouseBots, RandomBot, Temper};
 pub use dealer::{Shoe, bot_act, house_act, play_out};

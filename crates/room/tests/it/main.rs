@@ -1,6 +1,8 @@
-//! Tests of the house dealer, the bots and the simulator.
+//! Tests of the keepers, the live room, the house dealer, the bots and the simulator.
 
 mod bots;
+mod keeper;
+mod live;
 mod simulator;
 
 use std::sync::Arc;

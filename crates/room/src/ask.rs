@@ -1,0 +1,352 @@
+//! What people ask of a table, and what comes back to those who watch it.
+//!
+//! A viewer is sent nothing but the values of this file. Each is made by [`table::view`] for that viewer.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cards::Hidden;
+use chips::Chips;
+use fair::{Commitment, Cut, Opening};
+use rulebook::Rule;
+use serde::{Deserialize, Serialize};
+use table::view::Seen;
+use table::{By, House, Menu, Person, Seat};
+
+use crate::port::{Key, Wall};
+
+/// The position that an act answers: an act made for another is refused, so that a late click cannot hit the next turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The number of the hand at its table.
+    pub hand: u64,
+    /// How many commands the hand had taken.
+    pub acts: u32,
+    /// What there was to call.
+    pub facing: Chips,
+}
+
+/// Something asked of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// Who asks, in which role, on which device.
+    pub by: By,
+    /// Made by the client: asked again with the same key, it gets the first answer and does nothing.
+    pub key: Key,
+    /// The position it answers; acts of a hand need it.
+    pub turn: Option<Turn>,
+    /// What is asked.
+    pub wish: Wish,
+}
+
+/// What can be asked of a table. The seat is that of the person who asks.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Wish {
+    /// A free seat with a stake from the wallet.
+    Sit {
+        seat: Seat,
+        stack: Chips,
+    },
+    /// The seat is given up, in mid-hand too: then the hand is folded when its turn comes.
+    Leave,
+    /// Chips from the wallet, between rounds (4.5).
+    TopUp {
+        amount: Chips,
+    },
+    SitOut,
+    /// Cards again: waits for the last blind, or posts what is owed.
+    SitIn {
+        posts: bool,
+    },
+    Fold,
+    Check,
+    Call,
+    CallAndFold,
+    /// To a total of this street.
+    Raise {
+        to: Chips,
+    },
+    AllIn,
+    Show,
+    Muck,
+    OverBlind,
+    /// More time for this decision from the time bank.
+    UseTimeBank,
+    /// A value for the cut of the deck that was committed for a hand.
+    Contribute {
+        hand: u64,
+        value: [u8; 32],
+    },
+    /// No new round begins until play is resumed. For those who may open tables and the administrator.
+    Pause {
+        reason: String,
+    },
+    Resume,
+    /// The round is played to its end, stakes are paid out, the table is closed.
+    Close {
+        reason: String,
+    },
+    /// The person is paid out when the round is over.
+    Remove {
+        person: Person,
+        reason: String,
+    },
+    /// Choices of 4.2 for the rounds to come: names of settings and their values.
+    Determine {
+        settings: Vec<(String, String)>,
+    },
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It was done and is stored.
+    Done {
+        /// The number of the table's record that holds it.
+        number: u64,
+    },
+    /// It was not done, and nothing has changed.
+    Refused(Refused),
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    /// One word for machines.
+    pub code: &'static str,
+    /// In words: what is wrong and what would do.
+    pub why: String,
+    /// The rule it rests on, where it is one of the book's.
+    pub rule: Option<Rule>,
+    /// Where the table's book says so.
+    pub clauses: Vec<String>,
+}
+
+impl Refused {
+    /// A refusal of the room itself, which rests on no clause.
+    pub fn plain(code: &'static str, why: impl Into<String>) -> Refused {
+        Refused { code, why: why.into(), rule: None, clauses: Vec::new() }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+/// Whether a table is played at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum Standing {
+    Open,
+    /// No new round begins.
+    Paused {
+        reason: String,
+    },
+    /// The round is played to its end, then the table closes.
+    Closing {
+        reason: String,
+    },
+    Closed {
+        reason: String,
+    },
+    /// A check failed or nothing can be stored: nothing happens here until the room has been looked after.
+    Stopped {
+        why: String,
+    },
+}
+
+/// One line of the lobby.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listing {
+    /// The table's number.
+    pub table: u64,
+    /// Its name.
+    pub name: String,
+    /// What it is played by: game, book, limits, seats.
+    pub house: Arc<House>,
+    /// House bots play here.
+    pub practice: bool,
+    /// Who sits, by seat; machines among them.
+    pub seated: Vec<(Seat, Person)>,
+    /// Whether it is played at.
+    pub standing: Standing,
+    /// The number of the round that is played or was the last; zero before the first.
+    pub round: u64,
+}
+
+/// Somebody's chair, as everybody sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct ChairView {
+    pub seat: Seat,
+    pub person: Person,
+    /// In front of the seat now, without what is bet in the round of play.
+    pub stack: Chips,
+    pub machine: bool,
+    pub away: bool,
+    /// Waits for the last blind.
+    pub waits: bool,
+    /// Leaves when the round is over.
+    pub leaving: bool,
+    pub connected: bool,
+}
+
+/// Somebody's part in the hand, as the viewer sees it.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct PlayerView {
+    pub seat: Seat,
+    /// What is bet in this betting round.
+    pub in_round: Chips,
+    /// What was put in during the whole hand, this round included.
+    pub in_hand: Chips,
+    pub folded: bool,
+    pub all_in: bool,
+    pub shown: bool,
+    /// The viewer's own cards and shown ones; the others are unknown.
+    pub cards: Vec<Hidden>,
+}
+
+/// A hand as the viewer sees it.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct HandView {
+    pub number: u64,
+    pub over: bool,
+    pub button: Seat,
+    /// The betting round, from 0.
+    pub round: u8,
+    pub players: Vec<PlayerView>,
+    pub board: Vec<Hidden>,
+    /// All chips in the middle.
+    pub pot: Chips,
+    /// What was published before the first card.
+    pub commitment: Option<Commitment>,
+    pub cut: Option<Cut>,
+    /// For each card the viewer has seen.
+    pub openings: Vec<Opening>,
+}
+
+/// Whose turn it is, and how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct TurnView {
+    pub seat: Seat,
+    /// What an act must name.
+    pub turn: Turn,
+    /// True when hands are shown or mucked, false when it is time to bet.
+    pub showing: bool,
+    /// What was left of the time when this was sent, in milliseconds; none without a clock.
+    pub left: Option<u64>,
+    /// The whole time of the decision, in milliseconds.
+    pub whole: Option<u64>,
+    /// What is left in the seat's time bank, in milliseconds.
+    pub bank: u64,
+    /// The rule that grants the time.
+    pub rule: Option<Rule>,
+}
+
+/// A table as one viewer may see it, whole.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct TableView {
+    pub table: u64,
+    pub name: String,
+    /// The number of the table's last record: what follows is counted from here.
+    pub number: u64,
+    pub house: Arc<House>,
+    pub practice: bool,
+    pub standing: Standing,
+    pub button: Option<Seat>,
+    pub chairs: Vec<ChairView>,
+    /// The viewer's own seat.
+    pub own: Option<Seat>,
+    pub hand: Option<HandView>,
+    pub turn: Option<TurnView>,
+    /// The viewer's acts, when it is the viewer's turn to bet.
+    pub menu: Option<Menu>,
+    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
+    pub may_muck: Option<bool>,
+    /// The round of play for which the room takes values for the cut.
+    pub contribute: Option<u64>,
+}
+
+/// A fact as one viewer may see it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// A fact of the table or the hand.
+    Table(Seen),
+    /// The order of the deck is fixed: before any card leaves.
+    Deck {
+        /// The round of play it is for.
+        hand: u64,
+        /// What binds the room to the order.
+        commitment: Commitment,
+    },
+    /// The deck was cut.
+    Cut(Cut),
+    /// A card that this viewer was shown, ready to be checked.
+    Opening(Opening),
+    /// Play stops, goes on, or ends.
+    Standing(Standing),
+    /// A seat took time from its bank, in milliseconds.
+    TimeBank {
+        /// Who.
+        seat: Seat,
+        /// How much.
+        taken: u64,
+    },
+}
+
+/// What goes to a viewer of a table.
+#[derive(Clone, Debug)]
+pub enum Outbound {
+    /// The whole view, at the start or when too much was missed.
+    Snapshot(Box<TableView>),
+    /// What one record of the table says to this viewer.
+    Update(Arc<Update>),
+    /// A player's connection came or went.
+    Presence {
+        /// Who.
+        person: Person,
+        /// Whether the player is there.
+        connected: bool,
+    },
+    /// The player watches this table from another device: this one gets nothing more.
+    Elsewhere,
+    /// Nothing more comes.
+    Ended {
+        /// Why.
+        why: String,
+    },
+}
+
+/// What one record of a table says to a viewer. Every viewer counts the same numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Update {
+    pub number: u64,
+    pub at: Wall,
+    pub facts: Vec<Fact>,
+    /// Whose turn it is after it.
+    pub turn: Option<TurnView>,
+    pub menu: Option<Menu>,
+    pub may_muck: Option<bool>,
+}
+
+/// A table that somebody wants opened.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct TableWish {
+    pub name: String,
+    /// The name of a built-in book, or of one that the operator gave the room.
+    pub book: String,
+    /// Choices of 4.2: names of settings and their values.
+    pub settings: Vec<(String, String)>,
+    /// How many house bots play; none but at a practice table.
+    pub bots: u8,
+}

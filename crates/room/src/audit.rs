@@ -1,0 +1,313 @@
+//! Reading a room's records again, from the first: the same facts must follow, the same chips move, and every card that
+//! lies face up must open to what was published before the deal.
+//!
+//! Nothing here trusts what was stored: each act is decided anew by the machine, and what it makes of the act is
+//! compared with the record. The chain of hashes is the store's business.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use chips::book::Book;
+use fair::{Chain, Ended, Link, RoomKey};
+use table::{Act, By, Command, Event, Hand, Person, Role, TableWhat, What};
+
+use crate::entry::{self, Entry};
+use crate::lobby::RoomFact;
+use crate::port::{Stored, Stream};
+use crate::state::TableState;
+
+/// Where a record is not what follows from the ones before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The record's number in the room.
+    pub sequence: u64,
+    /// Its stream.
+    pub stream: Stream,
+    /// Its number in the stream.
+    pub number: u64,
+    /// What differs.
+    pub what: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { sequence, stream, number, what } = self;
+        write!(f, "record {sequence} ({stream}, number {number}): {what}")
+    }
+}
+
+impl std::error::Error for Difference {}
+
+/// What was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub records: u64,
+    pub tables: u64,
+    pub hands: u64,
+    pub openings: u64,
+    pub acts: u64,
+    pub postings: u64,
+}
+
+/// An audit under way: records go in, in the order of the room.
+pub struct Audit<'a> {
+    keys: Option<&'a RoomKey>,
+    tables: BTreeMap<u64, TableState>,
+    /// The facts of the hand that is played at each table, its opening first.
+    hands: BTreeMap<u64, Vec<Event>>,
+    chain: Chain,
+    book: Book,
+    counts: Counts,
+}
+
+impl<'a> Audit<'a> {
+    /// An audit of a room from its first record; with its keys, hidden cards are looked at too.
+    pub fn new(keys: Option<&'a RoomKey>) -> Audit<'a> {
+        Audit {
+            keys,
+            tables: BTreeMap::new(),
+            hands: BTreeMap::new(),
+            chain: Chain::default(),
+            book: Book::new(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// Takes the next record.
+    ///
+    /// # Errors
+    /// What differs from what follows.
+    pub fn take(&mut self, stored: &Stored) -> Result<(), Difference> {
+        self.counts.records += 1;
+        self.read(stored).map_err(|what| Difference {
+            sequence: stored.sequence,
+            stream: stored.stream,
+            number: stored.number,
+            what,
+        })
+    }
+
+    fn read(&mut self, stored: &Stored) -> Result<(), String> {
+        match stored.stream {
+            Stream::Table(table) => self.table_record(table, stored)?,
+            Stream::Room => {
+                let _: Vec<RoomFact> = serde_json::from_str(&stored.body).map_err(in_words)?;
+            }
+            Stream::People => {}
+        }
+        self.book.post(&stored.postings).map_err(in_words)?;
+        self.counts.postings += stored.postings.len() as u64;
+        Ok(())
+    }
+
+    fn table_record(&mut self, table: u64, stored: &Stored) -> Result<(), String> {
+        let mut entries = entry::read(&stored.body).map_err(in_words)?;
+        let mut postings = Vec::new();
+        if let [Entry::Made { table: made, name, opener, bots, opened }] = entries.as_slice() {
+            if *made != table || self.tables.contains_key(&table) {
+                return Err(format!("table {made} is made here, or made twice"));
+            }
+            let state = TableState::made(table, name, *opener, bots, opened).map_err(in_words)?;
+            self.tables.insert(table, state);
+            self.counts.tables += 1;
+            return Ok(());
+        }
+        let state = self.tables.get_mut(&table).ok_or("the table was never made")?;
+        let hand = self.hands.entry(table).or_default();
+        // The facts from here on are those of the act that is looked at.
+        let mut from = hand.len();
+        for entry in &mut entries {
+            let deck = matches!(entry, Entry::Deck { .. });
+            let opens = matches!(entry, Entry::Opening(_));
+            postings.extend(state.apply(entry, self.keys).map_err(in_words)?);
+            self.counts.hands += u64::from(deck);
+            self.counts.openings += u64::from(opens);
+            if let Entry::Table { fact } = entry
+                && let TableWhat::Hand(event) = &fact.what
+            {
+                if hand.get(from).is_some_and(|first| first.cause != event.cause) {
+                    self.counts.acts += decided_again(hand, from, stored.by)?;
+                    from = hand.len();
+                }
+                if matches!(event.what, What::Opened(_)) {
+                    hand.clear();
+                    from = 0;
+                }
+                hand.push(event.clone());
+                if let (What::Closed, Some(deck)) = (&event.what, &state.deck) {
+                    let ended = Some(ended(&hand[from..], state.table.hand()));
+                    self.chain.push(&Link { commitment: deck.commitment, ended }).map_err(in_words)?;
+                }
+            }
+        }
+        self.counts.acts += decided_again(hand, from, stored.by)?;
+        state.counted().map_err(in_words)?;
+        if postings != stored.postings {
+            return Err(format!(
+                "{} postings stand with it, and its facts move chips in {}: {:?} instead of {:?}",
+                stored.postings.len(),
+                postings.len(),
+                stored.postings,
+                postings
+            ));
+        }
+        Ok(())
+    }
+
+    /// The tables as their records make them.
+    pub fn tables(&self) -> impl Iterator<Item = &TableState> {
+        self.tables.values()
+    }
+
+    /// Ends the audit: the decks still in play are counted, and every balance can be compared.
+    ///
+    /// # Errors
+    /// A deck that does not follow from the ones before.
+    pub fn finish(mut self) -> Result<(Counts, Book), String> {
+        for state in self.tables.values().filter(|state| state.running().is_some()) {
+            if let Some(deck) = &state.deck {
+                self.chain.push(&Link { commitment: deck.commitment, ended: None }).map_err(in_words)?;
+            }
+        }
+        Ok((self.counts, self.book))
+    }
+}
+
+fn in_words(why: impl fmt::Display) -> String {
+    why.to_string()
+}
+
+/// How the hand of a closing fact ended.
+fn ended(group: &[Event], hand: Option<&Hand>) -> Ended {
+    let voided = group.iter().find_map(|event| {
+        if let What::Voided { by, .. } = event.what { Some((event.rule, by)) } else { None }
+    });
+    match voided {
+        None => Ended::Played,
+        Some((rule, by)) => {
+            let clause = hand.map(|hand| hand.house().determined.cites(rule).join(" ")).unwrap_or_default();
+            let clause = if clause.is_empty() { rule.name().to_owned() } else { clause };
+            let official =
+                if by.person == Person::HOUSE { "the room".to_owned() } else { by.person.0.to_string() };
+            Ended::Void { clause, official }
+        }
+    }
+}
+
+/// The hand after some of its facts. Cards that its later facts show are known from the beginning: without the keys
+/// they are read nowhere else, and the machine that dealt them knew them.
+fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
+    let What::Opened(lineup) = &facts.first()?.what else { return None };
+    let mut hand = Hand::opened(Arc::clone(lineup));
+    let card_in = |slot: u8| {
+        shown.iter().find_map(|event| {
+            let What::Shown { cards, .. } = event.what else { return None };
+            cards.iter().find(|card| card.slot() == Some(slot))?.known()
+        })
+    };
+    for fact in &facts[1..] {
+        let mut fact = fact.clone();
+        fact.fill(card_in);
+        hand.apply(&fact);
+    }
+    Some(hand)
+}
+
+/// Decides the act behind the facts from a place on anew, and compares. The opening of a hand has no act in the hand.
+fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String> {
+    let (earlier, group) = facts.split_at(from.min(facts.len()));
+    let Some(first) = group.first() else { return Ok(0) };
+    if matches!(first.what, What::Opened(_)) {
+        return Ok(0);
+    }
+    let Some(hand) = hand_after(earlier, group) else {
+        return Err("an act stands outside of a hand".to_owned());
+    };
+    let mut differs = format!("no act begins with the fact {}", first.what.name());
+    for act in acts_behind(&first.what) {
+        let by = if let What::Voided { by, .. } = first.what { by } else { By::HOUSE };
+        match hand.decide(&Command { by, act }) {
+            Ok(decided) if decided == group => return whose(act, &hand, given).map(|()| 1),
+            Ok(decided) => {
+                let same = decided.iter().zip(group).take_while(|(one, other)| one == other).count();
+                let name = |event: Option<&Event>| event.map_or("nothing", |event| event.what.name());
+                let (should, stands) = (name(decided.get(same)), name(group.get(same)));
+                differs =
+                    format!("fact {} of the act should be {should}, and {stands} stands there", same + 1);
+            }
+            Err(refusal) => differs = format!("the act is refused: {refusal}"),
+        }
+    }
+    Err(differs)
+}
+
+/// A player acts for the own seat alone. What the house does about a player who has left stands in the record of
+/// whatever led to it.
+fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
+    let seat = match act {
+        Act::Fold { seat }
+        | Act::Check { seat }
+        | Act::Call { seat }
+        | Act::CallAndFold { seat }
+        | Act::Raise { seat, .. }
+        | Act::AllIn { seat }
+        | Act::Muck { seat }
+        | Act::OverBlind { seat } => seat,
+        Act::Shuffle { .. }
+        | Act::Cut { .. }
+        | Act::Post { .. }
+        | Act::Deal { .. }
+        | Act::Show { .. }
+        | Act::ShareThePot { .. }
+        | Act::TimeUp { .. }
+        | Act::Forfeit { .. }
+        | Act::Void { .. }
+        | Act::DeclineBlind { .. }
+        | Act::CashBet { .. } => return Ok(()),
+    };
+    if given.role == Role::Player && hand.person(seat) != Some(given.person) {
+        return Err(format!("person {} acted for seat {seat}", given.person.0));
+    }
+    Ok(())
+}
+
+/// The acts that may have led to facts of which this is the first.
+fn acts_behind(first: &What) -> Vec<Act> {
+    match *first {
+        What::Shuffled { cards } => vec![Act::Shuffle { cards }],
+        What::Cut { after } => vec![Act::Cut { after }],
+        What::Posted { seat, .. } => {
+            vec![Act::Post { seat }, Act::OverBlind { seat }, Act::DeclineBlind { seat }]
+        }
+        What::HoleDealt { card, .. } | What::Burned { card } | What::BoardDealt { card } => {
+            vec![Act::Deal { card }]
+        }
+        What::Folded { seat } => vec![Act::Fold { seat }, Act::Forfeit { seat }],
+        What::Checked { seat } => vec![Act::Check { seat }],
+        What::Called { seat, .. } => {
+            vec![Act::CallAndFold { seat }, Act::AllIn { seat }, Act::Call { seat }]
+        }
+        What::Bet { seat, to, .. } | What::Raised { seat, to, .. } => {
+            vec![Act::AllIn { seat }, Act::Raise { seat, to }]
+        }
+        What::Shown { seat, cards } => vec![Act::Show { seat, cards }, Act::Forfeit { seat }],
+        What::Mucked { seat } => vec![Act::Muck { seat }, Act::Forfeit { seat }],
+        What::TimeRanOut { seat } => vec![Act::TimeUp { seat }],
+        What::Voided { reason, .. } => vec![Act::Void { reason }],
+        What::Opened(_)
+        | What::BettingOpened { .. }
+        | What::BettingSkipped { .. }
+        | What::BettingClosed { .. }
+        | What::Returned { .. }
+        | What::HandsTabled { .. }
+        | What::ShowdownOpened { .. }
+        | What::PotFormed { .. }
+        | What::CommissionTaken { .. }
+        | What::Awarded { .. }
+        | What::OddChips { .. }
+        | What::Refunded { .. }
+        | What::Closed => Vec::new(),
+    }
+}

@@ -1,0 +1,387 @@
+//! What people ask of a table: who may, in which position, and what the machine makes of it.
+
+use std::sync::Arc;
+
+use chips::Chips;
+use fair::Value;
+use rulebook::{Book, Cell};
+use table::{AS_DEALT, Act, By, House, Moment, Person, Role, Seat, TableAct, TableCommand, TableRefusal};
+
+use super::draft::Draft;
+use super::{AskId, Keeper, MOST_ANSWERS};
+use crate::ask::{Answer, Ask, Refused, Standing, Turn, Wish};
+use crate::entry::Entry;
+use crate::port::{Key, Now};
+
+/// What is done with something asked.
+enum Course {
+    /// A command of the machine, by who asks.
+    Command(TableAct),
+    /// A command of the machine that the room gives for who asks.
+    House(TableAct),
+    /// Facts of the room itself.
+    Entries(&'static str, Vec<Entry>),
+    /// A value for the cut, which is not stored until the cut.
+    Value(Value),
+}
+
+impl Keeper {
+    /// Judges something asked. What is allowed is stored before it is answered.
+    pub(super) fn asked(&mut self, now: Now, id: AskId, ask: Ask) {
+        let person = ask.by.person;
+        let before = |(who, key, _): &&(Person, Key, Answer)| (*who, *key) == (person, ask.key);
+        if let Some((_, _, answer)) = self.answers.iter().find(before) {
+            let answer = answer.clone();
+            return self.answer(id, answer);
+        }
+        let course = match self.course(&ask) {
+            Ok(course) => course,
+            Err(refused) => return self.refuse(id, person, ask.key, refused),
+        };
+        let mut draft = self.draft();
+        let (decided, kind) = match course {
+            Course::Value(value) => {
+                self.values.insert(person, value);
+                self.remember(person, ask.key, Answer::Done { number: self.count });
+                self.answer(id, Answer::Done { number: self.count });
+                return self.settle(now);
+            }
+            Course::Entries(kind, entries) => {
+                for entry in entries {
+                    draft.take(entry);
+                }
+                (Ok(()), kind)
+            }
+            Course::Command(act) => {
+                let kind = kind(&act);
+                self.tell_time(now, &mut draft, &act);
+                (draft.decide(&TableCommand { by: ask.by, act }), kind)
+            }
+            Course::House(act) => {
+                let kind = kind(&act);
+                self.tell_time(now, &mut draft, &act);
+                (draft.decide(&TableCommand { by: By::HOUSE, act }), kind)
+            }
+        };
+        if let Err(refusal) = decided {
+            let refused = self.in_words(&refusal);
+            return self.refuse(id, person, ask.key, refused);
+        }
+        draft.close(now, ask.by, Some(ask.key), kind);
+        self.deal_on(now, &mut draft);
+        self.store(now, draft, vec![(id, person, ask.key)]);
+    }
+
+    /// Tells the machine the time where something depends on it: notices, and how long somebody was gone (4.1, 4.6).
+    fn tell_time(&self, now: Now, draft: &mut Draft, act: &TableAct) {
+        match act {
+            TableAct::Sit { .. }
+            | TableAct::Leave { .. }
+            | TableAct::Remove { .. }
+            | TableAct::Exclude { .. }
+            | TableAct::Readmit { .. }
+            | TableAct::DecideRejoin { .. }
+            | TableAct::Determine { .. } => draft.house(TableAct::TellTime { at: Moment(now.wall.0) }),
+            TableAct::SitOut { .. }
+            | TableAct::SitIn { .. }
+            | TableAct::Buy { .. }
+            | TableAct::PlaceButton { .. }
+            | TableAct::TakeOff { .. }
+            | TableAct::TellTime { .. }
+            | TableAct::Open
+            | TableAct::Hand(_) => {}
+        }
+    }
+
+    /// What is to be done with something asked, if who asks may ask it here and now.
+    fn course(&mut self, ask: &Ask) -> Result<Course, Refused> {
+        self.is_open(ask)?;
+        let person = ask.by.person;
+        let act = match &ask.wish {
+            Wish::Sit { seat, stack } => {
+                if matches!(self.state.standing, Standing::Closing { .. }) {
+                    return Err(Refused::plain(
+                        "closing",
+                        "this table closes after the round: choose another",
+                    ));
+                }
+                Course::Command(TableAct::Sit { seat: *seat, person, stack: *stack })
+            }
+            Wish::Leave => Course::Command(TableAct::Leave { seat: self.own_seat(person)? }),
+            Wish::TopUp { amount } => {
+                Course::Command(TableAct::Buy { seat: self.own_seat(person)?, amount: *amount })
+            }
+            Wish::SitOut => Course::Command(TableAct::SitOut { seat: self.own_seat(person)? }),
+            Wish::SitIn { posts } => {
+                Course::Command(TableAct::SitIn { seat: self.own_seat(person)?, posts: *posts })
+            }
+            Wish::Fold => self.in_turn(ask, |seat| Act::Fold { seat })?,
+            Wish::Check => self.in_turn(ask, |seat| Act::Check { seat })?,
+            Wish::Call => self.in_turn(ask, |seat| Act::Call { seat })?,
+            Wish::CallAndFold => self.in_turn(ask, |seat| Act::CallAndFold { seat })?,
+            Wish::Raise { to } => self.in_turn(ask, |seat| Act::Raise { seat, to: *to })?,
+            Wish::AllIn => self.in_turn(ask, |seat| Act::AllIn { seat })?,
+            Wish::Show => self.in_turn(ask, |seat| Act::Show { seat, cards: AS_DEALT })?,
+            Wish::Muck => self.in_turn(ask, |seat| Act::Muck { seat })?,
+            Wish::OverBlind => {
+                let seat = self.own_seat(person)?;
+                Course::Command(TableAct::Hand(Act::OverBlind { seat }))
+            }
+            Wish::UseTimeBank => self.time_bank(ask)?,
+            Wish::Contribute { hand, value } => self.value_for_the_cut(person, *hand, *value)?,
+            Wish::Pause { reason } => {
+                self.runs_the_table(ask.by)?;
+                Course::Entries("paused", vec![Entry::Play(Standing::Paused { reason: short(reason)? })])
+            }
+            Wish::Resume => {
+                self.runs_the_table(ask.by)?;
+                if !matches!(self.state.standing, Standing::Paused { .. }) {
+                    return Err(Refused::plain("not_paused", "this table is not paused"));
+                }
+                Course::Entries("resumed", vec![Entry::Play(Standing::Open)])
+            }
+            Wish::Close { reason } => {
+                self.runs_the_table(ask.by)?;
+                Course::Entries("closing", vec![Entry::Play(Standing::Closing { reason: short(reason)? })])
+            }
+            Wish::Remove { person, reason } => {
+                self.runs_the_room(ask.by)?;
+                let seat = self
+                    .state
+                    .seat_of(*person)
+                    .ok_or_else(|| Refused::plain("not_seated", "this person has no seat here"))?;
+                Course::House(TableAct::Remove { seat, reason: short(reason)? })
+            }
+            Wish::Determine { settings } => {
+                self.runs_the_table(ask.by)?;
+                Course::House(TableAct::Determine { house: self.determined(settings)? })
+            }
+        };
+        Ok(act)
+    }
+
+    /// Whether anything can be asked at all, on this device.
+    fn is_open(&self, ask: &Ask) -> Result<(), Refused> {
+        match &self.state.standing {
+            Standing::Closed { reason } => {
+                return Err(Refused::plain("closed", format!("this table is closed: {reason}")));
+            }
+            Standing::Stopped { why } => {
+                return Err(Refused::plain("stopped", format!("this table has stopped: {why}")));
+            }
+            Standing::Open | Standing::Paused { .. } | Standing::Closing { .. } => {}
+        }
+        let here = self.watchers.values().find(|watcher| watcher.person == Some(ask.by.person));
+        match here {
+            Some(watcher)
+                if watcher.device != ask.by.device && self.state.seat_of(ask.by.person).is_some() =>
+            {
+                Err(Refused::plain("elsewhere", "this table is open on another device: use it there"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn own_seat(&self, person: Person) -> Result<Seat, Refused> {
+        let seat = self.state.seat_of(person);
+        seat.ok_or_else(|| Refused::plain("not_seated", "you have no seat at this table: take one first"))
+    }
+
+    /// An act of the hand, if it answers the position that is on.
+    fn in_turn(&self, ask: &Ask, act: impl Fn(Seat) -> Act) -> Result<Course, Refused> {
+        let seat = self.own_seat(ask.by.person)?;
+        self.answers_the_turn(ask.turn)?;
+        Ok(Course::Command(TableAct::Hand(act(seat))))
+    }
+
+    fn answers_the_turn(&self, given: Option<Turn>) -> Result<(), Refused> {
+        let Some(given) = given else {
+            return Err(Refused::plain(
+                "no_turn",
+                "an act must name the turn it answers: hand, acts, facing",
+            ));
+        };
+        match self.state.turn() {
+            Some((_, turn, _)) if turn == given => Ok(()),
+            Some((_, turn, _)) if (turn.hand, turn.acts) == (given.hand, given.acts) => {
+                let facing = turn.facing;
+                Err(Refused::plain("changed", format!("there is {facing} to call now: choose again")))
+            }
+            Some(_) | None => {
+                Err(Refused::plain("late", "the play has moved on since: nothing was done, choose again"))
+            }
+        }
+    }
+
+    fn time_bank(&self, ask: &Ask) -> Result<Course, Refused> {
+        let seat = self.own_seat(ask.by.person)?;
+        self.answers_the_turn(ask.turn)?;
+        let decision = self.clock.decision.filter(|decision| decision.seat == seat && !decision.showing);
+        if decision.is_none_or(|decision| decision.until.is_none()) {
+            return Err(Refused::plain("no_clock", "no time of yours is running"));
+        }
+        let left = self.state.bank(ask.by.person);
+        if left == 0 {
+            return Err(Refused::plain("bank_empty", "your time bank is empty"));
+        }
+        Ok(Course::Entries("time_bank", vec![Entry::TimeBank { seat, taken: left }]))
+    }
+
+    fn value_for_the_cut(&self, person: Person, hand: u64, value: [u8; 32]) -> Result<Course, Refused> {
+        let waits = self.state.deck.as_ref().filter(|deck| deck.cut.is_none());
+        let deck = waits.filter(|deck| deck.commitment.deck().hand == hand);
+        if deck.is_none() {
+            return Err(Refused::plain("late", "no values for this cut are taken any more"));
+        }
+        if self.state.seat_in_hand(person).is_none() {
+            return Err(Refused::plain("not_seated", "only players of the round add to its cut"));
+        }
+        if self.values.contains_key(&person) {
+            return Err(Refused::plain("twice", "you have added to this cut already"));
+        }
+        Ok(Course::Value(Value::new(value)))
+    }
+
+    /// Who may pause, close and determine a table: who opened it, and who runs the room.
+    fn runs_the_table(&self, by: By) -> Result<(), Refused> {
+        if by.role == Role::Player && by.person == self.state.opener && by.person != Person::HOUSE {
+            return Ok(());
+        }
+        self.runs_the_room(by)
+    }
+
+    fn runs_the_room(&self, by: By) -> Result<(), Refused> {
+        match by.role {
+            Role::Operator | Role::Administrator => Ok(()),
+            Role::Player
+            | Role::Dealer
+            | Role::Supervisor
+            | Role::Director
+            | Role::Cashier
+            | Role::Auditor => {
+                Err(Refused::plain("not_allowed", "only who runs this table or the room may do this"))
+            }
+        }
+    }
+
+    /// The house of the table with choices changed.
+    fn determined(&self, settings: &[(String, String)]) -> Result<Arc<House>, Refused> {
+        let now = &self.state.table.house().determined;
+        let changed: Vec<(&str, &str)> =
+            settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let chosen = now.values().filter(|(setting, _)| {
+            let open = matches!(now.book().choices(&setting.name), Some(Cell::Operator { .. }));
+            open && !changed.iter().any(|(other, _)| *other == setting.name)
+        });
+        let kept = chosen.map(|(setting, value)| (setting.name.as_str(), value));
+        let choices: Vec<(&str, &str)> = kept.chain(changed.iter().copied()).collect();
+        house_of(now.book(), &choices)
+    }
+
+    /// A refusal of the machine in words, with its clauses.
+    pub(super) fn in_words(&self, refusal: &TableRefusal) -> Refused {
+        let house = match self.state.running() {
+            Some(hand) => hand.house(),
+            None => self.state.table.house(),
+        };
+        Refused {
+            code: refusal.rule.name(),
+            why: refusal.why.to_string(),
+            rule: Some(refusal.rule),
+            clauses: house.determined.cites(refusal.rule).to_vec(),
+        }
+    }
+
+    pub(super) fn refuse(&mut self, id: AskId, person: Person, key: Key, refused: Refused) {
+        let answer = Answer::Refused(refused);
+        self.remember(person, key, answer.clone());
+        self.answer(id, answer);
+    }
+
+    pub(super) fn remember(&mut self, person: Person, key: Key, answer: Answer) {
+        if self.answers.len() == MOST_ANSWERS {
+            self.answers.pop_front();
+        }
+        self.answers.push_back((person, key, answer));
+    }
+}
+
+/// What the room announces where a book lets the operator announce a time and nobody chose one: 30 seconds an act.
+const ANNOUNCED: (&str, &str) = ("turn_seconds", "30");
+/// What it does where the book knows the called clock alone: it calls it at the start of every turn.
+const CALLED: (&str, &str) = ("official_clock_call", "automatic");
+
+/// The house of a book with choices made, dealt by the software. A clock that nobody chose is filled in: without one a
+/// decision would have no end (AMB-043).
+///
+/// # Errors
+/// Every reason why not, with the clauses of the first.
+pub fn house_of(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, Refused> {
+    let given = determined_house(book, choices)?;
+    let Some(problem) = given.software_deal_problem() else { return Ok(Arc::new(given)) };
+    let chosen = |name: &str| choices.iter().any(|(setting, _)| setting.replace('-', "_") == name);
+    if !chosen(ANNOUNCED.0) && !chosen(CALLED.0) {
+        // Where the operator posts the time that can be called (DU 61f), the room calls it; where the book fixes it and
+        // lets a time be announced instead (4.8(a) of NI2018-51), it announces one.
+        let posted = matches!(book.choices("official_clock_seconds"), Some(Cell::Operator { .. }));
+        for clock in if posted { [CALLED, ANNOUNCED] } else { [ANNOUNCED, CALLED] } {
+            let choices: Vec<_> = choices.iter().copied().chain([clock]).collect();
+            if let Ok(house) = determined_house(book, &choices)
+                && house.software_deal_problem().is_none()
+            {
+                return Ok(Arc::new(house));
+            }
+        }
+    }
+    let clauses = given.determined.cites(problem.rule).to_vec();
+    Err(Refused { code: "no_clock", why: problem.to_string(), rule: Some(problem.rule), clauses })
+}
+
+fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refused> {
+    let determined = book.determine(choices).map_err(|problems| {
+        let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        Refused::plain("not_determined", why.join("; "))
+    })?;
+    House::of(&determined).map_err(|problems| {
+        let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        let rule = problems.first().map(|problem| problem.rule);
+        let clauses = rule.map(|rule| determined.cites(rule).to_vec()).unwrap_or_default();
+        Refused { code: "not_played", why: why.join("; "), rule, clauses }
+    })
+}
+
+/// A reason of a length that is kept.
+fn short(reason: &str) -> Result<String, Refused> {
+    const MOST: usize = 200;
+    if reason.trim().is_empty() || reason.chars().count() > MOST {
+        return Err(Refused::plain("reason", format!("a reason of 1 to {MOST} letters is needed")));
+    }
+    Ok(reason.trim().to_owned())
+}
+
+/// The word for a record of a command.
+fn kind(act: &TableAct) -> &'static str {
+    match act {
+        TableAct::Sit { .. } => "sit",
+        TableAct::Leave { .. } => "leave",
+        TableAct::SitOut { .. } => "sit_out",
+        TableAct::SitIn { .. } => "sit_in",
+        TableAct::Buy { .. } => "buy",
+        TableAct::Determine { .. } => "determine",
+        TableAct::PlaceButton { .. } => "place_button",
+        TableAct::Remove { .. } => "remove",
+        TableAct::Exclude { .. } => "exclude",
+        TableAct::Readmit { .. } => "readmit",
+        TableAct::DecideRejoin { .. } => "decide_rejoin",
+        TableAct::TakeOff { .. } => "take_off",
+        TableAct::TellTime { .. } => "tell_time",
+        TableAct::Open => "open",
+        TableAct::Hand(_) => "act",
+    }
+}
+
+/// Chips that a program buys in with: a hundred times the last blind, within the house's limits.
+pub(super) fn usual_stack(house: &House) -> Chips {
+    let usual = house.last_blind().times(100).unwrap_or(Chips::MAX);
+    usual.max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX))
+}

@@ -1,0 +1,234 @@
+//! What a table waits for, and until when: decisions under the book's clock, and the pace of the software's dealing.
+//!
+//! All of it is timed by the steady clock, and none of it is stored: after an outage the seat to act has its whole
+//! time again (REC-05).
+
+use std::collections::BTreeMap;
+
+use chips::Chips;
+use rulebook::Rule;
+use table::{Need, Person, Seat};
+
+use super::Keeper;
+use crate::ask::{Standing, Turn, TurnView};
+use crate::port::{Now, Steady};
+use crate::state::TableState;
+
+/// What happens when the time has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
+    /// The next round is opened.
+    Open,
+    /// The deck is cut with the values that have come.
+    Cut,
+    /// The dealing goes on after a pause.
+    Deal,
+    /// A house bot acts.
+    Bot,
+    /// The time of the decision has run out.
+    Expire,
+}
+
+/// A decision being timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Decision {
+    pub seat: Seat,
+    pub turn: Turn,
+    pub showing: bool,
+    /// The whole time, in milliseconds; none where the book gives no clock.
+    pub whole: Option<u64>,
+    /// An act at this time still counts.
+    pub until: Option<Steady>,
+    pub rule: Option<Rule>,
+}
+
+/// The clocks of a table.
+#[derive(Debug, Default)]
+pub(crate) struct Clock {
+    pub due: Option<(Steady, Due)>,
+    pub decision: Option<Decision>,
+    /// When the last round was over.
+    pub closed: Steady,
+    /// When the cut was first waited for.
+    pub prepared: Option<Steady>,
+    /// Dealing pauses until then: nobody can bet, and people want to see the board come.
+    pub street: Option<Steady>,
+    /// What the table looked like when a round could not be opened.
+    pub unopened: Option<u64>,
+    /// What each person has used of the time for lost connections in this round of play, in milliseconds.
+    pub absent: BTreeMap<Person, u64>,
+    /// Since when people are away from their seats.
+    pub away: BTreeMap<Person, Steady>,
+}
+
+impl TableState {
+    /// What an act of the seat on turn must name.
+    pub fn turn(&self) -> Option<(Seat, Turn, bool)> {
+        let hand = self.running()?;
+        let (seat, showing) = match hand.next() {
+            Need::Act { seat } => (seat, false),
+            Need::Show { seat, .. } => (seat, true),
+            Need::Shuffle
+            | Need::Cut
+            | Need::Post(_)
+            | Need::HoleCard { .. }
+            | Need::Burn
+            | Need::BoardCard
+            | Need::Nothing => return None,
+        };
+        let facing = hand.menu().and_then(|menu| menu.call).unwrap_or(Chips::ZERO);
+        Some((seat, Turn { hand: hand.lineup().number, acts: self.acts, facing }, showing))
+    }
+}
+
+impl Keeper {
+    /// When the keeper wants to be told the time; `None` while it waits for people alone.
+    pub fn wakes_at(&self) -> Option<Steady> {
+        if self.pending.is_some() {
+            return None;
+        }
+        let due = self.clock.due.map(|(at, _)| at);
+        due.into_iter().chain(self.removal_at()).min()
+    }
+
+    /// Sets the clocks for the table as it is stored now.
+    pub(super) fn settle(&mut self, now: Now) {
+        let steady = now.steady;
+        self.clock.due = None;
+        self.note_absences(steady);
+        if matches!(self.state.standing, Standing::Closed { .. } | Standing::Stopped { .. }) {
+            self.clock.decision = None;
+            return;
+        }
+        self.clock.decision = self.decision(steady);
+        self.clock.due = match self.state.running().map(|hand| hand.next()) {
+            None | Some(Need::Nothing) => self.next_round(steady),
+            Some(Need::Shuffle | Need::Cut) => {
+                let prepared = *self.clock.prepared.get_or_insert(steady);
+                let waits = if self.values_awaited() { self.pace.cut } else { 0 };
+                Some((prepared.after(waits), Due::Cut))
+            }
+            Some(Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard) => {
+                Some((self.clock.street.unwrap_or(steady), Due::Deal))
+            }
+            Some(Need::Act { seat } | Need::Show { seat, .. }) => {
+                let bot = self.state.running().and_then(|hand| hand.person(seat));
+                if bot.is_some_and(|person| self.state.is_bot(person)) {
+                    Some((steady.after(self.pace.bot), Due::Bot))
+                } else {
+                    // An act exactly at the limit counts, so the time is up a moment later.
+                    let until = self.clock.decision.and_then(|decision| decision.until);
+                    until.map(|until| (until.after(1), Due::Expire))
+                }
+            }
+        };
+    }
+
+    fn next_round(&mut self, steady: Steady) -> Option<(Steady, Due)> {
+        self.clock.prepared = None;
+        self.clock.street = None;
+        self.clock.absent.clear();
+        if self.draining || self.state.standing != Standing::Open || self.clock.unopened == Some(self.count) {
+            return None;
+        }
+        let ready = self.state.table.chairs().filter(|(_, chair)| !chair.away && !chair.stack.is_zero());
+        let people = ready.filter(|(_, chair)| !self.state.is_bot(chair.person)).count();
+        // Programs buy in when a round is to begin; they do not play each other when nobody is there.
+        let enough = people >= 1 && people + self.state.bots.len() >= 2;
+        enough.then(|| (self.clock.closed.after(self.pace.between_rounds).max(steady), Due::Open))
+    }
+
+    /// The decision on, with the time it had when it began.
+    fn decision(&self, steady: Steady) -> Option<Decision> {
+        let (seat, turn, showing) = self.state.turn()?;
+        if let Some(decision) = self.clock.decision
+            && (decision.seat, decision.turn, decision.showing) == (seat, turn, showing)
+        {
+            return Some(decision);
+        }
+        let house = self.state.running()?.house();
+        let (whole, rule) = if showing {
+            (Some(self.pace.show), None)
+        } else {
+            match house.decision_clock() {
+                Some(clock) => (Some(clock.seconds * 1000), Some(clock.rule)),
+                None => (None, None),
+            }
+        };
+        let until = whole.map(|whole| steady.after(whole));
+        Some(Decision { seat, turn, showing, whole, until, rule })
+    }
+
+    /// What everybody may know of the decision on.
+    pub(super) fn turn_view(&self, steady: Steady) -> Option<TurnView> {
+        let decision = self.clock.decision?;
+        let person = self.state.running()?.person(decision.seat)?;
+        Some(TurnView {
+            seat: decision.seat,
+            turn: decision.turn,
+            showing: decision.showing,
+            left: decision.until.map(|until| until.0.saturating_sub(steady.0)),
+            whole: decision.whole,
+            bank: self.state.bank(person),
+            rule: decision.rule,
+        })
+    }
+
+    /// Gives the decision on more time.
+    pub(super) fn extend(&mut self, more: u64) {
+        if let Some(decision) = &mut self.clock.decision {
+            decision.until = decision.until.map(|until| until.after(more));
+            decision.whole = decision.whole.map(|whole| whole + more);
+        }
+    }
+
+    /// What a lost connection still gives the person on turn in this round of play, once, in milliseconds.
+    pub(super) fn absence_left(&mut self, person: Person) -> u64 {
+        if self.is_connected(person) {
+            return 0;
+        }
+        let Some(hand) = self.state.running() else { return 0 };
+        let whole = hand.house().disconnect_seconds * 1000;
+        let used = self.clock.absent.entry(person).or_default();
+        let left = whole.saturating_sub(*used);
+        *used = whole;
+        left
+    }
+
+    /// Since when people are away from their seats, or have no chips.
+    fn note_absences(&mut self, steady: Steady) {
+        let state = &self.state;
+        let gone: Vec<Person> = state
+            .table
+            .chairs()
+            .filter(|(_, chair)| !state.is_bot(chair.person) && (chair.away || chair.stack.is_zero()))
+            .map(|(_, chair)| chair.person)
+            .filter(|person| state.running().is_none() || state.seat_in_hand(*person).is_none())
+            .collect();
+        self.clock.away.retain(|person, _| gone.contains(person));
+        for person in gone {
+            self.clock.away.entry(person).or_insert(steady);
+        }
+    }
+
+    /// When the first of those who are away loses the seat by the setting `break_minutes`.
+    fn removal_at(&self) -> Option<Steady> {
+        let minutes = self.state.table.house().break_minutes?;
+        self.clock.away.values().min().map(|since| since.after(minutes * 60_000))
+    }
+
+    /// Who has been away too long.
+    pub(super) fn overdue(&self, steady: Steady) -> Vec<Seat> {
+        let Some(minutes) = self.state.table.house().break_minutes else { return Vec::new() };
+        let late = |(_, since): &(&Person, &Steady)| since.after(minutes * 60_000) <= steady;
+        let people = self.clock.away.iter().filter(late);
+        people.filter_map(|(person, _)| self.state.seat_of(*person)).collect()
+    }
+}
+
+impl Steady {
+    /// So many milliseconds later.
+    pub const fn after(self, milliseconds: u64) -> Steady {
+        Steady(self.0.saturating_add(milliseconds))
+    }
+}

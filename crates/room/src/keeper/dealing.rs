@@ -1,0 +1,284 @@
+//! What the software dealer does: opens rounds, shuffles, cuts, collects, deals, and acts for who is silent.
+
+use std::sync::Arc;
+
+use fair::{CutValue, NewDeck};
+use table::view::{View, Viewer};
+use table::{AS_DEALT, Act, By, Hand, Need, Person, TableAct, TableCommand};
+
+use super::asking::usual_stack;
+use super::{Chance, Due, Keeper};
+use crate::ask::Standing;
+use crate::bot::{Bot, HouseBots};
+use crate::entry::Entry;
+use crate::keeper::draft::Draft;
+use crate::port::{Now, Steady};
+
+/// More commands than any hand takes from its first blind to the award: what runs longer runs in a circle.
+const MOST_STEPS: usize = 2000;
+
+/// After how many rounds running in which somebody let the time run out, the player is not dealt in any more.
+const SILENT_ROUNDS: u8 = 1;
+
+impl Keeper {
+    /// True when the decision on was over before an act came.
+    pub(super) fn expired_before(&self, came: Now) -> bool {
+        matches!(self.clock.due, Some((at, Due::Expire)) if at <= came.steady)
+    }
+
+    /// The time has come that the keeper waited for.
+    pub(super) fn tick(&mut self, now: Now, chance: Chance<'_>) {
+        let mut draft = self.draft();
+        for seat in self.overdue(now.steady) {
+            let reason = "away longer than the break".to_owned();
+            draft.house(TableAct::Remove { seat, reason });
+        }
+        draft.close(now, By::HOUSE, None, "remove");
+        if let Some((at, due)) = self.clock.due
+            && at <= now.steady
+        {
+            match due {
+                Due::Open => self.open_round(now, &mut draft, chance),
+                Due::Cut => {
+                    self.cut(&mut draft);
+                    draft.close(now, By::HOUSE, None, "cut");
+                }
+                Due::Deal => self.clock.street = Some(now.steady),
+                Due::Bot => self.bot_acts(now, &mut draft),
+                Due::Expire => self.time_is_up(now, &mut draft),
+            }
+            self.deal_on(now, &mut draft);
+        }
+        self.store(now, draft, Vec::new());
+    }
+
+    /// Opens the next round: programs buy in, button and blinds move, the deck is shuffled, sealed and published.
+    fn open_round(&mut self, now: Now, draft: &mut Draft, chance: Chance<'_>) {
+        self.fill_bots(now, draft);
+        let open = TableCommand { by: By::HOUSE, act: TableAct::Open };
+        if draft.state.table.decide(&open).is_err() {
+            // Too few can be dealt in. Whoever comes or returns makes another record, and it is tried again.
+            self.clock.unopened = Some(self.count);
+            return;
+        }
+        let fresh = match chance() {
+            Ok(fresh) => fresh,
+            Err(why) => {
+                // Nothing is dealt without chance (RNG-09). Somebody has to look at it before play goes on.
+                draft.take(Entry::Play(Standing::Paused { reason: why.to_string() }));
+                return draft.close(now, By::HOUSE, None, "paused");
+            }
+        };
+        draft.house(TableAct::Open);
+        let snapshot = draft.state.snapshot();
+        draft.take(Entry::Snapshot(Box::new(snapshot)));
+        let Some(deck) = draft.state.awaited_deck() else { panic!("a round was opened without a hand") };
+        let sorted = draft.state.sorted_deck();
+        let cards = sorted.len();
+        let new = match NewDeck::sealed(fresh, &self.keys, deck, &sorted) {
+            Ok(new) => new,
+            Err(why) => panic!("{deck}: {why}"),
+        };
+        draft.take(Entry::Deck { commitment: *new.deck.commitment(), sealed: new.sealed, key: new.key });
+        if let Some(deck) = &mut draft.state.deck {
+            deck.cards = Some(Arc::new(new.deck));
+        }
+        // A deck has at most 53 cards.
+        draft.house(TableAct::Hand(Act::Shuffle { cards: cards as u8 }));
+        draft.close(now, By::HOUSE, None, "round");
+    }
+
+    /// Programs take their seats and buy in, with chips of the issue where their own are gone.
+    fn fill_bots(&mut self, now: Now, draft: &mut Draft) {
+        let house = Arc::clone(draft.state.table.house());
+        for person in draft.state.bots.clone() {
+            let stack = usual_stack(&house);
+            let act = match draft.state.seat_of(person) {
+                Some(seat) => match draft.state.table.chair(seat) {
+                    Some(chair) if chair.stack.is_zero() => TableAct::Buy { seat, amount: stack },
+                    Some(_) | None => continue,
+                },
+                None => match draft.state.free_seat() {
+                    Some(seat) => TableAct::Sit { seat, person, stack },
+                    None => continue,
+                },
+            };
+            draft.take(Entry::Purse { person, amount: stack });
+            if draft.decide(&TableCommand { by: By::HOUSE, act }).is_err() {
+                // A program that may not buy in here keeps its purse and looks on.
+                continue;
+            }
+        }
+        draft.close(now, By::HOUSE, None, "bots");
+    }
+
+    /// Whether somebody who is there can still add to the cut.
+    pub(super) fn values_awaited(&self) -> bool {
+        let Some(hand) = self.state.running() else { return false };
+        let waits = |person: &Person| {
+            !self.state.is_bot(*person) && self.is_connected(*person) && !self.values.contains_key(person)
+        };
+        hand.lineup().entrants.iter().map(|entrant| entrant.person).any(|person| waits(&person))
+    }
+
+    /// Cuts the deck with the values that have come (7.2).
+    fn cut(&mut self, draft: &mut Draft) {
+        let state = &draft.state;
+        let value = |(person, value): (&Person, &fair::Value)| {
+            let seat = state.seat_in_hand(*person)?.number();
+            Some(CutValue { seat, value: *value })
+        };
+        let values: Vec<CutValue> = self.values.iter().filter_map(value).collect();
+        let Some(deck) = state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
+            panic!("table {}: there is no deck to cut", state.id);
+        };
+        let cut = match deck.cut(&values) {
+            Ok(cut) => cut,
+            Err(why) => panic!("table {}: {why}", state.id),
+        };
+        let after = cut.position;
+        draft.take(Entry::Cut(cut));
+        draft.house(TableAct::Hand(Act::Cut { after }));
+    }
+
+    /// The dealer goes on until a person has to decide, or a pause is due.
+    pub(super) fn deal_on(&mut self, now: Now, draft: &mut Draft) {
+        for _ in 0..MOST_STEPS {
+            let Some(need) = draft.state.running().map(Hand::next) else {
+                self.after_the_round(draft);
+                break;
+            };
+            match need {
+                Need::Shuffle => panic!("table {}: a round is open without a deck", draft.state.id),
+                Need::Cut if self.pace.cut == 0 => self.cut(draft),
+                Need::Post(due) => draft.house(TableAct::Hand(Act::Post { seat: due.seat })),
+                Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
+                    if self.street_waits(now.steady, draft, need) {
+                        break;
+                    }
+                    let Some(card) = draft.state.next_card() else {
+                        panic!("table {}: the deck has no card for the deal", draft.state.id);
+                    };
+                    draft.house(TableAct::Hand(Act::Deal { card }));
+                }
+                Need::Show { seat, may_muck: false } => {
+                    draft.house(TableAct::Hand(Act::Show { seat, cards: AS_DEALT }));
+                }
+                Need::Show { seat, may_muck: true } if self.pace.show == 0 => {
+                    draft.house(TableAct::Hand(Act::Muck { seat }));
+                }
+                Need::Cut | Need::Act { .. } | Need::Show { .. } | Need::Nothing => break,
+            }
+        }
+        draft.close(now, By::HOUSE, None, "deal");
+    }
+
+    /// Whether the board waits a moment: nobody can bet any more, and people want to see it come.
+    fn street_waits(&mut self, now: Steady, draft: &Draft, need: Need) -> bool {
+        let Some(hand) = draft.state.running() else { return false };
+        let starts = match need {
+            Need::Burn => true,
+            Need::BoardCard => !hand.house().burn && begins_a_street(hand),
+            Need::HoleCard { .. }
+            | Need::Shuffle
+            | Need::Cut
+            | Need::Post(_)
+            | Need::Act { .. }
+            | Need::Show { .. }
+            | Need::Nothing => false,
+        };
+        if !starts || self.pace.street == 0 || can_bet(hand) > 1 {
+            self.clock.street = None;
+            return false;
+        }
+        match self.clock.street.take() {
+            Some(at) if at <= now => false,
+            Some(_) | None => {
+                self.clock.street = Some(now.after(self.pace.street));
+                true
+            }
+        }
+    }
+
+    /// A program acts on the view of its own seat.
+    fn bot_acts(&mut self, now: Now, draft: &mut Draft) {
+        let Some(hand) = draft.state.running() else { return };
+        let house = &hand.lineup().house;
+        let (_, bots) = match self.bots.take().filter(|(known, _)| Arc::ptr_eq(known, house)) {
+            Some(known) => self.bots.insert(known),
+            None => self.bots.insert((Arc::clone(house), HouseBots::new(Arc::clone(house)))),
+        };
+        let act = match hand.next() {
+            Need::Act { seat } => {
+                let view = View::of(hand, Viewer::Seat(seat));
+                bots.plays(&view, &mut self.draws).map(|act| (seat, act))
+            }
+            Need::Show { seat, may_muck } => Some((seat, bots.shows(seat, may_muck))),
+            Need::Shuffle
+            | Need::Cut
+            | Need::Post(_)
+            | Need::HoleCard { .. }
+            | Need::Burn
+            | Need::BoardCard
+            | Need::Nothing => None,
+        };
+        let Some((seat, act)) = act else { return };
+        let by = hand.person(seat).map_or(By::HOUSE, By::player);
+        if draft.decide(&TableCommand { by, act: TableAct::Hand(act) }).is_err() {
+            // A program that chooses off its menu is silent.
+            draft.house(TableAct::Hand(Act::TimeUp { seat }));
+        }
+        draft.close(now, by, None, "act");
+    }
+
+    /// The time of the decision has run out: the book says what comes of it (4.8).
+    fn time_is_up(&mut self, now: Now, draft: &mut Draft) {
+        let Some((seat, _, showing)) = draft.state.turn() else { return };
+        if let Some(person) = draft.state.running().and_then(|hand| hand.person(seat)).filter(|_| !showing) {
+            let more = self.absence_left(person);
+            if more > 0 {
+                return self.extend(more);
+            }
+        }
+        if showing {
+            draft.house(TableAct::Hand(Act::Muck { seat }));
+        } else {
+            draft.house(TableAct::Hand(Act::TimeUp { seat }));
+        }
+        draft.close(now, By::HOUSE, None, "time_up");
+    }
+
+    /// Between rounds: who was silent is not dealt in, and a table that closes pays everybody out.
+    fn after_the_round(&self, draft: &mut Draft) {
+        let chairs: Vec<_> = draft.state.table.chairs().map(|(seat, chair)| (seat, chair.clone())).collect();
+        if let Standing::Closing { reason } = draft.state.standing.clone() {
+            for (seat, _) in chairs {
+                draft.house(TableAct::Remove { seat, reason: reason.clone() });
+            }
+            return draft.take(Entry::Play(Standing::Closed { reason }));
+        }
+        for (seat, chair) in chairs {
+            let rounds = draft.state.silent.get(&chair.person).copied().unwrap_or_default();
+            if rounds >= SILENT_ROUNDS && !chair.away {
+                draft.house(TableAct::SitOut { seat });
+            }
+        }
+    }
+}
+
+/// How many players can still bet.
+fn can_bet(hand: &Hand) -> usize {
+    hand.seats().filter(|seat| hand.live().has(*seat) && !hand.is_all_in(*seat)).count()
+}
+
+/// Whether the next board card is the first of its street.
+fn begins_a_street(hand: &Hand) -> bool {
+    let mut before = 0;
+    for cards in hand.house().game.board {
+        if before == hand.board().len() {
+            return true;
+        }
+        before += usize::from(*cards);
+    }
+    false
+}

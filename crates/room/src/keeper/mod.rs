@@ -1,0 +1,420 @@
+//! One table's keeper: a plain machine that is handed everything that happens and says what is to be done.
+//!
+//! It reads no clock, draws no chance and waits for nothing: times come in with each input, chance comes as a value,
+//! and what is to be stored, answered and sent goes out as effects. A thin loop performs them ([`crate::live`]).
+//! Nothing that shows an act's effect goes out before the act is stored.
+
+mod asking;
+mod clock;
+mod dealing;
+mod draft;
+mod telling;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use fair::{Fresh, NoEntropy, RoomKey, Stream as Draws, Value};
+use table::{House, Person};
+
+use crate::ask::{Answer, Ask, Listing, Outbound, Refused, Standing};
+use crate::bot::HouseBots;
+use crate::entry::Entry;
+use crate::port::{Appended, Batch, Fault, Key, Now, Part, Stream};
+use crate::state::TableState;
+
+pub use asking::house_of;
+use clock::{Clock, Due};
+use draft::Draft;
+
+/// A number for somebody who watches a table, made by the loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WatcherId(pub u64);
+
+/// A number for something asked, made by the loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AskId(pub u64);
+
+/// What a keeper is told.
+#[derive(Debug)]
+pub enum Input {
+    /// Somebody asks something of the table.
+    Ask {
+        /// Where the answer goes.
+        id: AskId,
+        /// What is asked.
+        ask: Ask,
+    },
+    /// Somebody wants to see the table, from a record on or whole.
+    Watch {
+        /// Who it is for the keeper.
+        watcher: WatcherId,
+        /// Who it is; nobody for a spectator without an account.
+        person: Option<Person>,
+        /// The device, so that another one is told apart.
+        device: u32,
+        /// The last record the viewer has.
+        from: Option<u64>,
+    },
+    /// A viewer has gone.
+    Unwatch {
+        /// Which.
+        watcher: WatcherId,
+    },
+    /// It is the time that [`Keeper::wakes_at`] named, or later.
+    Tick,
+    /// What came of the batch that was to be appended.
+    Stored(Result<Appended, Fault>),
+    /// The room is about to stop: no further round is opened.
+    Drain,
+}
+
+/// What is to be done.
+#[derive(Debug)]
+pub enum Effect {
+    /// The batch is to be stored, and [`Input::Stored`] to be told what came of it. There is never more than one.
+    Append(Batch),
+    /// Somebody is to be answered.
+    Answer {
+        /// Who asked.
+        id: AskId,
+        /// What is answered.
+        answer: Answer,
+    },
+    /// A viewer is to be sent something.
+    Send {
+        /// Who.
+        to: WatcherId,
+        /// What.
+        what: Outbound,
+    },
+    /// A viewer is sent nothing any more.
+    Drop {
+        /// Who.
+        watcher: WatcherId,
+    },
+    /// The table's line in the lobby has changed.
+    List(Box<Listing>),
+}
+
+/// How fast a table is dealt by the software, in milliseconds. None of it is a rule: the rules' clocks are settings of
+/// the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Pace {
+    /// From the end of a round to the next.
+    pub between_rounds: u64,
+    /// How long players' values for the cut are waited for.
+    pub cut: u64,
+    /// Before each street when nobody can bet any more.
+    pub street: u64,
+    /// For who may muck, to show instead.
+    pub show: u64,
+    /// How long a house bot thinks.
+    pub bot: u64,
+}
+
+impl Pace {
+    /// A pace that people can follow.
+    pub const PEOPLE: Pace = Pace { between_rounds: 3000, cut: 600, street: 900, show: 3000, bot: 900 };
+    /// No pause at all: for programs that play each other.
+    pub const AT_ONCE: Pace = Pace { between_rounds: 0, cut: 0, street: 0, show: 0, bot: 0 };
+}
+
+/// The most inputs that wait while a batch is being stored. The loop's mailbox is bounded too; what comes in beyond
+/// this is refused.
+pub const MOST_WAITING: usize = 256;
+/// The most viewers of one table.
+pub const MOST_WATCHERS: usize = 1000;
+/// How many answers are remembered, to be given again to who asks again.
+const MOST_ANSWERS: usize = 256;
+/// How many records are kept at hand for viewers who were away for a moment. Those of the hand being played, no more.
+const MOST_RECENT: usize = 512;
+
+/// Somebody who watches.
+#[derive(Clone, Copy, Debug)]
+struct Watcher {
+    person: Option<Person>,
+    device: u32,
+}
+
+/// A batch under way to the store.
+struct Pending {
+    draft: TableState,
+    records: Vec<Vec<Entry>>,
+    answers: Vec<(AskId, Person, Key)>,
+    at: Now,
+}
+
+/// A source of all the chance that one deck takes.
+pub type Chance<'a> = &'a mut dyn FnMut() -> Result<Fresh, NoEntropy>;
+
+/// The keeper of one table.
+pub struct Keeper {
+    state: TableState,
+    /// How many records the stream has.
+    count: u64,
+    fence: u64,
+    keys: Arc<RoomKey>,
+    pace: Pace,
+    watchers: BTreeMap<WatcherId, Watcher>,
+    clock: Clock,
+    pending: Option<Pending>,
+    waiting: VecDeque<(Now, Input)>,
+    answers: VecDeque<(Person, Key, Answer)>,
+    recent: VecDeque<Arc<Recent>>,
+    /// Values for the cut of the deck that was published last.
+    values: BTreeMap<Person, Value>,
+    /// The programs' play under the house of the round.
+    bots: Option<(Arc<House>, HouseBots)>,
+    draws: Draws,
+    /// The room is about to stop.
+    draining: bool,
+    effects: Vec<Effect>,
+}
+
+/// A stored record at hand, for viewers who come back.
+struct Recent {
+    number: u64,
+    at: Now,
+    entries: Vec<Entry>,
+}
+
+impl Keeper {
+    /// The keeper of a table as its stream made it, of which `count` records are stored.
+    pub fn new(
+        state: TableState,
+        count: u64,
+        fence: u64,
+        keys: Arc<RoomKey>,
+        pace: Pace,
+        draws: Draws,
+    ) -> Keeper {
+        Keeper {
+            state,
+            count,
+            fence,
+            keys,
+            pace,
+            watchers: BTreeMap::new(),
+            clock: Clock::default(),
+            pending: None,
+            waiting: VecDeque::new(),
+            answers: VecDeque::new(),
+            recent: VecDeque::new(),
+            values: BTreeMap::new(),
+            bots: None,
+            draws,
+            draining: false,
+            effects: Vec::new(),
+        }
+    }
+
+    /// The table as it is stored.
+    pub fn state(&self) -> &TableState {
+        &self.state
+    }
+
+    /// How many records are stored.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Begins: after an outage the seat to act has its whole time again.
+    pub fn start(&mut self, now: Now) -> Vec<Effect> {
+        self.clock.closed = now.steady;
+        self.settle(now);
+        self.list();
+        std::mem::take(&mut self.effects)
+    }
+
+    /// What is to be done about what happened. Times never go back from one call to the next.
+    ///
+    /// # Panics
+    /// When a check of the table fails. Nothing of the act that led there is stored; the loop stops the table.
+    pub fn handle(&mut self, now: Now, input: Input, chance: Chance<'_>) -> Vec<Effect> {
+        match input {
+            Input::Stored(outcome) => self.stored(now, outcome),
+            Input::Ask { id, ask } if self.waiting.len() >= MOST_WAITING => {
+                let refused =
+                    Refused::plain("busy", "too much is being asked of this table: ask again in a moment");
+                let _ = ask;
+                self.answer(id, Answer::Refused(refused));
+            }
+            Input::Tick if self.pending.is_some() => {}
+            Input::Drain => self.drain(now),
+            Input::Ask { .. } | Input::Watch { .. } | Input::Unwatch { .. } | Input::Tick => {
+                self.waiting.push_back((now, input));
+            }
+        }
+        while self.pending.is_none()
+            && let Some((came, input)) = self.waiting.pop_front()
+        {
+            match input {
+                Input::Ask { id, ask } => {
+                    // Time that ran out before the act came has its effect first.
+                    if self.expired_before(came) {
+                        self.waiting.push_front((came, Input::Ask { id, ask }));
+                        self.tick(came, chance);
+                    } else {
+                        self.asked(came, id, ask);
+                    }
+                }
+                Input::Watch { watcher, person, device, from } => {
+                    self.watch(came, watcher, Watcher { person, device }, from);
+                }
+                Input::Unwatch { watcher } => self.unwatch(came, watcher),
+                Input::Tick => self.tick(came, chance),
+                Input::Stored(_) | Input::Drain => {}
+            }
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
+    pub fn stop(&mut self, why: &str) -> Vec<Effect> {
+        self.state.standing = Standing::Stopped { why: why.to_owned() };
+        self.clock = Clock::default();
+        let refused = Refused::plain("stopped", format!("this table has stopped: {why}"));
+        if let Some(pending) = self.pending.take() {
+            for (id, _, _) in pending.answers {
+                self.answer(id, Answer::Refused(refused.clone()));
+            }
+        }
+        for (_, input) in std::mem::take(&mut self.waiting) {
+            if let Input::Ask { id, .. } = input {
+                self.answer(id, Answer::Refused(refused.clone()));
+            }
+        }
+        let standing = self.state.standing.clone();
+        self.tell_standing(&standing);
+        self.list();
+        std::mem::take(&mut self.effects)
+    }
+
+    /// No further round is opened. Viewers are told; nothing is stored, for the next start goes on as before.
+    fn drain(&mut self, now: Now) {
+        self.draining = true;
+        if self.pending.is_none() {
+            self.settle(now);
+        }
+        let reason = "the room restarts after this round: stacks are saved".to_owned();
+        self.tell_standing(&Standing::Paused { reason });
+    }
+
+    fn draft(&self) -> Draft {
+        Draft::new(self.state.clone())
+    }
+
+    /// Hands a draft to the store. What it shows is told when it is stored.
+    fn store(&mut self, now: Now, draft: Draft, answers: Vec<(AskId, Person, Key)>) {
+        let (state, records, entries) = draft.finished();
+        if records.is_empty() {
+            return self.settle(now);
+        }
+        let part =
+            Part { stream: Stream::Table(self.state.id), expected: self.count, fence: self.fence, records };
+        self.effects.push(Effect::Append(Batch { parts: vec![part], people: Vec::new() }));
+        self.pending = Some(Pending { draft: state, records: entries, answers, at: now });
+    }
+
+    fn stored(&mut self, now: Now, outcome: Result<Appended, Fault>) {
+        let Some(pending) = self.pending.take() else { return };
+        let refused = match outcome {
+            Ok(Appended::Done { .. }) => return self.take_in(now, pending),
+            Ok(Appended::Short { has, needs, .. }) => {
+                Refused::plain("short", format!("your wallet has {has}: {needs} are needed"))
+            }
+            Ok(Appended::Known { number }) => {
+                for (id, person, key) in pending.answers {
+                    self.remember(person, key, Answer::Done { number });
+                    self.answer(id, Answer::Done { number });
+                }
+                return self.settle(now);
+            }
+            Ok(Appended::Stale { count, .. }) => {
+                let why =
+                    format!("somebody else keeps this table: it has {count} records, not {}", self.count);
+                self.pending = Some(pending);
+                let effects = self.stop(&why);
+                return self.effects.extend(effects);
+            }
+            Ok(Appended::NameTaken) => Refused::plain("name_taken", "this name is taken"),
+            Err(fault) => {
+                self.pending = Some(pending);
+                let effects = self.stop(&fault.to_string());
+                return self.effects.extend(effects);
+            }
+        };
+        for (id, person, key) in pending.answers {
+            self.refuse(id, person, key, refused.clone());
+        }
+        self.settle(now);
+    }
+
+    /// Takes in what is stored, answers, and tells every viewer.
+    fn take_in(&mut self, now: Now, pending: Pending) {
+        let Pending { draft, records, answers, at } = pending;
+        let over = self.state.running().is_some() && draft.running().is_none();
+        self.state = draft;
+        if over {
+            self.clock.closed = now.steady;
+        }
+        let first = self.count + 1;
+        for (id, person, key) in answers {
+            // The record of the act is the batch's first; what the dealer did about it follows.
+            self.remember(person, key, Answer::Done { number: first });
+            self.answer(id, Answer::Done { number: first });
+        }
+        for entries in records {
+            self.count += 1;
+            self.keep_at_hand(Recent { number: self.count, at, entries });
+        }
+        self.settle(now);
+        self.tell(now, first);
+    }
+
+    fn keep_at_hand(&mut self, recent: Recent) {
+        for entry in &recent.entries {
+            match entry {
+                Entry::Snapshot(_) => {
+                    self.recent.clear();
+                    self.values.clear();
+                }
+                Entry::TimeBank { taken, .. } => self.extend(*taken),
+                Entry::Made { .. }
+                | Entry::Table { .. }
+                | Entry::Deck { .. }
+                | Entry::Cut(_)
+                | Entry::Opening(_)
+                | Entry::Play(_)
+                | Entry::Purse { .. } => {}
+            }
+        }
+        if self.recent.len() == MOST_RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(Arc::new(recent));
+    }
+
+    fn answer(&mut self, id: AskId, answer: Answer) {
+        self.effects.push(Effect::Answer { id, answer });
+    }
+
+    fn list(&mut self) {
+        let listing = self.listing();
+        self.effects.push(Effect::List(Box::new(listing)));
+    }
+
+    /// The table's line in the lobby.
+    pub fn listing(&self) -> Listing {
+        Listing {
+            table: self.state.id,
+            name: self.state.name.clone(),
+            house: Arc::clone(self.state.table.house()),
+            practice: !self.state.bots.is_empty(),
+            seated: self.state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
+            standing: self.state.standing.clone(),
+            round: self.state.table.rounds(),
+        }
+    }
+}

@@ -1,0 +1,598 @@
+//! The live room: a task for each table that performs what its keeper says, and the doors for servers and programs.
+//!
+//! The keepers decide; here are the mailboxes, the timers and the ports. Everything is bounded.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
+
+use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
+use rulebook::Book;
+use table::{By, Person, Table};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::ask::{Answer, Ask, Listing, Outbound, Refused, Standing, TableWish, Wish};
+use crate::entry::{self, Entry};
+use crate::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
+use crate::lobby::{self, Lobby, RoomFact};
+use crate::port::{Appended, Batch, Fault, Now, Part, Record, Store, Stream};
+use crate::state::TableState;
+
+/// Where the time comes from.
+pub trait Clock: Send + Sync {
+    /// Both clocks, read together. The steady one never goes back.
+    fn now(&self) -> Now;
+}
+
+/// What a room stands on.
+pub struct Ports {
+    /// The truth.
+    pub store: Arc<dyn Store>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance, looked at before it is used.
+    pub chance: Checked<Box<dyn Entropy + Send>>,
+    /// What decks are sealed with.
+    pub keys: Arc<RoomKey>,
+}
+
+/// The most tables of a room.
+pub const MOST_TABLES: usize = 20_000;
+/// How many inputs wait at a table's door; who comes when it is full waits outside.
+const MAILBOX: usize = 128;
+/// How much may wait to be sent to one viewer: several whole hands. Who reads slower is cut off and comes back.
+const OUTBOX: usize = 256;
+
+/// What a table's task is handed.
+enum Message {
+    Ask {
+        ask: Ask,
+        answer: oneshot::Sender<Answer>,
+    },
+    Watch {
+        person: Option<Person>,
+        device: u32,
+        from: Option<u64>,
+        id: WatcherId,
+        out: mpsc::Sender<Outbound>,
+    },
+    Unwatch {
+        id: WatcherId,
+    },
+    Drain {
+        done: oneshot::Sender<()>,
+    },
+}
+
+#[derive(Clone)]
+struct Handle {
+    door: mpsc::Sender<Message>,
+    listing: Arc<Mutex<Arc<Listing>>>,
+}
+
+struct Inner {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    chance: Mutex<Checked<Box<dyn Entropy + Send>>>,
+    keys: Arc<RoomKey>,
+    pace: Pace,
+    fence: u64,
+    tables: RwLock<BTreeMap<u64, Handle>>,
+    /// Held while a table is opened, so that numbers are given once and the room's stream has one writer.
+    lobby: tokio::sync::Mutex<Lobby>,
+    /// At which tables people sit.
+    seats: Mutex<BTreeMap<Person, BTreeSet<u64>>>,
+    /// Who is just taking a seat somewhere.
+    sitting: Mutex<BTreeSet<Person>>,
+    next_watcher: std::sync::atomic::AtomicU64,
+}
+
+/// A room that is running. Clones are doors to the same room.
+#[derive(Clone)]
+pub struct Room {
+    inner: Arc<Inner>,
+}
+
+/// Somebody who wants to watch a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Viewing {
+    /// Who; nobody for a spectator without an account.
+    pub person: Option<Person>,
+    /// On which device.
+    pub device: u32,
+    /// The number of the last record that is known already.
+    pub from: Option<u64>,
+}
+
+/// A view of a table that goes on until it is dropped.
+pub struct Watching {
+    out: mpsc::Receiver<Outbound>,
+    id: WatcherId,
+    door: mpsc::Sender<Message>,
+}
+
+impl Watching {
+    /// What comes next; `None` when nothing more comes.
+    pub async fn recv(&mut self) -> Option<Outbound> {
+        self.out.recv().await
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let (door, message) = (self.door.clone(), Message::Unwatch { id: self.id });
+        if let Err(mpsc::error::TrySendError::Full(message)) = door.try_send(message)
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(async move { door.send(message).await });
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Appends a batch and waits until it is safe.
+///
+/// # Errors
+/// A fault of the store.
+pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+    let (sender, receiver) = oneshot::channel();
+    store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
+    receiver.await.unwrap_or_else(|_| Err(Fault { what: "the store has stopped".to_owned() }))
+}
+
+impl Room {
+    /// Opens the room that the store holds: every table that was open is there again, in the middle of a hand where it
+    /// was. Tables run as tasks of the current runtime.
+    ///
+    /// # Errors
+    /// A fault of the store, or a stream that is not what a room wrote; it names the stream and the record.
+    pub async fn open(ports: Ports, pace: Pace) -> Result<Room, Fault> {
+        let Ports { store, clock, chance, keys } = ports;
+        let mut lobby = Lobby::read(store.as_ref())?;
+        let fence = lobby.starts() + 1;
+        let started = RoomFact::Started { start: fence };
+        let appended = append(store.as_ref(), lobby.batch(clock.now().wall, By::HOUSE, &[started])?).await?;
+        lobby.take(appended)?;
+        let open: Vec<u64> = lobby.open_tables().collect();
+        let inner = Arc::new(Inner {
+            store,
+            clock,
+            chance: Mutex::new(chance),
+            keys,
+            pace,
+            fence,
+            tables: RwLock::new(BTreeMap::new()),
+            lobby: tokio::sync::Mutex::new(lobby),
+            seats: Mutex::new(BTreeMap::new()),
+            sitting: Mutex::new(BTreeSet::new()),
+            next_watcher: std::sync::atomic::AtomicU64::new(1),
+        });
+        let reader = Arc::clone(&inner);
+        let read = tokio::task::spawn_blocking(move || read_tables(&reader, &open)).await;
+        let read = read.map_err(|why| Fault { what: format!("tables cannot be read: {why}") })??;
+        for (state, count) in read {
+            start_table(&inner, state, count);
+        }
+        Ok(Room { inner })
+    }
+
+    /// How often the room has started: the fencing number of all that it writes.
+    pub fn fence(&self) -> u64 {
+        self.inner.fence
+    }
+
+    /// True when the room has started for the first time.
+    pub fn is_new(&self) -> bool {
+        self.inner.fence == 1
+    }
+
+    /// The lines of the lobby, by number. Closed tables are not listed.
+    pub fn tables(&self) -> Vec<Arc<Listing>> {
+        let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.values().map(|handle| Arc::clone(&lock(&handle.listing))).collect()
+    }
+
+    /// One table's line.
+    pub fn table(&self, table: u64) -> Option<Arc<Listing>> {
+        self.handle(table).map(|handle| Arc::clone(&lock(&handle.listing)))
+    }
+
+    /// At which tables a person sits.
+    pub fn seats_of(&self, person: Person) -> Vec<u64> {
+        lock(&self.inner.seats).get(&person).into_iter().flatten().copied().collect()
+    }
+
+    fn handle(&self, table: u64) -> Option<Handle> {
+        let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.get(&table).cloned()
+    }
+
+    fn no_table(table: u64) -> Refused {
+        Refused::plain("no_table", format!("there is no table {table}: it may have been closed"))
+    }
+
+    /// Opens a table. Who may is for the caller to say.
+    ///
+    /// # Errors
+    /// Why the table cannot be played as it is wished, with clauses, or that nothing can be stored.
+    pub async fn open_table(&self, by: By, wish: &TableWish) -> Result<u64, Refused> {
+        let fault = |why: Fault| Refused::plain("fault", why.to_string());
+        let name = lobby::table_name(&wish.name)?;
+        let book = Book::named(&wish.book)
+            .ok_or_else(|| Refused::plain("no_book", format!("there is no book named {:?}", wish.book)))?;
+        let choices: Vec<(&str, &str)> =
+            wish.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let house = house_of(book, &choices)?;
+        let mut lobby = self.inner.lobby.lock().await;
+        if lobby.open_tables().count() >= MOST_TABLES {
+            return Err(Refused::plain(
+                "full",
+                format!("the room has its {MOST_TABLES} tables: close one first"),
+            ));
+        }
+        let table = lobby.next_table();
+        let bots = lobby::bots_for(table, wish.bots, &house)?;
+        let (_, opened) = Table::opened(Arc::clone(&house));
+        let state = TableState::made(table, &name, by.person, &bots, &opened);
+        let state = state.map_err(|why| Refused::plain("fault", why.to_string()))?;
+        let opened = Box::new(opened);
+        let made = Entry::Made { table, name: name.clone(), opener: by.person, bots, opened };
+        let body = entry::written(&[made]).map_err(|why| Refused::plain("fault", why.to_string()))?;
+        let now = self.inner.clock.now();
+        let mut batch = lobby.batch(now.wall, by, &[RoomFact::TableOpened { table, name }]).map_err(fault)?;
+        batch.parts.push(Part {
+            stream: Stream::Table(table),
+            expected: 0,
+            fence: self.inner.fence,
+            records: vec![Record {
+                at: now.wall,
+                by,
+                key: None,
+                kind: "made",
+                start: true,
+                body,
+                postings: Vec::new(),
+            }],
+        });
+        let appended = append(self.inner.store.as_ref(), batch).await.map_err(fault)?;
+        lobby.take(appended).map_err(fault)?;
+        start_table(&self.inner, state, 1);
+        Ok(table)
+    }
+
+    /// Asks something of a table and waits for the answer: what is done is stored by then.
+    pub async fn ask(&self, table: u64, ask: Ask) -> Answer {
+        let Some(handle) = self.handle(table) else { return Answer::Refused(Room::no_table(table)) };
+        if !matches!(ask.wish, Wish::Sit { .. }) {
+            return Room::send_ask(&handle, ask).await;
+        }
+        let person = ask.by.person;
+        // One seat for a person where the book says so (16.2), also when two are taken at the same moment.
+        if !lock(&self.inner.sitting).insert(person) {
+            return Answer::Refused(Refused::plain(
+                "busy",
+                "you are taking a seat just now: wait for the answer",
+            ));
+        }
+        let house = Arc::clone(&lock(&handle.listing).house);
+        let other = self.seats_of(person).into_iter().find(|seat| *seat != table);
+        let answer = match other {
+            Some(other) if house.one_game_per_player || self.is_exclusive(other) => {
+                let rule = rulebook::rule::ONE_SEAT_A_PLAYER;
+                Answer::Refused(Refused {
+                    code: "one_seat",
+                    why: format!("you have a seat at table {other}: leave it first"),
+                    rule: Some(rule),
+                    clauses: house.determined.cites(rule).to_vec(),
+                })
+            }
+            Some(_) | None => Room::send_ask(&handle, ask).await,
+        };
+        lock(&self.inner.sitting).remove(&person);
+        answer
+    }
+
+    fn is_exclusive(&self, table: u64) -> bool {
+        self.table(table).is_some_and(|listing| listing.house.one_game_per_player)
+    }
+
+    async fn send_ask(handle: &Handle, ask: Ask) -> Answer {
+        let (answer, answered) = oneshot::channel();
+        let gone = || Answer::Refused(Refused::plain("closed", "this table is closed"));
+        if handle.door.send(Message::Ask { ask, answer }).await.is_err() {
+            return gone();
+        }
+        answered.await.unwrap_or_else(|_| gone())
+    }
+
+    /// Watches a table: the whole view first, or what was missed; then everything as it is stored.
+    ///
+    /// # Errors
+    /// There is no such table.
+    pub async fn watch(&self, table: u64, viewing: Viewing) -> Result<Watching, Refused> {
+        let handle = self.handle(table).ok_or_else(|| Room::no_table(table))?;
+        let id = WatcherId(self.inner.next_watcher.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+        let (out, receiver) = mpsc::channel(OUTBOX);
+        let Viewing { person, device, from } = viewing;
+        let message = Message::Watch { person, device, from, id, out };
+        handle.door.send(message).await.map_err(|_| Room::no_table(table))?;
+        Ok(Watching { out: receiver, id, door: handle.door.clone() })
+    }
+
+    /// Lets every hand finish and begins no other; returns when all are over.
+    pub async fn drain(&self) {
+        let handles: Vec<Handle> = {
+            let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
+            tables.values().cloned().collect()
+        };
+        let mut finished = Vec::new();
+        for handle in handles {
+            let (done, over) = oneshot::channel();
+            if handle.door.send(Message::Drain { done }).await.is_ok() {
+                finished.push(over);
+            }
+        }
+        for over in finished {
+            let _ = over.await;
+        }
+    }
+}
+
+/// Reads tables from their streams, on every core.
+fn read_tables(inner: &Inner, tables: &[u64]) -> Result<Vec<(TableState, u64)>, Fault> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = tables.len().div_ceil(cores).max(1);
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = tables
+            .chunks(share)
+            .map(|tables| {
+                scope.spawn(move || -> Result<Vec<_>, Fault> {
+                    tables.iter().map(|table| read_table(inner.store.as_ref(), *table, &inner.keys)).collect()
+                })
+            })
+            .collect();
+        let mut read = Vec::with_capacity(tables.len());
+        for reader in readers {
+            let part =
+                reader.join().map_err(|_| Fault { what: "a reader of tables broke off".to_owned() })?;
+            read.extend(part?);
+        }
+        Ok(read)
+    })
+}
+
+/// A table as its stream makes it, and how many records that has.
+///
+/// # Errors
+/// A fault of the store, or a stream that is not what a room wrote.
+pub fn read_table(store: &dyn Store, table: u64, keys: &RoomKey) -> Result<(TableState, u64), Fault> {
+    let cannot = |number: u64, why: &dyn std::fmt::Display| Fault {
+        what: format!("cannot open table {table}: record {number} of its stream: {why}"),
+    };
+    let mut state: Option<TableState> = None;
+    let mut count = 0;
+    for stored in store.read_from_start(Stream::Table(table))? {
+        let mut entries = entry::read(&stored.body).map_err(|why| cannot(stored.number, &why))?;
+        count = stored.number;
+        match &mut state {
+            None => {
+                state =
+                    TableState::starting(&entries, Some(keys)).map_err(|why| cannot(stored.number, &why))?;
+            }
+            Some(state) => {
+                for entry in &mut entries {
+                    state.apply(entry, Some(keys)).map_err(|why| cannot(stored.number, &why))?;
+                }
+            }
+        }
+    }
+    let state =
+        state.ok_or_else(|| Fault { what: format!("cannot open table {table}: its stream has no start") })?;
+    state.counted().map_err(|why| cannot(count, &why))?;
+    Ok((state, count))
+}
+
+/// Puts a table's task to work.
+fn start_table(inner: &Arc<Inner>, state: TableState, count: u64) {
+    let table = state.id;
+    let draws = {
+        // What bots do needs no secret; it only must differ from table to table.
+        let seed = lock(&inner.chance).draw().map_or_else(|_| Seed::of_number(table), Seed::new);
+        Draws::new(&seed, Label::Bots)
+    };
+    let keeper = Keeper::new(state, count, inner.fence, Arc::clone(&inner.keys), inner.pace, draws);
+    let (door, mailbox) = mpsc::channel(MAILBOX);
+    let listing = Arc::new(Mutex::new(Arc::new(keeper.listing())));
+    note_seats(inner, &keeper.listing());
+    let handle = Handle { door, listing };
+    inner.tables.write().unwrap_or_else(PoisonError::into_inner).insert(table, handle.clone());
+    let task = Task {
+        inner: Arc::clone(inner),
+        keeper,
+        mailbox,
+        listing: handle.listing,
+        asks: BTreeMap::new(),
+        next_ask: 0,
+        outs: BTreeMap::new(),
+        storing: None,
+        draining: Vec::new(),
+    };
+    tokio::spawn(task.run());
+}
+
+/// Keeps in mind who sits where.
+fn note_seats(inner: &Inner, listing: &Listing) {
+    let mut seats = lock(&inner.seats);
+    let gone = matches!(listing.standing, Standing::Closed { .. });
+    let sits = |person: &Person| !gone && listing.seated.iter().any(|(_, other)| other == person);
+    seats.retain(|person, tables| {
+        if !sits(person) {
+            tables.remove(&listing.table);
+        }
+        !tables.is_empty()
+    });
+    for (_, person) in listing.seated.iter().filter(|_| !gone) {
+        seats.entry(*person).or_default().insert(listing.table);
+    }
+}
+
+/// The loop of one table.
+struct Task {
+    inner: Arc<Inner>,
+    keeper: Keeper,
+    mailbox: mpsc::Receiver<Message>,
+    listing: Arc<Mutex<Arc<Listing>>>,
+    asks: BTreeMap<AskId, oneshot::Sender<Answer>>,
+    next_ask: u64,
+    outs: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
+    storing: Option<oneshot::Receiver<Result<Appended, Fault>>>,
+    draining: Vec<oneshot::Sender<()>>,
+}
+
+impl Task {
+    async fn run(mut self) {
+        let effects = self.keeper.start(self.inner.clock.now());
+        self.perform(effects);
+        while !self.is_finished() {
+            let input = self.next().await;
+            let Some(input) = input else { return };
+            self.handle(input);
+            self.tell_drained();
+        }
+        self.close().await;
+    }
+
+    fn is_finished(&self) -> bool {
+        matches!(self.keeper.state().standing, Standing::Closed { .. }) && self.storing.is_none()
+    }
+
+    /// What happens next; `None` when every door to the room is gone.
+    async fn next(&mut self) -> Option<Input> {
+        let wakes = self.keeper.wakes_at().map(|at| {
+            let now = self.inner.clock.now().steady;
+            Duration::from_millis(at.0.saturating_sub(now.0))
+        });
+        let stored = async {
+            match &mut self.storing {
+                Some(receiver) => receiver.await,
+                None => std::future::pending().await,
+            }
+        };
+        let sleep = async {
+            match wakes {
+                Some(time) if time.is_zero() => {}
+                Some(time) => tokio::time::sleep(time).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            outcome = stored => {
+                self.storing = None;
+                let gone = || Err(Fault { what: "the store has stopped".to_owned() });
+                Some(Input::Stored(outcome.unwrap_or_else(|_| gone())))
+            }
+            message = self.mailbox.recv() => match message? {
+                Message::Ask { ask, answer } => {
+                    self.next_ask += 1;
+                    let id = AskId(self.next_ask);
+                    self.asks.insert(id, answer);
+                    Some(Input::Ask { id, ask })
+                }
+                Message::Watch { person, device, from, id, out } => {
+                    self.outs.insert(id, out);
+                    Some(Input::Watch { watcher: id, person, device, from })
+                }
+                Message::Unwatch { id } => {
+                    self.outs.remove(&id);
+                    Some(Input::Unwatch { watcher: id })
+                }
+                Message::Drain { done } => {
+                    self.draining.push(done);
+                    Some(Input::Drain)
+                }
+            },
+            () = sleep => Some(Input::Tick),
+        }
+    }
+
+    fn handle(&mut self, input: Input) {
+        let now = self.inner.clock.now();
+        let inner = Arc::clone(&self.inner);
+        let mut chance = || -> Result<fair::Fresh, NoEntropy> { lock(&inner.chance).fresh() };
+        // A table that fails a check stops; the room and the other tables go on (OPS-02).
+        let handled = catch_unwind(AssertUnwindSafe(|| self.keeper.handle(now, input, &mut chance)));
+        let effects = handled.unwrap_or_else(|why| {
+            let why = why
+                .downcast_ref::<String>()
+                .cloned()
+                .or_else(|| why.downcast_ref::<&str>().map(|why| (*why).to_owned()))
+                .unwrap_or_else(|| "a check failed".to_owned());
+            self.keeper.stop(&why)
+        });
+        self.perform(effects);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        // Who sits where is known before anybody is answered.
+        for effect in &effects {
+            if let Effect::List(listing) = effect {
+                note_seats(&self.inner, listing);
+                *lock(&self.listing) = Arc::new(Listing::clone(listing));
+            }
+        }
+        for effect in effects {
+            match effect {
+                Effect::Append(batch) => {
+                    let (sender, receiver) = oneshot::channel();
+                    self.storing = Some(receiver);
+                    self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
+                }
+                Effect::Answer { id, answer } => {
+                    if let Some(sender) = self.asks.remove(&id) {
+                        let _ = sender.send(answer);
+                    }
+                }
+                Effect::Send { to, what } => {
+                    if let Some(out) = self.outs.get(&to)
+                        && out.try_send(what).is_err()
+                    {
+                        // Too slow, or gone: the viewer comes back and gets the whole view.
+                        self.outs.remove(&to);
+                    }
+                }
+                Effect::Drop { watcher } => {
+                    self.outs.remove(&watcher);
+                }
+                Effect::List(_) => {}
+            }
+        }
+    }
+
+    fn tell_drained(&mut self) {
+        if self.storing.is_none() && self.keeper.state().running().is_none() {
+            for done in self.draining.drain(..) {
+                let _ = done.send(());
+            }
+        }
+    }
+
+    /// The table is closed: it leaves the lobby.
+    async fn close(mut self) {
+        let table = self.keeper.state().id;
+        self.inner.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&table);
+        self.mailbox.close();
+        let mut lobby = self.inner.lobby.lock().await;
+        let wall = self.inner.clock.now().wall;
+        if let Ok(batch) = lobby.batch(wall, By::HOUSE, &[RoomFact::TableClosed { table }])
+            && let Ok(appended) = append(self.inner.store.as_ref(), batch).await
+        {
+            // Where this fails, the table is found closed at the next start.
+            let _ = lobby.take(appended);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The room's own stream: when it started, which tables were opened and closed.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use table::{By, House, Person};
+
+use crate::ask::Refused;
+use crate::port::{Appended, Batch, Fault, Part, Record, Store, Stream, Wall};
+
+/// One fact of the room's stream.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "fact", rename_all = "snake_case", deny_unknown_fields)]
+pub enum RoomFact {
+    /// The room started.
+    Started {
+        /// How often it has, this time included: the fencing number of all that it writes.
+        start: u64,
+    },
+    /// A table was opened.
+    TableOpened {
+        /// Its number.
+        table: u64,
+        /// Its name.
+        name: String,
+    },
+    /// A table was closed.
+    TableClosed {
+        /// Its number.
+        table: u64,
+    },
+}
+
+/// The room's stream, folded.
+#[derive(Clone, Debug, Default)]
+pub struct Lobby {
+    count: u64,
+    starts: u64,
+    tables: u64,
+    open: BTreeSet<u64>,
+    /// Facts on their way to the store.
+    pending: Vec<RoomFact>,
+}
+
+/// How many records are read at a time.
+const PAGE: usize = 1000;
+
+impl Lobby {
+    /// The room as its stream makes it.
+    ///
+    /// # Errors
+    /// A fault of the store, or a record that no room wrote.
+    pub fn read(store: &dyn Store) -> Result<Lobby, Fault> {
+        let mut lobby = Lobby::default();
+        loop {
+            let page = store.read(Stream::Room, lobby.count, PAGE)?;
+            for stored in &page {
+                let facts: Vec<RoomFact> = serde_json::from_str(&stored.body)
+                    .map_err(|why| Fault { what: format!("record {} of the room: {why}", stored.number) })?;
+                facts.iter().for_each(|fact| lobby.apply(fact));
+                lobby.count = stored.number;
+            }
+            if page.len() < PAGE {
+                return Ok(lobby);
+            }
+        }
+    }
+
+    fn apply(&mut self, fact: &RoomFact) {
+        match fact {
+            RoomFact::Started { start } => self.starts = *start,
+            RoomFact::TableOpened { table, .. } => {
+                self.tables = self.tables.max(*table);
+                self.open.insert(*table);
+            }
+            RoomFact::TableClosed { table } => {
+                self.open.remove(table);
+            }
+        }
+    }
+
+    /// How often the room has started.
+    pub fn starts(&self) -> u64 {
+        self.starts
+    }
+
+    /// The number of the next table.
+    pub fn next_table(&self) -> u64 {
+        self.tables + 1
+    }
+
+    /// The tables that are open.
+    pub fn open_tables(&self) -> impl Iterator<Item = u64> + '_ {
+        self.open.iter().copied()
+    }
+
+    /// A batch that adds facts to the room's stream. [`Lobby::take`] takes them in when they are stored.
+    ///
+    /// # Errors
+    /// When a fact cannot be written.
+    pub fn batch(&mut self, at: Wall, by: By, facts: &[RoomFact]) -> Result<Batch, Fault> {
+        let body = serde_json::to_string(facts).map_err(|why| Fault { what: why.to_string() })?;
+        let kind = match facts.first() {
+            Some(RoomFact::Started { .. }) | None => "started",
+            Some(RoomFact::TableOpened { .. }) => "table_opened",
+            Some(RoomFact::TableClosed { .. }) => "table_closed",
+        };
+        let record = Record { at, by, key: None, kind, start: false, body, postings: Vec::new() };
+        let fence = self.starts.max(1);
+        self.pending = facts.to_vec();
+        let part = Part { stream: Stream::Room, expected: self.count, fence, records: vec![record] };
+        Ok(Batch { parts: vec![part], people: Vec::new() })
+    }
+
+    /// Takes in what became of the last batch.
+    ///
+    /// # Errors
+    /// When it was not stored.
+    pub fn take(&mut self, appended: Appended) -> Result<(), Fault> {
+        let facts = std::mem::take(&mut self.pending);
+        match appended {
+            Appended::Done { .. } => {
+                facts.iter().for_each(|fact| self.apply(fact));
+                self.count += 1;
+                Ok(())
+            }
+            Appended::Stale { count, .. } => {
+                let ours = self.count;
+                Err(Fault {
+                    what: format!(
+                        "somebody else keeps this room: its stream has {count} records, not {ours}"
+                    ),
+                })
+            }
+            Appended::Short { .. } | Appended::Known { .. } | Appended::NameTaken => {
+                Err(Fault { what: "the store refused a fact of the room".to_owned() })
+            }
+        }
+    }
+}
+
+/// A table's name, as it is kept.
+///
+/// # Errors
+/// What would do.
+pub fn table_name(name: &str) -> Result<String, Refused> {
+    const MOST: usize = 40;
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > MOST || name.chars().any(char::is_control) {
+        return Err(Refused::plain("name", format!("a table's name has 1 to {MOST} letters")));
+    }
+    Ok(name.to_owned())
+}
+
+/// Where the numbers of programs begin: people are counted from 1 and never come so far.
+const MACHINES: u64 = 1 << 48;
+/// The numbers of programs that a table has to itself.
+const MACHINES_A_TABLE: u64 = 32;
+/// What programs are called; their mark stands beside it wherever they are named.
+const NAMES: [&str; 12] =
+    ["Alba", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Iris", "Jonas", "Klara", "Luca"];
+
+/// True for a program of the house.
+pub fn is_machine(person: Person) -> bool {
+    person.0 >= MACHINES
+}
+
+/// What a program of the house is called; `None` for people.
+pub fn machine_name(person: Person) -> Option<&'static str> {
+    let number = person.0.checked_sub(MACHINES)? % MACHINES_A_TABLE;
+    // There are fewer names than 32, and the remainder is below that.
+    NAMES.get((number % NAMES.len() as u64) as usize).copied()
+}
+
+/// The programs of a table.
+///
+/// # Errors
+/// Where the book allows none (16.1), or more are wished than leave a seat free.
+pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, Refused> {
+    if wished == 0 {
+        return Ok(Vec::new());
+    }
+    if !house.machine_players {
+        let why =
+            "under this book no programs play: choose one with marked machine players, such as practice";
+        return Err(Refused::plain("no_machines", why));
+    }
+    if wished >= house.seats {
+        return Err(Refused::plain(
+            "bots",
+            format!("a table of {} seats takes at most {} bots", house.seats, house.seats - 1),
+        ));
+    }
+    Ok((0..u64::from(wished)).map(|bot| Person(MACHINES + table * MACHINES_A_TABLE + bot)).collect())
+}

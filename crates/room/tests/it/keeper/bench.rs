@@ -1,0 +1,321 @@
+//! One table's keeper with a store and its clients: time moves when a test says so.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex};
+
+use chips::Chips;
+use chips::book::{Account, Posting, Unit};
+use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
+use room::ask::{Answer, Ask, Outbound, TableView, Turn, Update, Wish};
+use room::entry::{self, Entry};
+use room::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
+use room::live::read_table;
+use room::port::{Appended, Batch, Fault, Key, Now, Part, Record, Steady, Store, Stream, Wall};
+use room::state::TableState;
+use rulebook::Book;
+use store::Memory;
+use table::{By, House, Person, Seat, Table};
+
+/// Bytes of a seed for each draw, different every time and the same in every run.
+pub struct Numbered(pub u64);
+
+impl Entropy for Numbered {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+        self.0 += 1;
+        let mut draws = Draws::new(&Seed::of_number(self.0), Label::Bots);
+        bytes.chunks_exact_mut(4).for_each(|word| word.copy_from_slice(&draws.next_u32().to_le_bytes()));
+        Ok(32)
+    }
+}
+
+pub fn chips(count: u64) -> Chips {
+    Chips::new(count).expect("an amount")
+}
+
+pub fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("a seat")
+}
+
+pub fn house(book: &str, settings: &[(&str, &str)]) -> Arc<House> {
+    house_of(Book::named(book).expect("a book"), settings).expect("a house")
+}
+
+/// The table's number in every bench.
+pub const TABLE: u64 = 1;
+
+pub struct Bench {
+    pub keeper: Keeper,
+    pub store: Arc<Memory>,
+    pub now: Now,
+    pub keys: Arc<RoomKey>,
+    pub pace: Pace,
+    /// How many decks were drawn: a deck's chance depends on its number alone, so that a room that was interrupted
+    /// draws what it would have drawn.
+    pub decks: u64,
+    pub answers: BTreeMap<AskId, Answer>,
+    pub sent: BTreeMap<WatcherId, Vec<Outbound>>,
+    asks: u64,
+    watchers: u64,
+    /// What the next append comes to instead of being stored.
+    pub fault: Option<Fault>,
+    /// Stored and not yet told: set by tests that look at what goes out before.
+    pub hold: bool,
+    pub held: VecDeque<Batch>,
+}
+
+impl Bench {
+    /// A table that has just been opened, and people with 10,000 chips each.
+    pub fn new(house: &Arc<House>, pace: Pace, people: u64) -> Bench {
+        Bench::with_bots(house, pace, people, &[])
+    }
+
+    pub fn with_bots(house: &Arc<House>, pace: Pace, people: u64, bots: &[Person]) -> Bench {
+        let store = Arc::new(Memory::default());
+        let (_, opened) = Table::opened(Arc::clone(house));
+        let state = TableState::made(TABLE, "One", Person(1), bots, &opened).expect("a table");
+        let made = Entry::Made {
+            table: TABLE,
+            name: "One".to_owned(),
+            opener: Person(1),
+            bots: bots.to_vec(),
+            opened: Box::new(opened),
+        };
+        let body = entry::written(&[made]).expect("written");
+        let record = |kind, body, start, postings| Record {
+            at: Wall(0),
+            by: By::HOUSE,
+            key: None,
+            kind,
+            start,
+            body,
+            postings,
+        };
+        let grant = |person| {
+            let to = Account::Wallet { person };
+            Posting::new(Account::Issue, to, Unit::Play, chips(10_000)).expect("a way")
+        };
+        let grants = (1..=people).map(grant).collect();
+        let part = |stream, record| Part { stream, expected: 0, fence: 1, records: vec![record] };
+        let parts = vec![
+            part(Stream::Room, record("grants", "[]".to_owned(), false, grants)),
+            part(Stream::Table(TABLE), record("made", body, true, Vec::new())),
+        ];
+        append(store.as_ref(), Batch { parts, people: Vec::new() }).expect("stored");
+        let keys = Arc::new(RoomKey::new([7; 32]).expect("a key"));
+        let now = Now { steady: Steady(1_000_000), wall: Wall(1_700_000_000_000) };
+        let mut bench = Bench {
+            keeper: keeper(state, 1, &keys, pace),
+            store,
+            now,
+            keys,
+            pace,
+            decks: 0,
+            answers: BTreeMap::new(),
+            sent: BTreeMap::new(),
+            asks: 0,
+            watchers: 0,
+            fault: None,
+            hold: false,
+            held: VecDeque::new(),
+        };
+        let effects = bench.keeper.start(now);
+        bench.perform(effects);
+        bench
+    }
+
+    /// The room dies and starts again from its store: whatever was not stored is gone.
+    pub fn crash(&mut self) {
+        let (state, count) = read_table(self.store.as_ref(), TABLE, &self.keys).expect("the table is read");
+        self.keeper = keeper(state, count, &self.keys, self.pace);
+        self.sent.clear();
+        self.held.clear();
+        self.hold = false;
+        let effects = self.keeper.start(self.now);
+        self.perform(effects);
+    }
+
+    pub fn input(&mut self, input: Input) {
+        let mut drawn = self.decks;
+        let mut chance = || {
+            drawn += 1;
+            Checked::new(Numbered(drawn * 100)).and_then(|mut checked| checked.fresh())
+        };
+        let effects = self.keeper.handle(self.now, input, &mut chance);
+        self.decks = drawn;
+        self.perform(effects);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        let mut batch = None;
+        for effect in effects {
+            match effect {
+                Effect::Append(given) => batch = Some(given),
+                Effect::Answer { id, answer } => {
+                    self.answers.insert(id, answer);
+                }
+                Effect::Send { to, what } => self.sent.entry(to).or_default().push(what),
+                Effect::Drop { .. } | Effect::List(_) => {}
+            }
+        }
+        if let Some(batch) = batch {
+            if self.hold {
+                self.held.push_back(batch);
+            } else {
+                self.append(batch);
+            }
+        }
+    }
+
+    /// Stores what was held back.
+    pub fn release(&mut self) {
+        self.hold = false;
+        if let Some(batch) = self.held.pop_front() {
+            self.append(batch);
+        }
+    }
+
+    fn append(&mut self, batch: Batch) {
+        let outcome = match self.fault.clone() {
+            Some(fault) => Err(fault),
+            None => append(self.store.as_ref(), batch),
+        };
+        self.input(Input::Stored(outcome));
+    }
+
+    /// Asks, and gives the answer; `None` while it is held back.
+    pub fn ask(&mut self, person: u64, wish: Wish) -> Option<Answer> {
+        let turn = self.keeper.state().turn().map(|(_, turn, _)| turn);
+        self.ask_at(person, turn, wish)
+    }
+
+    pub fn ask_at(&mut self, person: u64, turn: Option<Turn>, wish: Wish) -> Option<Answer> {
+        let mut key = [0; 16];
+        key[..8].copy_from_slice(&(self.asks + 1).to_le_bytes());
+        self.ask_with(person, Key(key), turn, wish)
+    }
+
+    pub fn ask_with(&mut self, person: u64, key: Key, turn: Option<Turn>, wish: Wish) -> Option<Answer> {
+        self.asks += 1;
+        let id = AskId(self.asks);
+        let ask = Ask { by: By::player(Person(person)), key, turn, wish };
+        self.input(Input::Ask { id, ask });
+        self.answers.get(&id).cloned()
+    }
+
+    /// Asks for something that must be done.
+    #[track_caller]
+    pub fn does(&mut self, person: u64, wish: Wish) {
+        let answer = self.ask(person, wish.clone());
+        assert!(matches!(answer, Some(Answer::Done { .. })), "{wish:?}: {answer:?}");
+    }
+
+    /// Asks for something that must be refused; the code of the refusal.
+    #[track_caller]
+    pub fn refused(&mut self, person: u64, wish: Wish) -> &'static str {
+        match self.ask(person, wish.clone()) {
+            Some(Answer::Refused(refused)) => refused.code,
+            answer => panic!("{wish:?}: {answer:?}"),
+        }
+    }
+
+    pub fn watch(&mut self, person: Option<u64>, from: Option<u64>) -> WatcherId {
+        self.watchers += 1;
+        let watcher = WatcherId(self.watchers);
+        self.input(Input::Watch { watcher, person: person.map(Person), device: 0, from });
+        watcher
+    }
+
+    pub fn unwatch(&mut self, watcher: WatcherId) {
+        self.input(Input::Unwatch { watcher });
+    }
+
+    /// Time passes; what is due by then happens when it is due.
+    pub fn pass(&mut self, milliseconds: u64) {
+        let end = self.now.steady.after(milliseconds);
+        while let Some(at) = self.keeper.wakes_at().filter(|at| *at <= end) {
+            self.move_to(at.max(self.now.steady));
+            self.input(Input::Tick);
+        }
+        self.move_to(end);
+    }
+
+    fn move_to(&mut self, steady: Steady) {
+        self.now.wall.0 += steady.0 - self.now.steady.0;
+        self.now.steady = steady;
+    }
+
+    /// Lets whatever is due happen, without time passing.
+    pub fn settle(&mut self) {
+        self.pass(0);
+    }
+
+    /// Everybody takes the seat of their number, with so many chips.
+    pub fn seat_all(&mut self, people: u64, stack: u64) {
+        for person in 1..=people {
+            self.does(person, Wish::Sit { seat: seat(person as u8), stack: chips(stack) });
+        }
+        self.settle();
+    }
+
+    /// The last whole view that somebody was sent.
+    pub fn snapshot(&self, watcher: WatcherId) -> &TableView {
+        let sent = self.sent.get(&watcher).expect("something was sent");
+        let views = sent.iter().rev().filter_map(|what| match what {
+            Outbound::Snapshot(view) => Some(view.as_ref()),
+            Outbound::Update(_)
+            | Outbound::Presence { .. }
+            | Outbound::Elsewhere
+            | Outbound::Ended { .. } => None,
+        });
+        views.into_iter().next().expect("a whole view")
+    }
+
+    /// The updates that somebody was sent.
+    pub fn updates(&self, watcher: WatcherId) -> Vec<&Update> {
+        let updates = self.sent.get(&watcher).into_iter().flatten().filter_map(|what| match what {
+            Outbound::Update(update) => Some(update.as_ref()),
+            Outbound::Snapshot(_)
+            | Outbound::Presence { .. }
+            | Outbound::Elsewhere
+            | Outbound::Ended { .. } => None,
+        });
+        updates.collect()
+    }
+
+    /// What an account holds in the store.
+    pub fn balance(&self, account: Account) -> i64 {
+        self.store.balance(account, Unit::Play).expect("read")
+    }
+
+    /// The table as its stream makes it.
+    #[track_caller]
+    pub fn read_back(&self) -> TableState {
+        read_table(self.store.as_ref(), TABLE, &self.keys).expect("the table is read").0
+    }
+
+    /// Every chip that was issued is in a wallet, on the table, or taken as commission.
+    #[track_caller]
+    pub fn assert_all_chips_there(&self) {
+        let balances = self.store.balances().expect("read");
+        let sum: i64 = balances.iter().map(|(_, _, balance)| balance).sum();
+        assert_eq!(sum, 0, "{balances:?}");
+        assert!(
+            balances.iter().all(|(account, _, balance)| *balance >= 0 || *account == Account::Issue),
+            "{balances:?}"
+        );
+    }
+}
+
+pub fn keeper(state: TableState, count: u64, keys: &Arc<RoomKey>, pace: Pace) -> Keeper {
+    let draws = Draws::new(&Seed::of_number(1), Label::Bots);
+    Keeper::new(state, count, 1, Arc::clone(keys), pace, draws)
+}
+
+/// Appends and waits: the stores of these tests answer at once.
+pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+    let outcome = Arc::new(Mutex::new(None));
+    let place = Arc::clone(&outcome);
+    store.append(batch, Box::new(move |came| *place.lock().expect("not poisoned") = Some(came)));
+    let came = outcome.lock().expect("not poisoned").take();
+    came.expect("answered at once")
+}

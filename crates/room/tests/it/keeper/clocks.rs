@@ -1,0 +1,205 @@
+//! The book's clocks on the keeper's clock: to the millisecond, and whatever the wall clock does.
+
+use room::ask::Wish;
+use room::keeper::Pace;
+use table::{Person, What};
+
+use crate::keeper::bench::{Bench, house};
+
+/// Whose turn it is, and what the last hand facts were.
+fn turn(bench: &Bench) -> Option<u8> {
+    bench.keeper.state().turn().map(|(seat, _, _)| seat.number())
+}
+
+fn folded(bench: &Bench, number: u8) -> bool {
+    let seat = crate::keeper::bench::seat(number);
+    bench.keeper.state().table.hand().is_some_and(|hand| hand.has_folded(seat))
+}
+
+/// Seconds that each book gives for a decision where the software deals: NI2018-51 the 30 that the room announces
+/// (4.8(a)), Dunedin the 60 that are called at every turn (DU 61f), the room's own books what they say.
+type Choices = &'static [(&'static str, &'static str)];
+
+const CLOCKS: &[(&str, Choices, u64)] = &[
+    ("canberra-holdem-2018", &[], 30),
+    ("canberra-holdem-2018", &[("turn_seconds", "45")], 45),
+    ("canberra-holdem-2018", &[("official_clock_call", "automatic")], 40),
+    ("dunedin-17.7", &[], 60),
+    ("standard", &[("disconnect_seconds", "0")], 30),
+    ("practice", &[("disconnect_seconds", "0")], 15),
+];
+
+/// Proves TIM-02: an act exactly at the limit counts, a millisecond later the time is up.
+#[test]
+fn an_act_exactly_at_the_limit_counts_and_a_millisecond_later_the_time_is_up() {
+    for (book, settings, seconds) in CLOCKS {
+        for (early, counts) in [(1, true), (0, true)] {
+            let mut bench = Bench::new(&house(book, settings), Pace::AT_ONCE, 3);
+            bench.seat_all(3, 150);
+            let on_turn = turn(&bench).expect("somebody is on turn");
+            bench.pass(seconds * 1000 - early);
+            assert_eq!(turn(&bench), Some(on_turn), "{book} {settings:?}: still on turn");
+            bench.does(u64::from(on_turn), Wish::Call);
+            assert!(counts && !folded(&bench, on_turn));
+        }
+        let mut bench = Bench::new(&house(book, settings), Pace::AT_ONCE, 3);
+        bench.seat_all(3, 150);
+        let on_turn = turn(&bench).expect("somebody is on turn");
+        bench.pass(seconds * 1000 + 1);
+        assert!(folded(&bench, on_turn), "{book} {settings:?}: folded with a blind to call");
+    }
+}
+
+/// Proves TIM-02: under the Canberra book who runs out of time is folded, also where checking was free (4.8); under
+/// `standard` the hand checks.
+#[test]
+fn when_checking_is_free_the_book_says_what_running_out_of_time_means() {
+    for (book, settings, folds) in
+        [("canberra-holdem-2018", &[][..], true), ("standard", &[("disconnect_seconds", "0")][..], false)]
+    {
+        let mut bench = Bench::new(&house(book, settings), Pace::AT_ONCE, 3);
+        bench.seat_all(3, 150);
+        for _ in 0..3 {
+            let on_turn = u64::from(turn(&bench).expect("somebody is on turn"));
+            let facing = bench.keeper.state().turn().map(|(_, turn, _)| turn.facing).unwrap_or_default();
+            bench.does(on_turn, if facing.is_zero() { Wish::Check } else { Wish::Call });
+        }
+        let on_turn = turn(&bench).expect("the flop is bet");
+        assert_eq!(bench.keeper.state().running().map(|hand| hand.board().len()), Some(3));
+        bench.pass(30_001);
+        assert_eq!(folded(&bench, on_turn), folds, "{book}");
+        assert_ne!(turn(&bench), Some(on_turn));
+    }
+}
+
+/// Proves TIM-01: no jump of the wall clock affects a decision.
+#[test]
+fn the_wall_clock_may_jump_by_an_hour_or_a_year_and_no_decision_is_affected() {
+    const HOUR: i64 = 3_600_000;
+    for jump in [HOUR, -HOUR, 365 * 24 * HOUR, -365 * 24 * HOUR, 1000] {
+        let mut bench = Bench::new(&house("standard", &[("disconnect_seconds", "0")]), Pace::AT_ONCE, 3);
+        bench.seat_all(3, 150);
+        let on_turn = turn(&bench).expect("somebody is on turn");
+        bench.pass(15_000);
+        bench.now.wall.0 = bench.now.wall.0.saturating_add_signed(jump);
+        bench.pass(15_000);
+        assert_eq!(turn(&bench), Some(on_turn), "jump of {jump} ms");
+        bench.pass(1);
+        assert_ne!(turn(&bench), Some(on_turn), "jump of {jump} ms");
+    }
+}
+
+/// Proves TIM-03 and catches OLD-17: an act and the end of its time are one ordered decision; each turn has exactly
+/// one outcome, whatever comes first and however long the store takes.
+#[test]
+fn a_turn_ends_by_the_act_or_by_the_clock_and_never_by_both() {
+    for late in [0, 1, 2] {
+        for slow in [false, true] {
+            let mut bench = Bench::new(&house("standard", &[("disconnect_seconds", "0")]), Pace::AT_ONCE, 3);
+            bench.seat_all(3, 150);
+            let on_turn = turn(&bench).expect("somebody is on turn");
+            let given = bench.keeper.state().turn().map(|(_, turn, _)| turn);
+            let watcher = bench.watch(None, None);
+            bench.hold = slow;
+            bench.now.steady.0 += 30_000 + late;
+            let answer = bench.ask_at(u64::from(on_turn), given, Wish::Call);
+            bench.release();
+            bench.settle();
+            let outcomes = bench
+                .updates(watcher)
+                .iter()
+                .flat_map(|update| update.facts.iter())
+                .filter(|fact| {
+                    let room::ask::Fact::Table(seen) = fact else { return false };
+                    let table::TableWhat::Hand(event) = &seen.event().what else { return false };
+                    match event.what {
+                        What::Called { seat, .. } | What::TimeRanOut { seat } => seat.number() == on_turn,
+                        _ => false,
+                    }
+                })
+                .count();
+            assert_eq!(outcomes, 1, "late {late}, slow {slow}, answer {answer:?}");
+            assert_eq!(folded(&bench, on_turn), late > 0, "late {late}, slow {slow}");
+        }
+    }
+}
+
+/// Proves DIS-01 and catches OLD-12: a lost connection is silence and nothing else. There is no all-in by
+/// disconnection.
+#[test]
+fn a_lost_connection_has_exactly_the_effect_of_silence() {
+    let run = |leaves: bool| {
+        let mut bench = Bench::new(&house("canberra-holdem-2018", &[]), Pace::AT_ONCE, 3);
+        let watchers: Vec<_> = (1..=3).map(|person| bench.watch(Some(person), None)).collect();
+        bench.seat_all(3, 150);
+        let on_turn = usize::from(turn(&bench).expect("somebody is on turn"));
+        bench.pass(10_000);
+        if leaves {
+            bench.unwatch(watchers[on_turn - 1]);
+        }
+        bench.pass(20_001);
+        bench.read_back()
+    };
+    assert_eq!(run(true), run(false));
+}
+
+/// Proves DIS-01: more time for a lost connection is what the book's `disconnect_seconds` says, once a round.
+#[test]
+fn only_the_setting_of_the_book_gives_a_lost_connection_more_time() {
+    let mut bench = Bench::new(&house("standard", &[("disconnect_seconds", "20")]), Pace::AT_ONCE, 3);
+    let watchers: Vec<_> = (1..=3).map(|person| bench.watch(Some(person), None)).collect();
+    bench.seat_all(3, 150);
+    let on_turn = turn(&bench).expect("somebody is on turn");
+    bench.unwatch(watchers[usize::from(on_turn) - 1]);
+    bench.pass(50_000);
+    assert_eq!(turn(&bench), Some(on_turn), "30 seconds and 20 more");
+    bench.pass(1);
+    assert!(folded(&bench, on_turn));
+}
+
+#[test]
+fn a_time_bank_is_drawn_on_once_a_session_of_play() {
+    let bank = [("time_bank_seconds", "40"), ("disconnect_seconds", "0")];
+    let mut bench = Bench::new(&house("standard", &bank), Pace::AT_ONCE, 3);
+    bench.seat_all(3, 150);
+    let on_turn = turn(&bench).expect("somebody is on turn");
+    let person = u64::from(on_turn);
+    bench.pass(29_000);
+    bench.does(person, Wish::UseTimeBank);
+    assert_eq!(bench.refused(person, Wish::UseTimeBank), "bank_empty");
+    bench.pass(41_000);
+    assert_eq!(turn(&bench), Some(on_turn), "30 seconds and 40 more");
+    bench.crash();
+    assert_eq!(bench.keeper.state().bank(Person(person)), 0, "what was drawn is gone after an outage too");
+    bench.pass(30_001);
+    assert_ne!(turn(&bench), Some(on_turn));
+}
+
+#[test]
+fn who_lets_the_time_run_out_is_not_dealt_in_until_back() {
+    let mut bench = Bench::new(&house("canberra-holdem-2018", &[]), Pace::AT_ONCE, 3);
+    bench.seat_all(3, 150);
+    let silent = u64::from(turn(&bench).expect("somebody is on turn"));
+    bench.pass(30_001);
+    for _ in 0..20 {
+        let Some((seat, turn, showing)) = bench.keeper.state().turn() else { break };
+        if bench.keeper.state().table.rounds() > 1 {
+            break;
+        }
+        let wish = if showing {
+            Wish::Show
+        } else if turn.facing.is_zero() {
+            Wish::Check
+        } else {
+            Wish::Call
+        };
+        bench.does(u64::from(seat.number()), wish);
+        bench.settle();
+    }
+    assert_eq!(bench.keeper.state().table.rounds(), 2);
+    let away =
+        bench.keeper.state().table.chair(crate::keeper::bench::seat(silent as u8)).map(|chair| chair.away);
+    assert_eq!(away, Some(true));
+    assert_eq!(bench.keeper.state().seat_in_hand(Person(silent)), None);
+    bench.does(silent, Wish::SitIn { posts: false });
+}

@@ -1,0 +1,6 @@
+//! One table's keeper over a store, with every client in the same thread: no clock, no socket, no task.
+
+pub mod bench;
+mod clocks;
+mod recovery;
+mod seats;

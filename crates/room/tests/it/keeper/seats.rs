@@ -1,0 +1,121 @@
+//! The life of a seat: taken, topped up, left, lost; the wallet is made whole whatever happens.
+
+use chips::book::Account;
+use room::ask::{Answer, Outbound, Wish};
+use room::keeper::Pace;
+use table::Person;
+
+use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
+
+const WALLET: fn(u64) -> Account = |person| Account::Wallet { person };
+
+fn stake(person: u64) -> Account {
+    Account::Stake { table: TABLE, person }
+}
+
+#[test]
+fn a_seat_is_paid_from_the_wallet_and_paid_back_to_it() {
+    let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
+    bench.does(1, Wish::Sit { seat: seat(3), stack: chips(200) });
+    assert_eq!((bench.balance(WALLET(1)), bench.balance(stake(1))), (9_800, 200));
+    bench.does(1, Wish::Leave);
+    assert_eq!((bench.balance(WALLET(1)), bench.balance(stake(1))), (10_000, 0));
+    bench.assert_all_chips_there();
+}
+
+#[test]
+fn of_two_who_want_a_seat_one_gets_it_and_the_other_keeps_the_chips() {
+    let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
+    bench.does(1, Wish::Sit { seat: seat(3), stack: chips(200) });
+    assert_eq!(bench.refused(2, Wish::Sit { seat: seat(3), stack: chips(200) }), "one-seat-a-player");
+    assert_eq!(bench.balance(WALLET(2)), 10_000);
+}
+
+/// Proves ACS-06: one person has one seat.
+#[test]
+fn a_person_cannot_take_a_second_seat() {
+    let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
+    bench.does(1, Wish::Sit { seat: seat(3), stack: chips(200) });
+    assert_eq!(bench.refused(1, Wish::Sit { seat: seat(4), stack: chips(200) }), "one-seat-a-player");
+}
+
+#[test]
+fn a_stake_beyond_the_wallet_is_refused_and_nothing_moves() {
+    let no_limit = house("canberra-holdem-2018", &[]);
+    let mut bench = Bench::new(&no_limit, Pace::AT_ONCE, 1);
+    assert_eq!(bench.refused(1, Wish::Sit { seat: seat(1), stack: chips(10_001) }), "short");
+    assert_eq!(bench.balance(WALLET(1)), 10_000);
+    assert_eq!(bench.keeper.state().seat_of(Person(1)), None);
+}
+
+#[test]
+fn who_leaves_in_mid_hand_folds_when_the_turn_comes_and_gets_the_rest_back() {
+    let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
+    bench.seat_all(3, 150);
+    let leaver = bench.keeper.state().running().and_then(|hand| {
+        let turn = bench.keeper.state().turn()?.0;
+        hand.seats().filter(|seat| *seat != turn).find_map(|seat| hand.person(seat))
+    });
+    let leaver = leaver.expect("somebody is not on turn").0;
+    bench.does(leaver, Wish::Leave);
+    let mut acts = 0;
+    while bench.keeper.state().table.rounds() == 1 && acts < 50 {
+        let turn = bench.keeper.state().turn().expect("the hand goes on");
+        let person = bench.keeper.state().running().and_then(|hand| hand.person(turn.0)).expect("a player");
+        assert_ne!(person.0, leaver, "who leaves is never waited for");
+        let wish = if turn.2 {
+            Wish::Show
+        } else if turn.1.facing.is_zero() {
+            Wish::Check
+        } else {
+            Wish::Call
+        };
+        bench.does(person.0, wish);
+        bench.settle();
+        acts += 1;
+    }
+    assert_eq!(bench.keeper.state().seat_of(Person(leaver)), None);
+    assert_eq!(bench.balance(stake(leaver)), 0);
+    assert!(bench.balance(WALLET(leaver)) >= 10_000 - 2, "no more than a blind was lost");
+    bench.assert_all_chips_there();
+}
+
+/// Proves DIS-03: whoever opens the table elsewhere gets the whole view, and the older page nothing more.
+#[test]
+fn the_older_of_two_pages_of_a_player_is_closed() {
+    let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
+    let old = bench.watch(Some(1), None);
+    bench.seat_all(3, 150);
+    let new = bench.watch(Some(1), None);
+    assert!(matches!(bench.sent[&old].last(), Some(Outbound::Elsewhere)));
+    let before = bench.sent[&old].len();
+    assert_eq!(bench.snapshot(new).own, Some(seat(1)));
+    bench.does(2, Wish::SitOut);
+    assert_eq!(bench.sent[&old].len(), before);
+}
+
+/// Proves PRO-06: machine players stand plainly marked at their seats, and nowhere else.
+#[test]
+fn house_bots_play_at_practice_tables_and_are_marked() {
+    let bots = [Person(1 << 48), Person((1 << 48) + 1)];
+    let practice = house("practice", &[]);
+    let mut bench = Bench::with_bots(&practice, Pace::AT_ONCE, 1, &bots);
+    bench.does(1, Wish::Sit { seat: seat(1), stack: chips(200) });
+    bench.settle();
+    let watcher = bench.watch(Some(1), None);
+    let view = bench.snapshot(watcher);
+    let marked: Vec<bool> = view.chairs.iter().map(|chair| chair.machine).collect();
+    assert_eq!(marked, [false, true, true]);
+    assert!(view.hand.is_some(), "a round was opened with the bots");
+    for _ in 0..300 {
+        let Some((turn, _, showing)) = bench.keeper.state().turn() else { break };
+        assert_eq!(turn, seat(1), "bots act by themselves");
+        let wish = if showing { Wish::Muck } else { Wish::Call };
+        if !matches!(bench.ask(1, wish), Some(Answer::Done { .. })) {
+            bench.does(1, Wish::Check);
+        }
+        bench.settle();
+        bench.assert_all_chips_there();
+    }
+    assert!(bench.keeper.state().table.rounds() > 5);
+}

@@ -1,0 +1,228 @@
+//! The room with its tasks and mailboxes: people at several tables, over a store that is read again afterwards.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use chips::book::{Account, Posting, Unit};
+use fair::{Checked, Entropy, Label, OperatingSystem, RoomKey, Seed, Stream as Draws};
+use room::ask::{Answer, Ask, Outbound, TableWish, Update, Wish};
+use room::audit::Audit;
+use room::keeper::Pace;
+use room::live::{Clock, Ports, Room, Viewing};
+use room::port::{Batch, Key, Now, Part, Record, Steady, Store, Stream, Wall};
+use store::Memory;
+use table::{By, Person, Role};
+
+use crate::keeper::bench::{append, chips, seat};
+
+struct Machine(Instant);
+
+impl Clock for Machine {
+    fn now(&self) -> Now {
+        let steady = u64::try_from(self.0.elapsed().as_millis()).expect("a short test");
+        Now { steady: Steady(steady), wall: Wall(1_700_000_000_000 + steady) }
+    }
+}
+
+fn ports(store: &Arc<Memory>) -> Ports {
+    let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
+    Ports {
+        store: store.clone(),
+        clock: Arc::new(Machine(Instant::now())),
+        chance: Checked::new(source).expect("known answers"),
+        keys: Arc::new(RoomKey::new([3; 32]).expect("a key")),
+    }
+}
+
+/// Play chips for people, as their accounts get them.
+fn grant(store: &Memory, people: u64) {
+    let postings = (1..=people)
+        .map(|person| {
+            let to = Account::Wallet { person };
+            Posting::new(Account::Issue, to, Unit::Play, chips(10_000)).expect("a way")
+        })
+        .collect();
+    let record = Record {
+        at: Wall(0),
+        by: By::HOUSE,
+        key: None,
+        kind: "granted",
+        start: false,
+        body: "{}".to_owned(),
+        postings,
+    };
+    let part = Part { stream: Stream::People, expected: 0, fence: 1, records: vec![record] };
+    append(store, Batch { parts: vec![part], people: Vec::new() }).expect("stored");
+}
+
+static KEYS: AtomicU64 = AtomicU64::new(1);
+
+fn ask(person: u64, wish: Wish) -> Ask {
+    let mut key = [0; 16];
+    key[..8].copy_from_slice(&KEYS.fetch_add(1, Ordering::Relaxed).to_le_bytes());
+    Ask { by: By::player(Person(person)), key: Key(key), turn: None, wish }
+}
+
+/// A client: knows only what it is sent, and acts when its menu comes.
+async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) {
+    let mut watching = room
+        .watch(table, Viewing { person: Some(Person(person)), ..Viewing::default() })
+        .await
+        .expect("a table");
+    let sit = Wish::Sit { seat: seat(seat_number), stack: chips(200) };
+    assert!(matches!(room.ask(table, ask(person, sit)).await, Answer::Done { .. }));
+    let mut draws = Draws::new(&Seed::of_number(person), Label::Bots);
+    let mut last = 0;
+    let mut acted = None;
+    while let Some(came) = watching.recv().await {
+        let (number, turn, menu, may_muck) = match &came {
+            Outbound::Snapshot(view) => (view.number, view.turn, view.menu, view.may_muck),
+            Outbound::Update(update) => {
+                let Update { number, turn, menu, may_muck, .. } = update.as_ref();
+                assert_eq!(*number, last + 1, "every viewer counts the same numbers");
+                (*number, *turn, *menu, *may_muck)
+            }
+            Outbound::Presence { .. } => continue,
+            Outbound::Elsewhere | Outbound::Ended { .. } => break,
+        };
+        last = number;
+        let Some(turn) = turn else { continue };
+        if turn.turn.hand > hands {
+            break;
+        }
+        if turn.seat != seat(seat_number) {
+            continue;
+        }
+        // What comes while an act is under way tells of the same turn again.
+        if acted == Some(turn.turn) {
+            continue;
+        }
+        let wish = match (may_muck, menu) {
+            (Some(true), _) if draws.below(2) == 0 => Wish::Muck,
+            (Some(_), _) => Wish::Show,
+            (None, Some(menu)) => match menu.raise.filter(|_| draws.below(5) == 0) {
+                Some(raise) => Wish::Raise { to: raise.least },
+                None if menu.check => Wish::Check,
+                None if menu.call.is_some() && draws.below(4) > 0 => Wish::Call,
+                None => Wish::Fold,
+            },
+            (None, None) => continue,
+        };
+        let mut asked = ask(person, wish);
+        asked.turn = Some(turn.turn);
+        acted = Some(turn.turn);
+        let answer = room.ask(table, asked.clone()).await;
+        assert!(matches!(answer, Answer::Done { .. }), "{asked:?}: {answer:?}");
+    }
+    let left = room.ask(table, ask(person, Wish::Leave)).await;
+    assert!(matches!(left, Answer::Done { .. }), "{left:?}");
+}
+
+fn wish(name: &str) -> TableWish {
+    TableWish { name: name.to_owned(), book: "standard".to_owned(), settings: Vec::new(), bots: 0 }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime")
+}
+
+/// Proves AUD-02, RNG-15 and ACC-02: everything that was stored follows from what was stored before it, chips and cards
+/// included, and every wallet is made whole.
+#[test]
+fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 12);
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
+        let mut players = Vec::new();
+        for table in 1..=3 {
+            let opened = room.open_table(By::player(Person(1)), &wish("Table")).await;
+            assert_eq!(opened, Ok(table));
+            for number in 1..=4 {
+                let person = (table - 1) * 4 + number;
+                players.push(tokio::spawn(play(room.clone(), table, person, number as u8, 40)));
+            }
+        }
+        for player in players {
+            player.await.expect("the player was content");
+        }
+        room.drain().await;
+        assert!(room.tables().iter().all(|listing| listing.seated.is_empty() && listing.round > 20));
+    });
+    let balances = store.balances().expect("read");
+    let wallets: i64 = balances
+        .iter()
+        .filter(|(account, _, _)| matches!(account, Account::Wallet { .. } | Account::Commission { .. }))
+        .map(|(_, _, balance)| balance)
+        .sum();
+    assert_eq!(wallets, 120_000, "{balances:?}");
+    for keys in [None, Some(&RoomKey::new([3; 32]).expect("a key"))] {
+        let mut audit = Audit::new(keys);
+        for link in store.links() {
+            audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
+        }
+        let (counts, book) = audit.finish().expect("decks follow each other");
+        assert!(counts.hands > 60 && counts.acts > 600, "{counts:?}");
+        let told: Vec<_> =
+            book.balances().map(|(account, unit, balance)| (account, unit, balance.get())).collect();
+        assert_eq!(told, balances);
+    }
+}
+
+/// Proves ACS-06: of two seats that one person wants at the same moment, in games that allow one, one is taken.
+#[test]
+fn a_person_who_wants_two_seats_at_once_gets_one() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 1);
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
+        let strict = TableWish { book: "dunedin-17.7".to_owned(), ..wish("Strict") };
+        for _ in 0..2 {
+            room.open_table(By::player(Person(1)), &strict).await.expect("a table");
+        }
+        let sit = |table| {
+            let room = room.clone();
+            tokio::spawn(async move {
+                room.ask(table, ask(1, Wish::Sit { seat: seat(1), stack: chips(200) })).await
+            })
+        };
+        let (one, two) = (sit(1), sit(2));
+        let answers = [one.await.expect("asked"), two.await.expect("asked")];
+        let done = answers.iter().filter(|answer| matches!(answer, Answer::Done { .. })).count();
+        assert_eq!(done, 1, "{answers:?}");
+        assert_eq!(room.seats_of(Person(1)).len(), 1);
+    });
+}
+
+/// Proves OPS-04: play can be stopped at any moment without harm to a hand in progress.
+#[test]
+fn a_room_that_is_drained_finishes_its_hands_and_goes_on_from_there() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 3);
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
+        room.open_table(By::player(Person(1)), &wish("One")).await.expect("a table");
+        let players: Vec<_> = (1..=3)
+            .map(|person| tokio::spawn(play(room.clone(), 1, person, person as u8, u64::MAX)))
+            .collect();
+        while room.table(1).is_none_or(|listing| listing.round < 5) {
+            tokio::task::yield_now().await;
+        }
+        room.drain().await;
+        players.iter().for_each(tokio::task::JoinHandle::abort);
+    });
+    let played = store.count(Stream::Table(1)).expect("read");
+    runtime().block_on(async {
+        let again = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room again");
+        let listing = again.table(1).expect("the table is there");
+        assert_eq!(listing.seated.len(), 3);
+        assert_eq!(store.count(Stream::Table(1)).expect("read"), played, "nothing happened meanwhile");
+        let by = By { person: Person(9), role: Role::Administrator, device: 0 };
+        let close = Ask { by, ..ask(9, Wish::Close { reason: "night".to_owned() }) };
+        assert!(matches!(again.ask(1, close).await, Answer::Done { .. }));
+    });
+    let wallets: i64 =
+        (1..=3).map(|person| store.balance(Account::Wallet { person }, Unit::Play).expect("read")).sum();
+    assert_eq!(wallets, 30_000);
+}
