@@ -136,6 +136,14 @@ impl House {
             ("complete", OverShort::Complete),
             ("next_level", OverShort::NextLevel),
         ];
+        // What is chosen otherwise here is not played, and says so.
+        for (setting, played) in [
+            ("newcomer_in_small_blind", "posts_big"),
+            ("entry_blind", "last"),
+            ("missed_blind_return", "wait_or_post"),
+        ] {
+            read.word(setting, &[(played, ())]);
+        }
         let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
         let commission = read_commission(&mut read, &rules);
         let house = House {
