@@ -125,6 +125,12 @@ fn restart(place: &Path) {
     println!(
         "opened in {opened:.0?}; {records} records of {count} tables read from their last start in {all:.0?}"
     );
+    drop(store);
+    let start = Instant::now();
+    let checks = store::verify(&options.data, &options.checkpoints, &Keys::new([1; 32], [2; 32]).public());
+    let checks = checks.expect("a database");
+    assert!(checks.iter().all(|check| check.difference.is_none()), "{checks:?}");
+    println!("{} checked in {:.1?}", checks[2].seen, start.elapsed());
 }
 
 fn main() {

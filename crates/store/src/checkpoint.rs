@@ -110,6 +110,13 @@ impl Checkpoints {
         Ok(Checkpoints { path: path.to_owned(), file, last: last.transpose()?, key })
     }
 
+    /// A file that cannot be written, as when the disk it lies on is gone.
+    #[cfg(test)]
+    pub(crate) fn lost(path: &Path, key: SigningKey) -> Result<Checkpoints, Fault> {
+        let opened = Checkpoints::open(path, key)?;
+        Ok(Checkpoints { file: File::open(path).map_err(cannot("open", path))?, ..opened })
+    }
+
     /// The last one that was written.
     pub(crate) fn last(&self) -> Option<Checkpoint> {
         self.last

@@ -19,6 +19,12 @@ const APPLICATION: i32 = 0x6361_7264;
 /// How long a reader waits for a lock, which the writer holds for moments.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Memory for the pages that the writer has at hand, in KiB: what a thousand tables write at once fits in.
+const WRITERS_CACHE: i32 = 65_536;
+
+/// Memory for the pages that a reader has at hand, in KiB.
+const READERS_CACHE: i32 = 16_384;
+
 /// Prepared statements that a connection keeps; more than there are.
 const STATEMENTS: usize = 64;
 
@@ -62,7 +68,7 @@ fn settle(connection: &mut Connection, alone: bool) -> Result<(), Fault> {
     if !mode.eq_ignore_ascii_case("wal") {
         return Err(Fault { what: format!("it keeps no write-ahead log here, but `{mode}`") });
     }
-    for (name, value) in [("fullfsync", 1), ("checkpoint_fullfsync", 1)] {
+    for (name, value) in [("fullfsync", 1), ("checkpoint_fullfsync", 1), ("cache_size", -WRITERS_CACHE)] {
         connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
     }
     migrate(connection, version)
@@ -88,6 +94,7 @@ pub(crate) fn for_reading(path: &Path) -> Result<Connection, Fault> {
     let connection = Connection::open_with_flags(path, flags);
     let connection = connection.map_err(fault(format!("open {} for reading", path.display())))?;
     common(&connection)?;
+    connection.pragma_update(None, "cache_size", -READERS_CACHE).map_err(fault("set cache_size"))?;
     Ok(connection)
 }
 
@@ -95,6 +102,10 @@ fn common(connection: &Connection) -> Result<(), Fault> {
     connection.busy_timeout(PATIENCE).map_err(fault("set how long to wait"))?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(fault("guard the tables"))?;
+    // A statement keeps its plan whatever is bound to it; else SQLite prepares those with a limit anew for each use.
+    connection
+        .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
+        .map_err(fault("keep the plans of statements"))?;
     connection.pragma_update(None, "trusted_schema", false).map_err(fault("distrust the tables"))?;
     connection.pragma_update(None, "cell_size_check", true).map_err(fault("have pages checked"))
 }

@@ -395,3 +395,58 @@ fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) 
     }
     Ok(first)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use room::port::{Part, Record, Wall};
+    use table::By;
+
+    use super::*;
+    use crate::chain::NOTHING;
+    use crate::keys::Keys;
+
+    fn one(expected: u64) -> Batch {
+        let record = Record {
+            at: Wall(0),
+            by: By::HOUSE,
+            key: None,
+            kind: "one",
+            start: false,
+            body: "{}".to_owned(),
+            postings: Vec::new(),
+        };
+        let part = Part { stream: Stream::Room, expected, fence: 0, records: vec![record] };
+        Batch { parts: vec![part], people: Vec::new() }
+    }
+
+    /// Proves AUD-06, REC-07: what cannot be told outside stops the room as surely as what cannot be written.
+    #[test]
+    fn a_checkpoint_that_cannot_be_written_stops_the_store() {
+        let place = tempfile::tempdir().expect("a folder");
+        let connection = schema::for_writing(&place.path().join("room.db"), None).expect("a database");
+        let key = Keys::new([1; 32], [2; 32]).signing().clone();
+        let checkpoints = Checkpoints::lost(&place.path().join("checkpoints"), key).expect("a file");
+        let connection = Arc::new(Mutex::new(connection));
+        let writer = Writer::new(connection, checkpoints, (0, NOTHING), 100).expect("a writer");
+        let mut queue = Queue::start(writer).expect("a thread");
+        let (told, outcomes) = channel();
+        let mut expected = 0;
+        // The first are safe and told; within a second the checkpoint fails, and nothing is taken any more.
+        let fault = loop {
+            let told = told.clone();
+            queue.append(one(expected), Box::new(move |outcome| told.send(outcome).expect("somebody waits")));
+            match outcomes.recv().expect("an outcome") {
+                Ok(outcome) => {
+                    expected += 1;
+                    assert_eq!(outcome, Appended::Done { first: expected });
+                }
+                Err(fault) => break fault,
+            }
+        };
+        assert!(expected > 0, "the first was told");
+        assert!(fault.what.starts_with("cannot write the checkpoints at"), "{fault}");
+        assert_eq!(queue.stop(), Err(fault));
+    }
+}
