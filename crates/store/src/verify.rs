@@ -80,6 +80,17 @@ impl Iterator for Records {
 fn page(connection: &Connection, after: u64) -> Result<VecDeque<Link>, Fault> {
     let sql = include_str!("../sql/records-all.sql");
     let links = rows::links(connection, sql, [rows::whole(after)?, PAGE])?;
+    let mut last = after;
+    for (link, _) in &links {
+        // In a damaged database the order is not what it should be, and reading on would never end.
+        let sequence = link.record.sequence;
+        if sequence <= last {
+            return Err(Fault {
+                what: format!("record {sequence} comes after record {last}: the database is damaged"),
+            });
+        }
+        last = sequence;
+    }
     Ok(links.into_iter().map(|(link, _)| link).collect())
 }
 

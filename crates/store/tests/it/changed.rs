@@ -362,3 +362,29 @@ fn a_room_neither_starts_on_a_cut_end_nor_reads_a_changed_record() {
         "{refused}"
     );
 }
+
+/// Proves REC-06: the numbers of the rows themselves go back, which SQLite does not look at when it reads in order.
+#[test]
+fn records_out_of_order_in_the_file_are_named_and_reading_ends() {
+    let place = furnished();
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'records'";
+    let root: usize = Connection::open(place.database())
+        .and_then(|database| database.query_row(sql, [], |row| row.get::<_, u32>(0)))
+        .expect("a page") as usize;
+    let mut database = std::fs::read(place.database()).expect("a file");
+    let page = &mut database[(root - 1) * 4096..root * 4096];
+    let two = |page: &[u8], at: usize| usize::from(page[at]) * 256 + usize::from(page[at + 1]);
+    assert_eq!((page[0], two(page, 3)), (13, 9), "a leaf with nine records");
+    let cell = two(page, 8 + 2 * 8);
+    // The length of the row, in groups of seven bits, stands before its number.
+    let length = page[cell..].iter().position(|byte| *byte < 128).expect("an end") + 1;
+    assert_eq!(page[cell + length], 9);
+    page[cell + length] = 1;
+    let copy = Place::new();
+    std::fs::create_dir_all(copy.data()).expect("a folder");
+    std::fs::write(copy.database(), &database).expect("written");
+    let said = differences(&verify(&copy.data(), &place.options().checkpoints));
+    assert!(said.iter().any(|said| said.starts_with("chain: record 1 comes after record 8")), "{said:#?}");
+    let records: Vec<_> = Records::open(&copy.data()).expect("a database").collect();
+    assert!(matches!(records.as_slice(), [Err(_)]), "{records:?}");
+}
