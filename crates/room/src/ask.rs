@@ -5,9 +5,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// What viewers are shown of a deck, so that they can check it.
+pub use fair::{Commitment, Cut, CutValue, Opening};
+
 use cards::Hidden;
 use chips::Chips;
-use fair::{Commitment, Cut, Opening};
 use rulebook::Rule;
 use serde::{Deserialize, Serialize};
 use table::view::Seen;
@@ -330,6 +332,8 @@ pub enum Outbound {
 #[allow(missing_docs)]
 pub struct Update {
     pub number: u64,
+    /// The round of play that it belongs to, or the last one; zero before the first.
+    pub hand: u64,
     pub at: Wall,
     pub facts: Vec<Fact>,
     /// Whose turn it is after it.

@@ -15,6 +15,7 @@ pub mod people;
 pub mod port;
 pub mod simulator;
 pub mod state;
+pub mod told;
 
 pub use bot::{Bot, HouseBots, RandomBot, Temper};
 pub use dealer::{Shoe, bot_act, house_act, play_out};

@@ -201,6 +201,11 @@ impl Room {
         self.handle(table).map(|handle| Arc::clone(&lock(&handle.listing)))
     }
 
+    /// What the room's decks are sealed with, for reading hands back as their viewers saw them.
+    pub fn keys(&self) -> &RoomKey {
+        &self.inner.keys
+    }
+
     /// At which tables a person sits.
     pub fn seats_of(&self, person: Person) -> Vec<u64> {
         lock(&self.inner.seats).get(&person).into_iter().flatten().copied().collect()

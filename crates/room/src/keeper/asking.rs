@@ -174,7 +174,9 @@ impl Keeper {
         let here = self.watchers.values().find(|watcher| watcher.person == Some(ask.by.person));
         match here {
             Some(watcher)
-                if watcher.device != ask.by.device && self.state.seat_of(ask.by.person).is_some() =>
+                if watcher.device != ask.by.device
+                    && of_the_seat(&ask.wish)
+                    && self.state.seat_of(ask.by.person).is_some() =>
             {
                 Err(Refused::plain("elsewhere", "this table is open on another device: use it there"))
             }
@@ -348,6 +350,33 @@ fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refu
         let clauses = rule.map(|rule| determined.cites(rule).to_vec()).unwrap_or_default();
         Refused { code: "not_played", why: why.join("; "), rule, clauses }
     })
+}
+
+/// Whether a wish is for the seat of the person who asks; the others can be asked on any device.
+fn of_the_seat(wish: &Wish) -> bool {
+    match wish {
+        Wish::Sit { .. }
+        | Wish::Leave
+        | Wish::TopUp { .. }
+        | Wish::SitOut
+        | Wish::SitIn { .. }
+        | Wish::Fold
+        | Wish::Check
+        | Wish::Call
+        | Wish::CallAndFold
+        | Wish::Raise { .. }
+        | Wish::AllIn
+        | Wish::Show
+        | Wish::Muck
+        | Wish::OverBlind
+        | Wish::UseTimeBank
+        | Wish::Contribute { .. } => true,
+        Wish::Pause { .. }
+        | Wish::Resume
+        | Wish::Close { .. }
+        | Wish::Remove { .. }
+        | Wish::Determine { .. } => false,
+    }
 }
 
 /// A reason of a length that is kept.

@@ -365,6 +365,12 @@ impl Keeper {
             self.remember(person, key, Answer::Done { number: first });
             self.answer(id, Answer::Done { number: first });
         }
+        // With a round of play begins what is kept at hand; what was stored together with its opening is told too.
+        let opens = records.iter().flatten().any(|entry| matches!(entry, Entry::Snapshot(_)));
+        if opens {
+            self.recent.clear();
+            self.values.clear();
+        }
         for entries in records {
             self.count += 1;
             self.keep_at_hand(Recent { number: self.count, at, entries });
@@ -376,12 +382,9 @@ impl Keeper {
     fn keep_at_hand(&mut self, recent: Recent) {
         for entry in &recent.entries {
             match entry {
-                Entry::Snapshot(_) => {
-                    self.recent.clear();
-                    self.values.clear();
-                }
                 Entry::TimeBank { taken, .. } => self.extend(*taken),
                 Entry::Made { .. }
+                | Entry::Snapshot(_)
                 | Entry::Table { .. }
                 | Entry::Deck { .. }
                 | Entry::Cut(_)

@@ -127,6 +127,7 @@ impl Keeper {
             let facts = vec![Fact::Standing(standing.clone())];
             let update = Update {
                 number: self.count,
+                hand: self.state.table.rounds(),
                 at: crate::port::Wall::default(),
                 facts,
                 turn: None,
@@ -149,6 +150,7 @@ impl Keeper {
         let view = self.state.running().map(|hand| View::of(hand, viewer));
         Update {
             number: self.count,
+            hand: self.state.table.rounds(),
             at: now.wall,
             facts: Vec::new(),
             turn: self.turn_view(now.steady),
@@ -185,7 +187,7 @@ impl Keeper {
         let position = if last {
             self.position(now, person)
         } else {
-            Update { number: 0, at: now.wall, facts: Vec::new(), turn: None, menu: None, may_muck: None }
+            Update { facts: Vec::new(), turn: None, menu: None, may_muck: None, ..self.position(now, None) }
         };
         Update { number: recent.number, at: recent.at.wall, facts, ..position }
     }
