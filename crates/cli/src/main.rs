@@ -2,6 +2,7 @@
 
 mod convert;
 mod houses;
+mod load;
 mod odds;
 mod play;
 mod replay;
@@ -29,6 +30,7 @@ enum Command {
     Script(script::Args),
     Simulate(simulate::Args),
     Rules(rules::Args),
+    Load(load::Args),
     #[command(flatten)]
     Odds(odds::Command),
 }
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Command::Script(args) => script::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Rules(args) => rules::run(args),
+        Command::Load(args) => load::run(args),
         Command::Odds(command) => odds::run(command),
     }
 }

@@ -2,12 +2,13 @@
 
 use std::any::Any;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
+use room::live::Room;
 use room::people::Service;
 use room::port::{Fault, Now, Store};
 use table::Person;
@@ -19,7 +20,9 @@ use crate::embed::{self, Page};
 use crate::error::Error;
 use crate::limit::Limiter;
 use crate::people::password::{Cost, Hasher};
-use crate::{lobby, openapi, people, rules, security};
+use crate::socket::lines::Lines;
+use crate::socket::written::Written;
+use crate::{lobby, openapi, people, rules, security, socket, tables};
 
 /// Reads both clocks.
 pub type Clock = Arc<dyn Fn() -> Now + Send + Sync>;
@@ -36,6 +39,8 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     /// Accounts and sessions.
     pub people: Service,
+    /// The tables.
+    pub room: Room,
     /// The page.
     pub page: Page,
     /// How much work the hash of a password is.
@@ -70,6 +75,16 @@ pub struct App {
     pub page: Page,
     /// The document of the interface.
     pub document: utoipa::openapi::OpenApi,
+    /// Every line to a client.
+    pub lines: Arc<Lines>,
+    /// The updates that were put into words last.
+    pub written: Arc<Written>,
+    /// The tables.
+    pub room: Room,
+    /// Whether endings of sessions are listened to already.
+    pub(crate) listening: Once,
+    /// Where the hands of tables are in their streams.
+    pub(crate) hands: tables::hands::Index,
 }
 
 impl AppState {
@@ -78,7 +93,7 @@ impl AppState {
     /// # Errors
     /// When there are no random bytes.
     pub fn new(parts: Parts) -> Result<AppState, Fault> {
-        let Parts { version, config, clock, store, people, page, cost } = parts;
+        let Parts { version, config, clock, store, people, room, page, cost } = parts;
         let limits = config.limits;
         let app = App {
             hasher: Hasher::new(cost, limits.hashings)?,
@@ -86,6 +101,11 @@ impl AppState {
             by_person: Limiter::new(limits.person),
             sign_ups: Limiter::new(limits.sign_ups),
             document: openapi::document(),
+            lines: Lines::new(socket::Limits::of(&config)),
+            written: Arc::default(),
+            room,
+            listening: Once::new(),
+            hands: tables::hands::Index::default(),
             version,
             config,
             clock,
@@ -112,6 +132,8 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
         .merge(people::admin::routes())
         .merge(lobby::routes())
         .merge(rules::routes())
+        .merge(tables::routes())
+        .merge(socket::routes())
         .merge(openapi::routes())
 }
 

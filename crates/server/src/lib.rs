@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod body;
+pub mod client;
 pub mod config;
 pub mod embed;
 pub mod error;
@@ -16,6 +17,8 @@ pub mod rules;
 pub mod secret;
 pub mod security;
 mod serve;
+pub mod socket;
+pub mod tables;
 pub mod wire;
 
 pub use app::{App, AppState, Clock, Parts, app};

@@ -33,6 +33,7 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Output = ()>) -> io::Result<()> {
     let most = state.config.limits.sockets.saturating_add(MORE_CONNECTIONS);
     let places = Arc::new(Semaphore::new(most as usize));
+    let lines = Arc::clone(&state.lines);
     let router = app(state);
     let (closing, closes) = watch::channel(false);
     let mut stop = std::pin::pin!(stop);
@@ -59,6 +60,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
         });
     }
     drop(closes);
+    lines.close_all();
     // Nobody may be left to hear it.
     closing.send_replace(true);
     if tokio::time::timeout(LAST_WORDS, closing.closed()).await.is_err() {

@@ -5,8 +5,10 @@
 //!
 //! The types of TypeScript in `web/src/wire` are written from these.
 
+pub mod asked;
 pub mod event;
 pub mod frame;
 pub mod proof;
 pub mod request;
+pub mod told;
 pub mod view;

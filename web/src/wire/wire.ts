@@ -211,7 +211,67 @@ seat: number,
 /**
  * The stake that went back to the wallet.
  */
-stack: number, } | { "e": "sat_out", 
+stack: number, } | { "e": "leaving", 
+/**
+ * Which seat.
+ */
+seat: number, } | { "e": "removal_decided", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * Shut out of the game until an official lifts it.
+ */
+excluded: boolean, } | { "e": "readmitted", 
+/**
+ * The number of the person.
+ */
+person: number, } | { "e": "rejoin_referred", 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * The seat that was wanted.
+ */
+seat: number, 
+/**
+ * The stake that was wanted.
+ */
+stack: number, 
+/**
+ * What the person had taken away.
+ */
+took: number, } | { "e": "rejoin_decided", 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * May come back.
+ */
+allowed: boolean, } | { "e": "time_told", 
+/**
+ * In milliseconds since 1970.
+ */
+at: number, } | { "e": "table_opened", 
+/**
+ * What it is played by and for.
+ */
+stakes: Stakes, 
+/**
+ * What the sign says.
+ */
+sign: Sign, } | { "e": "held_back", 
+/**
+ * Which seat.
+ */
+seat: number, } | { "e": "sat_out", 
 /**
  * Which seat.
  */
@@ -239,7 +299,23 @@ amount: number, } | { "e": "determined",
 /**
  * What is played for from then on.
  */
-stakes: Stakes, } | { "e": "button_placed", 
+stakes: Stakes, 
+/**
+ * The first hand for which they hold.
+ */
+from_hand: number, } | { "e": "sign_changed", 
+/**
+ * What it says then.
+ */
+sign: Sign, 
+/**
+ * The first hand for which it holds.
+ */
+from_hand: number, 
+/**
+ * When the notice was given, in milliseconds since 1970.
+ */
+at: number | null, } | { "e": "button_placed", 
 /**
  * Where it stands.
  */
@@ -271,7 +347,31 @@ button: number,
 /**
  * The players dealt in, with what is in front of them.
  */
-players: Array<Entrant>, } | { "e": "posted", 
+players: Array<Entrant>, } | { "e": "deck_shuffled", 
+/**
+ * How many cards it has.
+ */
+cards: number, } | { "e": "deck_cut", 
+/**
+ * How many cards were taken off.
+ */
+after: number, } | { "e": "time_ran_out", 
+/**
+ * Whose time it was.
+ */
+seat: number, } | { "e": "voided", 
+/**
+ * Why.
+ */
+reason: VoidReason, } | { "e": "refunded", 
+/**
+ * To whom.
+ */
+seat: number, 
+/**
+ * How much.
+ */
+amount: number, } | { "e": "posted", 
 /**
  * Who paid.
  */
@@ -473,7 +573,7 @@ hand: number,
  */
 commitment: Commitment, } | { "e": "cut", 
 /**
- * Where, and how that came about.
+ * The place, and all that went into it.
  */
 cut: Cut, } | { "e": "opening", 
 /**
@@ -850,6 +950,19 @@ name: string,
 machine: boolean, };
 
 /**
+ * What the sign at a table says (4.1).
+ */
+export type Sign = { 
+/**
+ * The smallest stake to sit down with.
+ */
+minimum_stake: number, 
+/**
+ * The smallest bet of the first betting round.
+ */
+minimum_bet: number, };
+
+/**
  * What a table is played by and for, in short: its sign in the lobby (4.1).
  */
 export type Stakes = { 
@@ -1082,6 +1195,11 @@ menu: Menu | null,
  * When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
  */
 may_muck: boolean | null, };
+
+/**
+ * Why a round is void.
+ */
+export type VoidReason = "unrest" | "fire" | "robbery" | "disturbance" | "cannot_go_on" | "fraud";
 
 /**
  * What can be asked of a table. The seat is always that of the person who asks.

@@ -50,6 +50,60 @@ pub enum What {
         /// The stake that went back to the wallet.
         stack: u64,
     },
+    /// A player leaves when the round is over; the hand is folded when its turn comes.
+    Leaving {
+        /// Which seat.
+        seat: u8,
+    },
+    /// A player is off the table when the round is over.
+    RemovalDecided {
+        /// Which seat.
+        seat: u8,
+        /// Why.
+        reason: String,
+        /// Shut out of the game until an official lifts it.
+        excluded: bool,
+    },
+    /// A person who was shut out may come back.
+    Readmitted {
+        /// The number of the person.
+        person: u64,
+    },
+    /// A person wanted to come back with less than was taken away; an official decides.
+    RejoinReferred {
+        /// The number of the person.
+        person: u64,
+        /// The seat that was wanted.
+        seat: u8,
+        /// The stake that was wanted.
+        stack: u64,
+        /// What the person had taken away.
+        took: u64,
+    },
+    /// An official decided on a person who wanted to come back.
+    RejoinDecided {
+        /// The number of the person.
+        person: u64,
+        /// May come back.
+        allowed: bool,
+    },
+    /// What the time is.
+    TimeTold {
+        /// In milliseconds since 1970.
+        at: u64,
+    },
+    /// The table was opened; its sign says so (4.1).
+    TableOpened {
+        /// What it is played by and for.
+        stakes: Stakes,
+        /// What the sign says.
+        sign: Sign,
+    },
+    /// A player is not dealt in: the button is at this seat, and nobody enters on it.
+    HeldBack {
+        /// Which seat.
+        seat: u8,
+    },
     /// A player gets no cards until further notice.
     SatOut {
         /// Which seat.
@@ -71,10 +125,21 @@ pub enum What {
         /// How many.
         amount: u64,
     },
-    /// Other choices of 4.2 hold from the next round on.
+    /// Other choices of 4.2 are announced.
     Determined {
         /// What is played for from then on.
         stakes: Stakes,
+        /// The first hand for which they hold.
+        from_hand: u64,
+    },
+    /// The notice that the sign changes (4.1).
+    SignChanged {
+        /// What it says then.
+        sign: Sign,
+        /// The first hand for which it holds.
+        from_hand: u64,
+        /// When the notice was given, in milliseconds since 1970.
+        at: Option<u64>,
     },
     /// The button was placed by hand.
     ButtonPlaced {
@@ -103,6 +168,33 @@ pub enum What {
         button: u8,
         /// The players dealt in, with what is in front of them.
         players: Vec<Entrant>,
+    },
+    /// The deck was shuffled.
+    DeckShuffled {
+        /// How many cards it has.
+        cards: u8,
+    },
+    /// The deck was cut; the event `cut` tells what its place was made of.
+    DeckCut {
+        /// How many cards were taken off.
+        after: u8,
+    },
+    /// A player did not act in time; what the hand does follows.
+    TimeRanOut {
+        /// Whose time it was.
+        seat: u8,
+    },
+    /// The round is void: what each player put in goes back.
+    Voided {
+        /// Why.
+        reason: VoidReason,
+    },
+    /// Everything a seat had put into a void round went back.
+    Refunded {
+        /// To whom.
+        seat: u8,
+        /// How much.
+        amount: u64,
     },
     /// A blind, ante or post was collected.
     Posted {
@@ -272,9 +364,9 @@ pub enum What {
         /// What binds the room to the order.
         commitment: Commitment,
     },
-    /// The deck was cut.
+    /// The place of the cut with all that it was made of, for whoever checks it.
     Cut {
-        /// Where, and how that came about.
+        /// The place, and all that went into it.
         cut: Cut,
     },
     /// A card that the viewer saw, with the proof that it lay in its place of the committed deck.
@@ -338,4 +430,31 @@ pub enum Half {
     Whole,
     High,
     Low,
+}
+
+/// Why a round is void.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum VoidReason {
+    /// Unrest, riot or fighting in the room.
+    Unrest,
+    /// Fire, or an alarm.
+    Fire,
+    /// Robbery.
+    Robbery,
+    /// Another disturbance that breaks the game up.
+    Disturbance,
+    /// Going on is impractical.
+    CannotGoOn,
+    /// A fraudulent act affects the outcome.
+    Fraud,
+}
+
+/// What the sign at a table says (4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Sign {
+    /// The smallest stake to sit down with.
+    pub minimum_stake: u64,
+    /// The smallest bet of the first betting round.
+    pub minimum_bet: u64,
 }

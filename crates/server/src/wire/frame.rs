@@ -29,7 +29,7 @@ pub enum Frame {
         n: u64,
     },
     /// The whole view of a table: after `watch`, and whenever too much was missed.
-    Snapshot(TableView),
+    Snapshot(Box<TableView>),
     /// What one record of a table says.
     Update(Update),
     /// A player's line came or went.

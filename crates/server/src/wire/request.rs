@@ -243,10 +243,10 @@ impl std::error::Error for NotAFrame {}
 pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
     if bytes.len() > LONGEST_FRAME {
         let why = format!("a frame of {} bytes is too long: at most {LONGEST_FRAME}", bytes.len());
-        return Err(NotAFrame { code: "too-long", why });
+        return Err(NotAFrame { code: "too_long", why });
     }
     let request: Request = serde_json::from_slice(bytes)
-        .map_err(|error| NotAFrame { code: "not-understood", why: short(&error.to_string()) })?;
+        .map_err(|error| NotAFrame { code: "not_understood", why: short(&error.to_string()) })?;
     if let Request::Ask { wish, .. } = &request {
         bounded(wish)?;
     }
@@ -256,17 +256,19 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
 /// What a client wrote comes back in the message; a few words of it are enough.
 fn short(why: &str) -> String {
     const MOST: usize = 200;
-    match why.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}...", &why[..at]),
-        None => why.to_owned(),
+    let mut line: String =
+        why.chars().take(MOST).map(|letter| if letter.is_control() { '?' } else { letter }).collect();
+    if why.chars().nth(MOST).is_some() {
+        line.push_str("...");
     }
+    line
 }
 
 fn bounded(wish: &Wish) -> Result<(), NotAFrame> {
-    let too_long = |why: String| Err(NotAFrame { code: "too-long", why });
+    let too_long = |why: String| Err(NotAFrame { code: "too_long", why });
     let no_amount = |amount: &u64| {
         let why = format!("{amount} is no amount: at most {}", Chips::MAX);
-        NotAFrame { code: "not-understood", why }
+        NotAFrame { code: "not_understood", why }
     };
     match wish {
         Wish::Pause { reason } | Wish::Close { reason } | Wish::Remove { reason, .. } => {
@@ -288,7 +290,7 @@ fn bounded(wish: &Wish) -> Result<(), NotAFrame> {
         Wish::Sit { seat, stack } => {
             if Seat::new(*seat).is_none() {
                 let why = format!("{seat} is no seat: a number from 1 to {MOST_SEATS} is needed");
-                return Err(NotAFrame { code: "not-understood", why });
+                return Err(NotAFrame { code: "not_understood", why });
             }
             Chips::new(*stack).ok_or_else(|| no_amount(stack))?;
         }

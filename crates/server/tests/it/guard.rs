@@ -160,6 +160,7 @@ async fn without_a_built_page_the_room_says_how_to_build_it() {
         clock: std::sync::Arc::new(move || clocks.now()),
         store: with.store.clone(),
         people,
+        room: with.state.room.clone(),
         page: server::embed::Page::of(|_| None),
         cost: crate::house::CHEAP,
     });

@@ -9,7 +9,10 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use chips::Chips;
+use fair::{Checked, Entropy, OperatingSystem, RoomKey};
 use http_body_util::BodyExt;
+use room::keeper::Pace;
+use room::live::{Ports, Room};
 use room::people::{Grants, Service};
 use room::port::{Now, Steady, Store, Wall};
 use serde_json::{Value, json};
@@ -40,6 +43,12 @@ impl Clocks {
     pub fn pass(&self, milliseconds: u64) {
         self.steady.fetch_add(milliseconds, Ordering::SeqCst);
         self.wall.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+}
+
+impl room::live::Clock for Clocks {
+    fn now(&self) -> Now {
+        Clocks::now(self)
     }
 }
 
@@ -93,6 +102,14 @@ impl House {
     pub async fn over(store: Arc<dyn Store>, config: Config, clocks: Arc<Clocks>, cost: Cost) -> House {
         let grants = Grants { play_chips: Chips::new(config.play_chips).expect("countable") };
         let people = Service::load(store.clone(), 1, grants, clocks.now(), [3; 16]).await.expect("readable");
+        let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
+        let ports = Ports {
+            store: store.clone(),
+            clock: clocks.clone(),
+            chance: Checked::new(source).expect("the cipher works"),
+            keys: Arc::new(RoomKey::new([7; 32]).expect("a key")),
+        };
+        let room = Room::open(ports, Pace::AT_ONCE).await.expect("readable");
         let ticking = clocks.clone();
         let state = AppState::new(Parts {
             version: "test (none)".to_owned(),
@@ -100,6 +117,7 @@ impl House {
             clock: Arc::new(move || ticking.now()),
             store: store.clone(),
             people,
+            room,
             page: Page::of(|path| match path {
                 "index.html" => Some(b"<!doctype html>the page".as_slice().into()),
                 "assets/index-12345678.js" => Some(b"code".as_slice().into()),

@@ -1,0 +1,129 @@
+//! `cardroom load`: real clients over real sockets against a running room, and what they measure.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use server::client::load::{Plan, Report, Stage, run as carry_out};
+
+/// Play at many tables of a running room with real clients: acts a second, percentiles of the way to all viewers, errors
+///
+/// Every seat signs up an account of its own (marked as a machine), opens a line and plays. The tables are closed at the
+/// end. A room that is to take many has wide limits in its configuration: sign-ups, requests and sockets.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Where the room is, as in http://127.0.0.1:7777
+    #[arg(long)]
+    url: String,
+    /// How many tables are opened
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    tables: u32,
+    /// How many seats of each are taken
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(2..=10))]
+    seats: u8,
+    /// How long is measured, once everybody sits
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+    /// The book of the tables
+    #[arg(long, default_value = "practice")]
+    book: String,
+    /// The most requests under way at once while everybody comes in
+    #[arg(long, default_value_t = 16)]
+    at_once: usize,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> ExitCode {
+    let plan = Plan {
+        url: args.url,
+        tables: args.tables,
+        seats: args.seats,
+        seconds: args.seconds,
+        book: args.book,
+        at_once: args.at_once,
+    };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(why) => {
+            eprintln!("the clients cannot be started: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    let bar = bar(&plan);
+    let shown = bar.clone();
+    let seated = AtomicU64::new(0);
+    let progress = move |stage: Stage| match stage {
+        Stage::SignedUp(_) => shown.inc(1),
+        Stage::Opened(_) => {}
+        Stage::Seated(_) => {
+            seated.fetch_add(1, Ordering::Relaxed);
+            shown.inc(1);
+        }
+        Stage::Playing => shown.set_message("playing"),
+        Stage::Leaving => shown.set_message("leaving"),
+    };
+    let outcome = runtime.block_on(carry_out(&plan, progress));
+    bar.finish_and_clear();
+    match outcome {
+        Ok(report) if args.json => match serde_json::to_string(&report) {
+            Ok(text) => {
+                println!("{text}");
+                verdict(&report)
+            }
+            Err(why) => {
+                eprintln!("the report cannot be written: {why}");
+                ExitCode::from(1)
+            }
+        },
+        Ok(report) => {
+            print(&report);
+            verdict(&report)
+        }
+        Err(trouble) => {
+            eprintln!("{trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Everybody signs up, then everybody sits: two steps for each seat.
+fn bar(plan: &Plan) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let steps = u64::from(plan.tables) * u64::from(plan.seats) * 2;
+    let bar = ProgressBar::new(steps);
+    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message("coming in");
+    bar
+}
+
+fn print(report: &Report) {
+    let milliseconds = |microseconds: u64| format!("{}.{:03} ms", microseconds / 1000, microseconds % 1000);
+    println!("{} tables of {} seats, {} ms", report.tables, report.seats, report.milliseconds);
+    println!("{} acts, {} a second; {} hands", report.acts, report.acts_per_second, report.hands);
+    println!(
+        "from an act to all viewers: half in {}, 90% in {}, 99% in {}, all in {} ({} measured)",
+        milliseconds(report.p50_us),
+        milliseconds(report.p90_us),
+        milliseconds(report.p99_us),
+        milliseconds(report.max_us),
+        report.measured
+    );
+    for (kind, count) in &report.errors {
+        println!("{count} x {kind}");
+    }
+}
+
+/// All well, or something did not hold: an act that came too late or too fast is no error.
+fn verdict(report: &Report) -> ExitCode {
+    let fine = |kind: &String| kind.starts_with("refused: late") || kind == "slowed down";
+    let wrong = report.errors.keys().any(|kind| !fine(kind));
+    ExitCode::from(u8::from(wrong || report.acts == 0))
+}

@@ -1,0 +1,554 @@
+//! Many clients at many tables of a running room, and what they measure.
+//!
+//! Every seat has an account, a line and a mind of its own: it calls and checks mostly, raises the least now and then,
+//! and folds rarely. Measured is the time from sending an act to the moment when every viewer of the table has it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use hyper::Method;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+
+use super::{Address, Line, Trouble, Visitor};
+use crate::wire::request::{Hex, Request, TurnName, Wish};
+use crate::wire::view::{Menu, TurnView};
+
+/// How long a client waits that was told to slow down.
+const BREATH: Duration = Duration::from_millis(50);
+/// How long tables may take to close when all is over.
+const FAREWELL: Duration = Duration::from_secs(60);
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Where the room is.
+    pub url: String,
+    /// How many tables are opened.
+    pub tables: u32,
+    /// How many seats of each are taken.
+    pub seats: u8,
+    /// How long is measured, once everybody sits.
+    pub seconds: u64,
+    /// The book of the tables.
+    pub book: String,
+    /// The largest number of requests that are under way at once while everybody comes in.
+    pub at_once: usize,
+}
+
+/// How far the preparations are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Stage {
+    SignedUp(u64),
+    Opened(u64),
+    Seated(u64),
+    Playing,
+    Leaving,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Tables.
+    pub tables: u32,
+    /// Seats of each.
+    pub seats: u8,
+    /// How long was measured, in milliseconds.
+    pub milliseconds: u64,
+    /// Acts that were answered with yes.
+    pub acts: u64,
+    /// The same for each second.
+    pub acts_per_second: u64,
+    /// Acts whose way to all viewers was measured.
+    pub measured: u64,
+    /// Half of them were with all viewers in so many microseconds,
+    pub p50_us: u64,
+    /// ninety of a hundred in so many,
+    pub p90_us: u64,
+    /// ninety-nine of a hundred in so many,
+    pub p99_us: u64,
+    /// and all of them in so many.
+    pub max_us: u64,
+    /// Hands that began.
+    pub hands: u64,
+    /// What went wrong, by kind, with how often.
+    pub errors: BTreeMap<String, u64>,
+    /// How long everybody took to sign up, open tables and sit down, in milliseconds.
+    pub preparation_ms: u64,
+}
+
+/// The acts of one table on their way to all viewers.
+#[derive(Default)]
+struct Meter {
+    /// By the number of the record: how many viewers have it, and when the last of them got it.
+    seen: BTreeMap<u64, (u8, Instant)>,
+    /// By the number of the record: when its act was sent.
+    sent: BTreeMap<u64, Instant>,
+    /// Ways that are complete, in microseconds.
+    ways: Vec<u32>,
+}
+
+impl Meter {
+    fn settle(&mut self, number: u64, viewers: u8) {
+        let (Some((seen, last)), Some(sent)) = (self.seen.get(&number), self.sent.get(&number)) else {
+            return;
+        };
+        if *seen < viewers {
+            return;
+        }
+        let way = last.saturating_duration_since(*sent).as_micros();
+        self.ways.push(u32::try_from(way).unwrap_or(u32::MAX));
+        self.sent.remove(&number);
+        self.seen.remove(&number);
+        // What nobody of ours asked for is seen by all too, and never settled.
+        while self.seen.len() > 64 {
+            self.seen.pop_first();
+        }
+    }
+}
+
+/// What all clients share.
+#[derive(Default)]
+struct Shared {
+    measuring: AtomicBool,
+    over: watch::Sender<bool>,
+    acts: AtomicU64,
+    hands: AtomicU64,
+    errors: Mutex<BTreeMap<String, u64>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    fn error(&self, kind: impl Into<String>) {
+        *lock(&self.errors).entry(kind.into()).or_default() += 1;
+    }
+}
+
+/// The few fields of a frame that a player of few thoughts needs.
+#[derive(Deserialize)]
+struct Slim {
+    t: String,
+    #[serde(default)]
+    number: u64,
+    #[serde(default)]
+    turn: Option<TurnView>,
+    #[serde(default)]
+    menu: Option<Menu>,
+    #[serde(default)]
+    may_muck: Option<bool>,
+    #[serde(default)]
+    key: Option<Hex<16>>,
+    #[serde(default)]
+    ok: bool,
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    why: String,
+    #[serde(default)]
+    events: Vec<SlimEvent>,
+}
+
+#[derive(Deserialize)]
+struct SlimEvent {
+    e: String,
+}
+
+/// A table with those who will play at it.
+struct Prepared {
+    table: u64,
+    players: Vec<Visitor>,
+}
+
+/// Carries out a plan.
+///
+/// # Errors
+/// When the room cannot be reached, or refuses accounts or tables.
+pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) -> Result<Report, Trouble> {
+    let address = Address::of(&plan.url)?;
+    let progress = Arc::new(progress);
+    let started = Instant::now();
+    let prepared = prepare(plan, &address, &progress).await?;
+    let shared = Arc::new(Shared::default());
+    let mut players = JoinSet::new();
+    let mut meters = Vec::new();
+    let seated = Arc::new(AtomicU64::new(0));
+    let gate = Arc::new(Semaphore::new(plan.at_once.max(1)));
+    for Prepared { table, players: people } in &prepared {
+        let meter = Arc::new(Mutex::new(Meter::default()));
+        meters.push(Arc::clone(&meter));
+        for (at, visitor) in people.iter().enumerate() {
+            let player = Player {
+                table: *table,
+                // At most as many as there are seats.
+                seat: at as u8 + 1,
+                viewers: plan.seats,
+                visitor: visitor.clone(),
+                meter: Arc::clone(&meter),
+                shared: Arc::clone(&shared),
+                chance: table.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (at as u64 + 1),
+                keys: 0,
+                asked: None,
+                last: None,
+                sent: BTreeMap::new(),
+            };
+            let (gate, seated, progress) = (Arc::clone(&gate), Arc::clone(&seated), Arc::clone(&progress));
+            players.spawn(async move {
+                let sat = {
+                    let _turn = gate.acquire().await;
+                    player.sit().await
+                };
+                match sat {
+                    Ok((mut player, line)) => {
+                        progress(Stage::Seated(seated.fetch_add(1, Ordering::Relaxed) + 1));
+                        let outcome = player.play(line).await;
+                        if let Err(trouble) = outcome {
+                            player.shared.error(format!("line: {trouble}"));
+                        }
+                    }
+                    Err((shared, trouble)) => {
+                        seated.fetch_add(1, Ordering::Relaxed);
+                        shared.error(format!("not seated: {trouble}"));
+                    }
+                }
+            });
+        }
+    }
+    let wanted = prepared.iter().map(|table| table.players.len() as u64).sum::<u64>();
+    while seated.load(Ordering::Relaxed) < wanted {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let preparation_ms = millis(started.elapsed());
+    progress(Stage::Playing);
+    let begun = Instant::now();
+    shared.measuring.store(true, Ordering::Relaxed);
+    tokio::time::sleep(Duration::from_secs(plan.seconds)).await;
+    shared.measuring.store(false, Ordering::Relaxed);
+    let took = begun.elapsed();
+    let acts = shared.acts.load(Ordering::Relaxed);
+    progress(Stage::Leaving);
+    shared.over.send_replace(true);
+    let farewell = async { while players.join_next().await.is_some() {} };
+    if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
+        shared.error("not closed in time");
+        players.shutdown().await;
+    }
+    let mut ways: Vec<u32> = Vec::new();
+    meters.iter().for_each(|meter| ways.append(&mut lock(meter).ways));
+    ways.sort_unstable();
+    let errors = lock(&shared.errors).clone();
+    Ok(Report {
+        tables: plan.tables,
+        seats: plan.seats,
+        milliseconds: millis(took),
+        acts,
+        acts_per_second: acts * 1000 / millis(took).max(1),
+        measured: ways.len() as u64,
+        p50_us: share(&ways, 500),
+        p90_us: share(&ways, 900),
+        p99_us: share(&ways, 990),
+        max_us: share(&ways, 1000),
+        hands: shared.hands.load(Ordering::Relaxed),
+        errors,
+        preparation_ms,
+    })
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The smallest value that so many of a thousand do not pass.
+fn share(sorted: &[u32], of_thousand: usize) -> u64 {
+    let rank = (sorted.len() * of_thousand).div_ceil(1000);
+    sorted.get(rank.saturating_sub(1)).copied().map_or(0, u64::from)
+}
+
+/// Accounts and tables.
+async fn prepare(
+    plan: &Plan,
+    address: &Address,
+    progress: &Arc<impl Fn(Stage) + Send + Sync + 'static>,
+) -> Result<Vec<Prepared>, Trouble> {
+    let mut run = [0; 5];
+    getrandom::fill(&mut run)
+        .map_err(|why| Trouble::Line(format!("no chance to name the accounts: {why}")))?;
+    let run = Hex(run).to_string();
+    let gate = Arc::new(Semaphore::new(plan.at_once.max(1)));
+    let signed = Arc::new(AtomicU64::new(0));
+    let opened = Arc::new(AtomicU64::new(0));
+    let mut coming = JoinSet::new();
+    for table in 0..plan.tables {
+        let (gate, address, plan, run) = (Arc::clone(&gate), address.clone(), plan.clone(), run.clone());
+        let (signed, opened, progress) = (Arc::clone(&signed), Arc::clone(&opened), Arc::clone(progress));
+        coming.spawn(async move {
+            let _turn = gate.acquire().await;
+            let mut players = Vec::with_capacity(usize::from(plan.seats));
+            for seat in 1..=plan.seats {
+                let mut visitor = Visitor::new(address.clone());
+                let login = format!("l{run}t{table}s{seat}");
+                let account =
+                    json!({ "login": login, "password": format!("{login} plays on"), "machine": true });
+                visitor.call(Method::POST, "/api/sign-up", Some(&account)).await?;
+                progress(Stage::SignedUp(signed.fetch_add(1, Ordering::Relaxed) + 1));
+                players.push(visitor);
+            }
+            let wish = json!({
+                "name": format!("Load {table}"),
+                "book": plan.book,
+                "settings": { "seats": plan.seats.max(2).to_string() },
+                "bots": 0,
+            });
+            let owner = players.first_mut().ok_or_else(|| Trouble::Address("no seats".to_owned()))?;
+            let made = owner.call(Method::POST, "/api/tables", Some(&wish)).await?;
+            let number = made["table"].as_u64();
+            let table = number.ok_or_else(|| Trouble::Answer("a new table has no number".to_owned()))?;
+            progress(Stage::Opened(opened.fetch_add(1, Ordering::Relaxed) + 1));
+            Ok(Prepared { table, players })
+        });
+    }
+    let mut prepared = Vec::with_capacity(plan.tables as usize);
+    while let Some(done) = coming.join_next().await {
+        let done = done.map_err(|why| Trouble::Line(format!("the preparations broke off: {why}")))?;
+        prepared.push(done?);
+    }
+    Ok(prepared)
+}
+
+/// One seat.
+struct Player {
+    table: u64,
+    seat: u8,
+    viewers: u8,
+    visitor: Visitor,
+    meter: Arc<Mutex<Meter>>,
+    shared: Arc<Shared>,
+    chance: u64,
+    keys: u64,
+    /// The turn that was answered last.
+    asked: Option<(u64, u32)>,
+    /// What was asked last: asked again, with its key, when the room says that it came too fast.
+    last: Option<Request>,
+    /// Acts that wait for their answers.
+    sent: BTreeMap<Hex<16>, Instant>,
+}
+
+impl Player {
+    fn key(&mut self) -> Hex<16> {
+        self.keys += 1;
+        let mut key = [0; 16];
+        key[..8].copy_from_slice(&self.chance.to_be_bytes());
+        key[8..].copy_from_slice(&self.keys.to_be_bytes());
+        Hex(key)
+    }
+
+    /// A number below a hundred.
+    fn draw(&mut self) -> u64 {
+        self.chance =
+            self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.chance >> 33) % 100
+    }
+
+    async fn sit(mut self) -> Result<(Player, Line), (Arc<Shared>, Trouble)> {
+        let shared = Arc::clone(&self.shared);
+        let sitting = async {
+            let mut line = self.visitor.line().await?;
+            line.send(&Request::Watch { table: self.table, from: None }).await?;
+            let stack = loop {
+                let text = text(&mut line).await?;
+                let frame: Value =
+                    serde_json::from_str(&text).map_err(|why| Trouble::Answer(format!("no frame: {why}")))?;
+                if frame["t"] == "snapshot" {
+                    let stakes = &frame["stakes"];
+                    let most = stakes["max_buy_in"].as_u64();
+                    break most.or(stakes["min_buy_in"].as_u64()).unwrap_or(100);
+                }
+            };
+            let key = self.key();
+            let wish = Wish::Sit { seat: self.seat, stack };
+            line.send(&Request::Ask { table: self.table, key, turn: None, wish }).await?;
+            loop {
+                let text = text(&mut line).await?;
+                let frame: Slim = read(&text)?;
+                if frame.t == "answer" && frame.key == Some(key) {
+                    if frame.ok {
+                        return Ok((self, line));
+                    }
+                    return Err(Trouble::Refused { status: 0, code: frame.code, why: frame.why });
+                }
+            }
+        };
+        sitting.await.map_err(|trouble| (shared, trouble))
+    }
+
+    async fn play(&mut self, mut line: Line) -> Result<(), Trouble> {
+        let mut breath = tokio::time::interval(Duration::from_secs(20));
+        let mut over = self.shared.over.subscribe();
+        loop {
+            let text = tokio::select! {
+                text = text(&mut line) => text?,
+                _ = breath.tick() => {
+                    line.send(&Request::Ping { n: self.keys }).await?;
+                    continue;
+                }
+                () = until(&mut over) => return self.leave(line).await,
+            };
+            let came = Instant::now();
+            let frame: Slim = read(&text)?;
+            match frame.t.as_str() {
+                "update" | "snapshot" => {
+                    if frame.t == "update" {
+                        self.count(&frame, came);
+                    }
+                    if let Some(wish) = self.choose(&frame) {
+                        self.ask(&mut line, frame.turn.as_ref(), wish).await?;
+                    }
+                }
+                "answer" => {
+                    let sent = frame.key.and_then(|key| self.sent.remove(&key));
+                    if !frame.ok {
+                        self.shared.error(format!("refused: {}", frame.code));
+                    } else if let Some(sent) = sent
+                        && self.shared.measuring.load(Ordering::Relaxed)
+                    {
+                        self.shared.acts.fetch_add(1, Ordering::Relaxed);
+                        let mut meter = lock(&self.meter);
+                        meter.sent.insert(frame.number, sent);
+                        meter.settle(frame.number, self.viewers);
+                    }
+                }
+                "error" if frame.code == "too_fast" => {
+                    self.shared.error("slowed down");
+                    tokio::time::sleep(BREATH).await;
+                    if let Some(last) = &self.last {
+                        line.send(last).await?;
+                    }
+                }
+                "error" | "elsewhere" | "ended" => {
+                    self.shared.error(format!("{}: {}{}", frame.t, frame.code, frame.why));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The first seat closes its table, so that the room is as it was; the round is played to its end for that, by
+    /// the clock where nobody acts any more.
+    async fn leave(&mut self, mut line: Line) -> Result<(), Trouble> {
+        let wish = if self.seat == 1 {
+            Wish::Close { reason: "the load test is over".to_owned() }
+        } else {
+            Wish::Leave {}
+        };
+        let key = self.key();
+        line.send(&Request::Ask { table: self.table, key, turn: None, wish }).await?;
+        loop {
+            let frame: Slim = read(&text(&mut line).await?)?;
+            if frame.t == "answer" && frame.key == Some(key) {
+                if !frame.ok {
+                    self.shared.error(format!("not left: {}", frame.code));
+                }
+                return Ok(());
+            }
+        }
+    }
+
+    fn count(&self, frame: &Slim, came: Instant) {
+        if !self.shared.measuring.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut meter = lock(&self.meter);
+        let (seen, last) = meter.seen.entry(frame.number).or_insert((0, came));
+        *seen += 1;
+        *last = came.max(*last);
+        meter.settle(frame.number, self.viewers);
+        if self.seat == 1 {
+            let began = frame.events.iter().filter(|event| event.e == "opened").count();
+            self.shared.hands.fetch_add(began as u64, Ordering::Relaxed);
+        }
+    }
+
+    /// What this seat does now, if it is to do something that it has not done.
+    fn choose(&mut self, frame: &Slim) -> Option<Wish> {
+        let turn = frame.turn.as_ref().filter(|turn| turn.seat == self.seat)?;
+        let position = (turn.hand, turn.acts);
+        if self.asked == Some(position) {
+            return None;
+        }
+        let wish = if turn.showing {
+            if frame.may_muck? { Wish::Muck {} } else { Wish::Show {} }
+        } else {
+            let menu = frame.menu?;
+            match self.draw() {
+                0..8 if menu.fold && !menu.check => Wish::Fold {},
+                0..20 if menu.raise.is_some() => Wish::Raise { to: menu.raise?.min },
+                _ if menu.check => Wish::Check {},
+                _ if menu.call.is_some() => Wish::Call {},
+                _ if menu.fold => Wish::Fold {},
+                _ => Wish::AllIn {},
+            }
+        };
+        self.asked = Some(position);
+        Some(wish)
+    }
+
+    async fn ask(&mut self, line: &mut Line, turn: Option<&TurnView>, wish: Wish) -> Result<(), Trouble> {
+        let key = self.key();
+        let turn = turn.map(|turn| TurnName { hand: turn.hand, acts: turn.acts, facing: turn.facing });
+        self.sent.insert(key, Instant::now());
+        let request = Request::Ask { table: self.table, key, turn, wish };
+        line.send(&request).await?;
+        self.last = Some(request);
+        Ok(())
+    }
+}
+
+/// Waits until all is over.
+async fn until(over: &mut watch::Receiver<bool>) {
+    // When the other end is gone, all is over too.
+    let _ = over.wait_for(|over| *over).await;
+}
+
+fn read(text: &str) -> Result<Slim, Trouble> {
+    serde_json::from_str(text)
+        .map_err(|why| Trouble::Answer(format!("the room sent no frame: {why}: {text}")))
+}
+
+async fn text(line: &mut Line) -> Result<String, Trouble> {
+    line.text()
+        .await?
+        .map_err(|(code, why)| Trouble::Line(format!("the room closed the line ({code}): {why}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_the_values_at_their_ranks() {
+        let sorted: Vec<u32> = (1..=200).collect();
+        assert_eq!([500, 900, 990, 1000].map(|share_of| share(&sorted, share_of)), [100, 180, 198, 200]);
+        assert_eq!(share(&[7], 500), 7);
+        assert_eq!(share(&[], 990), 0);
+    }
+
+    #[test]
+    fn a_way_ends_when_the_last_viewer_has_it() {
+        let (start, mut meter) = (Instant::now(), Meter::default());
+        meter.seen.insert(9, (2, start + Duration::from_micros(300)));
+        meter.sent.insert(9, start);
+        meter.settle(9, 3);
+        assert!(meter.ways.is_empty());
+        meter.seen.insert(9, (3, start + Duration::from_micros(450)));
+        meter.settle(9, 3);
+        assert_eq!(meter.ways, [450]);
+        assert!(meter.seen.is_empty() && meter.sent.is_empty());
+    }
+}

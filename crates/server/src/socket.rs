@@ -1,0 +1,269 @@
+//! The socket: one line for each client, over which it watches tables and asks things of them.
+//!
+//! [`line`] is the line itself, without a network; here are the upgrade and the pump. Whoever reads slowly is cut off
+//! and comes back; nothing waits without a bound.
+
+pub mod bucket;
+pub mod line;
+pub mod lines;
+pub mod written;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::Response;
+use futures_util::SinkExt;
+use table::Person;
+use tokio::sync::broadcast::error::RecvError;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use bucket::Rate;
+use line::{ABUSED, GOING_AWAY, Line, Look, NOT_TEXT, Out, SIGNED_OUT, TOO_LONG, Who};
+use lines::{Cut, Full};
+
+use crate::app::AppState;
+use crate::config::Config;
+use crate::error::{Error, Refused};
+use crate::people::session::Caller;
+use crate::wire::told::Names;
+
+/// What lines may do. A room for a load test has wider ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Lines at once, of everybody.
+    pub lines: usize,
+    /// Lines at once of one person.
+    pub lines_of_person: u32,
+    /// Tables that one line watches at once.
+    pub tables: usize,
+    /// Asks of one line that wait for their answers.
+    pub asks: usize,
+    /// How often a line may send a frame.
+    pub line_rate: Rate,
+    /// How often a person may, on all lines.
+    pub person_rate: Rate,
+    /// How many frames of a line may be refused before it is closed.
+    pub strikes: u32,
+    /// Without a word for so long a line is held to be dead.
+    pub idle: Duration,
+    /// A frame that cannot be sent for so long ends the line.
+    pub stuck: Duration,
+    /// Whether tables are shown to those who are not signed in.
+    pub spectators: bool,
+}
+
+impl Limits {
+    /// Those of a room for people: a hand at the keyboard, or a program that plays one.
+    pub const USUAL: Limits = Limits {
+        lines: 20_000,
+        lines_of_person: 16,
+        tables: 16,
+        asks: 16,
+        line_rate: Rate { burst: 200, every: Duration::from_millis(10) },
+        person_rate: Rate { burst: 400, every: Duration::from_millis(5) },
+        strikes: 100,
+        idle: Duration::from_secs(45),
+        stuck: Duration::from_secs(10),
+        spectators: true,
+    };
+
+    /// Those that the operator chose.
+    pub fn of(config: &Config) -> Limits {
+        Limits {
+            lines: config.limits.sockets as usize,
+            lines_of_person: config.limits.sockets_of_person,
+            ..Limits::USUAL
+        }
+    }
+}
+
+/// The longest message that is read to its end, in bytes: a longer one closes the line.
+const LONGEST_MESSAGE: usize = 64 * 1024;
+
+/// The route of the socket.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(open_line))
+}
+
+impl Names for AppState {
+    fn name(&self, person: Person) -> (String, bool) {
+        self.people.name(person).unwrap_or_else(|| (format!("Player {}", person.0), false))
+    }
+}
+
+/// Closes the lines of sessions that end, as long as the server runs. Begun with the first line.
+fn listen(state: &AppState) {
+    let (mut endings, state) = (state.people.endings(), state.clone());
+    tokio::spawn(async move {
+        loop {
+            match endings.recv().await {
+                Ok(ending) => state.lines.close_sessions(&ending.sessions),
+                Err(RecvError::Lagged(_)) => {
+                    // Some endings were missed: every line's session is looked at again.
+                    state.lines.look_again();
+                }
+                Err(RecvError::Closed) => return,
+            }
+        }
+    });
+}
+
+/// The line to the tables: a WebSocket, as `docs/protocol.md` describes it.
+#[utoipa::path(
+    get, path = "/api/socket", tag = "tables",
+    responses(
+        (status = 101, description = "The line is open"),
+        (status = 403, description = "A page of another origin asks", body = Refused),
+        (status = 426, description = "This is no request for a WebSocket", body = Refused),
+        (status = 429, description = "Too many lines are open", body = Refused),
+    )
+)]
+async fn open_line(
+    State(state): State<AppState>,
+    caller: Option<Caller>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Error> {
+    let no_socket =
+        |_| Error::refused(StatusCode::UPGRADE_REQUIRED, "no_socket", "this path is for a WebSocket");
+    let upgrade = upgrade.map_err(no_socket)?;
+    state.listening.call_once(|| listen(&state));
+    let room = state.room.clone();
+    let who = caller.as_ref().map(|caller| (caller.signed.person, caller.signed.session));
+    let place = state.lines.join(who).map_err(|full| {
+        let why = match full {
+            Full::Room => "the room has as many lines as it can take: try again later",
+            Full::Person => "you have too many lines open: close one",
+        };
+        Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_many_lines", why).after_seconds(5)
+    })?;
+    let look = caller.map(|caller| -> Look {
+        let (state, token) = (state.clone(), caller.token);
+        Arc::new(move || {
+            let signed = state.people.signed(&token, (state.clock)())?;
+            Some(Who { person: signed.person, roles: signed.roles })
+        })
+    });
+    let (lines, written, limits) = (state.lines.clone(), state.written.clone(), *state.lines.limits());
+    let upgrade = upgrade
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .max_write_buffer_size(MOST_UNSENT)
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| {
+        let line = Line::new(room, Arc::new(state), lines, written, place, look);
+        pump(socket, line, limits)
+    }))
+}
+
+/// How often the room pings a line: three pings are missed before it is held to be dead.
+const PING_EVERY: Duration = Duration::from_secs(14);
+/// How many frames are written before they are sent off together.
+const TOGETHER: usize = 64;
+/// Bytes of a line's buffers: most frames are shorter.
+const BUFFER: usize = 4 * 1024;
+/// The most bytes of frames that a line holds which its network has not taken.
+const MOST_UNSENT: usize = 1024 * 1024;
+
+/// Carries frames between a socket and its line until either ends.
+async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
+    let mut cut = line.place_mut().cut.clone();
+    let mut heard = Instant::now();
+    let mut tick = tokio::time::interval(PING_EVERY);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    tick.reset();
+    let close = loop {
+        tokio::select! {
+            changed = cut.changed() => {
+                let why = if changed.is_ok() { *cut.borrow_and_update() } else { Some(Cut::Stopping) };
+                match why {
+                    Some(Cut::SignedOut) => break Some((SIGNED_OUT, "signed out")),
+                    Some(Cut::LookAgain) if line.is_signed_out() => break Some((SIGNED_OUT, "signed out")),
+                    Some(Cut::LookAgain) => {}
+                    Some(Cut::Stopping) => break Some((GOING_AWAY, "the room stops")),
+                    None => {}
+                }
+            }
+            out = line.next() => match send(&mut socket, &mut line, out, limits.stuck).await {
+                Sent::On => {}
+                Sent::Close(code, why) => break Some((code, why)),
+                Sent::Gone => break None,
+            },
+            frame = socket.recv() => match frame {
+                Some(Ok(Message::Text(text))) => {
+                    heard = Instant::now();
+                    line.take(text.as_bytes(), heard);
+                }
+                Some(Ok(Message::Binary(_))) => break Some((NOT_TEXT, "frames are text")),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                    heard = Instant::now();
+                    // Whoever sends nothing but pings sends too many of them at some point.
+                    if !line.hears_control(heard) {
+                        break Some((ABUSED, "too many frames"));
+                    }
+                }
+                Some(Ok(Message::Close(_))) | None => break None,
+                Some(Err(error)) => break too_long(error).then_some((TOO_LONG, "a frame was too long")),
+            },
+            _ = tick.tick() => {
+                if heard.elapsed() > limits.idle {
+                    break Some((GOING_AWAY, "nothing was heard for too long"));
+                }
+                let ping = socket.send(Message::Ping(axum::body::Bytes::new()));
+                if !matches!(tokio::time::timeout(limits.stuck, ping).await, Ok(Ok(()))) {
+                    break None;
+                }
+            }
+        }
+    };
+    // The tables are left before the good-bye, which may take its time.
+    drop(line);
+    if let Some((code, why)) = close {
+        let frame = Message::Close(Some(CloseFrame { code, reason: why.into() }));
+        let _ = tokio::time::timeout(limits.stuck, socket.send(frame)).await;
+    }
+}
+
+/// Whether reading failed because a frame was longer than is taken.
+fn too_long(error: axum::Error) -> bool {
+    let error = error.into_inner().downcast::<tokio_tungstenite::tungstenite::Error>();
+    error.is_ok_and(|error| matches!(*error, tokio_tungstenite::tungstenite::Error::Capacity(_)))
+}
+
+enum Sent {
+    On,
+    Close(u16, &'static str),
+    Gone,
+}
+
+/// Sends a frame with whatever else is ready.
+async fn send(socket: &mut WebSocket, line: &mut Line, first: Out, stuck: Duration) -> Sent {
+    let sending = async {
+        let mut next = Some(first);
+        let mut count = 0;
+        let mut close = None;
+        while let Some(out) = next {
+            match out {
+                Out::Text(text) => socket.feed(Message::Text(text)).await?,
+                Out::Close { code, why } => {
+                    close = Some((code, why));
+                    break;
+                }
+            }
+            count += 1;
+            next = if count < TOGETHER { line.ready() } else { None };
+        }
+        socket.flush().await?;
+        Ok::<_, axum::Error>(close)
+    };
+    match tokio::time::timeout(stuck, sending).await {
+        Ok(Ok(None)) => Sent::On,
+        Ok(Ok(Some((code, why)))) => Sent::Close(code, why),
+        Ok(Err(_)) | Err(_) => Sent::Gone,
+    }
+}

@@ -1,0 +1,61 @@
+//! How often somebody may send something.
+
+use std::time::{Duration, Instant};
+
+/// A rate: so many at once, then one each so often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// How many may come at once.
+    pub burst: u32,
+    /// The time between two when they keep coming.
+    pub every: Duration,
+}
+
+/// What is left of a rate. It holds one moment: the one at which it will be full again.
+#[derive(Clone, Copy, Debug)]
+pub struct Bucket {
+    rate: Rate,
+    full_at: Option<Instant>,
+}
+
+impl Bucket {
+    /// A full one.
+    pub const fn new(rate: Rate) -> Bucket {
+        Bucket { rate, full_at: None }
+    }
+
+    /// Takes one out, if there is one.
+    pub fn take(&mut self, now: Instant) -> bool {
+        let full_at = self.full_at.map_or(now, |full_at| full_at.max(now)) + self.rate.every;
+        if full_at > now + self.rate.every * self.rate.burst {
+            return false;
+        }
+        self.full_at = Some(full_at);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_passes_and_then_one_at_a_time() {
+        let rate = Rate { burst: 3, every: Duration::from_millis(100) };
+        let (mut bucket, start) = (Bucket::new(rate), Instant::now());
+        assert_eq!([(); 5].map(|()| bucket.take(start)), [true, true, true, false, false]);
+        assert!(!bucket.take(start + Duration::from_millis(99)));
+        assert!(bucket.take(start + Duration::from_millis(100)));
+        assert!(!bucket.take(start + Duration::from_millis(199)));
+        assert!(bucket.take(start + Duration::from_millis(200)));
+    }
+
+    #[test]
+    fn after_a_rest_no_more_than_a_burst_passes() {
+        let rate = Rate { burst: 2, every: Duration::from_millis(10) };
+        let (mut bucket, start) = (Bucket::new(rate), Instant::now());
+        bucket.take(start);
+        let later = start + Duration::from_secs(60);
+        assert_eq!([(); 3].map(|()| bucket.take(later)), [true, true, false]);
+    }
+}

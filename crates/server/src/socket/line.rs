@@ -1,0 +1,433 @@
+//! One client's line, without the socket: frames go in, frames come out.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::future::poll_fn;
+use std::ops::Bound;
+use std::pin::pin;
+use std::sync::{Arc, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use axum::extract::ws::Utf8Bytes;
+use futures_util::future::BoxFuture;
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use room::ask::{Answer, Fact, Outbound, Refused};
+use room::live::{Room, Viewing, Watching};
+use table::{By, House, Person, Role, TableWhat, What};
+
+use super::bucket::Bucket;
+use super::lines::{Lines, Place};
+use super::written::Written;
+use crate::wire::asked;
+use crate::wire::frame::{self, Done, Frame, PROTOCOL, RefusedAnswer, You};
+use crate::wire::request::{self, AskKey, Request, TurnName, Wish};
+use crate::wire::told::{self, Names};
+
+/// Who is at the other end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// The person.
+    pub person: Person,
+    /// The roles that were given.
+    pub roles: Vec<Role>,
+}
+
+/// Asked before every act: who is signed in by the line's session now; nobody when it has ended.
+pub type Look = Arc<dyn Fn() -> Option<Who> + Send + Sync>;
+
+/// What goes out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// A frame.
+    Text(Utf8Bytes),
+    /// The line is closed.
+    Close {
+        /// The code of the closing frame.
+        code: u16,
+        /// Its reason.
+        why: &'static str,
+    },
+}
+
+/// The session behind the line has ended.
+pub const SIGNED_OUT: u16 = 4001;
+/// What came in was not what the protocol allows, again and again.
+pub const ABUSED: u16 = 1008;
+/// A frame of bytes came in.
+pub const NOT_TEXT: u16 = 1003;
+/// A frame was too long.
+pub const TOO_LONG: u16 = 1009;
+/// Too much waited to be read, or too many lines are open: come back.
+pub const TRY_AGAIN: u16 = 1013;
+/// Nothing was heard for too long, or the room stops.
+pub const GOING_AWAY: u16 = 1001;
+
+struct Watch {
+    watching: Watching,
+    /// What the hand that is played is played by, for the clauses of its rules.
+    house: Arc<House>,
+}
+
+enum Finished {
+    Answered { table: u64, key: AskKey, answer: Answer },
+    Watched { table: u64, watching: Result<Watching, Refused> },
+}
+
+/// One client's line.
+pub struct Line {
+    room: Room,
+    names: Arc<dyn Names>,
+    lines: Arc<Lines>,
+    written: Arc<Written>,
+    place: Place,
+    look: Option<Look>,
+    bucket: Bucket,
+    /// Frames that were not taken since the line was last quiet.
+    strikes: u32,
+    watches: BTreeMap<u64, Watch>,
+    /// Tables that are about to be watched.
+    coming: Vec<u64>,
+    /// The table that was served last, so that each has its turn.
+    served: u64,
+    asks: usize,
+    pending: FuturesUnordered<BoxFuture<'static, Finished>>,
+    waiting: VecDeque<Out>,
+}
+
+impl Line {
+    /// A line of whoever `look` tells, or of a spectator without an account.
+    pub fn new(
+        room: Room,
+        names: Arc<dyn Names>,
+        lines: Arc<Lines>,
+        written: Arc<Written>,
+        place: Place,
+        look: Option<Look>,
+    ) -> Line {
+        let you = look
+            .as_ref()
+            .and_then(|look| look())
+            .map(|who| You { person: who.person.0, name: names.name(who.person).0 });
+        let bucket = Bucket::new(lines.limits().line_rate);
+        let mut line = Line {
+            room,
+            names,
+            lines,
+            written,
+            place,
+            look,
+            bucket,
+            strikes: 0,
+            watches: BTreeMap::new(),
+            coming: Vec::new(),
+            served: 0,
+            asks: 0,
+            pending: FuturesUnordered::new(),
+            waiting: VecDeque::new(),
+        };
+        line.say(&Frame::Welcome { protocol: PROTOCOL, you });
+        line
+    }
+
+    /// The line's place among all lines.
+    pub fn place_mut(&mut self) -> &mut Place {
+        &mut self.place
+    }
+
+    /// Whether the session that the line was opened in has ended.
+    pub fn is_signed_out(&self) -> bool {
+        self.look.as_ref().is_some_and(|look| look().is_none())
+    }
+
+    fn say(&mut self, frame: &Frame) {
+        match serde_json::to_string(frame) {
+            Ok(text) => self.waiting.push_back(Out::Text(text.into())),
+            // No type of the wire can fail to be written; if one did, the client must not think that all is well.
+            Err(_) => {
+                self.waiting.push_back(Out::Close { code: TRY_AGAIN, why: "a frame could not be written" })
+            }
+        }
+    }
+
+    fn error(&mut self, code: &'static str, why: String) {
+        self.say(&Frame::Error { code: code.into(), why });
+    }
+
+    /// Takes in a text frame of the client.
+    pub fn take(&mut self, bytes: &[u8], now: Instant) {
+        if !self.is_in_time(now) {
+            self.strikes += 1;
+            if self.strikes > self.lines.limits().strikes {
+                return self.waiting.push_back(Out::Close { code: ABUSED, why: "too many frames" });
+            }
+            return self.error("too_fast", "too many frames: this one was not taken, slow down".to_owned());
+        }
+        match request::parse(bytes) {
+            Ok(request) => self.perform(request),
+            Err(not) => {
+                self.strikes += 1;
+                self.error(not.code, not.why);
+                if self.strikes > self.lines.limits().strikes {
+                    self.waiting.push_back(Out::Close { code: ABUSED, why: "too many frames that are none" });
+                }
+            }
+        }
+    }
+
+    /// Takes in a frame that is the socket's own; false when there were too many.
+    pub fn hears_control(&mut self, now: Instant) -> bool {
+        if self.is_in_time(now) {
+            return true;
+        }
+        self.strikes += 1;
+        self.strikes <= self.lines.limits().strikes
+    }
+
+    /// Whether another frame may come now, by the rates of the line and of the person.
+    fn is_in_time(&mut self, now: Instant) -> bool {
+        if !self.bucket.take(now) {
+            return false;
+        }
+        self.place
+            .bucket
+            .as_ref()
+            .is_none_or(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).take(now))
+    }
+
+    fn perform(&mut self, request: Request) {
+        match request {
+            Request::Ping { n } => self.say(&Frame::Pong { n }),
+            Request::Watch { table, from } => self.watch(table, from),
+            Request::Unwatch { table } => {
+                self.watches.remove(&table);
+            }
+            Request::Ask { table, key, turn, wish } => self.ask(table, key, turn, wish),
+        }
+    }
+
+    fn watch(&mut self, table: u64, from: Option<u64>) {
+        let most = self.lines.limits().tables;
+        if self.coming.contains(&table) {
+            return;
+        }
+        if !self.watches.contains_key(&table) && self.watches.len() + self.coming.len() >= most {
+            let why = format!("this line watches {most} tables: leave one first");
+            return self.say(&Frame::Ended { table, why });
+        }
+        let person = match &self.look {
+            None if !self.lines.limits().spectators => {
+                let why = "this room shows its tables only to those who are signed in".to_owned();
+                return self.say(&Frame::Ended { table, why });
+            }
+            None => None,
+            Some(look) => match look() {
+                Some(who) => Some(who.person),
+                None => return self.signed_out(),
+            },
+        };
+        // The older view of the same line goes first: the room would take the line for another device.
+        self.watches.remove(&table);
+        self.coming.push(table);
+        let (room, viewing) = (self.room.clone(), Viewing { person, device: self.place.number, from });
+        self.pending.push(Box::pin(async move {
+            let watching = room.watch(table, viewing).await;
+            Finished::Watched { table, watching }
+        }));
+    }
+
+    fn signed_out(&mut self) {
+        self.waiting.push_back(Out::Close { code: SIGNED_OUT, why: "signed out" });
+    }
+
+    fn ask(&mut self, table: u64, key: AskKey, turn: Option<TurnName>, wish: Wish) {
+        let Some(look) = &self.look else {
+            let why = "this needs somebody who is signed in".to_owned();
+            return self.refuse(table, key, &Refused::plain("not_signed_in", why));
+        };
+        let Some(who) = look() else { return self.signed_out() };
+        let Some(role) = role_for(&wish, &who.roles) else {
+            let why = "none of your roles may do this".to_owned();
+            return self.refuse(table, key, &Refused::plain("not_granted", why));
+        };
+        let most = self.lines.limits().asks;
+        if self.asks >= most {
+            let why = format!("{most} asks of this line wait for their answers: wait for one");
+            return self.refuse(table, key, &Refused::plain("busy", why));
+        }
+        let by = By { person: who.person, role, device: self.place.number };
+        match asked::ask(by, key, turn, wish) {
+            Ok(ask) => {
+                self.asks += 1;
+                let room = self.room.clone();
+                self.pending.push(Box::pin(async move {
+                    let answer = room.ask(table, ask).await;
+                    Finished::Answered { table, key, answer }
+                }));
+            }
+            Err(not) => self.refuse(table, key, &Refused::plain(not.code, not.why)),
+        }
+    }
+
+    fn refuse(&mut self, table: u64, key: AskKey, why: &Refused) {
+        let refused = told::refused(why);
+        let answer = RefusedAnswer { table, key, ok: false, refused };
+        self.say(&Frame::Answer(frame::Answer::Refused(answer)));
+    }
+
+    /// What goes out next. It waits until there is something, and may be dropped while it waits.
+    pub async fn next(&mut self) -> Out {
+        loop {
+            if let Some(out) = self.waiting.pop_front() {
+                return out;
+            }
+            poll_fn(|context| self.poll(context)).await;
+        }
+    }
+
+    /// What can go out at once, if anything can.
+    pub fn ready(&mut self) -> Option<Out> {
+        if self.waiting.is_empty() {
+            let mut context = Context::from_waker(std::task::Waker::noop());
+            let _ = self.poll(&mut context);
+        }
+        self.waiting.pop_front()
+    }
+
+    /// Ready when something happened; then something may wait to go out.
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if !self.pending.is_empty()
+            && let Poll::Ready(Some(finished)) = self.pending.poll_next_unpin(context)
+        {
+            self.finish(finished);
+            return Poll::Ready(());
+        }
+        let after = (Bound::Excluded(self.served), Bound::Unbounded);
+        let up_to = (Bound::Unbounded, Bound::Included(self.served));
+        let mut came = None;
+        for range in [after, up_to] {
+            for (table, watch) in self.watches.range_mut(range) {
+                if let Poll::Ready(out) = pin!(watch.watching.recv()).poll(context) {
+                    came = Some((*table, out));
+                    break;
+                }
+            }
+            if came.is_some() {
+                break;
+            }
+        }
+        match came {
+            Some((table, outbound)) => {
+                self.served = table;
+                self.tell(table, outbound);
+                Poll::Ready(())
+            }
+            None => Poll::Pending,
+        }
+    }
+
+    fn finish(&mut self, finished: Finished) {
+        match finished {
+            Finished::Answered { table, key, answer } => {
+                self.asks -= 1;
+                match answer {
+                    Answer::Done { number } => {
+                        let done = Done { table, key, ok: true, number };
+                        self.say(&Frame::Answer(frame::Answer::Done(done)));
+                    }
+                    Answer::Refused(why) => self.refuse(table, key, &why),
+                }
+            }
+            Finished::Watched { table, watching } => {
+                self.coming.retain(|coming| *coming != table);
+                let house = self.room.table(table).map(|listing| Arc::clone(&listing.house));
+                match (watching, house) {
+                    (Ok(watching), Some(house)) => {
+                        self.watches.insert(table, Watch { watching, house });
+                    }
+                    (Ok(_), None) => {
+                        self.say(&Frame::Ended { table, why: format!("table {table} was closed") });
+                    }
+                    (Err(why), _) => self.say(&Frame::Ended { table, why: why.why }),
+                }
+            }
+        }
+    }
+
+    /// Puts into words what a table has for this viewer.
+    fn tell(&mut self, table: u64, outbound: Option<Outbound>) {
+        match outbound {
+            Some(Outbound::Update(update)) => {
+                let Some(watch) = self.watches.get_mut(&table) else { return };
+                for fact in &update.facts {
+                    if let Fact::Table(seen) = fact
+                        && let TableWhat::Hand(event) = &seen.event().what
+                        && let What::Opened(lineup) = &event.what
+                    {
+                        watch.house = Arc::clone(&lineup.house);
+                    }
+                }
+                let (house, names) = (&watch.house, self.names.as_ref());
+                let text = self.written.of(table, &update, || {
+                    let frame = Frame::Update(told::update(table, &update, house, names));
+                    serde_json::to_string(&frame).unwrap_or_default().into()
+                });
+                self.waiting.push_back(Out::Text(text));
+            }
+            Some(Outbound::Snapshot(view)) => {
+                if let Some(watch) = self.watches.get_mut(&table) {
+                    watch.house = Arc::clone(&view.house);
+                }
+                let view = told::snapshot(&view, self.names.as_ref());
+                self.say(&Frame::Snapshot(Box::new(view)));
+            }
+            Some(Outbound::Presence { person, connected }) => {
+                self.say(&Frame::Presence { table, person: person.0, connected });
+            }
+            Some(Outbound::Elsewhere) => {
+                self.watches.remove(&table);
+                self.say(&Frame::Elsewhere { table });
+            }
+            Some(Outbound::Ended { why }) => {
+                self.watches.remove(&table);
+                self.say(&Frame::Ended { table, why });
+            }
+            None => {
+                self.watches.remove(&table);
+                if self.room.table(table).is_none() {
+                    let why = format!("table {table} was closed");
+                    return self.say(&Frame::Ended { table, why });
+                }
+                // The room gave this viewer up because too much waited for it.
+                self.waiting.push_back(Out::Close { code: TRY_AGAIN, why: "too slow: come back" });
+            }
+        }
+    }
+}
+
+/// The role in which somebody with these roles may wish for something. Whoever runs the installation does not play.
+fn role_for(wish: &Wish, roles: &[Role]) -> Option<Role> {
+    let first = |wanted: &[Role]| wanted.iter().copied().find(|role| roles.contains(role));
+    match wish {
+        Wish::Sit { .. }
+        | Wish::Leave {}
+        | Wish::TopUp { .. }
+        | Wish::SitOut {}
+        | Wish::SitIn { .. }
+        | Wish::Fold {}
+        | Wish::Check {}
+        | Wish::Call {}
+        | Wish::CallAndFold {}
+        | Wish::Raise { .. }
+        | Wish::AllIn {}
+        | Wish::Show {}
+        | Wish::Muck {}
+        | Wish::OverBlind {}
+        | Wish::UseTimeBank {}
+        | Wish::Contribute { .. } => first(&[Role::Player]),
+        Wish::Pause { .. }
+        | Wish::Resume {}
+        | Wish::Close { .. }
+        | Wish::Remove { .. }
+        | Wish::Determine { .. } => first(&[Role::Administrator, Role::Operator, Role::Player]),
+    }
+}

@@ -1,0 +1,154 @@
+//! All lines of the room: how many there are, whose they are, and which of them must be closed.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use table::Person;
+use tokio::sync::watch;
+
+use super::Limits;
+use super::bucket::Bucket;
+
+/// Why a line is closed from the room's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The session ended: signed out, expired, kept out.
+    SignedOut,
+    /// The session may have ended: the line looks for itself.
+    LookAgain,
+    /// The room stops.
+    Stopping,
+}
+
+/// Why no further line is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    /// The room has as many lines as it may.
+    Room,
+    /// The person has.
+    Person,
+}
+
+#[derive(Default)]
+struct Open {
+    lines: BTreeMap<u32, Entry>,
+    people: BTreeMap<Person, Shared>,
+}
+
+struct Entry {
+    session: Option<u32>,
+    cut: watch::Sender<Option<Cut>>,
+}
+
+/// What the lines of one person share.
+struct Shared {
+    lines: u32,
+    bucket: Arc<Mutex<Bucket>>,
+}
+
+/// Every open line.
+pub struct Lines {
+    limits: Limits,
+    next: AtomicU32,
+    open: Mutex<Open>,
+}
+
+/// A line's place among them; given up when it is dropped.
+pub struct Place {
+    /// The number of the line, which is the device of whoever is at its end. Never given twice while the room is open.
+    pub number: u32,
+    /// Turns to a reason when the line must be closed.
+    pub cut: watch::Receiver<Option<Cut>>,
+    /// What is left of the person's rate; nobody's line has its own alone.
+    pub bucket: Option<Arc<Mutex<Bucket>>>,
+    person: Option<Person>,
+    lines: Arc<Lines>,
+}
+
+impl Lines {
+    /// No lines yet.
+    pub fn new(limits: Limits) -> Arc<Lines> {
+        Arc::new(Lines { limits, next: AtomicU32::new(1), open: Mutex::default() })
+    }
+
+    /// What a line may do.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for a line of a person and a session, or of nobody.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn join(self: &Arc<Lines>, who: Option<(Person, u32)>) -> Result<Place, Full> {
+        let mut open = self.open();
+        if open.lines.len() >= self.limits.lines {
+            return Err(Full::Room);
+        }
+        let bucket = match who {
+            Some((person, _)) => {
+                let fresh = || Shared {
+                    lines: 0,
+                    bucket: Arc::new(Mutex::new(Bucket::new(self.limits.person_rate))),
+                };
+                let shared = open.people.entry(person).or_insert_with(fresh);
+                if shared.lines >= self.limits.lines_of_person {
+                    return Err(Full::Person);
+                }
+                shared.lines += 1;
+                Some(Arc::clone(&shared.bucket))
+            }
+            None => None,
+        };
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let (sender, cut) = watch::channel(None);
+        open.lines.insert(number, Entry { session: who.map(|(_, session)| session), cut: sender });
+        Ok(Place { number, cut, bucket, person: who.map(|(person, _)| person), lines: Arc::clone(self) })
+    }
+
+    /// Closes the lines that were opened in these sessions.
+    pub fn close_sessions(&self, ended: &[u32]) {
+        self.cut(Cut::SignedOut, |entry| entry.session.is_some_and(|session| ended.contains(&session)));
+    }
+
+    /// Lets every line look whether its session still holds.
+    pub fn look_again(&self) {
+        self.cut(Cut::LookAgain, |entry| entry.session.is_some());
+    }
+
+    /// Closes every line.
+    pub fn close_all(&self) {
+        self.cut(Cut::Stopping, |_| true);
+    }
+
+    fn cut(&self, why: Cut, which: impl Fn(&Entry) -> bool) {
+        for entry in self.open().lines.values().filter(|entry| which(entry)) {
+            // A line that is just going has no ear any more.
+            let _ = entry.cut.send(Some(why));
+        }
+    }
+
+    /// How many lines are open.
+    pub fn count(&self) -> usize {
+        self.open().lines.len()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.lines.open();
+        open.lines.remove(&self.number);
+        let Some(person) = self.person else { return };
+        if let Some(shared) = open.people.get_mut(&person) {
+            shared.lines -= 1;
+            if shared.lines == 0 {
+                open.people.remove(&person);
+            }
+        }
+    }
+}

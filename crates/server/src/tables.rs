@@ -1,0 +1,481 @@
+//! Tables over HTTP: the lobby, opening one by the choices of 4.2, its sign (4.1), play that stops and goes on, and the
+//! hands that were played.
+
+pub mod hands;
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use room::ask::{Answer, Ask, TableWish, Wish};
+use room::port::Key;
+use rulebook::{Book, Problem};
+use serde::{Deserialize, Serialize};
+use table::{By, House, Person, Role};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::body::Body;
+use crate::config::Openers;
+use crate::error::{Error, Refused};
+use crate::people::session::{AskedOnce, Caller};
+use crate::secret::random;
+use crate::wire::told;
+use crate::wire::view::{Listing, Stakes};
+
+/// The routes of tables.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_tables, open_table))
+        .routes(routes!(check_table))
+        .routes(routes!(show_table))
+        .routes(routes!(show_sign))
+        .routes(routes!(pause_table))
+        .routes(routes!(resume_table))
+        .routes(routes!(close_table))
+        .routes(routes!(remove_person))
+        .merge(hands::routes())
+}
+
+/// The lobby.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LobbyPage {
+    /// The tables, by number.
+    pub tables: Vec<Listing>,
+}
+
+/// A table as somebody wants it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenWish {
+    /// Its name.
+    pub name: String,
+    /// The name of the rule book or preset.
+    pub book: String,
+    /// Choices of 4.2: names of settings with their values. What is not chosen is as the book has it.
+    #[serde(default)]
+    pub settings: BTreeMap<String, String>,
+    /// How many house bots play; none but where the book allows marked machines.
+    #[serde(default)]
+    pub bots: u8,
+}
+
+/// A book with choices, to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckWish {
+    /// The name of the rule book or preset.
+    pub book: String,
+    /// Names of settings with their values.
+    #[serde(default)]
+    pub settings: BTreeMap<String, String>,
+}
+
+/// Whether a table can be played by a book with choices.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CheckPage {
+    /// It can.
+    pub ok: bool,
+    /// What it would be played by and for, when it can.
+    pub stakes: Option<Stakes>,
+    /// Every reason why not.
+    pub problems: Vec<ProblemLine>,
+}
+
+/// One reason why a table cannot be played.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProblemLine {
+    /// The setting.
+    pub setting: String,
+    /// The value that was given; empty where none was.
+    pub given: String,
+    /// What is wrong.
+    pub what: String,
+    /// What would do; empty where nothing can be said.
+    pub would_do: String,
+    /// The rule behind it.
+    pub rule: Option<String>,
+    /// The clauses behind it.
+    pub clauses: Vec<String>,
+}
+
+/// A table that was opened.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Opened {
+    /// Its number.
+    pub table: u64,
+}
+
+/// The sign of a table (4.1): all that it is played by.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignPage {
+    /// The table.
+    pub table: u64,
+    /// Its name.
+    pub name: String,
+    /// In short.
+    pub stakes: Stakes,
+    /// The title of the book.
+    pub title: String,
+    /// Every setting that the book uses, with its value at this table.
+    pub settings: Vec<SignLine>,
+    /// The rules in force, by their names, with the clauses of the book.
+    pub rules: Vec<RuleInForce>,
+}
+
+/// One setting of a sign.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignLine {
+    /// The name.
+    pub name: String,
+    /// What it decides.
+    pub meaning: String,
+    /// The value at this table.
+    pub value: String,
+    /// What its numbers count; empty for words.
+    pub unit: String,
+    /// The clauses behind it.
+    pub clauses: Vec<String>,
+}
+
+/// A rule of a sign.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RuleInForce {
+    /// Its name.
+    pub name: &'static str,
+    /// The clauses behind it.
+    pub clauses: Vec<String>,
+}
+
+/// A reason, for the record and for everybody at the table.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonGiven {
+    /// At most 200 characters.
+    pub reason: String,
+}
+
+/// Somebody who is to leave a table.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RemoveWish {
+    /// The number of the person.
+    pub person: u64,
+    /// For the record, and for everybody at the table.
+    pub reason: String,
+}
+
+/// What was asked of a table is done and stored.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DonePage {
+    /// The number of the table's record that holds it.
+    pub number: u64,
+}
+
+impl From<room::ask::Refused> for Error {
+    fn from(why: room::ask::Refused) -> Error {
+        let status = match why.code {
+            "no_table" => StatusCode::NOT_FOUND,
+            "not_allowed" => StatusCode::FORBIDDEN,
+            "fault" => return Error::Fault(why.why),
+            _ if why.rule.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
+            _ => StatusCode::CONFLICT,
+        };
+        let error = Error::refused(status, why.code, why.why);
+        match why.rule {
+            Some(rule) => error.citing(rule.name(), why.clauses),
+            None => error,
+        }
+    }
+}
+
+/// The number of a table in a path.
+fn number(path: Result<Path<u64>, axum::extract::rejection::PathRejection>) -> Result<u64, Error> {
+    path.map(|Path(number)| number).map_err(|_| Error::malformed("a table has a number"))
+}
+
+/// The tables of the room: game, book, limits, seats.
+#[utoipa::path(
+    get, path = "/api/tables", tag = "tables",
+    responses((status = 200, description = "The lobby", body = LobbyPage))
+)]
+async fn list_tables(State(state): State<AppState>) -> Json<LobbyPage> {
+    let tables = state.room.tables();
+    Json(LobbyPage { tables: tables.iter().map(|line| told::listing(line, &state)).collect() })
+}
+
+/// One table of the lobby.
+#[utoipa::path(
+    get, path = "/api/tables/{table}", tag = "tables", params(("table" = u64, Path, description = "Its number")),
+    responses(
+        (status = 200, description = "The table", body = Listing),
+        (status = 404, description = "There is no such table", body = Refused),
+    )
+)]
+async fn show_table(
+    State(state): State<AppState>,
+    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+) -> Result<Json<Listing>, Error> {
+    let listing = listing(&state, number(table)?)?;
+    Ok(Json(told::listing(&listing, &state)))
+}
+
+fn listing(state: &AppState, table: u64) -> Result<std::sync::Arc<room::ask::Listing>, Error> {
+    state.room.table(table).ok_or_else(|| Error::no_such(format!("there is no table {table}")))
+}
+
+/// The sign of a table: every setting with its value and clauses, and the rules in force.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/sign", tag = "tables",
+    params(("table" = u64, Path, description = "Its number")),
+    responses(
+        (status = 200, description = "The sign", body = SignPage),
+        (status = 404, description = "There is no such table", body = Refused),
+    )
+)]
+async fn show_sign(
+    State(state): State<AppState>,
+    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+) -> Result<Json<SignPage>, Error> {
+    let listing = listing(&state, number(table)?)?;
+    let determined = &listing.house.determined;
+    let used = determined.values().filter(|(_, value)| *value != "not_used");
+    let settings = used.map(|(setting, value)| SignLine {
+        name: setting.name.clone(),
+        meaning: setting.meaning.clone(),
+        value: value.to_owned(),
+        unit: setting.unit.clone(),
+        clauses: cites_of(determined.book(), setting),
+    });
+    let rules = determined.book().rules().filter(|rule| determined.in_force(*rule));
+    Ok(Json(SignPage {
+        table: listing.table,
+        name: listing.name.clone(),
+        stakes: told::stakes(&listing.house),
+        title: determined.book().title().to_owned(),
+        settings: settings.collect(),
+        rules: rules
+            .map(|rule| RuleInForce { name: rule.name(), clauses: determined.cites(rule).to_vec() })
+            .collect(),
+    }))
+}
+
+/// The clauses of the book's own document behind a setting.
+fn cites_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
+    let own = |id: &&String| {
+        rulebook::register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register())
+    };
+    setting.cites.iter().filter(own).cloned().collect()
+}
+
+/// What a table with these choices would be, or every reason why it cannot be.
+fn determined(book: &str, settings: &BTreeMap<String, String>) -> Result<House, Vec<ProblemLine>> {
+    let no_book = || {
+        let names: Vec<&str> = Book::names().collect();
+        vec![ProblemLine {
+            setting: "book".to_owned(),
+            given: book.to_owned(),
+            what: "there is no such book".to_owned(),
+            would_do: names.join(", "),
+            rule: None,
+            clauses: Vec::new(),
+        }]
+    };
+    let book = Book::named(book).ok_or_else(no_book)?;
+    let chosen: Vec<(&str, &str)> =
+        settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let line = |problem: Problem| ProblemLine {
+        setting: problem.setting,
+        given: problem.given,
+        what: problem.what,
+        would_do: problem.would_do,
+        rule: problem.rule.map(|rule| rule.name().to_owned()),
+        clauses: problem.cites,
+    };
+    let determined =
+        book.determine(&chosen).map_err(|problems| problems.into_iter().map(line).collect::<Vec<_>>())?;
+    House::of(&determined).map_err(|problems| {
+        let lines = problems.into_iter().map(|problem| ProblemLine {
+            setting: problem.setting.to_owned(),
+            given: problem.value,
+            what: problem.what,
+            would_do: String::new(),
+            rule: Some(problem.rule.name().to_owned()),
+            clauses: determined.cites(problem.rule).to_vec(),
+        });
+        lines.collect()
+    })
+}
+
+/// Whether a table could be played so, without opening it: the stakes, or every reason why not, clause by clause.
+#[utoipa::path(
+    post, path = "/api/tables/check", tag = "tables", request_body = CheckWish,
+    responses((status = 200, description = "Whether it could", body = CheckPage))
+)]
+async fn check_table(Body(wish): Body<CheckWish>) -> Json<CheckPage> {
+    Json(match determined(&wish.book, &wish.settings) {
+        Ok(house) => CheckPage { ok: true, stakes: Some(told::stakes(&house)), problems: Vec::new() },
+        Err(problems) => CheckPage { ok: false, stakes: None, problems },
+    })
+}
+
+/// Opens a table by a book and the choices of 4.2.
+#[utoipa::path(
+    post, path = "/api/tables", tag = "tables", request_body = OpenWish,
+    responses(
+        (status = 201, description = "It is open", body = Opened),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 403, description = "Whoever asks may not open tables", body = Refused),
+        (status = 409, description = "The room cannot open it", body = Refused),
+        (status = 422, description = "It cannot be played so: /api/tables/check gives every reason", body = Refused),
+    )
+)]
+async fn open_table(
+    State(state): State<AppState>,
+    caller: Caller,
+    wish: Result<Body<OpenWish>, Error>,
+) -> Result<(StatusCode, Json<Opened>), Error> {
+    let by = opener(&state, &caller)?;
+    let Body(wish) = wish?;
+    if let Err(problems) = determined(&wish.book, &wish.settings) {
+        return Err(not_determined(&problems));
+    }
+    let OpenWish { name, book, settings, bots } = wish;
+    let wish = TableWish { name, book, settings: settings.into_iter().collect(), bots };
+    let table = state.room.open_table(by, &wish).await?;
+    Ok((StatusCode::CREATED, Json(Opened { table })))
+}
+
+/// Whoever may open tables, in the role in which they may.
+fn opener(state: &AppState, caller: &Caller) -> Result<By, Error> {
+    match state.config.openers {
+        Openers::Players => caller.by(Role::Player),
+        Openers::Operator => caller.by(Role::Operator),
+    }
+}
+
+fn not_determined(problems: &[ProblemLine]) -> Error {
+    let why: Vec<String> = problems
+        .iter()
+        .map(|problem| {
+            let would_do = if problem.would_do.is_empty() {
+                String::new()
+            } else {
+                format!(": {} would do", problem.would_do)
+            };
+            format!("{} = {}: {}{would_do}", problem.setting, problem.given, problem.what)
+        })
+        .collect();
+    let error = Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "not_determined", why.join("; "));
+    match problems.iter().find_map(|problem| Some((problem.rule.as_ref()?, &problem.clauses))) {
+        Some((rule, clauses)) => error.citing(rule, clauses.clone()),
+        None => error,
+    }
+}
+
+/// Asks something of a table for whoever runs it.
+async fn ask(
+    state: &AppState,
+    caller: &Caller,
+    key: AskedOnce,
+    table: u64,
+    wish: Wish,
+) -> Result<Json<DonePage>, Error> {
+    listing(state, table)?;
+    let roles = [Role::Administrator, Role::Operator, Role::Player];
+    let role = roles.into_iter().find(|role| caller.signed.roles.contains(role));
+    let by = caller.by(role.unwrap_or(Role::Player))?;
+    let key = match key.0 {
+        Some(key) => key,
+        None => Key(random::<16>()?),
+    };
+    match state.room.ask(table, Ask { by, key, turn: None, wish }).await {
+        Answer::Done { number } => Ok(Json(DonePage { number })),
+        Answer::Refused(why) => Err(why.into()),
+    }
+}
+
+/// No new round begins at a table until play is resumed. For who opened it, and who runs the room.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/pause", tag = "tables", request_body = ReasonGiven,
+    params(("table" = u64, Path, description = "Its number")),
+    responses(
+        (status = 200, description = "It is paused", body = DonePage),
+        (status = 403, description = "Whoever asks does not run this table", body = Refused),
+        (status = 404, description = "There is no such table", body = Refused),
+    )
+)]
+async fn pause_table(
+    State(state): State<AppState>,
+    caller: Caller,
+    key: AskedOnce,
+    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    Body(given): Body<ReasonGiven>,
+) -> Result<Json<DonePage>, Error> {
+    ask(&state, &caller, key, number(table)?, Wish::Pause { reason: given.reason }).await
+}
+
+/// Play at a table goes on. For who opened it, and who runs the room.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/resume", tag = "tables",
+    params(("table" = u64, Path, description = "Its number")),
+    responses(
+        (status = 200, description = "It goes on", body = DonePage),
+        (status = 403, description = "Whoever asks does not run this table", body = Refused),
+        (status = 404, description = "There is no such table", body = Refused),
+        (status = 409, description = "It was not paused", body = Refused),
+    )
+)]
+async fn resume_table(
+    State(state): State<AppState>,
+    caller: Caller,
+    key: AskedOnce,
+    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+) -> Result<Json<DonePage>, Error> {
+    ask(&state, &caller, key, number(table)?, Wish::Resume).await
+}
+
+/// The round is played to its end, stakes are paid out, and the table is closed. For who opened it, and who runs the room.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/close", tag = "tables", request_body = ReasonGiven,
+    params(("table" = u64, Path, description = "Its number")),
+    responses(
+        (status = 200, description = "It is closing", body = DonePage),
+        (status = 403, description = "Whoever asks does not run this table", body = Refused),
+        (status = 404, description = "There is no such table", body = Refused),
+    )
+)]
+async fn close_table(
+    State(state): State<AppState>,
+    caller: Caller,
+    key: AskedOnce,
+    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    Body(given): Body<ReasonGiven>,
+) -> Result<Json<DonePage>, Error> {
+    ask(&state, &caller, key, number(table)?, Wish::Close { reason: given.reason }).await
+}
+
+/// Somebody is paid out at a table when the round is over. For who runs the room.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/remove", tag = "tables", request_body = RemoveWish,
+    params(("table" = u64, Path, description = "Its number")),
+    responses(
+        (status = 200, description = "It is recorded", body = DonePage),
+        (status = 403, description = "Whoever asks does not run the room", body = Refused),
+        (status = 404, description = "There is no such table", body = Refused),
+        (status = 409, description = "The person has no seat there", body = Refused),
+    )
+)]
+async fn remove_person(
+    State(state): State<AppState>,
+    caller: Caller,
+    key: AskedOnce,
+    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    Body(given): Body<RemoveWish>,
+) -> Result<Json<DonePage>, Error> {
+    let RemoveWish { person, reason } = given;
+    ask(&state, &caller, key, number(table)?, Wish::Remove { person: Person(person), reason }).await
+}

@@ -1,0 +1,248 @@
+//! Hands that were played: which there are, and their records as whoever asks saw them (SEC-05).
+//!
+//! A record is made from what the view gave for the one who asks, and from nothing else. Facts that were not reduced for
+//! a viewer cannot be written:
+//!
+//! ```compile_fail,E0308
+//! fn leak(raw: &[table::Event]) -> Result<String, String> {
+//!     server::tables::hands::phh(raw, "1")
+//! }
+//! ```
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use history::{phh as written, record_of};
+use room::port::{Fault, Store, Stream};
+use room::told::{Began, hand_began, seen_hand};
+use serde::{Deserialize, Serialize};
+use table::view::Seen;
+use table::{Person, TableWhat};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::error::{Error, Refused};
+use crate::people::session::Caller;
+
+/// The most hands of one answer.
+const MOST_HANDS: usize = 200;
+/// How many records are read at once.
+const PAGE: usize = 500;
+/// The most records of one hand.
+const MOST_RECORDS: usize = 4000;
+/// The most hands of a table that are kept in mind; older ones are found again by nobody but an export.
+const MOST_KEPT: usize = 50_000;
+
+/// The routes of hands.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list_hands)).routes(routes!(download_hand))
+}
+
+/// Where the hands of tables are in their streams, as far as anybody has asked.
+#[derive(Default)]
+pub struct Index {
+    tables: Mutex<BTreeMap<u64, Known>>,
+}
+
+#[derive(Clone, Default)]
+struct Known {
+    /// The records that were looked at.
+    read: u64,
+    hands: Vec<Began>,
+}
+
+impl Index {
+    /// The hands of a table so far, oldest first.
+    fn of(&self, store: &dyn Store, table: u64) -> Result<Vec<Began>, Fault> {
+        let mut known = {
+            let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.get(&table).cloned().unwrap_or_default()
+        };
+        loop {
+            let page = store.read(Stream::Table(table), known.read, PAGE)?;
+            let Some(last) = page.last() else { break };
+            known.read = last.number;
+            for stored in page.iter().filter(|stored| stored.start) {
+                known.hands.extend(hand_began(stored)?);
+            }
+            let surplus = known.hands.len().saturating_sub(MOST_KEPT);
+            known.hands.drain(..surplus);
+        }
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = tables.entry(table).or_default();
+        if kept.read < known.read {
+            *kept = known.clone();
+        }
+        Ok(known.hands)
+    }
+}
+
+/// Hands of a table.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HandsPage {
+    /// The table.
+    pub table: u64,
+    /// The hands, newest first.
+    pub hands: Vec<HandLine>,
+}
+
+/// A hand in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HandLine {
+    /// Its number at the table.
+    pub hand: u64,
+    /// When it began, in milliseconds since 1970.
+    pub at: u64,
+    /// How many players were dealt in.
+    pub players: usize,
+    /// Whoever asks was dealt in.
+    pub own: bool,
+}
+
+/// Which hands are asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandsWish {
+    /// Those before this number.
+    before: Option<u64>,
+    /// At most so many.
+    most: Option<usize>,
+    /// Only those in which whoever asks was dealt in.
+    #[serde(default)]
+    own: bool,
+}
+
+/// The hands of a table, newest first.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/hands", tag = "hands",
+    params(
+        ("table" = u64, Path, description = "The number of the table"),
+        ("before" = Option<u64>, Query, description = "Only hands before this number"),
+        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
+        ("own" = Option<bool>, Query, description = "Only those in which whoever asks was dealt in"),
+    ),
+    responses(
+        (status = 200, description = "The hands", body = HandsPage),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+    )
+)]
+async fn list_hands(
+    State(state): State<AppState>,
+    caller: Caller,
+    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    wish: Result<Query<HandsWish>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<HandsPage>, Error> {
+    let table = super::number(table)?;
+    let Query(wish) =
+        wish.map_err(|_| Error::malformed("before and most are whole numbers, own is true or false"))?;
+    let person = caller.signed.person;
+    let most = wish.most.unwrap_or(50).clamp(1, MOST_HANDS);
+    let hands = began(&state, table).await?;
+    let asked = hands.iter().rev().filter(|began| wish.before.is_none_or(|before| began.hand < before));
+    let own = |began: &&Began| !wish.own || began.people.contains(&person);
+    let hands = asked.filter(own).take(most).map(|began| HandLine {
+        hand: began.hand,
+        at: began.at.0,
+        players: began.people.len(),
+        own: began.people.contains(&person),
+    });
+    Ok(Json(HandsPage { table, hands: hands.collect() }))
+}
+
+async fn began(state: &AppState, table: u64) -> Result<Vec<Began>, Error> {
+    let reader = state.clone();
+    state.read(move |store| reader.hands.of(store, table)).await
+}
+
+/// One hand as PHH, with the cards that whoever asks was entitled to see and no others.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/hands/{hand}", tag = "hands",
+    params(
+        ("table" = u64, Path, description = "The number of the table"),
+        ("hand" = u64, Path, description = "The number of the hand at its table"),
+    ),
+    responses(
+        (status = 200, description = "The hand in PHH", content_type = "text/plain"),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 404, description = "There is no such hand, or it is not over", body = Refused),
+    )
+)]
+async fn download_hand(
+    State(state): State<AppState>,
+    caller: Caller,
+    path: Result<Path<(u64, u64)>, axum::extract::rejection::PathRejection>,
+) -> Result<Response, Error> {
+    let Path((table, hand)) = path.map_err(|_| Error::malformed("tables and hands have numbers"))?;
+    let none = || Error::no_such(format!("table {table} has no hand {hand} that is over"));
+    let hands = began(&state, table).await?;
+    let first = hands.iter().find(|began| began.hand == hand).map(|began| began.number).ok_or_else(none)?;
+    let person = caller.signed.person;
+    let room = state.room.clone();
+    let seen = state.read(move |store| read_hand(store, &room, table, first, Some(person))).await?;
+    if !is_over(&seen) {
+        return Err(none());
+    }
+    let text = phh(&seen, &format!("{hand}")).map_err(Error::Fault)?;
+    let name = format!("attachment; filename=\"table-{table}-hand-{hand}.phh\"");
+    let mut response = text.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    Ok(response)
+}
+
+/// The facts of a hand as a person saw them, from the record in which it began.
+fn read_hand(
+    store: &dyn Store,
+    room: &room::live::Room,
+    table: u64,
+    first: u64,
+    person: Option<Person>,
+) -> Result<Vec<Seen>, Fault> {
+    let mut records = Vec::new();
+    while records.len() < MOST_RECORDS {
+        let after = first - 1 + records.len() as u64;
+        let page = store.read(Stream::Table(table), after, PAGE)?;
+        let full = page.len() == PAGE;
+        let next = page.iter().position(|stored| stored.start && stored.number > first);
+        records.extend(page.into_iter().take(next.unwrap_or(PAGE)));
+        if next.is_some() || !full {
+            break;
+        }
+    }
+    seen_hand(&records, room.keys(), person)
+}
+
+/// Whether the facts tell the end of their hand.
+fn is_over(seen: &[Seen]) -> bool {
+    seen.iter().any(|fact| match &fact.event().what {
+        TableWhat::Hand(event) => matches!(event.what, table::What::Closed),
+        _ => false,
+    })
+}
+
+/// A hand in PHH, from what one viewer saw of it.
+///
+/// # Errors
+/// A line: when no record has a word for the game.
+pub fn phh(seen: &[Seen], key: &str) -> Result<String, String> {
+    let events: Vec<table::Event> = seen
+        .iter()
+        .filter_map(|fact| match &fact.event().what {
+            TableWhat::Hand(event) => Some(event.clone()),
+            _ => None,
+        })
+        .collect();
+    let record = record_of(&events)?;
+    let mut text = String::new();
+    written::write_hand(&record, Some(key), &mut text)?;
+    Ok(text)
+}

@@ -1,0 +1,469 @@
+//! From what the room gave for one viewer to what that viewer is sent.
+//!
+//! The facts of a table come in as [`Seen`], which only the table's view makes (SEC-01). An event that was not reduced
+//! for a viewer cannot be told:
+//!
+//! ```compile_fail,E0308
+//! # use server::wire::told::{Names, event};
+//! fn leak(raw: &table::TableEvent, house: &table::House, names: &dyn Names) {
+//!     event(raw, house, names);
+//! }
+//! ```
+//!
+//! Nor can a hand or a table be written down whole:
+//!
+//! ```compile_fail,E0277
+//! fn leak(table: &table::Table) -> String {
+//!     serde_json::to_string(table).unwrap()
+//! }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! fn leak(hand: &table::Hand) -> String {
+//!     serde_json::to_string(hand).unwrap()
+//! }
+//! ```
+
+use std::borrow::Cow;
+
+use cards::Hidden;
+use chips::Chips;
+use room::ask;
+use rulebook::Rule;
+use table::view::Seen;
+use table::{Antes, House, Person, PostKind, Seat, TableWhat};
+
+use super::event::{self, Event, SeenCard, What};
+use super::frame::{Refused, Update};
+use super::proof::{Commitment, Cut, DeckName, Opening, SeatValue};
+use super::view::{
+    Bounds, Chair, HandView, Listing, Menu, PlayerView, RaiseMenu, Seated, Stakes, Standing, TableView,
+    TurnView,
+};
+
+/// Who a person is to others. The tables know people by number alone.
+pub trait Names: Send + Sync {
+    /// The name that others see, and whether a program plays under it.
+    fn name(&self, person: Person) -> (String, bool);
+}
+
+fn seat(seat: Seat) -> u8 {
+    seat.number()
+}
+
+fn card(card: Hidden) -> SeenCard {
+    card.known().map(|card| Cow::Owned(card.to_string()))
+}
+
+fn chips(amount: Chips) -> u64 {
+    amount.get()
+}
+
+/// A rule's name with the clauses of the house's book.
+fn cited(rule: Rule, house: &House) -> (Option<Cow<'static, str>>, Vec<String>) {
+    (Some(Cow::Borrowed(rule.name())), house.determined.cites(rule).to_vec())
+}
+
+/// One fact of a table, as its viewer saw it.
+pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
+    let fact = seen.event();
+    let what = match &fact.what {
+        TableWhat::Sat { seat: number, person, stack, waits } => {
+            let (name, machine) = names.name(*person);
+            What::Sat {
+                seat: seat(*number),
+                person: person.0,
+                name,
+                machine,
+                stack: chips(*stack),
+                waits: *waits,
+            }
+        }
+        TableWhat::Left { seat: number, stack } => What::Left { seat: seat(*number), stack: chips(*stack) },
+        TableWhat::SatOut { seat: number } => What::SatOut { seat: seat(*number) },
+        TableWhat::SatIn { seat: number, waits, posts } => {
+            What::SatIn { seat: seat(*number), waits: *waits, posts: *posts }
+        }
+        TableWhat::Bought { seat: number, amount } => {
+            What::Bought { seat: seat(*number), amount: chips(*amount) }
+        }
+        TableWhat::Leaving { seat: number } => What::Leaving { seat: seat(*number) },
+        // Who decided stands in the record; the table is told what was decided and why.
+        TableWhat::RemovalDecided { seat: number, reason, by: _, excluded } => {
+            What::RemovalDecided { seat: seat(*number), reason: reason.clone(), excluded: *excluded }
+        }
+        TableWhat::Readmitted { person, by: _ } => What::Readmitted { person: person.0 },
+        TableWhat::RejoinReferred { person, seat: number, stack, took } => What::RejoinReferred {
+            person: person.0,
+            seat: seat(*number),
+            stack: chips(*stack),
+            took: chips(*took),
+        },
+        TableWhat::RejoinDecided { person, allowed, by: _ } => {
+            What::RejoinDecided { person: person.0, allowed: *allowed }
+        }
+        TableWhat::TimeTold { at } => What::TimeTold { at: at.0 },
+        TableWhat::TableOpened { house, deck: _, sign } => {
+            What::TableOpened { stakes: stakes(house), sign: on_sign(*sign) }
+        }
+        TableWhat::HeldBack { seat: number } => What::HeldBack { seat: seat(*number) },
+        TableWhat::Determined { house, from_round } => {
+            What::Determined { stakes: stakes(house), from_hand: *from_round }
+        }
+        TableWhat::SignChanged { sign, from_round, at } => {
+            What::SignChanged { sign: on_sign(*sign), from_hand: *from_round, at: at.map(|at| at.0) }
+        }
+        TableWhat::ButtonPlaced { seat: number } => What::ButtonPlaced { seat: seat(*number) },
+        TableWhat::Positions { button, blinds } => What::Positions {
+            button: seat(*button),
+            blinds: blinds.iter().map(|blind| blind.map(seat)).collect(),
+        },
+        TableWhat::BlindMissed { seat: number, last } => {
+            What::BlindMissed { seat: seat(*number), last: *last }
+        }
+        TableWhat::Hand(event) => of_hand(&event.what, names),
+    };
+    let (rule, clauses) = cited(fact.rule, house);
+    Event { what, rule, clauses }
+}
+
+fn of_hand(what: &table::What, names: &dyn Names) -> What {
+    use table::What as Hand;
+    match what {
+        Hand::Opened(lineup) => What::Opened {
+            hand: lineup.number,
+            button: seat(lineup.button),
+            players: lineup
+                .entrants
+                .iter()
+                .map(|entrant| {
+                    let (name, machine) = names.name(entrant.person);
+                    event::Entrant {
+                        seat: seat(entrant.seat),
+                        person: entrant.person.0,
+                        name,
+                        machine,
+                        stack: chips(entrant.stack),
+                    }
+                })
+                .collect(),
+        },
+        Hand::Shuffled { cards } => What::DeckShuffled { cards: *cards },
+        Hand::Cut { after } => What::DeckCut { after: *after },
+        Hand::TimeRanOut { seat: number } => What::TimeRanOut { seat: seat(*number) },
+        Hand::Voided { reason, by: _ } => What::Voided { reason: void_reason(*reason) },
+        Hand::Refunded { seat: number, amount } => {
+            What::Refunded { seat: seat(*number), amount: chips(*amount) }
+        }
+        Hand::Posted { seat: number, kind, amount, all_in } => What::Posted {
+            seat: seat(*number),
+            kind: post_kind(*kind),
+            amount: chips(*amount),
+            all_in: *all_in,
+        },
+        Hand::HoleDealt { seat: number, card: dealt } => {
+            What::HoleDealt { seat: seat(*number), card: card(*dealt), slot: dealt.slot() }
+        }
+        Hand::Burned { card } => What::Burned { slot: card.slot() },
+        Hand::BoardDealt { card: dealt } => What::BoardDealt { card: card(*dealt), slot: dealt.slot() },
+        Hand::BettingOpened { round, seat: number } => {
+            What::BettingOpened { round: *round, seat: seat(*number) }
+        }
+        Hand::BettingSkipped { round } => What::BettingSkipped { round: *round },
+        Hand::Folded { seat: number } => What::Folded { seat: seat(*number) },
+        Hand::Checked { seat: number } => What::Checked { seat: seat(*number) },
+        Hand::Called { seat: number, amount, all_in } => {
+            What::Called { seat: seat(*number), amount: chips(*amount), all_in: *all_in }
+        }
+        Hand::Bet { seat: number, to, full, all_in } => {
+            What::Bet { seat: seat(*number), to: chips(*to), full: *full, all_in: *all_in }
+        }
+        Hand::Raised { seat: number, to, full, all_in } => {
+            What::Raised { seat: seat(*number), to: chips(*to), full: *full, all_in: *all_in }
+        }
+        Hand::BettingClosed { round } => What::BettingClosed { round: *round },
+        Hand::Returned { seat: number, amount } => {
+            What::Returned { seat: seat(*number), amount: chips(*amount) }
+        }
+        Hand::HandsTabled { first } => What::HandsTabled { first: seat(*first) },
+        Hand::ShowdownOpened { first, early } => What::ShowdownOpened { first: seat(*first), early: *early },
+        Hand::Shown { seat: number, cards } => What::Shown {
+            seat: seat(*number),
+            cards: cards.iter().filter(|card| card.known().is_some()).map(|shown| card(*shown)).collect(),
+        },
+        Hand::Mucked { seat: number } => What::Mucked { seat: seat(*number) },
+        Hand::PotFormed { pot, amount, eligible } => What::PotFormed {
+            pot: *pot,
+            amount: chips(*amount),
+            eligible: eligible.iter().map(seat).collect(),
+        },
+        Hand::CommissionTaken { pot, amount } => What::CommissionTaken { pot: *pot, amount: chips(*amount) },
+        Hand::Awarded { pot, half, seat: number, amount } => {
+            What::Awarded { pot: *pot, half: of_pot(*half), seat: seat(*number), amount: chips(*amount) }
+        }
+        Hand::OddChips { pot, half, seat: number, amount } => {
+            What::OddChips { pot: *pot, half: of_pot(*half), seat: seat(*number), amount: chips(*amount) }
+        }
+        Hand::Closed => What::Closed {},
+    }
+}
+
+fn on_sign(sign: table::Sign) -> event::Sign {
+    event::Sign { minimum_stake: chips(sign.minimum_stake), minimum_bet: chips(sign.minimum_bet) }
+}
+
+fn void_reason(reason: table::VoidReason) -> event::VoidReason {
+    match reason {
+        table::VoidReason::Unrest => event::VoidReason::Unrest,
+        table::VoidReason::Fire => event::VoidReason::Fire,
+        table::VoidReason::Robbery => event::VoidReason::Robbery,
+        table::VoidReason::Disturbance => event::VoidReason::Disturbance,
+        table::VoidReason::CannotGoOn => event::VoidReason::CannotGoOn,
+        table::VoidReason::Fraud => event::VoidReason::Fraud,
+    }
+}
+
+fn post_kind(kind: PostKind) -> event::PostKind {
+    match kind {
+        PostKind::Ante => event::PostKind::Ante {},
+        PostKind::Dead => event::PostKind::Dead {},
+        PostKind::Blind(number) => event::PostKind::Blind { number },
+        PostKind::OverBlind => event::PostKind::OverBlind {},
+        PostKind::Live => event::PostKind::Live {},
+    }
+}
+
+fn of_pot(half: table::Half) -> event::Half {
+    match half {
+        table::Half::Whole => event::Half::Whole,
+        table::Half::High => event::Half::High,
+        table::Half::Low => event::Half::Low,
+    }
+}
+
+/// A fact that is the room's own.
+fn own(what: What) -> Event {
+    Event { what, rule: None, clauses: Vec::new() }
+}
+
+/// A fact, as its viewer saw it.
+pub fn fact(fact: &ask::Fact, house: &House, names: &dyn Names) -> Event {
+    match fact {
+        ask::Fact::Table(seen) => event(seen, house, names),
+        ask::Fact::Deck { hand, commitment: made } => {
+            own(What::Deck { hand: *hand, commitment: commitment(made) })
+        }
+        ask::Fact::Cut(made) => own(What::Cut { cut: cut(made) }),
+        ask::Fact::Opening(shown) => own(What::Opening { opening: opening(shown) }),
+        ask::Fact::Standing(now) => own(What::Standing { standing: standing(now) }),
+        ask::Fact::TimeBank { seat: number, taken } => {
+            own(What::TimeBank { seat: seat(*number), taken: *taken })
+        }
+    }
+}
+
+/// What one record of a table said to a viewer.
+pub fn update(table: u64, update: &ask::Update, house: &House, names: &dyn Names) -> Update {
+    Update {
+        table,
+        number: update.number,
+        hand: update.hand,
+        at: update.at.0,
+        events: update.facts.iter().map(|seen| fact(seen, house, names)).collect(),
+        turn: update.turn.map(|now| turn(&now, house)),
+        menu: update.menu.map(|open| menu(&open)),
+        may_muck: update.may_muck,
+    }
+}
+
+/// A table as its viewer saw it, whole.
+pub fn snapshot(view: &ask::TableView, names: &dyn Names) -> TableView {
+    let house = view.house.as_ref();
+    TableView {
+        table: view.table,
+        number: view.number,
+        name: view.name.clone(),
+        stakes: stakes(house),
+        practice: view.practice,
+        standing: standing(&view.standing),
+        button: view.button.map(seat),
+        chairs: view.chairs.iter().map(|taken| chair(taken, names)).collect(),
+        own: view.own.map(seat),
+        hand: view.hand.as_ref().map(hand),
+        turn: view.turn.map(|now| turn(&now, house)),
+        menu: view.menu.map(|open| menu(&open)),
+        may_muck: view.may_muck,
+        contribute: view.contribute,
+    }
+}
+
+fn chair(taken: &ask::ChairView, names: &dyn Names) -> Chair {
+    let (name, machine) = names.name(taken.person);
+    Chair {
+        seat: seat(taken.seat),
+        person: taken.person.0,
+        name,
+        machine: machine || taken.machine,
+        stack: chips(taken.stack),
+        away: taken.away,
+        waits: taken.waits,
+        leaving: taken.leaving,
+        connected: taken.connected,
+    }
+}
+
+fn hand(view: &ask::HandView) -> HandView {
+    let player = |player: &ask::PlayerView| PlayerView {
+        seat: seat(player.seat),
+        in_round: chips(player.in_round),
+        in_hand: chips(player.in_hand),
+        folded: player.folded,
+        all_in: player.all_in,
+        shown: player.shown,
+        cards: player.cards.iter().copied().map(card).collect(),
+    };
+    HandView {
+        hand: view.number,
+        over: view.over,
+        button: seat(view.button),
+        round: view.round,
+        players: view.players.iter().map(player).collect(),
+        board: view.board.iter().copied().map(card).collect(),
+        pot: chips(view.pot),
+        commitment: view.commitment.as_ref().map(commitment),
+        cut: view.cut.as_ref().map(cut),
+        openings: view.openings.iter().map(opening).collect(),
+    }
+}
+
+fn turn(now: &ask::TurnView, house: &House) -> TurnView {
+    TurnView {
+        seat: seat(now.seat),
+        hand: now.turn.hand,
+        acts: now.turn.acts,
+        facing: chips(now.turn.facing),
+        showing: now.showing,
+        left_ms: now.left,
+        whole_ms: now.whole,
+        bank_ms: now.bank,
+        rule: now.rule.map(|rule| rule.name().to_owned()),
+        clauses: now.rule.map(|rule| house.determined.cites(rule).to_vec()).unwrap_or_default(),
+    }
+}
+
+fn menu(open: &table::Menu) -> Menu {
+    Menu {
+        fold: open.fold,
+        check: open.check,
+        call: open.call.map(chips),
+        call_and_fold: open.call_and_fold,
+        raise: open.raise.map(|raise| RaiseMenu {
+            is_bet: raise.is_bet,
+            min: chips(raise.least),
+            max: chips(raise.most),
+            unit: chips(raise.unit),
+            all_in: chips(raise.all_in),
+        }),
+    }
+}
+
+/// A commitment as it is written.
+pub fn commitment(made: &ask::Commitment) -> Commitment {
+    let deck = made.deck();
+    Commitment {
+        deck: DeckName { table: deck.table, hand: deck.hand, attempt: deck.attempt },
+        cards: made.cards(),
+        root: made.root().to_string(),
+        cut: made.cut_part().to_string(),
+        commitment: made.digest().to_string(),
+    }
+}
+
+/// A cut as it is written.
+pub fn cut(made: &ask::Cut) -> Cut {
+    let value = |added: &ask::CutValue| SeatValue { seat: added.seat, value: added.value.to_string() };
+    Cut {
+        cards: made.cards,
+        position: made.position,
+        part: made.part.to_string(),
+        values: made.values.iter().map(value).collect(),
+    }
+}
+
+/// An opening as it is written.
+pub fn opening(shown: &ask::Opening) -> Opening {
+    Opening {
+        slot: shown.slot,
+        card: shown.card.to_string(),
+        salt: shown.salt.to_string(),
+        path: shown.path.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// Whether a table is played at, as it is written.
+pub fn standing(now: &ask::Standing) -> Standing {
+    match now {
+        ask::Standing::Open => Standing::Open {},
+        ask::Standing::Paused { reason } => Standing::Paused { reason: reason.clone() },
+        ask::Standing::Closing { reason } => Standing::Closing { reason: reason.clone() },
+        ask::Standing::Closed { reason } => Standing::Closed { reason: reason.clone() },
+        ask::Standing::Stopped { why } => Standing::Stopped { why: why.clone() },
+    }
+}
+
+/// A line of the lobby, as it is written.
+pub fn listing(line: &ask::Listing, names: &dyn Names) -> Listing {
+    let seated = |(taken, person): &(Seat, Person)| {
+        let (name, machine) = names.name(*person);
+        Seated { seat: seat(*taken), person: person.0, name, machine }
+    };
+    Listing {
+        table: line.table,
+        name: line.name.clone(),
+        stakes: stakes(&line.house),
+        practice: line.practice,
+        seated: line.seated.iter().map(seated).collect(),
+        standing: standing(&line.standing),
+        hand: line.round,
+    }
+}
+
+/// What a house plays for, in short.
+pub fn stakes(house: &House) -> Stakes {
+    let book = house.determined.book();
+    let rounds = usize::from(house.game.rounds());
+    let bets = house.bets[..rounds].iter();
+    Stakes {
+        book: house.determined.book_id().to_owned(),
+        book_version: book.version().to_owned(),
+        game: house.game.name.to_owned(),
+        limit: house.determined.text("limit_structure").to_owned(),
+        blinds: house.blinds.iter().copied().map(chips).collect(),
+        ante: ante(house).map(chips),
+        bets: bets
+            .map(|bounds| Bounds { least: chips(bounds.least), most: bounds.most.map(chips) })
+            .collect(),
+        min_buy_in: chips(house.min_buy_in),
+        max_buy_in: house.max_buy_in.map(chips),
+        seats: house.seats,
+        smallest_chip: chips(house.smallest_chip),
+        chip_cents: house.chip_cents,
+    }
+}
+
+fn ante(house: &House) -> Option<Chips> {
+    match (house.bomb_pot, house.antes) {
+        (Some(amount), _) | (None, Antes::EachPlayer(amount) | Antes::BigBlind(amount)) => Some(amount),
+        (None, Antes::Off) => None,
+    }
+}
+
+/// Why something was not done, as it is written.
+pub fn refused(why: &ask::Refused) -> Refused {
+    Refused {
+        code: Cow::Borrowed(why.code),
+        why: why.why.clone(),
+        rule: why.rule.map(|rule| Cow::Borrowed(rule.name())),
+        clauses: why.clauses.clone(),
+    }
+}

@@ -1,0 +1,359 @@
+//! A room with its tables in one process, and clients at lines without a network: what they say and hear is what goes
+//! over a socket, byte for byte.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use chips::Chips;
+use chips::book::{Account, Posting, Unit};
+use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
+use room::ask::TableWish;
+use room::keeper::Pace;
+use room::live::{Clock, Ports, Room};
+use room::port::{Appended, Batch, Fault, Now, Part, Record, Steady, Store, Stream, Wall};
+use serde_json::{Value, json};
+use server::socket::Limits;
+use server::socket::line::{Line, Look, Out, Who};
+use server::socket::lines::Lines;
+use server::socket::written::Written;
+use server::wire::told::Names;
+use store::Memory;
+use table::{By, Person, Role};
+
+/// Bytes for each draw, different every time and the same in every run that starts with the same number.
+pub struct Numbered(u64);
+
+impl Entropy for Numbered {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+        self.0 += 1;
+        let mut draws = Draws::new(&Seed::of_number(self.0), Label::Bots);
+        bytes.chunks_exact_mut(4).for_each(|word| word.copy_from_slice(&draws.next_u32().to_le_bytes()));
+        Ok(32)
+    }
+}
+
+/// The time since the hall was opened.
+struct Running(Instant);
+
+impl Clock for Running {
+    fn now(&self) -> Now {
+        // A test runs for minutes at most.
+        let passed = self.0.elapsed().as_millis() as u64;
+        Now { steady: Steady(1_000_000 + passed), wall: Wall(1_700_000_000_000) }
+    }
+}
+
+/// Everybody is called by their number.
+pub struct Numbers;
+
+impl Names for Numbers {
+    fn name(&self, person: Person) -> (String, bool) {
+        (format!("Person {}", person.0), false)
+    }
+}
+
+pub struct Hall {
+    pub room: Room,
+    pub lines: Arc<Lines>,
+    written: Arc<Written>,
+    sessions: u32,
+}
+
+pub const RICH: u64 = 100_000;
+
+impl Hall {
+    /// A room in which so many people have chips.
+    pub async fn open(people: u64, seed: u64, limits: Limits) -> Hall {
+        let store = Arc::new(Memory::default());
+        let grant = |person| {
+            let to = Account::Wallet { person };
+            Posting::new(Account::Issue, to, Unit::Play, chips(RICH)).expect("a way")
+        };
+        let record = Record {
+            at: Wall(0),
+            by: By::HOUSE,
+            key: None,
+            kind: "grants",
+            start: false,
+            body: "[]".to_owned(),
+            postings: (1..=people).map(grant).collect(),
+        };
+        let part = Part { stream: Stream::Room, expected: 0, fence: 1, records: vec![record] };
+        append(store.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
+        let source: Box<dyn Entropy + Send> = Box::new(Numbered(seed * 1_000_000));
+        let ports = Ports {
+            store,
+            clock: Arc::new(Running(Instant::now())),
+            chance: Checked::new(source).expect("the cipher works"),
+            keys: Arc::new(RoomKey::new([7; 32]).expect("a key")),
+        };
+        let room = Room::open(ports, Pace::AT_ONCE).await.expect("the room opens");
+        Hall { room, lines: Lines::new(limits), written: Arc::default(), sessions: 0 }
+    }
+
+    /// A table opened by person 1.
+    pub async fn table(&self, book: &str, settings: &[(&str, &str)]) -> u64 {
+        let wish = TableWish {
+            name: "One".to_owned(),
+            book: book.to_owned(),
+            settings: settings
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
+            bots: 0,
+        };
+        self.room.open_table(By::player(Person(1)), &wish).await.expect("a table")
+    }
+
+    /// A line of a person with the roles of a player.
+    pub fn player(&mut self, person: u64) -> Client {
+        self.client(Some(person), &[Role::Player])
+    }
+
+    /// A line of somebody with roles, or of a spectator.
+    pub fn client(&mut self, person: Option<u64>, roles: &[Role]) -> Client {
+        self.sessions += 1;
+        let who = person.map(|person| (Person(person), self.sessions));
+        let place = self.lines.join(who).expect("a place");
+        let known = person.map(|person| Who { person: Person(person), roles: roles.to_vec() });
+        let look = known.map(|who| -> Look { Arc::new(move || Some(who.clone())) });
+        let line = Line::new(
+            self.room.clone(),
+            Arc::new(Numbers),
+            Arc::clone(&self.lines),
+            Arc::clone(&self.written),
+            place,
+            look,
+        );
+        Client {
+            line,
+            heard: Vec::new(),
+            keys: BTreeMap::new(),
+            asked: 0,
+            acted: None,
+            own: None,
+            closed: None,
+            number: 0,
+        }
+    }
+}
+
+/// One client at its line.
+pub struct Client {
+    pub line: Line,
+    /// Every frame as it came.
+    pub heard: Vec<String>,
+    /// The answers by the number of the ask.
+    pub keys: BTreeMap<String, Value>,
+    asked: u64,
+    /// The turn that was answered last.
+    acted: Option<(u64, u64)>,
+    pub own: Option<u64>,
+    /// The code with which the line was closed.
+    pub closed: Option<u16>,
+    /// The number of the last update.
+    pub number: u64,
+}
+
+impl Client {
+    pub fn send(&mut self, frame: &Value) {
+        self.line.take(frame.to_string().as_bytes(), Instant::now());
+    }
+
+    pub fn watch(&mut self, table: u64) {
+        self.send(&json!({ "t": "watch", "table": table, "from": null }));
+    }
+
+    /// Asks, and gives the key.
+    pub fn ask(&mut self, table: u64, wish: &Value, turn: Option<&Value>) -> String {
+        self.asked += 1;
+        let key = format!("{:016x}{:016x}", self.line.place_mut().number, self.asked);
+        let mut frame = json!({ "t": "ask", "table": table, "key": key, "wish": wish });
+        if let Some(turn) = turn {
+            frame["turn"] = json!({ "hand": turn["hand"], "acts": turn["acts"], "facing": turn["facing"] });
+        }
+        self.send(&frame);
+        key
+    }
+
+    /// Takes in one thing that came.
+    pub fn note(&mut self, out: Out) -> Option<Value> {
+        match out {
+            Out::Text(text) => {
+                let frame: Value = serde_json::from_str(text.as_str()).expect("a frame is JSON");
+                self.heard.push(text.as_str().to_owned());
+                match frame["t"].as_str().expect("a frame has a kind") {
+                    "snapshot" => {
+                        self.own = frame["own"].as_u64();
+                        self.number = frame["number"].as_u64().expect("a number");
+                    }
+                    "update" => self.number = frame["number"].as_u64().expect("a number"),
+                    "answer" => {
+                        let key = frame["key"].as_str().expect("a key").to_owned();
+                        self.keys.insert(key, frame.clone());
+                    }
+                    _ => {}
+                }
+                Some(frame)
+            }
+            Out::Close { code, .. } => {
+                self.closed = Some(code);
+                None
+            }
+        }
+    }
+
+    /// The next frame.
+    pub async fn next(&mut self) -> Value {
+        loop {
+            let out = tokio::time::timeout(Duration::from_secs(20), self.line.next()).await;
+            let out = out.expect("something comes within 20 s");
+            if let Some(frame) = self.note(out) {
+                return frame;
+            }
+            assert!(self.closed.is_none(), "the line was closed: {:?}", self.closed);
+        }
+    }
+
+    /// The next frame of a kind; what comes before it is taken in.
+    pub async fn until(&mut self, kind: &str) -> Value {
+        loop {
+            let frame = self.next().await;
+            if frame["t"] == kind {
+                return frame;
+            }
+        }
+    }
+
+    /// Asks, and waits for the answer.
+    pub async fn asks(&mut self, table: u64, wish: &Value, turn: Option<&Value>) -> Value {
+        let key = self.ask(table, wish, turn);
+        while !self.keys.contains_key(&key) {
+            self.next().await;
+        }
+        self.keys[&key].clone()
+    }
+
+    /// Takes a seat.
+    pub async fn sit(&mut self, table: u64, seat: u8, stack: u64) {
+        let answer = self.asks(table, &json!({ "do": "sit", "seat": seat, "stack": stack }), None).await;
+        assert_eq!(answer["ok"], true, "{answer}");
+        self.own = Some(u64::from(seat));
+    }
+
+    /// One frame that is there already.
+    pub fn take_one(&mut self) -> Option<Value> {
+        while let Some(out) = self.line.ready() {
+            let frame = self.note(out);
+            if frame.is_some() {
+                return frame;
+            }
+        }
+        None
+    }
+
+    /// Everything that is there already.
+    pub fn drain(&mut self) -> Vec<Value> {
+        let mut frames = Vec::new();
+        while let Some(out) = self.line.ready() {
+            frames.extend(self.note(out));
+        }
+        frames
+    }
+
+    /// Acts if it is this client's turn in a frame.
+    pub fn answer_turn(&mut self, table: u64, frame: &Value) {
+        if let Some(turn) = self.turn(frame) {
+            let (wish, turn) = (passive(frame), turn.clone());
+            self.ask(table, &wish, Some(&turn));
+        }
+    }
+
+    /// The turn of this client in a frame, if it is one that was not answered.
+    fn turn<'a>(&mut self, frame: &'a Value) -> Option<&'a Value> {
+        let turn = &frame["turn"];
+        if turn.is_null() || turn["seat"].as_u64() != self.own || self.own.is_none() {
+            return None;
+        }
+        if frame["menu"].is_null() && frame["may_muck"].is_null() {
+            return None;
+        }
+        let position = (turn["hand"].as_u64()?, turn["acts"].as_u64()?);
+        if self.acted == Some(position) {
+            return None;
+        }
+        self.acted = Some(position);
+        Some(turn)
+    }
+}
+
+/// How a client answers a turn: the wish for a frame whose turn is the client's.
+pub type Mind<'a> = &'a mut dyn FnMut(usize, &Value) -> Value;
+
+/// Checks and calls, shows what must be shown.
+pub fn passive(frame: &Value) -> Value {
+    if frame["turn"]["showing"] == true {
+        return json!({ "do": if frame["may_muck"] == true { "muck" } else { "show" } });
+    }
+    let menu = &frame["menu"];
+    if menu["check"] == true {
+        json!({ "do": "check" })
+    } else if menu["call"].is_u64() {
+        json!({ "do": "call" })
+    } else {
+        json!({ "do": "fold" })
+    }
+}
+
+/// Clients take in what comes and act in their turns until `over` says so.
+pub async fn play(
+    table: u64,
+    clients: &mut [&mut Client],
+    mind: Mind<'_>,
+    over: &mut dyn FnMut(usize, &Value) -> bool,
+) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        let mut quiet = true;
+        for (at, client) in clients.iter_mut().enumerate() {
+            while let Some(frame) = client.take_one() {
+                quiet = false;
+                if over(at, &frame) {
+                    return;
+                }
+                if let Some(turn) = client.turn(&frame) {
+                    let wish = mind(at, &frame);
+                    client.ask(table, &wish, Some(turn));
+                }
+            }
+        }
+        assert!(Instant::now() < deadline, "nothing more happens");
+        if quiet {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+/// True for an update in which a hand ended.
+pub fn ends_a_hand(frame: &Value) -> bool {
+    events(frame).any(|event| event["e"] == "closed")
+}
+
+/// The events of an update.
+pub fn events(frame: &Value) -> impl Iterator<Item = &Value> {
+    frame["events"].as_array().into_iter().flatten()
+}
+
+pub fn chips(count: u64) -> Chips {
+    Chips::new(count).expect("an amount")
+}
+
+/// Appends and waits: the store of these tests answers at once.
+pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+    let outcome = Arc::new(Mutex::new(None));
+    let place = Arc::clone(&outcome);
+    store.append(batch, Box::new(move |came| *place.lock().expect("not poisoned") = Some(came)));
+    let came = outcome.lock().expect("not poisoned").take();
+    came.expect("answered at once")
+}

@@ -1,0 +1,337 @@
+//! A whole room behind a real socket on loopback.
+
+use std::sync::Arc;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use chips::Chips;
+use fair::{Checked, Entropy, OperatingSystem, RoomKey};
+use hyper::Method;
+use room::keeper::Pace;
+use room::live::{Clock, Ports, Room};
+use room::people::{Grants, Service};
+use room::port::{Now, Steady, Store, Wall};
+use serde_json::{Value, json};
+use server::client::{Address, Heard, Line, Visitor};
+use server::config::{Config, Rate};
+use server::embed::Page;
+use server::people::password::Cost;
+use server::wire::frame::Frame;
+use server::wire::request::Request;
+use server::{AppState, Parts};
+use store::Memory;
+
+/// So little work that a test does not wait for it.
+const CHEAP: Cost = Cost { memory: 8, passes: 1 };
+
+struct Running(Instant);
+
+impl Clock for Running {
+    fn now(&self) -> Now {
+        // A test runs for minutes at most.
+        let passed = self.0.elapsed().as_millis() as u64;
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+        Now { steady: Steady(1_000_000 + passed), wall: Wall(wall) }
+    }
+}
+
+pub struct Served {
+    pub state: AppState,
+    pub address: Address,
+    serving: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+/// A room for programs: no pauses, and limits that a test does not meet unless it wants to.
+pub fn for_programs() -> Config {
+    let wide = Rate { a_minute: 1_000_000, at_once: 1_000_000 };
+    let mut config = Config::default();
+    config.limits.address = wide;
+    config.limits.person = wide;
+    config.limits.sign_ups = wide;
+    config
+}
+
+impl Served {
+    pub async fn open(config: Config) -> Served {
+        Served::over(Arc::new(Memory::default()), config).await
+    }
+
+    pub async fn over(store: Arc<dyn Store>, config: Config) -> Served {
+        let clock = Arc::new(Running(Instant::now()));
+        let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
+        let ports = Ports {
+            store: Arc::clone(&store),
+            clock: clock.clone(),
+            chance: Checked::new(source).expect("the cipher works"),
+            keys: Arc::new(RoomKey::new([7; 32]).expect("a key")),
+        };
+        let room = Room::open(ports, Pace::AT_ONCE).await.expect("the room opens");
+        let grants = Grants { play_chips: Chips::new(config.play_chips).expect("countable") };
+        let people =
+            Service::load(Arc::clone(&store), 1, grants, clock.now(), [3; 16]).await.expect("readable");
+        let state = AppState::new(Parts {
+            version: "test (none)".to_owned(),
+            config,
+            clock: Arc::new(move || clock.now()),
+            store,
+            people,
+            room,
+            page: Page::of(|_| None),
+            cost: CHEAP,
+        })
+        .expect("random bytes");
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let served = state.clone();
+        let serving = tokio::spawn(async move {
+            // It ends with the test.
+            drop(server::serve(listener, served, std::future::pending()).await);
+        });
+        Served { state, address: Address { host: address.to_string() }, serving }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address.host)
+    }
+
+    pub async fn visitor(&self, login: &str) -> Visitor {
+        let mut visitor = Visitor::new(self.address.clone());
+        let account = json!({ "login": login, "password": "correct horse battery" });
+        visitor.call(Method::POST, "/api/sign-up", Some(&account)).await.expect("an account");
+        visitor
+    }
+}
+
+async fn frame(line: &mut Line) -> Value {
+    let text = line.text().await.expect("the line holds").expect("it is not closed");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+async fn until(line: &mut Line, kind: &str) -> Value {
+    loop {
+        let frame = frame(line).await;
+        if frame["t"] == kind {
+            return frame;
+        }
+    }
+}
+
+async fn closed(line: &mut Line) -> u16 {
+    loop {
+        match line.text().await {
+            Ok(Ok(_)) => {}
+            Ok(Err((code, _))) => return code,
+            Err(_) => return 0,
+        }
+    }
+}
+
+async fn open_table(visitor: &mut Visitor, settings: Value) -> u64 {
+    let wish = json!({ "name": "One", "book": "standard", "settings": settings });
+    let made = visitor.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
+    made["table"].as_u64().expect("a number")
+}
+
+#[tokio::test]
+async fn a_line_says_who_is_signed_in_and_shows_a_table() {
+    let served = Served::open(for_programs()).await;
+    let mut ada = served.visitor("ada").await;
+    let table = open_table(&mut ada, json!({})).await;
+    let mut line = ada.line().await.expect("a line");
+    assert_eq!(frame(&mut line).await["you"]["name"], "ada");
+    line.send(&Request::Watch { table, from: None }).await.expect("sent");
+    let heard = line.next().await.expect("the line holds");
+    let Heard::Frame(frame_of_table) = heard else { panic!("{heard:?}") };
+    let Frame::Snapshot(view) = *frame_of_table else { panic!("{frame_of_table:?}") };
+    assert_eq!((view.table, view.own), (table, None));
+    let mut rail = Visitor::new(served.address.clone()).line().await.expect("a line");
+    assert!(frame(&mut rail).await["you"].is_null());
+}
+
+#[tokio::test]
+async fn a_page_of_another_origin_gets_no_line() {
+    let served = Served::open(for_programs()).await;
+    let ada = served.visitor("ada").await;
+    assert!(ada.line_from("http://elsewhere.example").await.is_err());
+    assert!(ada.line().await.is_ok());
+}
+
+/// Proves ACS-05: another player's cookie opens that player's line and no other; a cookie that is none opens a
+/// spectator's.
+#[tokio::test]
+async fn a_made_up_cookie_is_nobodys() {
+    let served = Served::open(for_programs()).await;
+    let mut visitor = served.visitor("ada").await;
+    visitor.cookie = Some("cardroom=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned());
+    let mut line = visitor.line().await.expect("a line");
+    assert!(frame(&mut line).await["you"].is_null());
+}
+
+#[tokio::test]
+async fn signing_out_closes_the_line() {
+    let served = Served::open(for_programs()).await;
+    let mut ada = served.visitor("ada").await;
+    let mut line = ada.line().await.expect("a line");
+    frame(&mut line).await;
+    ada.call(Method::POST, "/api/sign-out", Some(&json!({}))).await.expect("signed out");
+    assert_eq!(closed(&mut line).await, 4001);
+}
+
+/// Proves ACS-05: frames that are none, binary ones and long ones end in an error or a closed line, and the room goes on.
+#[tokio::test]
+async fn what_is_no_frame_ends_in_an_error_or_a_closed_line() {
+    use tokio_tungstenite::tungstenite::Message;
+    let served = Served::open(for_programs()).await;
+    let ada = served.visitor("ada").await;
+    let mut line = ada.line().await.expect("a line");
+    frame(&mut line).await;
+    for text in ["", "{", "{}", "[1]", r#"{"t":"ask"}"#, "\u{0}", &"x".repeat(8192)] {
+        line.send_raw(Message::text(text)).await.expect("sent");
+        assert_eq!(until(&mut line, "error").await["code"], "not_understood", "{text:.20}");
+    }
+    line.send_raw(Message::text("y".repeat(10_000))).await.expect("sent");
+    assert_eq!(until(&mut line, "error").await["code"], "too_long");
+    line.send_raw(Message::binary(vec![0; 4])).await.expect("sent");
+    assert_eq!(closed(&mut line).await, 1003);
+    let mut line = ada.line().await.expect("a line");
+    // The room may have closed before all of it was sent.
+    let _ = line.send_raw(Message::text("z".repeat(100_000))).await;
+    assert!([1009, 0, 1006].contains(&closed(&mut line).await));
+    let mut line = ada.line().await.expect("the room goes on");
+    line.send(&Request::Ping { n: 5 }).await.expect("sent");
+    assert_eq!(until(&mut line, "pong").await["n"], 5);
+}
+
+#[tokio::test]
+async fn no_more_lines_are_opened_than_a_person_may_have() {
+    let mut config = for_programs();
+    config.limits.sockets_of_person = 2;
+    let served = Served::open(config).await;
+    let ada = served.visitor("ada").await;
+    let mut first = ada.line().await.expect("a line");
+    frame(&mut first).await;
+    let second = ada.line().await.expect("a line");
+    assert!(ada.line().await.is_err());
+    drop(second);
+    // The room notices that the line has gone when it reads from it.
+    let mut tries = 0;
+    while ada.line().await.is_err() {
+        tries += 1;
+        assert!(tries < 1000, "the place is not given back");
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(frame(&mut served.visitor("bob").await.line().await.expect("a line")).await["t"], "welcome");
+}
+
+/// Proves DIS-04: whoever does not read is cut off, and the table and its other viewers go on.
+#[tokio::test]
+async fn who_does_not_read_is_cut_off_and_the_table_goes_on() {
+    let served = Served::open(for_programs()).await;
+    let mut ada = served.visitor("ada").await;
+    let table = open_table(&mut ada, json!({})).await;
+    let mut deaf = served.visitor("deaf").await.line().await.expect("a line");
+    deaf.send(&Request::Watch { table, from: None }).await.expect("sent");
+    until(&mut deaf, "snapshot").await;
+    let mut line = ada.line().await.expect("a line");
+    line.send(&Request::Watch { table, from: None }).await.expect("sent");
+    // Pings fill the buffers between the room and the deaf client until the room cannot send to it any more.
+    let mut beats = 0;
+    for n in 0..200 {
+        if deaf.send(&Request::Ping { n }).await.is_err() {
+            break;
+        }
+    }
+    while beats < 5 {
+        line.send(&Request::Ping { n: beats }).await.expect("sent");
+        until(&mut line, "pong").await;
+        beats += 1;
+    }
+    assert!(served.state.lines.count() >= 1);
+}
+
+/// The example bot plays by the documents alone, with Node and without packages.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_example_bot_plays_by_the_documents_alone() {
+    let served = Served::open(for_programs()).await;
+    let bot = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot/bot.mjs");
+    let run = tokio::task::spawn_blocking({
+        let url = served.url();
+        move || std::process::Command::new("node").arg(bot).arg(url).arg("3").output()
+    });
+    let output = tokio::time::timeout(std::time::Duration::from_secs(120), run)
+        .await
+        .expect("the bot ends within two minutes")
+        .expect("the bot was waited for")
+        .expect("node is there: it is needed for the page too");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let summary: Value = serde_json::from_str(told.trim()).expect("the bot prints a summary");
+    assert!(summary["hands"].as_u64().is_some_and(|hands| hands >= 3), "{summary}");
+    assert!(summary["checked"].as_u64().is_some_and(|cards| cards >= 6), "own cards are checked: {summary}");
+    assert!(summary["acts"].as_u64().is_some_and(|acts| acts > 0), "{summary}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_small_load_is_measured_and_leaves_the_room_empty() {
+    use server::client::load::{Plan, run};
+    let served = Served::open(for_programs()).await;
+    let plan =
+        Plan { url: served.url(), tables: 3, seats: 3, seconds: 2, book: "practice".to_owned(), at_once: 4 };
+    let report = run(&plan, |_| ()).await.expect("it runs");
+    assert!(report.acts > 20, "{report:?}");
+    assert!(report.measured > 20 && report.hands > 2, "{report:?}");
+    assert!(
+        report.p50_us > 0 && report.p50_us <= report.p99_us && report.p99_us <= report.max_us,
+        "{report:?}"
+    );
+    let fine = |kind: &&String| kind.starts_with("refused: late") || *kind == "slowed down";
+    let wrong: Vec<&String> = report.errors.keys().filter(|kind| !fine(kind)).collect();
+    assert!(wrong.is_empty(), "{report:?}");
+}
+
+#[tokio::test]
+async fn a_table_is_opened_by_the_choices_of_its_book_or_every_reason_is_given() {
+    let served = Served::open(for_programs()).await;
+    let mut ada = served.visitor("ada").await;
+    let wish =
+        json!({ "book": "standard", "settings": { "seats": "99", "blinds": "5 2", "colour": "blue" } });
+    let page = ada.call(Method::POST, "/api/tables/check", Some(&wish)).await.expect("looked at");
+    assert_eq!(page["ok"], false);
+    let problems = page["problems"].as_array().expect("a list");
+    for setting in ["seats", "colour"] {
+        assert!(problems.iter().any(|problem| problem["setting"] == setting), "{setting}: {page}");
+    }
+    let mut open = wish.clone();
+    open["name"] = json!("Wrong");
+    let refused = ada.call(Method::POST, "/api/tables", Some(&open)).await.expect_err("refused");
+    assert!(refused.to_string().contains("422"), "{refused}");
+    let table = open_table(&mut ada, json!({ "blinds": "2 5", "seats": "4" })).await;
+    let lobby = ada.call(Method::GET, "/api/tables", None).await.expect("the lobby");
+    assert_eq!(lobby["tables"][0]["table"], table);
+    assert_eq!(lobby["tables"][0]["stakes"]["blinds"], json!([2, 5]));
+    let sign = ada.call(Method::GET, &format!("/api/tables/{table}/sign"), None).await.expect("the sign");
+    let seats = sign["settings"].as_array().expect("a list").iter().find(|line| line["name"] == "seats");
+    assert_eq!(seats.expect("seats are a setting")["value"], "4");
+}
+
+/// Proves OPS-04: a table is paused, goes on and is closed by who opened it, and by nobody else who plays.
+#[tokio::test]
+async fn a_table_is_paused_and_closed_by_who_opened_it() {
+    let served = Served::open(for_programs()).await;
+    let (mut ada, mut bob) = (served.visitor("ada").await, served.visitor("bob").await);
+    let table = open_table(&mut ada, json!({})).await;
+    let path = |act: &str| format!("/api/tables/{table}/{act}");
+    let reason = json!({ "reason": "a break" });
+    let refused = bob.call(Method::POST, &path("pause"), Some(&reason)).await.expect_err("refused");
+    assert!(refused.to_string().contains("403"), "{refused}");
+    ada.call(Method::POST, &path("pause"), Some(&reason)).await.expect("paused");
+    let shown = ada.call(Method::GET, &format!("/api/tables/{table}"), None).await.expect("shown");
+    assert_eq!(shown["standing"], json!({ "is": "paused", "reason": "a break" }));
+    ada.call(Method::POST, &path("resume"), Some(&json!({}))).await.expect("resumed");
+    ada.call(Method::POST, &path("close"), Some(&reason)).await.expect("closed");
+}
