@@ -50,6 +50,11 @@ export function evidence(view: TableView, value: string | undefined): Evidence |
   };
 }
 
+function valuesOf(players: number): string {
+  if (players === 0) return '';
+  return players === 1 ? "one player's value and " : `the values of ${String(players)} players and `;
+}
+
 /** Looks at everything there is. */
 export function findings(of: Evidence): Finding[] {
   const { commitment, cut, openings, seen, dealt, own, value } = of;
@@ -57,7 +62,7 @@ export function findings(of: Evidence): Finding[] {
   if (cut === null) {
     found.push({ what: 'The cut', holds: undefined, why: 'the deck has not been cut yet' });
   } else {
-    found.push({ what: `The cut at ${String(cut.position)} follows from the values of ${String(cut.values.length)} players and the room's sealed part`, ...checkCut(commitment, cut) });
+    found.push({ what: `The cut at ${String(cut.position)} follows from ${valuesOf(cut.values.length)}the room's sealed part`, ...checkCut(commitment, cut) });
     if (value !== undefined && own !== null) {
       const there = cut.values.some((one) => one.seat === own);
       // A value that came too late is left out, and holds nobody up.

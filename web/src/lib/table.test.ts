@@ -128,6 +128,26 @@ describe('a table that is followed', () => {
     expect(hand(other).commitment).toBeNull();
   });
 
+  it('other stakes hold from the hand that was announced', () => {
+    const stakes = { ...STAKES, blinds: [2, 4] };
+    const announced = play(known(EMPTY), { e: 'determined', stakes, from_hand: 2 });
+    const first = play(announced, { e: 'opened', hand: 1, button: 5, players });
+    expect(first.view.stakes.blinds).toEqual([1, 2]);
+    expect(play(first, { e: 'opened', hand: 2, button: 1, players }).view.stakes.blinds).toEqual([2, 4]);
+  });
+
+  it('a void hand gives back what was put in', () => {
+    const back = play(
+      DEALT,
+      { e: 'voided', reason: 'cannot_go_on' },
+      { e: 'refunded', seat: 1, amount: 1 },
+      { e: 'refunded', seat: 2, amount: 2 },
+      { e: 'closed' },
+    );
+    expect(back.view.chairs.map((one) => one.stack)).toEqual([200, 200, 50]);
+    expect(hand(back)).toMatchObject({ over: true, pot: 0 });
+  });
+
   it('what a newer room tells and this page does not know changes nothing', () => {
     expect(play(DEALT, { e: 'sung', seat: 1 })).toEqual({ ...DEALT, view: { ...DEALT.view, number: DEALT.view.number + 1 } });
   });
@@ -140,6 +160,8 @@ describe('a table that is followed', () => {
     table = play(table, { e: 'sat_in', seat: 3, waits: false, posts: true });
     expect(plate(table, 3)?.chair).toMatchObject({ away: false, waits: false });
     expect(presence(table, 30, false).view.chairs[2]?.connected).toBe(false);
+    table = play(table, { e: 'leaving', seat: 1 });
+    expect(plate(table, 1)?.chair.leaving).toBe(true);
     table = play(table, { e: 'left', seat: 2, stack: 200 });
     expect(table.view.own).toBeNull();
     expect(plate(table, 2)).toBeUndefined();

@@ -1,7 +1,7 @@
 // A table as this viewer knows it: a snapshot, and what was told since. Every number comes from the room; nothing is
 // decided here, and what may be done is only what the room's menu says.
 
-import type { Chair, Event, HandView, PlayerView, TableView, Update } from '../wire/wire.ts';
+import type { Chair, Event, HandView, PlayerView, Stakes, TableView, Update } from '../wire/wire.ts';
 
 /** A pot that has been made up. */
 export interface Pot {
@@ -19,11 +19,13 @@ export interface Known {
   did: Partial<Record<number, string>>;
   /** What the seats won in the hand that ended last. */
   won: Partial<Record<number, number>>;
+  /** Other stakes that are announced, and the first hand for which they hold. */
+  coming: { stakes: Stakes; hand: number } | undefined;
 }
 
 /** What the room's snapshot says. */
 export function known(view: TableView): Known {
-  return { view, pots: [], did: {}, won: {} };
+  return { view, pots: [], did: {}, won: {}, coming: undefined };
 }
 
 /** What to do with an update of that number: the number that is known already tells the position anew. */
@@ -71,13 +73,31 @@ function took(known: Known, event: Event): Known {
       return did(withChair(known, event.seat, () => ({ away: false, waits: event.waits })), event.seat, undefined);
     case 'bought':
       return withChair(known, event.seat, (chair) => ({ stack: chair.stack + event.amount }));
-    case 'determined':
+    case 'leaving':
+    case 'removal_decided':
+      return withChair(known, event.seat, () => ({ leaving: true }));
+    case 'table_opened':
       return withView(known, { stakes: event.stakes });
+    case 'determined':
+      return { ...known, coming: { stakes: event.stakes, hand: event.from_hand } };
+    case 'time_ran_out':
+      return did(known, event.seat, 'time ran out');
+    case 'refunded':
+      return gets(known, event.seat, event.amount);
     case 'button_placed':
       return withView(known, { button: event.seat });
     case 'positions':
       return withView(known, { button: event.button });
     case 'blind_missed':
+    case 'held_back':
+    case 'readmitted':
+    case 'rejoin_referred':
+    case 'rejoin_decided':
+    case 'time_told':
+    case 'deck_shuffled':
+    case 'deck_cut':
+    case 'sign_changed':
+    case 'voided':
       return known;
     case 'opened':
       return opened(known, event);
@@ -159,10 +179,13 @@ function took(known: Known, event: Event): Known {
       return withView(known, { standing: event.standing });
     case 'time_bank':
       return known;
-    default:
-      // A newer room may tell what this page does not know.
-      return known;
   }
+  // A newer room may tell what this page does not know.
+  return passedOver(event, known);
+}
+
+function passedOver(_unknown: never, known: Known): Known {
+  return known;
 }
 
 function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
@@ -177,7 +200,10 @@ function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
     hand: event.hand, over: false, button: event.button, round: 0, players, board: [], pot: 0,
     commitment: before?.commitment ?? null, cut: before?.cut ?? null, openings: before?.openings ?? [],
   };
-  return { view: { ...known.view, button: event.button, chairs, hand }, pots: [], did: {}, won: {} };
+  const { coming } = known;
+  const holds = coming !== undefined && event.hand >= coming.hand;
+  const view = { ...known.view, button: event.button, chairs, hand, stakes: holds ? coming.stakes : known.view.stakes };
+  return { view, pots: [], did: {}, won: {}, coming: holds ? undefined : coming };
 }
 
 function withDeck(known: Known, hand: number, commitment: HandView['commitment']): HandView {

@@ -63,3 +63,18 @@ it('every line carries its rule, its clauses and a place of its own', () => {
     ['5.1', 5, 3, 7, null, []],
   ]);
 });
+
+it('a void hand says why and what was done with the chips', () => {
+  expect(told({ e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 1, amount: 30 }, { e: 'refunded', seat: 2, amount: 1 })).toEqual([
+    'The hand is void: it cannot go on. All bets are returned',
+    '30 go back to Ben',
+    '1 goes back to you',
+  ]);
+});
+
+it('time that ran out is said, and what a newer room tells is passed over', () => {
+  expect(told({ e: 'time_ran_out', seat: 2 }, { e: 'time_ran_out', seat: 1 }, { e: 'sung', seat: 1 })).toEqual([
+    'Your time ran out',
+    'The time of Ben ran out',
+  ]);
+});

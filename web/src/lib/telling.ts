@@ -2,7 +2,17 @@
 
 import { namesOf } from './cards.ts';
 import { chips } from './money.ts';
-import type { Event, Half, PostKind, Update } from '../wire/wire.ts';
+import type { Event, Half, PostKind, Update, VoidReason } from '../wire/wire.ts';
+import { gameLine } from './words.ts';
+
+const VOID: Readonly<Record<VoidReason, string>> = {
+  unrest: 'there is unrest in the room',
+  fire: 'there is a fire or an alarm',
+  robbery: 'there is a robbery',
+  disturbance: 'a disturbance breaks the game up',
+  cannot_go_on: 'it cannot go on',
+  fraud: 'a fraudulent act affects the outcome',
+};
 
 /** One line of the log. */
 export interface Line {
@@ -61,8 +71,38 @@ function sentence(event: Event, telling: Telling): Told | undefined {
       return plain(`${does(event.seat, 'sit in')}${event.waits ? ', waiting for the big blind' : ''}`);
     case 'bought':
       return plain(`${does(event.seat, 'add')} ${chips(event.amount)} to the stack`);
+    case 'leaving':
+      return plain(`${does(event.seat, 'leave')} when the hand is over`);
+    case 'removal_decided':
+      return plain(`${does(event.seat, 'go')} off the table when the hand is over: ${event.reason}`);
+    case 'readmitted':
+      return plain('Somebody who was shut out may come back');
+    case 'rejoin_referred':
+      return plain(`Somebody wants seat ${String(event.seat)} with ${chips(event.stack)} after leaving with ${chips(event.took)}: an official decides`);
+    case 'rejoin_decided':
+      return plain(event.allowed ? 'Somebody may come back to the table' : 'Somebody may not come back to the table');
+    case 'table_opened':
+      return plain(`The table is opened: ${gameLine(event.stakes)}, ${chips(event.sign.minimum_stake)} to sit down, bets from ${chips(event.sign.minimum_bet)}`);
+    case 'time_told':
+      return undefined;
+    case 'held_back':
+      return plain(`${does(event.seat, 'wait')}: nobody enters on the button`);
     case 'determined':
-      return plain('The table is determined anew, from the next hand on');
+      return plain(`From hand ${String(event.from_hand)} on: ${gameLine(event.stakes)}, ${chips(event.stakes.min_buy_in)} to sit down`);
+    case 'sign_changed':
+      return plain(
+        `The sign says from hand ${String(event.from_hand)} on: ${chips(event.sign.minimum_stake)} to sit down, bets from ${chips(event.sign.minimum_bet)}`,
+      );
+    case 'deck_shuffled':
+      return plain(`The deck of ${String(event.cards)} cards is shuffled`);
+    case 'deck_cut':
+      return plain(`The deck is cut: ${String(event.after)} cards are taken off`);
+    case 'time_ran_out':
+      return plain(event.seat === telling.own ? 'Your time ran out' : `The time of ${nameOf(telling, event.seat)} ran out`);
+    case 'voided':
+      return result(`The hand is void: ${VOID[event.reason]}. All bets are returned`);
+    case 'refunded':
+      return result(`${chips(event.amount)} ${event.amount === 1 ? 'goes' : 'go'} back to ${whom(telling, event.seat)}`);
     case 'button_placed':
       return plain(`The button is placed at seat ${String(event.seat)}`);
     case 'positions':
@@ -118,22 +158,25 @@ function sentence(event: Event, telling: Telling): Told | undefined {
     case 'deck':
       return plain(`The deck of hand ${String(event.hand)} is sealed: ${event.commitment.commitment.slice(0, 16)}…`);
     case 'cut':
-      return plain(`The deck is cut at ${String(event.cut.position)}${cutBy(event.cut.values.length)}`);
+      return plain(`The place of the cut, ${String(event.cut.position)}, comes from ${cutBy(event.cut.values.length)}`);
     case 'opening':
       return undefined;
     case 'standing':
       return plain(standingText(event.standing));
     case 'time_bank':
       return plain(`${does(event.seat, 'use')} ${String(Math.round(event.taken / 1000))} s of the time bank`);
-    default:
-      // A newer room may tell what this page does not know.
-      return undefined;
   }
+  // A newer room may tell what this page does not know.
+  return passedOver(event);
+}
+
+function passedOver(unknown: never): undefined {
+  return unknown && undefined;
 }
 
 function cutBy(values: number): string {
-  if (values === 0) return ' by the room alone';
-  return values === 1 ? ' with the value of one player' : ` with the values of ${String(values)} players`;
+  if (values === 0) return "the room's sealed part alone";
+  return `the values of ${values === 1 ? 'one player' : `${String(values)} players`} and the room's sealed part`;
 }
 
 /** What a table that is not simply open is doing. */
@@ -168,7 +211,7 @@ function lower(text: string): string {
 
 function thirdPerson(verb: string): string {
   const [first = '', ...rest] = verb.split(' ');
-  const ending = /(s|sh|ch|x)$/.test(first) ? 'es' : 's';
+  const ending = /(s|sh|ch|x|o)$/.test(first) ? 'es' : 's';
   return [first + ending, ...rest].join(' ');
 }
 
