@@ -92,6 +92,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 impl Names for AppState {
     fn name(&self, person: Person) -> (String, bool) {
+        if let Some(name) = room::lobby::machine_name(person) {
+            return (name.to_owned(), true);
+        }
         self.people.name(person).unwrap_or_else(|| (format!("Player {}", person.0), false))
     }
 }
