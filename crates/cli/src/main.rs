@@ -1,6 +1,8 @@
 //! The one binary, `cardroom`: each command is a module with its arguments and `run`.
 
 mod convert;
+mod export;
+mod folders;
 mod houses;
 mod load;
 mod odds;
@@ -8,15 +10,20 @@ mod play;
 mod replay;
 mod rules;
 mod script;
+mod serve;
 mod simulate;
+mod verify;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// The version with the commit that was built.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CARDROOM_COMMIT"), ")");
+
 /// A poker room that plays by published rule books and cites the clause for everything.
 #[derive(Parser, Debug)]
-#[command(name = "cardroom", version, disable_help_subcommand = true)]
+#[command(name = "cardroom", version = VERSION, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -24,12 +31,15 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Serve(serve::Args),
     Play(play::Args),
     Replay(replay::Args),
     Convert(convert::Args),
     Script(script::Args),
     Simulate(simulate::Args),
     Rules(rules::Args),
+    Verify(verify::Args),
+    Export(export::Args),
     Load(load::Args),
     #[command(flatten)]
     Odds(odds::Command),
@@ -38,12 +48,15 @@ enum Command {
 fn main() -> ExitCode {
     leave_quietly_when_nobody_reads();
     match Cli::parse().command {
+        Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Script(args) => script::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Rules(args) => rules::run(args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Load(args) => load::run(args),
         Command::Odds(command) => odds::run(command),
     }

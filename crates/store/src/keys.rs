@@ -23,7 +23,7 @@ pub const SIGNING_VARIABLE: &str = "CARDROOM_SIGNING_KEY";
 const ROOM_FILE: &str = "room.key";
 const SIGNING_FILE: &str = "signing.key";
 /// The half of the signing key that anybody may have, beside it for auditors.
-const PUBLIC_FILE: &str = "signing.pub";
+pub const PUBLIC_FILE: &str = "signing.pub";
 
 /// The keys of a room.
 #[derive(Clone)]

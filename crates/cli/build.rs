@@ -1,0 +1,20 @@
+//! Puts the commit into the program, so that `--version` and the page name what is running.
+
+use std::process::Command;
+
+fn main() {
+    let asked = |arguments: &[&str]| {
+        let output =
+            Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+        String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
+    };
+    let commit = asked(&["rev-parse", "--short=12", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
+    println!("cargo::rustc-env=CARDROOM_COMMIT={commit}");
+    // Another commit moves one of these; where there is no history nothing has to be watched.
+    for path in ["HEAD", "logs/HEAD"] {
+        if let Some(path) = asked(&["rev-parse", "--git-path", path]) {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+}

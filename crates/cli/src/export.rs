@@ -1,0 +1,186 @@
+//! `cardroom export`: hands out of a room's data, as anybody at the rail saw them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use fair::RoomKey;
+use history::record_of;
+use room::entry::{self, Entry};
+use room::port::Stream;
+use room::state::TableState;
+use store::{Keys, Records};
+use table::view::{Viewer, seen_by};
+use table::{Event, TableWhat, What};
+
+/// Writes the hands of a room to standard output
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The folder of the room's data
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// The format of the hands
+    #[arg(long, value_enum)]
+    format: Format,
+    /// Hands that began at this time or later, such as 2026-11-28 or 2026-11-28T20:00:00Z
+    #[arg(long, value_name = "TIME")]
+    from: Option<String>,
+    /// Hands that began before this time
+    #[arg(long, value_name = "TIME")]
+    to: Option<String>,
+    /// The hands of one table alone
+    #[arg(long, value_name = "NUMBER")]
+    table: Option<u64>,
+    /// The folder with the room's keys: with it hole cards that were not shown are written too
+    #[arg(long, value_name = "DIR")]
+    keys: Option<PathBuf>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// Poker Hand History: a file of many hands
+    Phh,
+    /// Open Hand History
+    Ohh,
+    /// PokerStars text
+    Text,
+    /// Comma-separated values
+    Csv,
+    /// Parquet
+    Parquet,
+}
+
+/// Writes the hands; 1 when one could not be written, 2 when the data cannot be read.
+pub fn run(args: &Args) -> ExitCode {
+    match export(args) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A hand being gathered.
+struct Gathered {
+    events: Vec<Event>,
+    /// When it was opened, in milliseconds since 1970.
+    at: u64,
+}
+
+/// Writes the hands to standard output; how many could not be written.
+fn export(args: &Args) -> Result<usize, String> {
+    match args.format {
+        Format::Phh => {}
+        Format::Ohh | Format::Text | Format::Csv | Format::Parquet => {
+            return Err("only --format phh is written so far".to_owned());
+        }
+    }
+    let (from, to) = (args.from.as_deref().map(time).transpose()?, args.to.as_deref().map(time).transpose()?);
+    let keys = match &args.keys {
+        None => None,
+        Some(folder) => {
+            let keys = Keys::of_folder(folder, &args.data).map_err(|fault| fault.to_string())?;
+            Some(RoomKey::new(*keys.room()).map_err(|why| why.to_string())?)
+        }
+    };
+    let mut tables: BTreeMap<u64, TableState> = BTreeMap::new();
+    let mut gathered: BTreeMap<u64, Gathered> = BTreeMap::new();
+    let (mut written, mut left_out) = (0usize, 0usize);
+    for link in Records::open(&args.data).map_err(|fault| fault.to_string())? {
+        let record = link.map_err(|fault| fault.to_string())?.record;
+        let Stream::Table(table) = record.stream else { continue };
+        let cannot = |why: String| format!("record {}: {why}", record.sequence);
+        let mut entries = entry::read(&record.body).map_err(|why| cannot(why.to_string()))?;
+        for entry in &mut entries {
+            if let Entry::Made { table, name, opener, bots, opened } = entry {
+                let made = TableState::made(*table, name, *opener, bots, opened);
+                tables.insert(*table, made.map_err(|why| cannot(why.to_string()))?);
+                continue;
+            }
+            let state =
+                tables.get_mut(&table).ok_or_else(|| cannot("the table was never made".to_owned()))?;
+            state.apply(entry, keys.as_ref()).map_err(|why| cannot(why.to_string()))?;
+            let Entry::Table { fact } = entry else { continue };
+            let TableWhat::Hand(event) = &fact.what else { continue };
+            if matches!(event.what, What::Opened(_)) {
+                gathered.insert(table, Gathered { events: Vec::new(), at: record.at.0 });
+            }
+            let Some(hand) = gathered.get_mut(&table) else { continue };
+            hand.events.push(event.clone());
+            if !matches!(event.what, What::Closed) {
+                continue;
+            }
+            let Some(hand) = gathered.remove(&table) else { continue };
+            let wanted = args.table.is_none_or(|wanted| wanted == table)
+                && from.is_none_or(|from| hand.at >= from)
+                && to.is_none_or(|to| hand.at < to);
+            if !wanted {
+                continue;
+            }
+            match in_phh(&hand, state, written + 1, keys.is_some()) {
+                Ok(text) => {
+                    print!("{}{text}", if written > 0 { "\n" } else { "" });
+                    written += 1;
+                }
+                Err(why) => {
+                    eprintln!("table {table}, hand at {}: {why}", hand.at);
+                    left_out += 1;
+                }
+            }
+        }
+    }
+    eprintln!("{written} hands written, {left_out} left out");
+    Ok(left_out)
+}
+
+/// A hand in PHH, as the rail saw it; with the keys, with every hole card.
+fn in_phh(hand: &Gathered, state: &TableState, key: usize, whole: bool) -> Result<String, String> {
+    let seen: Vec<Event> = if whole {
+        hand.events.clone()
+    } else {
+        hand.events.iter().map(|event| seen_by(event, Viewer::Rail)).collect()
+    };
+    let Some(What::Opened(lineup)) = seen.first().map(|event| &event.what) else {
+        return Err("its opening is missing".to_owned());
+    };
+    let mut record = record_of(&seen)?;
+    record.extras.push("hand", &lineup.number.to_string());
+    record.extras.push("table", &quoted(&state.name));
+    let time = jiff::Timestamp::from_millisecond(i64::try_from(hand.at).unwrap_or(i64::MAX));
+    if let Ok(time) = time {
+        let time = time.to_zoned_datetime(jiff::tz::TimeZone::UTC);
+        record.extras.push("time", &time.strftime("%H:%M:%S").to_string());
+        record.extras.push("time_zone", "'UTC'");
+        record.extras.push("day", &time.day().to_string());
+        record.extras.push("month", &time.month().to_string());
+        record.extras.push("year", &time.year().to_string());
+    }
+    if let Some(deck) = &state.deck {
+        record.extras.push("_commitment", &quoted(&deck.commitment.digest().to_string()));
+    }
+    let mut text = String::new();
+    for loss in history::phh::write_hand(&record, Some(&key.to_string()), &mut text)? {
+        eprintln!("hand {key}: {}", loss.0);
+    }
+    Ok(text)
+}
+
+/// A text as TOML has it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A time in milliseconds since 1970; a date alone begins at midnight, UTC.
+fn time(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no time: one like 2026-11-28 or 2026-11-28T20:00:00Z is needed");
+    let stamp = match text.parse::<jiff::Timestamp>() {
+        Ok(stamp) => stamp,
+        Err(_) => {
+            let date = text.parse::<jiff::civil::Date>().map_err(|_| wrong())?;
+            date.to_zoned_datetime(jiff::tz::TimeZone::UTC).map_err(|_| wrong())?.timestamp()
+        }
+    };
+    u64::try_from(stamp.as_millisecond()).map_err(|_| wrong())
+}

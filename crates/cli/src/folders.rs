@@ -1,0 +1,34 @@
+//! Where a room keeps its data and its keys when nobody names a place.
+
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use sha2::{Digest, Sha256};
+
+fn base() -> Result<etcetera::base_strategy::Xdg, String> {
+    etcetera::base_strategy::Xdg::new()
+        .map_err(|_| "there is no home folder: name one with --data and one with --keys".to_owned())
+}
+
+/// The folder of the data: the one that is named, or the platform's own place.
+pub fn data(named: Option<&Path>) -> Result<PathBuf, String> {
+    match named {
+        Some(path) => Ok(path.to_owned()),
+        None => Ok(base()?.data_dir().join("cardroom")),
+    }
+}
+
+/// The folder of the keys: the one that is named, or the platform's own place, in which each data folder that was named
+/// has a folder to itself.
+pub fn keys(named: Option<&Path>, data: Option<&Path>) -> Result<PathBuf, String> {
+    if let Some(path) = named {
+        return Ok(path.to_owned());
+    }
+    let usual = base()?.config_dir().join("cardroom");
+    let Some(data) = data else { return Ok(usual) };
+    let whole = std::path::absolute(data).map_err(|why| format!("cannot find {}: {why}", data.display()))?;
+    let digest = Sha256::digest(whole.to_string_lossy().as_bytes());
+    let short: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(usual.join("rooms").join(format!("{name}-{short}")))
+}

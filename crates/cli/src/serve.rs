@@ -1,0 +1,247 @@
+//! `cardroom serve`: the room, with its store, its page and its practice tables.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use chips::Chips;
+use fair::{Checked, Entropy, OperatingSystem, RoomKey};
+use room::ask::TableWish;
+use room::keeper::Pace;
+use room::live::{Clock, Ports, Room};
+use room::people::{Grants, Service};
+use room::port::{Now, Steady, Store, Wall};
+use server::config::{Config, LogFormat, LogLevel, Pacing};
+use server::embed::Page;
+use server::people::password::Cost;
+use server::{AppState, Parts};
+use store::{Keys, Options, Sqlite};
+use table::{By, Person, Role};
+use tokio::net::TcpListener;
+
+use crate::folders;
+
+/// Serves the room: tables in the browser, over HTTP and a socket
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Where to listen, such as 127.0.0.1:7777; port 0 takes a free one
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<SocketAddr>,
+    /// The folder of the room's data; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// The folder of the room's keys, which must not lie in the data folder
+    #[arg(long, value_name = "DIR")]
+    keys: Option<PathBuf>,
+    /// The configuration, a TOML file; docs/serve.md says what can be chosen
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The database, if it is not the embedded one
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+    /// The bus between several nodes of one room
+    #[arg(long, value_name = "URL")]
+    nats_url: Option<String>,
+}
+
+/// The clocks of this machine.
+struct MachineClock {
+    start: Instant,
+}
+
+impl Clock for MachineClock {
+    fn now(&self) -> Now {
+        let steady = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+        Now { steady: Steady(steady), wall: Wall(u64::try_from(wall.as_millis()).unwrap_or(u64::MAX)) }
+    }
+}
+
+/// How long open connections are waited for after the last hand is over.
+const GOODBYE: Duration = Duration::from_secs(3);
+
+/// Serves until it is told to stop.
+pub fn run(args: Args) -> ExitCode {
+    let config = match configuration(&args) {
+        Ok(config) => config,
+        Err(why) => return refuse(&why),
+    };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(why) => return refuse(&format!("cannot start: {why}")),
+    };
+    match runtime.block_on(serve(&args, config)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => refuse(&why),
+    }
+}
+
+fn refuse(why: &str) -> ExitCode {
+    eprintln!("error: {why}");
+    ExitCode::from(2)
+}
+
+/// The configuration of the file, and what the command line says otherwise.
+fn configuration(args: &Args) -> Result<Config, String> {
+    if let Some(url) = &args.database_url {
+        return Err(format!(
+            "--database-url {url}: only the embedded database is there so far; leave this out and name a folder with --data"
+        ));
+    }
+    if let Some(url) = &args.nats_url {
+        return Err(format!("--nats-url {url}: a room of several nodes is not there so far; leave this out"));
+    }
+    let mut config = match &args.config {
+        None => Config::default(),
+        Some(path) => {
+            let bytes =
+                std::fs::read(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
+            server::config::read(&bytes).map_err(|wrong| format!("{}: {wrong}", path.display()))?
+        }
+    };
+    if let Some(listen) = args.listen {
+        config.listen = listen;
+    }
+    Ok(config)
+}
+
+async fn serve(args: &Args, config: Config) -> Result<(), String> {
+    log_to_standard_error(&config);
+    let data = folders::data(args.data.as_deref())?;
+    let keys_folder = folders::keys(args.keys.as_deref(), args.data.as_deref())?;
+    std::fs::create_dir_all(&data).map_err(|why| format!("cannot make {}: {why}", data.display()))?;
+    let keys = Keys::of_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
+    let listener = TcpListener::bind(config.listen).await.map_err(|why| {
+        format!("cannot listen on {}: {why}; --listen names another address", config.listen)
+    })?;
+    let address = listener.local_addr().map_err(|why| format!("cannot tell the address: {why}"))?;
+    let options = Options::new(&data, &keys_folder);
+    let sqlite = Sqlite::open(&options, &keys).map_err(|fault| fault.to_string())?;
+    let store = Arc::new(sqlite);
+    let (state, room, link) = open(&config, &keys, store.clone()).await?;
+    greet(address, &data, &keys_folder, link.as_deref());
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let serving = tokio::spawn(server::serve(listener, state, async {
+        let _ = stopped.await;
+    }));
+    until_told().await;
+    eprintln!("stopping: hands are played to their end; once more stops at once");
+    tokio::select! {
+        () = room.drain() => {}
+        () = until_told() => {}
+    }
+    let _ = stop.send(());
+    let _ = tokio::time::timeout(GOODBYE, serving).await;
+    drop(room);
+    // Connections that did not end in time still hold the store; what is appended is safe all the same.
+    match Arc::try_unwrap(store) {
+        Ok(sqlite) => sqlite.close().map_err(|fault| fault.to_string()),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The room over its store, with what the operator chose. On the first start it has practice tables, and a link for
+/// its first administrator.
+async fn open(
+    config: &Config,
+    keys: &Keys,
+    store: Arc<dyn Store>,
+) -> Result<(AppState, Room, Option<String>), String> {
+    let in_words = |fault: room::port::Fault| fault.to_string();
+    let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
+    let chance = Checked::new(source).map_err(|why| why.to_string())?;
+    let clock = Arc::new(MachineClock { start: Instant::now() });
+    let room_key = RoomKey::new(*keys.room()).map_err(|why| why.to_string())?;
+    let ports = Ports { store: store.clone(), clock: clock.clone(), chance, keys: Arc::new(room_key) };
+    let room = Room::open(ports, pace(config.pace)).await.map_err(in_words)?;
+    let salt = server::secret::random::<16>().map_err(in_words)?;
+    let grants = Grants { play_chips: Chips::new(config.play_chips).unwrap_or(Chips::MAX) };
+    let now = clock.now();
+    let people = Service::load(store.clone(), room.fence(), grants, now, salt).await.map_err(in_words)?;
+    if room.is_new() {
+        practice_tables(config, &room).await?;
+    }
+    let parts = Parts {
+        version: crate::VERSION.to_owned(),
+        config: config.clone(),
+        clock: Arc::new(move || clock.now()),
+        store,
+        people,
+        room: room.clone(),
+        page: Page::built(),
+        cost: Cost::OWASP,
+    };
+    let state = AppState::new(parts).map_err(in_words)?;
+    let link = state.first_link().await.map_err(|why| why.to_string())?;
+    Ok((state, room, link))
+}
+
+fn pace(pacing: Pacing) -> Pace {
+    let Pacing { between_rounds, cut, street, show, bot } = pacing;
+    Pace { between_rounds, cut, street, show, bot }
+}
+
+async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {
+    for number in 1..=config.practice.tables {
+        let wish = TableWish {
+            name: format!("Practice {number}"),
+            book: "practice".to_owned(),
+            settings: Vec::new(),
+            bots: config.practice.bots,
+        };
+        let by = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
+        room.open_table(by, &wish).await.map_err(|refused| format!("a practice table: {refused}"))?;
+    }
+    Ok(())
+}
+
+fn greet(address: SocketAddr, data: &Path, keys: &Path, link: Option<&str>) {
+    println!("The room is open at http://{address}");
+    if let Some(path) = link {
+        println!("The first administrator signs in once at http://{address}{path}");
+    }
+    println!("Data: {}", data.display());
+    println!("Keys: {} (keep them apart from the data)", keys.display());
+    println!("Ctrl-C lets the hands finish and stops.");
+}
+
+/// Waits for Ctrl-C, or for the system to ask for the end.
+async fn until_told() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}
+
+fn log_to_standard_error(config: &Config) {
+    use tracing_subscriber::fmt;
+    let level = match config.log_level {
+        LogLevel::Error => tracing::Level::ERROR,
+        LogLevel::Warn => tracing::Level::WARN,
+        LogLevel::Info => tracing::Level::INFO,
+        LogLevel::Debug => tracing::Level::DEBUG,
+    };
+    let lines = fmt().with_writer(std::io::stderr).with_max_level(level).with_target(false);
+    let set = match config.log_format {
+        LogFormat::Text => lines.try_init(),
+        LogFormat::Json => lines.json().try_init(),
+    };
+    // Somebody has set a log before: theirs stays.
+    drop(set);
+}

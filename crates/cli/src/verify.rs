@@ -1,0 +1,113 @@
+//! `cardroom verify`: a room's records read again from the first, without trusting the program that wrote them.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use fair::RoomKey;
+use room::audit::Audit;
+use serde::Serialize;
+use store::{Check, Keys, Records, verify};
+
+use crate::folders;
+
+/// Checks a room's data: records, chips, replay and cards
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The folder of the room's data
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// The folder with the room's keys: with it the hidden cards are looked at too
+    #[arg(long, value_name = "DIR")]
+    keys: Option<PathBuf>,
+    /// The signed checkpoints, where they do not lie in the usual place
+    #[arg(long, value_name = "FILE")]
+    checkpoints: Option<PathBuf>,
+    /// The public half of the key that signs checkpoints, a file
+    #[arg(long, value_name = "FILE")]
+    public_key: Option<PathBuf>,
+    /// One line of JSON for each check
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    check: &'a str,
+    ok: bool,
+    seen: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<&'a str>,
+}
+
+/// Runs every check; the first difference is named and ends the command with 1.
+pub fn run(args: &Args) -> ExitCode {
+    let checks = match checks(args) {
+        Ok(checks) => checks,
+        Err(why) => {
+            eprintln!("error: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    for Check { name, seen, difference } in &checks {
+        if args.json {
+            let line =
+                Line { check: name, ok: difference.is_none(), seen, difference: difference.as_deref() };
+            match serde_json::to_string(&line) {
+                Ok(line) => println!("{line}"),
+                Err(why) => eprintln!("error: a check cannot be written: {why}"),
+            }
+        } else {
+            match difference {
+                None => println!("well     {name}: {seen}"),
+                Some(difference) => println!("DIFFERS  {name}: {difference}"),
+            }
+        }
+    }
+    if checks.iter().all(|check| check.difference.is_none()) { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+fn checks(args: &Args) -> Result<Vec<Check>, String> {
+    let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
+    let checkpoints = args.checkpoints.clone().unwrap_or_else(|| folder.join("checkpoints"));
+    let public = args.public_key.clone().unwrap_or_else(|| folder.join(store::keys::PUBLIC_FILE));
+    let cannot_read = |why: std::io::Error| {
+        format!("cannot read {}: {why}; --public-key names the file that has it", public.display())
+    };
+    let public = std::fs::read_to_string(&public).map_err(cannot_read)?;
+    let public = store::keys::public_key(public.trim()).map_err(|fault| fault.to_string())?;
+    let room_key = match &args.keys {
+        None => None,
+        Some(keys) => {
+            let keys = Keys::of_folder(keys, &args.data).map_err(|fault| fault.to_string())?;
+            Some(RoomKey::new(*keys.room()).map_err(|why| why.to_string())?)
+        }
+    };
+    let mut checks = verify(&args.data, &checkpoints, &public).map_err(|fault| fault.to_string())?;
+    checks.push(replay(args, room_key.as_ref())?);
+    Ok(checks)
+}
+
+/// Every record read again: the same facts follow, the same chips move, cards open to what was published.
+fn replay(args: &Args, keys: Option<&RoomKey>) -> Result<Check, String> {
+    let mut audit = Audit::new(keys);
+    let mut difference = None;
+    for link in Records::open(&args.data).map_err(|fault| fault.to_string())? {
+        let link = link.map_err(|fault| fault.to_string())?;
+        if let Err(found) = audit.take(&link.record) {
+            difference = Some(found.to_string());
+            break;
+        }
+    }
+    let cards = if keys.is_some() { "every card of every deck" } else { "cards that lie face up" };
+    let (seen, difference) = match (difference, audit.finish()) {
+        (Some(difference), _) | (None, Err(difference)) => (String::new(), Some(difference)),
+        (None, Ok((counts, _))) => {
+            let room::audit::Counts { records, tables, hands, openings, acts, postings } = counts;
+            let seen = format!(
+                "{records} records: {tables} tables, {hands} hands, {acts} acts decided again, {postings} postings, {openings} openings, {cards}"
+            );
+            (seen, None)
+        }
+    };
+    Ok(Check { name: "replay", seen, difference })
+}
