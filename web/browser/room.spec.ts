@@ -1,0 +1,287 @@
+// The real program and real browsers: from the first link to the end of a hand.
+
+import { type Browser, type Locator, type Page, expect, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Program } from './program.ts';
+
+const PASSWORD = 'correct horse battery';
+let program: Program;
+
+test.setTimeout(120_000);
+
+test.beforeAll(async () => {
+  program = await Program.start();
+});
+test.afterAll(async () => {
+  await program.stop();
+});
+
+/** A player of its own, signed up in a browser of its own. */
+async function player(browser: Browser, login: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
+  const context = await browser.newContext({ viewport, baseURL: program.address });
+  const page = await context.newPage();
+  await page.goto('/#/sign-up');
+  await page.getByLabel('Name to sign in with').fill(login);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${login}` })).toBeVisible();
+  return page;
+}
+
+/** Opens a practice table of the lobby and takes its first free seat. */
+async function sitAtPractice(page: Page, number: number): Promise<void> {
+  await page.getByRole('button', { name: 'Practice', exact: true }).click();
+  await page.getByRole('button', { name: `Open Practice ${String(number)}` }).click();
+  await sit(page);
+}
+
+/** Opens a table of one's own under a book: what others do at theirs does not hold it up. */
+async function openTable(page: Page, name: string, book: string): Promise<void> {
+  await page.getByRole('link', { name: 'New table' }).click();
+  await page.getByLabel('Name of the table').fill(name);
+  await page.getByLabel('Rule book').selectOption(book);
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+async function sit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Sit here/ }).first().click();
+  await page.getByRole('button', { name: /^Sit with/ }).click();
+  await expect(page.getByRole('button', { name: 'Sit out', exact: true })).toBeVisible();
+}
+
+function acts(page: Page): Locator {
+  return page.getByRole('group', { name: 'Your acts' });
+}
+
+/** The number of the hand on the table. */
+async function handNumber(page: Page): Promise<number> {
+  return Number((await page.getByText(/^Hand \d+$/).first().textContent())?.replace(/\D/g, ''));
+}
+
+const passive = (page: Page): Locator => acts(page).getByRole('button', { name: /^(Check|Call \d|Show)/ });
+
+/** Checks, calls and shows until the place is there. */
+async function playUntil(page: Page, done: Locator): Promise<void> {
+  const button = passive(page).first();
+  for (;;) {
+    await done.or(button).first().waitFor({ timeout: 60_000 });
+    if (await done.first().isVisible()) return;
+    // The turn may pass by itself between the look and the press.
+    await button.click({ timeout: 2000 }).catch(() => undefined);
+  }
+}
+
+/** The line of the log that says who won the main pot of a hand. */
+function won(page: Page): Locator {
+  return page.getByRole('log').getByText(/^Pot 1 \(main\).* wins? /);
+}
+
+test('the first link makes an administrator, who gives a player a new password and keeps one out', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: program.address });
+  const page = await context.newPage();
+  await page.goto(program.link);
+  await expect(page.getByRole('heading', { level: 1, name: 'First administrator' })).toBeVisible();
+  await page.getByLabel('Name to sign in with').fill('keeper');
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByLabel("Name of a player's account beside it").fill('keeper-plays');
+  await page.getByRole('button', { name: 'First administrator' }).click();
+  await expect(page.getByText('You look after this room.')).toBeVisible();
+
+  const lost = await player(browser, 'forgetful');
+  await page.getByRole('link', { name: 'People' }).click();
+  await page.getByRole('button', { name: 'Reset link for forgetful' }).click();
+  const link = await page.getByLabel('Reset link', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await lost.goto(link);
+  await lost.getByLabel('New password').fill('another long password');
+  await lost.getByLabel('The same again').fill('another long password');
+  await lost.getByRole('button', { name: 'Choose a new password' }).click();
+  await lost.getByLabel('Name to sign in with').fill('forgetful');
+  await lost.getByLabel(/^Password/).fill('another long password');
+  await lost.getByRole('button', { name: 'Sign in' }).click();
+  await expect(lost.getByRole('heading', { level: 1, name: 'Welcome, forgetful' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Ban forgetful' }).click();
+  await page.getByLabel('Reason, for the record').fill('for this test');
+  await page.getByRole('dialog').getByRole('button', { name: 'Ban forgetful' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'forgetful' }).getByText('banned')).toBeVisible();
+  await lost.goto('/#/sign-in');
+  await lost.reload();
+  await lost.getByLabel('Name to sign in with').fill('forgetful');
+  await lost.getByLabel(/^Password/).fill('another long password');
+  await lost.getByRole('button', { name: 'Sign in' }).click();
+  await expect(lost.getByRole('alert')).toBeVisible();
+  await context.close();
+  await lost.context().close();
+});
+
+for (const [number, device, viewport] of [
+  [1, 'a desk', { width: 1280, height: 800 }],
+  [2, 'a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`on ${device} somebody signs up, sits down with machines, and plays a hand to its end with the cards checked`, async ({ browser }) => {
+    const page = await player(browser, `player-${device.slice(2)}`, viewport);
+    await sitAtPractice(page, number);
+    await expect(page.getByText('machine', { exact: true }).first()).toBeVisible();
+    await playUntil(page, won(page));
+    await page.getByRole('tab', { name: /^Deck/ }).click();
+    await expect(page.getByTestId('checked')).toContainText('hold');
+    await expect(page.getByText('Something does not fit')).toBeHidden();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide).toBe(0);
+    await page.context().close();
+  });
+}
+
+test('a page that is loaded again in the middle of a hand goes on with the same hand and cards', async ({ browser }) => {
+  const page = await player(browser, 'reloader');
+  await openTable(page, 'Loaded again', 'practice');
+  await sit(page);
+  await passive(page).first().waitFor();
+  const hand = await handNumber(page);
+  const own = page.getByRole('group', { name: 'Your cards' }).getByRole('img');
+  const cards = await own.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  expect(cards).toHaveLength(2);
+  await page.reload();
+  await passive(page).first().waitFor();
+  expect(await handNumber(page)).toBe(hand);
+  expect(await own.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(cards);
+  await playUntil(page, won(page));
+  await page.context().close();
+});
+
+test('two people play at a table that one of them opened, and neither is sent what the other holds', async ({ browser }) => {
+  const one = await player(browser, 'ann');
+  const other = await player(browser, 'bob');
+  const frames: string[] = [];
+  other.on('websocket', (socket) => {
+    socket.on('framereceived', (frame) => frames.push(String(frame.payload)));
+  });
+  await openTable(one, 'Two of us', 'standard');
+  await sit(one);
+  await other.goto('/#/');
+  await other.reload();
+  await other.getByRole('button', { name: 'Open Two of us' }).click();
+  await sit(other);
+  const own = one.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
+  await expect(own).toHaveCount(2);
+  const held = await own.evaluateAll((all) => all.map((card) => card.getAttribute('data-card') ?? ''));
+  // Nothing has been turned up yet: what one holds stands in nothing that the other was sent.
+  const dealt = frames.filter((frame) => frame.includes('hole_dealt'));
+  expect(dealt.length).toBeGreaterThan(0);
+  for (const card of held) expect(frames.join('\n')).not.toContain(`"${card}"`);
+  await Promise.all([playUntil(one, won(one)), playUntil(other, won(other))]);
+  await one.context().close();
+  await other.context().close();
+});
+
+test('a hand is played from the door to its end with the keyboard alone', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: program.address });
+  const page = await context.newPage();
+  await page.goto('/#/sign-up');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await tabTo(page, page.getByLabel('Name to sign in with'));
+  await page.keyboard.type('keys-only');
+  await tabTo(page, page.getByLabel(/^Password/));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, keys-only' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Open Practice 3' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: /^Sit here/ }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: /^Sit with/ }));
+  await page.keyboard.press('Enter');
+  const done = won(page);
+  while (!(await done.first().isVisible())) {
+    await done.or(passive(page)).first().waitFor();
+    await page.keyboard.press('c');
+  }
+  await context.close();
+});
+
+/** Presses Tab until the place has the focus; the whole page is never longer than this. */
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  await place.waitFor();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await place.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the keyboard does not get there');
+}
+
+test('a table that the same player opens twice is played at in one place', async ({ browser }) => {
+  const first = await player(browser, 'twice');
+  await openTable(first, 'In one place', 'practice');
+  await sit(first);
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  await expect(first.getByText('This table is open on another device.')).toBeVisible();
+  await expect(second.getByRole('button', { name: 'Sit out', exact: true })).toBeVisible();
+  await first.getByRole('button', { name: 'Use here' }).click();
+  await expect(second.getByText('This table is open on another device.')).toBeVisible();
+  await expect(first.getByText('This table is open on another device.')).toBeHidden();
+  await first.context().close();
+});
+
+test('who leaves has the stake back in the wallet', async ({ browser }) => {
+  const page = await player(browser, 'leaver');
+  const wallet = page.getByRole('link', { name: /play chips in the wallet/ });
+  const before = await wallet.getAttribute('aria-label');
+  await openTable(page, 'Alone', 'standard');
+  await sit(page);
+  await expect(wallet).not.toHaveAttribute('aria-label', before ?? '');
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('button', { name: /^Sit here/ }).first()).toBeVisible();
+  await expect(wallet).toHaveAttribute('aria-label', before ?? '');
+  await page.context().close();
+});
+
+test('no page has a fault that a machine can find in what people with bad eyes or hands need', async ({ browser }) => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+  const page = await player(browser, 'axe-looks');
+  // The checker comes in beside the page, whose policy lets no such script in.
+  await page.addInitScript(axe);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, axe-looks' })).toBeVisible();
+  const looked: string[] = [];
+  const look = async (where: string): Promise<void> => {
+    const faults = await page.evaluate(async () => {
+      const { axe: checker } = globalThis as unknown as {
+        axe: { run: (context: Document, options: unknown) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      const found = await checker.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
+      return found.violations.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+    });
+    expect(faults, where).toEqual([]);
+    looked.push(where);
+  };
+  await look('lobby');
+  await page.goto('/#/account');
+  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+  await look('account');
+  await page.goto('/#/new-table');
+  await expect(page.getByRole('button', { name: 'Open the table' })).toBeEnabled();
+  await look('new table');
+  await page.goto('/#/');
+  await openTable(page, 'Looked at', 'practice');
+  await sit(page);
+  await passive(page).first().waitFor();
+  await look('table');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByLabel(/^Colours/).selectOption('light');
+  await look('menu, light');
+  await page.keyboard.press('Escape');
+  await look('table, light');
+  expect(looked).toHaveLength(6);
+  await page.context().close();
+});
