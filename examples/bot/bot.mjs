@@ -60,6 +60,8 @@ class Game {
     this.commitment = null;
     this.answered = '';
     this.asked = new Map();
+    this.stake = 0;
+    this.lost = false;
     this.leaving = false;
   }
 
@@ -94,6 +96,7 @@ class Game {
     this.number = view.number;
     this.own = view.own;
     this.commitment = view.hand?.commitment ?? null;
+    this.stake = view.stakes.min_buy_in;
     for (const opening of view.hand?.openings ?? []) this.check(opening);
     if (this.own === null) {
       const taken = new Set(view.chairs.map((chair) => chair.seat));
@@ -113,6 +116,7 @@ class Game {
     this.number = frame.number;
     let over = false;
     for (const event of frame.events) {
+      this.count(event);
       if (event.e === 'deck') {
         if (!holds(event.commitment)) throw new Error('the commitment does not hold');
         this.commitment = event.commitment;
@@ -126,6 +130,8 @@ class Game {
         if (this.hands >= handsWanted && !this.leaving) {
           this.leaving = true;
           this.ask({ do: 'leave' });
+        } else if (this.lost && !this.leaving) {
+          this.ask({ do: 'top_up', amount: this.stake });
         }
       } else if (event.e === 'left' && event.seat === this.own) {
         over = true;
@@ -133,6 +139,14 @@ class Game {
     }
     if (!over) this.turn(frame);
     return over;
+  }
+
+  /** Everything is lost when all of it went in and nothing came back. */
+  count(event) {
+    if (event.e === 'opened') this.lost = false;
+    if (event.seat !== this.own) return;
+    if (event.all_in) this.lost = true;
+    if (['awarded', 'odd_chips', 'returned', 'refunded'].includes(event.e)) this.lost = false;
   }
 
   /** Adds to the cut of the deck: with it the room alone cannot have chosen the order of the cards. */

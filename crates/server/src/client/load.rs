@@ -159,6 +159,10 @@ struct Slim {
 #[derive(Deserialize)]
 struct SlimEvent {
     e: String,
+    #[serde(default)]
+    seat: u8,
+    #[serde(default)]
+    all_in: bool,
 }
 
 /// A table with those who will play at it.
@@ -196,6 +200,8 @@ pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) 
                 chance: table.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (at as u64 + 1),
                 keys: 0,
                 asked: None,
+                stake: 0,
+                lost: false,
                 last: None,
                 sent: BTreeMap::new(),
             };
@@ -334,6 +340,10 @@ struct Player {
     keys: u64,
     /// The turn that was answered last.
     asked: Option<(u64, u32)>,
+    /// The stake of this seat when it sat down.
+    stake: u64,
+    /// All of the stake went in, and nothing has come back in this hand.
+    lost: bool,
     /// What was asked last: asked again, with its key, when the room says that it came too fast.
     last: Option<Request>,
     /// Acts that wait for their answers.
@@ -371,6 +381,7 @@ impl Player {
                     break most.or(stakes["min_buy_in"].as_u64()).unwrap_or(100);
                 }
             };
+            self.stake = stack;
             let key = self.key();
             let wish = Wish::Sit { seat: self.seat, stack };
             line.send(&Request::Ask { table: self.table, key, turn: None, wish }).await?;
@@ -406,6 +417,10 @@ impl Player {
                 "update" | "snapshot" => {
                     if frame.t == "update" {
                         self.count(&frame, came);
+                        if self.is_lost(&frame.events) {
+                            let wish = Wish::TopUp { amount: self.stake };
+                            self.ask(&mut line, None, wish).await?;
+                        }
                     }
                     if let Some(wish) = self.choose(&frame) {
                         self.ask(&mut line, frame.turn.as_ref(), wish).await?;
@@ -473,6 +488,22 @@ impl Player {
             let began = frame.events.iter().filter(|event| event.e == "opened").count();
             self.shared.hands.fetch_add(began as u64, Ordering::Relaxed);
         }
+    }
+
+    /// Whether a hand ended in which this seat lost everything: then it buys in again.
+    fn is_lost(&mut self, events: &[SlimEvent]) -> bool {
+        let mut over = false;
+        for event in events {
+            match event.e.as_str() {
+                "opened" => self.lost = false,
+                "awarded" | "odd_chips" | "returned" | "refunded" if event.seat == self.seat => {
+                    self.lost = false
+                }
+                "closed" => over = self.lost,
+                _ => self.lost |= event.all_in && event.seat == self.seat,
+            }
+        }
+        over
     }
 
     /// What this seat does now, if it is to do something that it has not done.
