@@ -13,6 +13,7 @@ pub mod live;
 pub mod lobby;
 pub mod people;
 pub mod port;
+pub mod reading;
 pub mod simulator;
 pub mod state;
 pub mod told;

@@ -17,6 +17,7 @@ use crate::entry::{self, Entry};
 use crate::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
 use crate::lobby::{self, Lobby, RoomFact};
 use crate::port::{Appended, Batch, Fault, Now, Part, Record, Store, Stream};
+use crate::reading::read_tables;
 use crate::state::TableState;
 
 /// Where the time comes from.
@@ -172,7 +173,9 @@ impl Room {
             next_watcher: std::sync::atomic::AtomicU64::new(1),
         });
         let reader = Arc::clone(&inner);
-        let read = tokio::task::spawn_blocking(move || read_tables(&reader, &open)).await;
+        let read =
+            tokio::task::spawn_blocking(move || read_tables(reader.store.as_ref(), &reader.keys, &open))
+                .await;
         let read = read.map_err(|why| Fault { what: format!("tables cannot be read: {why}") })??;
         for (state, count) in read {
             start_table(&inner, state, count);
@@ -345,60 +348,6 @@ impl Room {
             let _ = over.await;
         }
     }
-}
-
-/// Reads tables from their streams, on every core.
-fn read_tables(inner: &Inner, tables: &[u64]) -> Result<Vec<(TableState, u64)>, Fault> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = tables.len().div_ceil(cores).max(1);
-    std::thread::scope(|scope| {
-        let readers: Vec<_> = tables
-            .chunks(share)
-            .map(|tables| {
-                scope.spawn(move || -> Result<Vec<_>, Fault> {
-                    tables.iter().map(|table| read_table(inner.store.as_ref(), *table, &inner.keys)).collect()
-                })
-            })
-            .collect();
-        let mut read = Vec::with_capacity(tables.len());
-        for reader in readers {
-            let part =
-                reader.join().map_err(|_| Fault { what: "a reader of tables broke off".to_owned() })?;
-            read.extend(part?);
-        }
-        Ok(read)
-    })
-}
-
-/// A table as its stream makes it, and how many records that has.
-///
-/// # Errors
-/// A fault of the store, or a stream that is not what a room wrote.
-pub fn read_table(store: &dyn Store, table: u64, keys: &RoomKey) -> Result<(TableState, u64), Fault> {
-    let cannot = |number: u64, why: &dyn std::fmt::Display| Fault {
-        what: format!("cannot open table {table}: record {number} of its stream: {why}"),
-    };
-    let mut state: Option<TableState> = None;
-    let mut count = 0;
-    for stored in store.read_from_start(Stream::Table(table))? {
-        let mut entries = entry::read(&stored.body).map_err(|why| cannot(stored.number, &why))?;
-        count = stored.number;
-        match &mut state {
-            None => {
-                state =
-                    TableState::starting(&entries, Some(keys)).map_err(|why| cannot(stored.number, &why))?;
-            }
-            Some(state) => {
-                for entry in &mut entries {
-                    state.apply(entry, Some(keys)).map_err(|why| cannot(stored.number, &why))?;
-                }
-            }
-        }
-    }
-    let state =
-        state.ok_or_else(|| Fault { what: format!("cannot open table {table}: its stream has no start") })?;
-    state.counted().map_err(|why| cannot(count, &why))?;
-    Ok((state, count))
 }
 
 /// Puts a table's task to work.
