@@ -486,7 +486,7 @@ impl Task {
                 .cloned()
                 .or_else(|| why.downcast_ref::<&str>().map(|why| (*why).to_owned()))
                 .unwrap_or_else(|| "a check failed".to_owned());
-            self.keeper.stop(&why)
+            self.keeper.stop(now, &why)
         });
         self.perform(effects);
     }

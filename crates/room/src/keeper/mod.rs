@@ -271,7 +271,7 @@ impl Keeper {
     }
 
     /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
-    pub fn stop(&mut self, why: &str) -> Vec<Effect> {
+    pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
         self.state.standing = Standing::Stopped { why: why.to_owned() };
         self.clock = Clock::default();
         let refused = Refused::plain("stopped", format!("this table has stopped: {why}"));
@@ -285,8 +285,7 @@ impl Keeper {
                 self.answer(id, Answer::Refused(refused.clone()));
             }
         }
-        let standing = self.state.standing.clone();
-        self.tell_standing(&standing);
+        self.show_all(now);
         self.list();
         std::mem::take(&mut self.effects)
     }
@@ -297,8 +296,7 @@ impl Keeper {
         if self.pending.is_none() {
             self.settle(now);
         }
-        let reason = "the room restarts after this round: stacks are saved".to_owned();
-        self.tell_standing(&Standing::Paused { reason });
+        self.show_all(now);
     }
 
     fn draft(&self) -> Draft {
@@ -335,13 +333,13 @@ impl Keeper {
                 let why =
                     format!("somebody else keeps this table: it has {count} records, not {}", self.count);
                 self.pending = Some(pending);
-                let effects = self.stop(&why);
+                let effects = self.stop(now, &why);
                 return self.effects.extend(effects);
             }
             Ok(Appended::NameTaken) => Refused::plain("name_taken", "this name is taken"),
             Err(fault) => {
                 self.pending = Some(pending);
-                let effects = self.stop(&fault.to_string());
+                let effects = self.stop(now, &fault.to_string());
                 return self.effects.extend(effects);
             }
         };

@@ -121,20 +121,21 @@ impl Keeper {
         }
     }
 
-    /// Tells every viewer that play has stopped here, though nothing could be stored about it.
-    pub(super) fn tell_standing(&mut self, standing: &Standing) {
-        for to in self.watchers.keys() {
-            let facts = vec![Fact::Standing(standing.clone())];
-            let update = Update {
-                number: self.count,
-                hand: self.state.table.rounds(),
-                at: crate::port::Wall::default(),
-                facts,
-                turn: None,
-                menu: None,
-                may_muck: None,
-            };
-            self.effects.push(Effect::Send { to: *to, what: Outbound::Update(Arc::new(update)) });
+    /// Sends every viewer the whole view: something changed that is in no record.
+    pub(super) fn show_all(&mut self, now: Now) {
+        for (to, watcher) in &self.watchers {
+            let what = Outbound::Snapshot(Box::new(self.view(now, watcher.person)));
+            self.effects.push(Effect::Send { to: *to, what });
+        }
+    }
+
+    /// Whether it is played here, as viewers see it.
+    fn standing(&self) -> Standing {
+        match &self.state.standing {
+            Standing::Open if self.draining => {
+                Standing::Paused { reason: "the room restarts after this round: stacks are saved".to_owned() }
+            }
+            standing => standing.clone(),
         }
     }
 
@@ -232,7 +233,7 @@ impl Keeper {
             number: self.count,
             house: Arc::clone(state.table.house()),
             practice: !state.bots.is_empty(),
-            standing: state.standing.clone(),
+            standing: self.standing(),
             button: state.table.button(),
             chairs: state.table.chairs().map(|(seat, _)| seat).filter_map(|seat| self.chair(seat)).collect(),
             own: person.and_then(|person| state.seat_of(person)),
