@@ -3,9 +3,11 @@
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
+use room::ask::{Answer, Ask, Wish};
 use room::people::{Command, Refusal, role_named, role_word};
+use room::port::Key;
 use serde::{Deserialize, Serialize};
-use table::{Person, Role};
+use table::{By, Person, Role};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -14,7 +16,7 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
 use crate::people::session::{Administrator, AskedOnce};
-use crate::secret::Secret;
+use crate::secret::{Secret, random};
 
 /// The most people that one page lists.
 const MOST_LISTED: usize = 500;
@@ -250,8 +252,9 @@ async fn ban(
     let now = (state.clock)();
     let hours = wish.hours.map(|hours| hours.saturating_mul(HOUR));
     let until = hours.map(|hours| state.people.time(now).saturating_add(hours));
-    let command = Command::Ban { person, until, reason: wish.reason };
+    let command = Command::Ban { person, until, reason: wish.reason.clone() };
     state.people.carry_out(by, None, now, command).await?;
+    leaves_every_table(&state, by, person, &wish.reason).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -322,9 +325,24 @@ async fn take_role(
     wish: Result<Path<(u64, String)>, axum::extract::rejection::PathRejection>,
 ) -> Result<StatusCode, Error> {
     let Path((person, role)) = wish.map_err(|_| Refusal::NoSuchPerson)?;
-    let command = Command::TakeRole { person: Person(person), role: role_of(&role)? };
-    state.people.carry_out(by, None, (state.clock)(), command).await?;
+    let (person, role) = (Person(person), role_of(&role)?);
+    state.people.carry_out(by, None, (state.clock)(), Command::TakeRole { person, role }).await?;
+    if role == Role::Player {
+        leaves_every_table(&state, by, person, "the role player was taken").await?;
+    }
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whoever may play no more leaves every seat: at once, or when the round that is played there is over.
+async fn leaves_every_table(state: &AppState, by: By, person: Person, reason: &str) -> Result<(), Error> {
+    for table in state.room.seats_of(person) {
+        let wish = Wish::Remove { person, reason: reason.trim().to_owned() };
+        let ask = Ask { by, key: Key(random()?), turn: None, wish };
+        if let Answer::Refused(refused) = state.room.ask(table, ask).await {
+            tracing::warn!(table, code = refused.code, "somebody who may play no more was not removed");
+        }
+    }
+    Ok(())
 }
 
 fn person_in(path: Result<Path<u64>, axum::extract::rejection::PathRejection>) -> Result<Person, Error> {

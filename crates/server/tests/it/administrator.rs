@@ -162,3 +162,35 @@ async fn a_program_is_marked_as_one() {
     assert_eq!(made.json()["machine"], true);
     assert_eq!(house.state.people.name(table::Person(1)), Some(("robo".to_owned(), true)));
 }
+
+/// Proves OPS-04 for a player: who is banned, or plays no more, leaves the seat with the whole stake.
+#[tokio::test]
+async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
+    use room::ask::{Answer, Ask, TableWish, Wish};
+    use table::{By, Person, Seat};
+    let house = House::new().await;
+    house.player("ana").await;
+    let ruth = house.administrator("ruth").await;
+    let (ana, room) = (Person(1), house.state.room.clone());
+    let chips = |count| chips::Chips::new(count).expect("small");
+    let balance = |house: &House| {
+        house.store.balance(chips::book::Account::Wallet { person: 1 }, chips::book::Unit::Play)
+    };
+    let ways = [
+        ("/api/admin/people/1/ban", json!({"reason": "chip dumping"})),
+        ("/api/admin/people/1/roles/player/take", json!({})),
+    ];
+    for (number, (path, body)) in ways.into_iter().enumerate() {
+        let wish =
+            TableWish { name: "One".to_owned(), book: "practice".to_owned(), settings: Vec::new(), bots: 0 };
+        let table = room.open_table(By::player(ana), &wish).await.expect("a table");
+        let wish = Wish::Sit { seat: Seat::new(1).expect("a seat"), stack: chips(200) };
+        let key = room::port::Key([number as u8; 16]);
+        let sat = room.ask(table, Ask { by: By::player(ana), key, turn: None, wish }).await;
+        assert!(matches!(sat, Answer::Done { .. }), "{sat:?}");
+        assert_eq!((room.seats_of(ana), balance(&house)), (vec![table], Ok(9_800)));
+        let answer = house.post(path, &ruth, body).await;
+        assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text);
+        assert_eq!((room.seats_of(ana), balance(&house)), (vec![], Ok(10_000)), "{path}");
+    }
+}
