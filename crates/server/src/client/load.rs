@@ -467,7 +467,8 @@ impl Player {
         loop {
             let frame: Slim = read(&text(&mut line).await?)?;
             if frame.t == "answer" && frame.key == Some(key) {
-                if !frame.ok {
+                // The table may have closed before the wish to leave it was read.
+                if !frame.ok && frame.code != "closed" {
                     self.shared.error(format!("not left: {}", frame.code));
                 }
                 return Ok(());
