@@ -20,6 +20,7 @@ usage: cargo xtask COMMAND
   play [OPTION...]   a table in the terminal, as `cardroom play`
   mutants-of-rules   alters every rule and setting and runs the cases that claim it; prints what nobody noticed
   fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
+  crash [--times N]  kills the real program in the middle of play, 200 times or N, and looks for every act it acknowledged
   slow               the tests with their long parts, which are not in the pipeline
 ";
 
@@ -35,6 +36,8 @@ fn main() -> ExitCode {
         ["play", options @ ..] => run::play(options),
         ["mutants-of-rules"] => mutants::of_rules(),
         ["fuzz", targets @ ..] => fuzz::run(targets),
+        ["crash"] => run::crash("200"),
+        ["crash", "--times", times] => run::crash(times),
         ["slow"] => run::slow(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

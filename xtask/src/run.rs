@@ -103,6 +103,13 @@ pub fn slow() -> Done {
     finish(cargo(arguments).env("SLOW", "1"), "the slow tests")
 }
 
+/// The real program is killed in the middle of play so many times.
+pub fn crash(times: &str) -> Done {
+    let count: u32 = times.parse().map_err(|_| format!("--times {times}: a whole number would do"))?;
+    let arguments = ["test", "--package", "cli", "--test", "it", "--locked", "crash::", "--", "--nocapture"];
+    finish(cargo(arguments).env("CARDROOM_CRASHES", count.to_string()), "the kills")
+}
+
 /// A table in the terminal.
 pub fn play(options: &[&str]) -> Done {
     let start = ["run", "--release", "--quiet", "--bin", "cardroom", "--", "play"];

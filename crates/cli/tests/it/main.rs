@@ -1,6 +1,7 @@
 //! The tests of the program as it is called.
 
 mod convert;
+mod crash;
 mod odds;
 mod play;
 mod replay;
