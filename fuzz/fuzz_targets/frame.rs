@@ -1,4 +1,7 @@
 //! Any bytes as a client's frame: no panic, one clear line for what is none, and what is one is written as it was read.
+//! And any bytes as the siege of a live room, frames of the protocol whole, changed and broken: no panic, no chip comes or
+//! goes, nobody is sent a card that is hidden from them, honest people at another table play on, and every record follows
+//! from those before.
 
 #![no_main]
 
@@ -6,6 +9,16 @@ use libfuzzer_sys::fuzz_target;
 use server::wire::request::parse;
 
 fuzz_target!(|bytes: &[u8]| {
+    for frame in bytes.split(|byte| *byte == b'\n').filter_map(|line| line.get(2..)) {
+        reads(frame);
+    }
+    reads(bytes);
+    if let Err(why) = cardroom_fuzz::siege::besiege(bytes) {
+        panic!("{why}");
+    }
+});
+
+fn reads(bytes: &[u8]) {
     match parse(bytes) {
         Err(not) => {
             let why = not.to_string();
@@ -17,4 +30,4 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(parse(&written).as_ref(), Ok(&request));
         }
     }
-});
+}

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use server::wire::request::{LONGEST_FRAME, Request, parse};
 
+use crate::hall::every_wish;
+
 const KEY: &str = "000102030405060708090a0b0c0d0e0f";
 
 fn ask(wish: Value) -> Value {
@@ -24,33 +26,6 @@ fn refused(text: &str, code: &str) {
             assert!(not.why.len() < 1000, "what was sent does not come back whole: {not}");
         }
     }
-}
-
-/// Every wish of the protocol, as `docs/protocol.md` writes it.
-pub fn every_wish() -> Vec<Value> {
-    vec![
-        json!({ "do": "sit", "seat": 4, "stack": 200 }),
-        json!({ "do": "leave" }),
-        json!({ "do": "top_up", "amount": 50 }),
-        json!({ "do": "sit_out" }),
-        json!({ "do": "sit_in", "posts": true }),
-        json!({ "do": "fold" }),
-        json!({ "do": "check" }),
-        json!({ "do": "call" }),
-        json!({ "do": "call_and_fold" }),
-        json!({ "do": "raise", "to": 40 }),
-        json!({ "do": "all_in" }),
-        json!({ "do": "show" }),
-        json!({ "do": "muck" }),
-        json!({ "do": "over_blind" }),
-        json!({ "do": "use_time_bank" }),
-        json!({ "do": "contribute", "hand": 8, "value": "ab".repeat(32) }),
-        json!({ "do": "pause", "reason": "a break" }),
-        json!({ "do": "resume" }),
-        json!({ "do": "close", "reason": "late" }),
-        json!({ "do": "determine", "settings": { "blinds": "2 4" } }),
-        json!({ "do": "remove", "person": 12, "reason": "rude" }),
-    ]
 }
 
 #[test]

@@ -33,8 +33,8 @@ impl Entropy for Numbered {
     }
 }
 
-/// The time since the hall was opened.
-struct Running(Instant);
+/// The time since the hall was opened, by the clock of the runtime: where a test stops that clock, time stands still.
+struct Running(tokio::time::Instant);
 
 impl Clock for Running {
     fn now(&self) -> Now {
@@ -55,6 +55,7 @@ impl Names for Numbers {
 
 pub struct Hall {
     pub room: Room,
+    pub store: Arc<Memory>,
     pub lines: Arc<Lines>,
     written: Arc<Written>,
     sessions: u32,
@@ -83,17 +84,22 @@ impl Hall {
         append(store.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
         let source: Box<dyn Entropy + Send> = Box::new(Numbered(seed * 1_000_000));
         let ports = Ports {
-            store,
-            clock: Arc::new(Running(Instant::now())),
+            store: store.clone(),
+            clock: Arc::new(Running(tokio::time::Instant::now())),
             chance: Checked::new(source).expect("the cipher works"),
-            keys: Arc::new(RoomKey::new([7; 32]).expect("a key")),
+            keys: Arc::new(room_key()),
         };
         let room = Room::open(ports, Pace::AT_ONCE).await.expect("the room opens");
-        Hall { room, lines: Lines::new(limits), written: Arc::default(), sessions: 0 }
+        Hall { room, store, lines: Lines::new(limits), written: Arc::default(), sessions: 0 }
     }
 
     /// A table opened by person 1.
     pub async fn table(&self, book: &str, settings: &[(&str, &str)]) -> u64 {
+        self.table_of(1, book, settings).await
+    }
+
+    /// A table opened by a person.
+    pub async fn table_of(&self, person: u64, book: &str, settings: &[(&str, &str)]) -> u64 {
         let wish = TableWish {
             name: "One".to_owned(),
             book: book.to_owned(),
@@ -103,7 +109,7 @@ impl Hall {
                 .collect(),
             bots: 0,
         };
-        self.room.open_table(By::player(Person(1)), &wish).await.expect("a table")
+        self.room.open_table(By::player(Person(person)), &wish).await.expect("a table")
     }
 
     /// A line of a person with the roles of a player.
@@ -113,11 +119,15 @@ impl Hall {
 
     /// A line of somebody with roles, or of a spectator.
     pub fn client(&mut self, person: Option<u64>, roles: &[Role]) -> Client {
+        let known = person.map(|person| Who { person: Person(person), roles: roles.to_vec() });
+        self.client_of(person, known.map(|who| -> Look { Arc::new(move || Some(who.clone())) }))
+    }
+
+    /// A line of a person whose session lasts as long as `look` says.
+    pub fn client_of(&mut self, person: Option<u64>, look: Option<Look>) -> Client {
         self.sessions += 1;
         let who = person.map(|person| (Person(person), self.sessions));
         let place = self.lines.join(who).expect("a place");
-        let known = person.map(|person| Who { person: Person(person), roles: roles.to_vec() });
-        let look = known.map(|who| -> Look { Arc::new(move || Some(who.clone())) });
         let line = Line::new(
             self.room.clone(),
             Arc::new(Numbers),
@@ -158,7 +168,12 @@ pub struct Client {
 
 impl Client {
     pub fn send(&mut self, frame: &Value) {
-        self.line.take(frame.to_string().as_bytes(), Instant::now());
+        self.send_bytes(frame.to_string().as_bytes());
+    }
+
+    /// Sends whatever these bytes are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.line.take(bytes, tokio::time::Instant::now().into_std());
     }
 
     pub fn watch(&mut self, table: u64) {
@@ -183,24 +198,29 @@ impl Client {
             Out::Text(text) => {
                 let frame: Value = serde_json::from_str(text.as_str()).expect("a frame is JSON");
                 self.heard.push(text.as_str().to_owned());
-                match frame["t"].as_str().expect("a frame has a kind") {
-                    "snapshot" => {
-                        self.own = frame["own"].as_u64();
-                        self.number = frame["number"].as_u64().expect("a number");
-                    }
-                    "update" => self.number = frame["number"].as_u64().expect("a number"),
-                    "answer" => {
-                        let key = frame["key"].as_str().expect("a key").to_owned();
-                        self.keys.insert(key, frame.clone());
-                    }
-                    _ => {}
-                }
+                self.take_in(&frame);
                 Some(frame)
             }
             Out::Close { code, .. } => {
                 self.closed = Some(code);
                 None
             }
+        }
+    }
+
+    /// Keeps what a frame says of this client.
+    pub fn take_in(&mut self, frame: &Value) {
+        match frame["t"].as_str().expect("a frame has a kind") {
+            "snapshot" => {
+                self.own = frame["own"].as_u64();
+                self.number = frame["number"].as_u64().expect("a number");
+            }
+            "update" => self.number = frame["number"].as_u64().expect("a number"),
+            "answer" => {
+                let key = frame["key"].as_str().expect("a key").to_owned();
+                self.keys.insert(key, frame.clone());
+            }
+            _ => {}
         }
     }
 
@@ -271,7 +291,7 @@ impl Client {
     }
 
     /// The turn of this client in a frame, if it is one that was not answered.
-    fn turn<'a>(&mut self, frame: &'a Value) -> Option<&'a Value> {
+    pub fn turn<'a>(&mut self, frame: &'a Value) -> Option<&'a Value> {
         let turn = &frame["turn"];
         if turn.is_null() || turn["seat"].as_u64() != self.own || self.own.is_none() {
             return None;
@@ -286,6 +306,38 @@ impl Client {
         self.acted = Some(position);
         Some(turn)
     }
+}
+
+/// Every wish of the protocol, as `docs/protocol.md` writes it.
+pub fn every_wish() -> Vec<Value> {
+    vec![
+        json!({ "do": "sit", "seat": 4, "stack": 200 }),
+        json!({ "do": "leave" }),
+        json!({ "do": "top_up", "amount": 50 }),
+        json!({ "do": "sit_out" }),
+        json!({ "do": "sit_in", "posts": true }),
+        json!({ "do": "fold" }),
+        json!({ "do": "check" }),
+        json!({ "do": "call" }),
+        json!({ "do": "call_and_fold" }),
+        json!({ "do": "raise", "to": 40 }),
+        json!({ "do": "all_in" }),
+        json!({ "do": "show" }),
+        json!({ "do": "muck" }),
+        json!({ "do": "over_blind" }),
+        json!({ "do": "use_time_bank" }),
+        json!({ "do": "contribute", "hand": 8, "value": "ab".repeat(32) }),
+        json!({ "do": "pause", "reason": "a break" }),
+        json!({ "do": "resume" }),
+        json!({ "do": "close", "reason": "late" }),
+        json!({ "do": "determine", "settings": { "blinds": "2 4" } }),
+        json!({ "do": "remove", "person": 12, "reason": "rude" }),
+    ]
+}
+
+/// What the decks of a hall are sealed with.
+pub fn room_key() -> RoomKey {
+    RoomKey::new([7; 32]).expect("a key")
 }
 
 /// How a client answers a turn: the wish for a frame whose turn is the client's.

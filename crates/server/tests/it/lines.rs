@@ -5,8 +5,7 @@ use server::socket::Limits;
 use server::socket::line::{ABUSED, SIGNED_OUT};
 use table::Role;
 
-use crate::frames::every_wish;
-use crate::hall::{Client, Hall, RICH, ends_a_hand, events, passive, play};
+use crate::hall::{Client, Hall, RICH, ends_a_hand, events, every_wish, passive, play};
 
 async fn seated(people: u64, seed: u64) -> (Hall, u64, Vec<Client>) {
     let mut hall = Hall::open(people + 5, seed, Limits::USUAL).await;

@@ -15,5 +15,6 @@ mod rules;
 mod secrecy;
 mod secrets;
 mod served;
+mod siege;
 mod stored;
 mod typescript;

@@ -1,0 +1,6 @@
+//! What the targets share with the tests: the siege of a live room.
+
+#[path = "../../crates/server/tests/it/hall.rs"]
+pub mod hall;
+#[path = "../../crates/server/tests/it/siege/mod.rs"]
+pub mod siege;
