@@ -16,7 +16,7 @@ use crate::ask::{Answer, Ask, Listing, Outbound, Refused, Standing, TableWish, W
 use crate::entry::{self, Entry};
 use crate::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
 use crate::lobby::{self, Lobby, RoomFact};
-use crate::port::{Appended, Batch, Fault, Now, Part, Record, Store, Stream};
+use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
 use crate::reading::read_tables;
 use crate::state::TableState;
 
@@ -228,6 +228,14 @@ impl Room {
     /// # Errors
     /// Why the table cannot be played as it is wished, with clauses, or that nothing can be stored.
     pub async fn open_table(&self, by: By, wish: &TableWish) -> Result<u64, Refused> {
+        self.open_table_once(by, None, wish).await
+    }
+
+    /// Opens a table, once for a key: asked again, the table that was opened then is named, whatever is wished now.
+    ///
+    /// # Errors
+    /// As [`Room::open_table`].
+    pub async fn open_table_once(&self, by: By, key: Option<Key>, wish: &TableWish) -> Result<u64, Refused> {
         let fault = |why: Fault| Refused::plain("fault", why.to_string());
         let name = lobby::table_name(&wish.name)?;
         let book = Book::named(&wish.book)
@@ -236,6 +244,11 @@ impl Room {
             wish.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let house = house_of(book, &choices)?;
         let mut lobby = self.inner.lobby.lock().await;
+        if let Some(key) = key
+            && let Some(table) = self.opened_with(by.person, key).await.map_err(fault)?
+        {
+            return Ok(table);
+        }
         if lobby.open_tables().count() >= MOST_TABLES {
             return Err(Refused::plain(
                 "full",
@@ -252,6 +265,7 @@ impl Room {
         let body = entry::written(&[made]).map_err(|why| Refused::plain("fault", why.to_string()))?;
         let now = self.inner.clock.now();
         let mut batch = lobby.batch(now.wall, by, &[RoomFact::TableOpened { table, name }]).map_err(fault)?;
+        batch.parts.iter_mut().flat_map(|part| &mut part.records).for_each(|record| record.key = key);
         batch.parts.push(Part {
             stream: Stream::Table(table),
             expected: 0,
@@ -270,6 +284,17 @@ impl Room {
         lobby.take(appended).map_err(fault)?;
         start_table(&self.inner, state, 1);
         Ok(table)
+    }
+
+    /// The table that a person opened with a key.
+    async fn opened_with(&self, person: Person, key: Key) -> Result<Option<u64>, Fault> {
+        let store = Arc::clone(&self.inner.store);
+        let read = move || match store.by_key(Stream::Room, person, key)? {
+            Some(number) => lobby::opened_in(store.as_ref(), number),
+            None => Ok(None),
+        };
+        let read = tokio::task::spawn_blocking(read).await;
+        read.map_err(|why| Fault { what: format!("the room's records cannot be read: {why}") })?
     }
 
     /// Asks something of a table and waits for the answer: what is done is stored by then.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use table::{By, House, Person};
 
 use crate::ask::Refused;
-use crate::port::{Appended, Batch, Fault, Part, Record, Store, Stream, Wall};
+use crate::port::{Appended, Batch, Fault, Part, Record, Store, Stored, Stream, Wall};
 
 /// One fact of the room's stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,9 +55,7 @@ impl Lobby {
         loop {
             let page = store.read(Stream::Room, lobby.count, PAGE)?;
             for stored in &page {
-                let facts: Vec<RoomFact> = serde_json::from_str(&stored.body)
-                    .map_err(|why| Fault { what: format!("record {} of the room: {why}", stored.number) })?;
-                facts.iter().for_each(|fact| lobby.apply(fact));
+                facts_of(stored)?.iter().for_each(|fact| lobby.apply(fact));
                 lobby.count = stored.number;
             }
             if page.len() < PAGE {
@@ -137,6 +135,24 @@ impl Lobby {
             }
         }
     }
+}
+
+/// The table that was opened in a record of the room's stream.
+///
+/// # Errors
+/// A fault of the store, or a record that no room wrote.
+pub fn opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, Fault> {
+    let record = store.read(Stream::Room, number.saturating_sub(1), 1)?;
+    let Some(stored) = record.first() else { return Ok(None) };
+    Ok(facts_of(stored)?.into_iter().find_map(|fact| match fact {
+        RoomFact::TableOpened { table, .. } => Some(table),
+        RoomFact::Started { .. } | RoomFact::TableClosed { .. } => None,
+    }))
+}
+
+fn facts_of(stored: &Stored) -> Result<Vec<RoomFact>, Fault> {
+    serde_json::from_str(&stored.body)
+        .map_err(|why| Fault { what: format!("record {} of the room: {why}", stored.number) })
 }
 
 /// A table's name, as it is kept.

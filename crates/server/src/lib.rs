@@ -12,6 +12,7 @@ pub mod error;
 pub mod limit;
 pub mod lobby;
 pub mod openapi;
+pub mod path;
 pub mod people;
 pub mod rules;
 pub mod secret;

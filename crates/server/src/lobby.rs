@@ -1,7 +1,7 @@
 //! The room itself over HTTP: what it is, whether it is well, and what is in a wallet.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use chips::book::{Account, Unit};
 use room::port::{Fault, Store, Stream};
@@ -14,6 +14,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::config::{Openers, SignUp};
 use crate::error::{Error, Refused};
+use crate::path::{Asked, Wished};
 use crate::people::session::Caller;
 
 /// The most lines of a statement.
@@ -86,6 +87,10 @@ pub struct WalletLine {
 pub struct StatementWish {
     /// At most so many lines; 500 are the most.
     pub most: Option<usize>,
+}
+
+impl Asked for StatementWish {
+    const WOULD_DO: &'static str = "most is a whole number";
 }
 
 impl AppState {
@@ -161,9 +166,8 @@ async fn health(State(state): State<AppState>) -> Result<Json<Health>, Error> {
 async fn show_wallet(
     State(state): State<AppState>,
     caller: Caller,
-    wish: Result<Query<StatementWish>, axum::extract::rejection::QueryRejection>,
+    Wished(wish): Wished<StatementWish>,
 ) -> Result<Json<Wallet>, Error> {
-    let Query(wish) = wish.map_err(|_| Error::malformed("most is a whole number"))?;
     let most = wish.most.unwrap_or(50).clamp(1, MOST_LINES);
     let account = Account::Wallet { person: caller.signed.person.0 };
     let (balance, lines) = state

@@ -1,7 +1,6 @@
 //! The rules over HTTP: books, what they leave open, their rules, and clauses by their ids.
 
 use axum::Json;
-use axum::extract::Path;
 use axum::http::header;
 use axum::response::IntoResponse;
 use rulebook::setting::Family;
@@ -13,6 +12,7 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::error::{Error, Refused};
+use crate::path::Name;
 
 /// The routes of books and clauses.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -171,13 +171,6 @@ fn book_named(name: &str) -> Result<&'static Book, Error> {
     Book::named(name).ok_or_else(none)
 }
 
-fn in_path(path: Result<Path<String>, axum::extract::rejection::PathRejection>) -> Result<String, Error> {
-    match path {
-        Ok(Path(text)) => Ok(text),
-        Err(_) => Err(Error::malformed("the path is no text in UTF-8")),
-    }
-}
-
 /// What is the same for everybody until the program changes: a browser may keep it for a while.
 fn kept<T: Serialize>(value: T) -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "public, max-age=300")], Json(value))
@@ -201,10 +194,8 @@ async fn list_books() -> impl IntoResponse {
         (status = 404, description = "There is no such book", body = Refused),
     )
 )]
-async fn show_book(
-    book: Result<Path<String>, axum::extract::rejection::PathRejection>,
-) -> Result<impl IntoResponse, Error> {
-    let book = book_named(&in_path(book)?)?;
+async fn show_book(Name(book): Name) -> Result<impl IntoResponse, Error> {
+    let book = book_named(&book)?;
     let settings = book.cells().map(|(setting, cell)| setting_line(book, setting, cell)).collect();
     Ok(kept(BookPage { book: line_of(book), settings }))
 }
@@ -218,10 +209,8 @@ async fn show_book(
         (status = 404, description = "There is no such book", body = Refused),
     )
 )]
-async fn rules_of_book(
-    book: Result<Path<String>, axum::extract::rejection::PathRejection>,
-) -> Result<impl IntoResponse, Error> {
-    let book = book_named(&in_path(book)?)?;
+async fn rules_of_book(Name(book): Name) -> Result<impl IntoResponse, Error> {
+    let book = book_named(&book)?;
     let line = |rule: rulebook::Rule| RuleLine {
         name: rule.name(),
         says: rule.says(),
@@ -239,10 +228,7 @@ async fn rules_of_book(
         (status = 404, description = "There is no such clause", body = Refused),
     )
 )]
-async fn show_clause(
-    id: Result<Path<String>, axum::extract::rejection::PathRejection>,
-) -> Result<impl IntoResponse, Error> {
-    let id = in_path(id)?;
+async fn show_clause(Name(id): Name) -> Result<impl IntoResponse, Error> {
     let none = || {
         let near = register::nearest(&id).map(|row| format!(": {} is near", row.id)).unwrap_or_default();
         Error::no_such(format!("there is no such clause{near}"))

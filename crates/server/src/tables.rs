@@ -6,8 +6,9 @@ pub mod hands;
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use room::ask::{Answer, Ask, TableWish, Wish};
 use room::port::Key;
 use rulebook::{Book, Problem};
@@ -21,6 +22,7 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::config::Openers;
 use crate::error::{Error, Refused};
+use crate::path::TableNumber;
 use crate::people::session::{AskedOnce, Caller};
 use crate::secret::random;
 use crate::wire::told;
@@ -192,11 +194,6 @@ impl From<room::ask::Refused> for Error {
     }
 }
 
-/// The number of a table in a path.
-fn number(path: Result<Path<u64>, axum::extract::rejection::PathRejection>) -> Result<u64, Error> {
-    path.map(|Path(number)| number).map_err(|_| Error::malformed("a table has a number"))
-}
-
 /// The tables of the room: game, book, limits, seats.
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables",
@@ -217,9 +214,9 @@ async fn list_tables(State(state): State<AppState>) -> Json<LobbyPage> {
 )]
 async fn show_table(
     State(state): State<AppState>,
-    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    TableNumber(table): TableNumber,
 ) -> Result<Json<Listing>, Error> {
-    let listing = listing(&state, number(table)?)?;
+    let listing = listing(&state, table)?;
     Ok(Json(told::listing(&listing, &state)))
 }
 
@@ -238,9 +235,9 @@ fn listing(state: &AppState, table: u64) -> Result<std::sync::Arc<room::ask::Lis
 )]
 async fn show_sign(
     State(state): State<AppState>,
-    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    TableNumber(table): TableNumber,
 ) -> Result<Json<SignPage>, Error> {
-    let listing = listing(&state, number(table)?)?;
+    let listing = listing(&state, table)?;
     let determined = &listing.house.determined;
     let used = determined.values().filter(|(_, value)| *value != "not_used");
     let settings = used.map(|(setting, value)| SignLine {
@@ -322,9 +319,10 @@ async fn check_table(Body(wish): Body<CheckWish>) -> Json<CheckPage> {
     })
 }
 
-/// Opens a table by a book and the choices of 4.2.
+/// Opens a table by a book and the choices of 4.2. Asked again with the same `Idempotency-Key`, the table that was opened
+/// is named again and no other is opened.
 #[utoipa::path(
-    post, path = "/api/tables", tag = "tables", request_body = OpenWish,
+    post, path = "/api/tables", tag = "tables", request_body = OpenWish, params(AskedOnce),
     responses(
         (status = 201, description = "It is open", body = Opened),
         (status = 401, description = "Nobody is signed in", body = Refused),
@@ -336,6 +334,7 @@ async fn check_table(Body(wish): Body<CheckWish>) -> Json<CheckPage> {
 async fn open_table(
     State(state): State<AppState>,
     caller: Caller,
+    AskedOnce(key): AskedOnce,
     wish: Result<Body<OpenWish>, Error>,
 ) -> Result<(StatusCode, Json<Opened>), Error> {
     let by = opener(&state, &caller)?;
@@ -345,7 +344,7 @@ async fn open_table(
     }
     let OpenWish { name, book, settings, bots } = wish;
     let wish = TableWish { name, book, settings: settings.into_iter().collect(), bots };
-    let table = state.room.open_table(by, &wish).await?;
+    let table = state.room.open_table_once(by, key, &wish).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }
 
@@ -376,52 +375,61 @@ fn not_determined(problems: &[ProblemLine]) -> Error {
     }
 }
 
-/// Asks something of a table for whoever runs it.
-async fn ask(
-    state: &AppState,
-    caller: &Caller,
+/// Somebody who asks something of a table, once for a key. Whether they run it is for the table to say.
+struct Order {
+    state: AppState,
+    caller: Caller,
     key: AskedOnce,
     table: u64,
-    wish: Wish,
-) -> Result<Json<DonePage>, Error> {
-    listing(state, table)?;
-    let roles = [Role::Administrator, Role::Operator, Role::Player];
-    let role = roles.into_iter().find(|role| caller.signed.roles.contains(role));
-    let by = caller.by(role.unwrap_or(Role::Player))?;
-    let key = match key.0 {
-        Some(key) => key,
-        None => Key(random::<16>()?),
-    };
-    match state.room.ask(table, Ask { by, key, turn: None, wish }).await {
-        Answer::Done { number } => Ok(Json(DonePage { number })),
-        Answer::Refused(why) => Err(why.into()),
+}
+
+impl FromRequestParts<AppState> for Order {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Order, Error> {
+        let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
+        let key = AskedOnce::from_request_parts(parts, state).await?;
+        let TableNumber(table) = TableNumber::from_request_parts(parts, state).await?;
+        Ok(Order { state: state.clone(), caller, key, table })
+    }
+}
+
+impl Order {
+    async fn ask(self, wish: Wish) -> Result<Json<DonePage>, Error> {
+        let Order { state, caller, key, table } = self;
+        listing(&state, table)?;
+        let roles = [Role::Administrator, Role::Operator, Role::Player];
+        let role = roles.into_iter().find(|role| caller.signed.roles.contains(role));
+        let by = caller.by(role.unwrap_or(Role::Player))?;
+        let key = match key.0 {
+            Some(key) => key,
+            None => Key(random::<16>()?),
+        };
+        match state.room.ask(table, Ask { by, key, turn: None, wish }).await {
+            Answer::Done { number } => Ok(Json(DonePage { number })),
+            Answer::Refused(why) => Err(why.into()),
+        }
     }
 }
 
 /// No new round begins at a table until play is resumed. For who opened it, and who runs the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/pause", tag = "tables", request_body = ReasonGiven,
-    params(("table" = u64, Path, description = "Its number")),
+    params(("table" = u64, Path, description = "Its number"), AskedOnce),
     responses(
         (status = 200, description = "It is paused", body = DonePage),
         (status = 403, description = "Whoever asks does not run this table", body = Refused),
         (status = 404, description = "There is no such table", body = Refused),
     )
 )]
-async fn pause_table(
-    State(state): State<AppState>,
-    caller: Caller,
-    key: AskedOnce,
-    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
-    Body(given): Body<ReasonGiven>,
-) -> Result<Json<DonePage>, Error> {
-    ask(&state, &caller, key, number(table)?, Wish::Pause { reason: given.reason }).await
+async fn pause_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Json<DonePage>, Error> {
+    order.ask(Wish::Pause { reason: given.reason }).await
 }
 
 /// Play at a table goes on. For who opened it, and who runs the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/resume", tag = "tables",
-    params(("table" = u64, Path, description = "Its number")),
+    params(("table" = u64, Path, description = "Its number"), AskedOnce),
     responses(
         (status = 200, description = "It goes on", body = DonePage),
         (status = 403, description = "Whoever asks does not run this table", body = Refused),
@@ -429,39 +437,28 @@ async fn pause_table(
         (status = 409, description = "It was not paused", body = Refused),
     )
 )]
-async fn resume_table(
-    State(state): State<AppState>,
-    caller: Caller,
-    key: AskedOnce,
-    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
-) -> Result<Json<DonePage>, Error> {
-    ask(&state, &caller, key, number(table)?, Wish::Resume).await
+async fn resume_table(order: Order) -> Result<Json<DonePage>, Error> {
+    order.ask(Wish::Resume).await
 }
 
 /// The round is played to its end, stakes are paid out, and the table is closed. For who opened it, and who runs the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/close", tag = "tables", request_body = ReasonGiven,
-    params(("table" = u64, Path, description = "Its number")),
+    params(("table" = u64, Path, description = "Its number"), AskedOnce),
     responses(
         (status = 200, description = "It is closing", body = DonePage),
         (status = 403, description = "Whoever asks does not run this table", body = Refused),
         (status = 404, description = "There is no such table", body = Refused),
     )
 )]
-async fn close_table(
-    State(state): State<AppState>,
-    caller: Caller,
-    key: AskedOnce,
-    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
-    Body(given): Body<ReasonGiven>,
-) -> Result<Json<DonePage>, Error> {
-    ask(&state, &caller, key, number(table)?, Wish::Close { reason: given.reason }).await
+async fn close_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Json<DonePage>, Error> {
+    order.ask(Wish::Close { reason: given.reason }).await
 }
 
 /// Somebody is paid out at a table when the round is over. For who runs the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/remove", tag = "tables", request_body = RemoveWish,
-    params(("table" = u64, Path, description = "Its number")),
+    params(("table" = u64, Path, description = "Its number"), AskedOnce),
     responses(
         (status = 200, description = "It is recorded", body = DonePage),
         (status = 403, description = "Whoever asks does not run the room", body = Refused),
@@ -469,13 +466,7 @@ async fn close_table(
         (status = 409, description = "The person has no seat there", body = Refused),
     )
 )]
-async fn remove_person(
-    State(state): State<AppState>,
-    caller: Caller,
-    key: AskedOnce,
-    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
-    Body(given): Body<RemoveWish>,
-) -> Result<Json<DonePage>, Error> {
+async fn remove_person(order: Order, Body(given): Body<RemoveWish>) -> Result<Json<DonePage>, Error> {
     let RemoveWish { person, reason } = given;
-    ask(&state, &caller, key, number(table)?, Wish::Remove { person: Person(person), reason }).await
+    order.ask(Wish::Remove { person: Person(person), reason }).await
 }

@@ -382,17 +382,17 @@ impl Service {
     pub async fn use_administrator_link(
         &self,
         link: Hashed,
-        administrator: NewPerson,
-        player: Option<NewPerson>,
+        (administrator, player): (NewPerson, Option<NewPerson>),
         token: Hashed,
         lasts: u64,
+        key: Option<Key>,
         now: Now,
     ) -> Result<Signed, NotDone> {
         let login = self.trace_login(&administrator.login);
         let session = NewSession { token, until: self.until(lasts, now), login };
         let grant = self.inner.grants.play_chips;
         let command = Command::UseAdministratorLink { link, administrator, player, grant, session };
-        self.carry_out(By::HOUSE, None, now, command).await?;
+        self.carry_out(By::HOUSE, key, now, command).await?;
         self.signed(&token, now).ok_or_else(|| Refusal::NotSignedIn.into())
     }
 

@@ -243,7 +243,7 @@ impl AppState {
 /// the account that was made comes in.
 #[utoipa::path(
     post, path = "/api/sign-up", tag = "people", request_body = SignUpWish,
-    params(("Idempotency-Key" = Option<String>, Header, description = "32 hexadecimal digits that the client makes")),
+    params(AskedOnce),
     responses(
         (status = 201, description = "The account; the session is in the cookie", body = Me),
         (status = 400, description = "A name or the password does not fit", body = Refused),
@@ -367,9 +367,10 @@ async fn change_password(
 
 /// Become an administrator by a link, with a player's account beside it if wanted.
 ///
-/// The session is the administrator's.
+/// The session is the administrator's. Asked again with the same `Idempotency-Key` and the same password, the account
+/// that was made comes in.
 #[utoipa::path(
-    post, path = "/api/first", tag = "people", request_body = FirstWish,
+    post, path = "/api/first", tag = "people", request_body = FirstWish, params(AskedOnce),
     responses(
         (status = 201, description = "The administrator's account; the session is in the cookie", body = Me),
         (status = 404, description = "The link is used up or too old", body = Refused),
@@ -379,9 +380,19 @@ async fn change_password(
 async fn use_first_link(
     State(state): State<AppState>,
     from: Origin,
+    AskedOnce(key): AskedOnce,
+    headers: HeaderMap,
     Body(wish): Body<FirstWish>,
 ) -> Result<Response, Error> {
     let now = (state.clock)();
+    if let Some(key) = key
+        && let Ok(login) = fold_login(&wish.administrator.login)
+        && state.made_before(key, &login)?
+    {
+        let old = token_of(&headers, from.secure);
+        let wish = SignInWish { login, password: wish.administrator.password };
+        return state.comes_in(wish, from, old, StatusCode::CREATED).await;
+    }
     let link = Secret::given(&wish.token).ok_or(Refusal::NoSuchLink)?.hashed();
     // Nothing is hashed for a link that opens nothing.
     if state.people.link(&link, now) != Some(room::people::LinkKind::Administrator) {
@@ -392,10 +403,11 @@ async fn use_first_link(
         Some(player) => Some(state.new_person(player).await?),
         None => None,
     };
+    let accounts = (administrator, player);
     let (secret, now) = (Secret::new()?, (state.clock)());
     let lasts = state.lasts(&[Role::Administrator]);
     let signed =
-        state.people.use_administrator_link(link, administrator, player, secret.hashed(), lasts, now).await?;
+        state.people.use_administrator_link(link, accounts, secret.hashed(), lasts, key, now).await?;
     state.let_in(StatusCode::CREATED, &signed, &secret, from.secure, now).await
 }
 

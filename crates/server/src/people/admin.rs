@@ -1,11 +1,12 @@
 //! What an administrator does: lets people in and keeps them out. Chips are moved by nobody here.
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use room::ask::{Answer, Ask, Wish};
-use room::people::{Command, Refusal, role_named, role_word};
-use room::port::Key;
+use room::people::{Command, NotDone, Refusal, role_named, role_word};
+use room::port::{Key, Now};
 use serde::{Deserialize, Serialize};
 use table::{By, Person, Role};
 use utoipa::ToSchema;
@@ -15,6 +16,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
+use crate::path::{Asked, PersonNumber, Wished, places};
 use crate::people::session::{Administrator, AskedOnce};
 use crate::secret::{Secret, random};
 
@@ -77,6 +79,10 @@ pub struct PageWish {
     pub most: Option<usize>,
 }
 
+impl Asked for PageWish {
+    const WOULD_DO: &'static str = "after and most are whole numbers";
+}
+
 /// A link that is shown once.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Link {
@@ -118,13 +124,81 @@ fn role_of(word: &str) -> Result<Role, Error> {
     role_named(word).ok_or_else(none)
 }
 
-/// A link that was asked for before cannot be shown again, for only its hash is kept.
-fn shown_once(refused: Error, known: bool) -> Error {
-    if !known {
-        return refused;
+/// An administrator who asks for something, once for a key. Whoever is none is refused before anything else of the
+/// request is looked at.
+struct Order {
+    state: AppState,
+    by: By,
+    key: Option<Key>,
+    now: Now,
+}
+
+impl FromRequestParts<AppState> for Order {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Order, Error> {
+        let Administrator(by) = Administrator::from_request_parts(parts, state).await?;
+        let AskedOnce(key) = AskedOnce::from_request_parts(parts, state).await?;
+        Ok(Order { state: state.clone(), by, key, now: (state.clock)() })
     }
-    let why = "a link was made with this key and is shown once: another key makes another link";
-    Error::refused(StatusCode::CONFLICT, "done_before", why)
+}
+
+impl Order {
+    /// Carries a command out. What was done with this key before is done, whatever is asked now.
+    async fn carry_out(&self, command: Command) -> Result<StatusCode, Error> {
+        let people = &self.state.people;
+        let known = match self.key {
+            Some(key) => {
+                let (people, person) = (people.clone(), self.by.person);
+                self.state.read(move |_| people.by_key(person, key)).await?
+            }
+            None => None,
+        };
+        if known.is_none() {
+            match people.carry_out(self.by, self.key, self.now, command).await {
+                // A twin of this request was faster.
+                Ok(_) | Err(NotDone::Refused(Refusal::Known { .. })) => {}
+                Err(why) => return Err(why.into()),
+            }
+        }
+        Ok(StatusCode::NO_CONTENT)
+    }
+
+    /// Whoever may play no more leaves every seat: at once, or when the round that is played there is over.
+    async fn takes_off_every_table(&self, person: Person, reason: &str) -> Result<(), Error> {
+        for table in self.state.room.seats_of(person) {
+            let wish = Wish::Remove { person, reason: reason.trim().to_owned() };
+            let ask = Ask { by: self.by, key: Key(random()?), turn: None, wish };
+            if let Answer::Refused(refused) = self.state.room.ask(table, ask).await {
+                tracing::warn!(table, code = refused.code, "somebody who may play no more was not removed");
+            }
+        }
+        Ok(())
+    }
+
+    /// How long a link lasts, in milliseconds.
+    fn link_lasts(&self) -> u64 {
+        self.state.config.link_hours * HOUR
+    }
+}
+
+/// The link of a secret, once it is made. One that was asked for before cannot be shown again, for only its hash is kept.
+fn shown_once(
+    page: &str,
+    secret: &Secret,
+    made: Result<u64, NotDone>,
+) -> Result<(StatusCode, Json<Link>), Error> {
+    match made {
+        Ok(until) => {
+            let path = format!("/{page}/{}", secret.reveal());
+            Ok((StatusCode::CREATED, Json(Link { path, until })))
+        }
+        Err(NotDone::Refused(Refusal::Known { .. })) => {
+            let why = "a link was made with this key and is shown once: another key makes another link";
+            Err(Error::refused(StatusCode::CONFLICT, "done_before", why))
+        }
+        Err(why) => Err(why.into()),
+    }
 }
 
 /// Everybody who has an account.
@@ -143,9 +217,8 @@ fn shown_once(refused: Error, known: bool) -> Error {
 async fn list_people(
     State(state): State<AppState>,
     _: Administrator,
-    wish: Result<Query<PageWish>, axum::extract::rejection::QueryRejection>,
+    Wished(wish): Wished<PageWish>,
 ) -> Result<Json<PeoplePage>, Error> {
-    let Query(wish) = wish.map_err(|_| Error::malformed("after and most are whole numbers"))?;
     let most = wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
     let now = (state.clock)();
     let listed: Vec<(Person, room::people::Account)> = state.people.with_people(|people| {
@@ -177,10 +250,7 @@ async fn list_people(
 /// A link by which a person chooses a new password, once. Give it to that person and to nobody else.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/reset-link", tag = "administrator",
-    params(
-        ("person" = u64, Path, description = "The person's number"),
-        ("Idempotency-Key" = Option<String>, Header, description = "32 hexadecimal digits that the client makes"),
-    ),
+    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
     responses(
         (status = 201, description = "The link, shown once", body = Link),
         (status = 403, description = "Needs the role administrator, or the person is kept out", body = Refused),
@@ -189,51 +259,36 @@ async fn list_people(
     )
 )]
 async fn make_reset_link(
-    State(state): State<AppState>,
-    Administrator(by): Administrator,
-    AskedOnce(key): AskedOnce,
-    person: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    order: Order,
+    PersonNumber(person): PersonNumber,
 ) -> Result<(StatusCode, Json<Link>), Error> {
-    let person = person_in(person)?;
-    let (secret, now) = (Secret::new()?, (state.clock)());
-    let lasts = state.config.link_hours * HOUR;
+    let (secret, lasts) = (Secret::new()?, order.link_lasts());
+    let Order { state, by, key, now } = order;
     let made = state.people.make_reset_link(by, key, person, secret.hashed(), lasts, now).await;
-    let until = made.map_err(|why| {
-        let known = matches!(why, room::people::NotDone::Refused(Refusal::Known { .. }));
-        shown_once(why.into(), known)
-    })?;
-    Ok((StatusCode::CREATED, Json(Link { path: format!("/reset/{}", secret.reveal()), until })))
+    shown_once("reset", &secret, made)
 }
 
 /// A link by which somebody becomes an administrator, once.
 #[utoipa::path(
     post, path = "/api/admin/administrator-link", tag = "administrator",
-    params(("Idempotency-Key" = Option<String>, Header, description = "32 hexadecimal digits that the client makes")),
+    params(AskedOnce),
     responses(
         (status = 201, description = "The link, shown once", body = Link),
         (status = 403, description = "Needs the role administrator", body = Refused),
         (status = 409, description = "A link was made with this key", body = Refused),
     )
 )]
-async fn make_administrator_link(
-    State(state): State<AppState>,
-    Administrator(by): Administrator,
-    AskedOnce(key): AskedOnce,
-) -> Result<(StatusCode, Json<Link>), Error> {
-    let (secret, now) = (Secret::new()?, (state.clock)());
-    let lasts = state.config.link_hours * HOUR;
+async fn make_administrator_link(order: Order) -> Result<(StatusCode, Json<Link>), Error> {
+    let (secret, lasts) = (Secret::new()?, order.link_lasts());
+    let Order { state, by, key, now } = order;
     let made = state.people.make_administrator_link(by, key, secret.hashed(), lasts, now).await;
-    let until = made.map_err(|why| {
-        let known = matches!(why, room::people::NotDone::Refused(Refusal::Known { .. }));
-        shown_once(why.into(), known)
-    })?;
-    Ok((StatusCode::CREATED, Json(Link { path: format!("/first/{}", secret.reveal()), until })))
+    shown_once("first", &secret, made)
 }
 
 /// Keep a person out: every session ends.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/ban", tag = "administrator", request_body = BanWish,
-    params(("person" = u64, Path, description = "The person's number")),
+    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
     responses(
         (status = 204, description = "The person is kept out"),
         (status = 400, description = "A reason is needed", body = Refused),
@@ -243,25 +298,22 @@ async fn make_administrator_link(
     )
 )]
 async fn ban(
-    State(state): State<AppState>,
-    Administrator(by): Administrator,
-    person: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    order: Order,
+    PersonNumber(person): PersonNumber,
     Body(wish): Body<BanWish>,
 ) -> Result<StatusCode, Error> {
-    let person = person_in(person)?;
-    let now = (state.clock)();
     let hours = wish.hours.map(|hours| hours.saturating_mul(HOUR));
-    let until = hours.map(|hours| state.people.time(now).saturating_add(hours));
-    let command = Command::Ban { person, until, reason: wish.reason.clone() };
-    state.people.carry_out(by, None, now, command).await?;
-    leaves_every_table(&state, by, person, &wish.reason).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let until = hours.map(|hours| order.state.people.time(order.now).saturating_add(hours));
+    let reason = wish.reason.clone();
+    let done = order.carry_out(Command::Ban { person, until, reason }).await?;
+    order.takes_off_every_table(person, &wish.reason).await?;
+    Ok(done)
 }
 
 /// Let a person in again.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/unban", tag = "administrator", request_body = ReasonWish,
-    params(("person" = u64, Path, description = "The person's number")),
+    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
     responses(
         (status = 204, description = "The person may come in"),
         (status = 400, description = "A reason is needed", body = Refused),
@@ -271,20 +323,17 @@ async fn ban(
     )
 )]
 async fn unban(
-    State(state): State<AppState>,
-    Administrator(by): Administrator,
-    person: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    order: Order,
+    PersonNumber(person): PersonNumber,
     Body(wish): Body<ReasonWish>,
 ) -> Result<StatusCode, Error> {
-    let command = Command::Unban { person: person_in(person)?, reason: wish.reason };
-    state.people.carry_out(by, None, (state.clock)(), command).await?;
-    Ok(StatusCode::NO_CONTENT)
+    order.carry_out(Command::Unban { person, reason: wish.reason }).await
 }
 
 /// Give a person a role: sessions end, so that none has more than it began with.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/roles", tag = "administrator", request_body = RoleWish,
-    params(("person" = u64, Path, description = "The person's number")),
+    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
     responses(
         (status = 204, description = "The person has the role"),
         (status = 400, description = "There is no such role", body = Refused),
@@ -294,14 +343,11 @@ async fn unban(
     )
 )]
 async fn give_role(
-    State(state): State<AppState>,
-    Administrator(by): Administrator,
-    person: Result<Path<u64>, axum::extract::rejection::PathRejection>,
+    order: Order,
+    PersonNumber(person): PersonNumber,
     Body(wish): Body<RoleWish>,
 ) -> Result<StatusCode, Error> {
-    let command = Command::GiveRole { person: person_in(person)?, role: role_of(&wish.role)? };
-    state.people.carry_out(by, None, (state.clock)(), command).await?;
-    Ok(StatusCode::NO_CONTENT)
+    order.carry_out(Command::GiveRole { person, role: role_of(&wish.role)? }).await
 }
 
 /// Take a role from a person: every session ends.
@@ -310,6 +356,7 @@ async fn give_role(
     params(
         ("person" = u64, Path, description = "The person's number"),
         ("role" = String, Path, description = "The role"),
+        AskedOnce,
     ),
     responses(
         (status = 204, description = "The person has the role no more"),
@@ -319,35 +366,23 @@ async fn give_role(
         (status = 409, description = "The person has it not, or the room would be without an administrator", body = Refused),
     )
 )]
-async fn take_role(
-    State(state): State<AppState>,
-    Administrator(by): Administrator,
-    wish: Result<Path<(u64, String)>, axum::extract::rejection::PathRejection>,
-) -> Result<StatusCode, Error> {
-    let Path((person, role)) = wish.map_err(|_| Refusal::NoSuchPerson)?;
-    let (person, role) = (Person(person), role_of(&role)?);
-    state.people.carry_out(by, None, (state.clock)(), Command::TakeRole { person, role }).await?;
+async fn take_role(order: Order, RoleOfPerson(person, role): RoleOfPerson) -> Result<StatusCode, Error> {
+    let done = order.carry_out(Command::TakeRole { person, role }).await?;
     if role == Role::Player {
-        leaves_every_table(&state, by, person, "the role player was taken").await?;
+        order.takes_off_every_table(person, "the role player was taken").await?;
     }
-    Ok(StatusCode::NO_CONTENT)
+    Ok(done)
 }
 
-/// Whoever may play no more leaves every seat: at once, or when the round that is played there is over.
-async fn leaves_every_table(state: &AppState, by: By, person: Person, reason: &str) -> Result<(), Error> {
-    for table in state.room.seats_of(person) {
-        let wish = Wish::Remove { person, reason: reason.trim().to_owned() };
-        let ask = Ask { by, key: Key(random()?), turn: None, wish };
-        if let Answer::Refused(refused) = state.room.ask(table, ask).await {
-            tracing::warn!(table, code = refused.code, "somebody who may play no more was not removed");
-        }
-    }
-    Ok(())
-}
+/// The role of a person in a path.
+struct RoleOfPerson(Person, Role);
 
-fn person_in(path: Result<Path<u64>, axum::extract::rejection::PathRejection>) -> Result<Person, Error> {
-    match path {
-        Ok(Path(person)) => Ok(Person(person)),
-        Err(_) => Err(Refusal::NoSuchPerson.into()),
+impl FromRequestParts<AppState> for RoleOfPerson {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<RoleOfPerson, Error> {
+        let named: Option<(u64, String)> = places(parts, state).await;
+        let (person, role) = named.ok_or(Refusal::NoSuchPerson)?;
+        Ok(RoleOfPerson(Person(person), role_of(&role)?))
     }
 }

@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use room::people::{Hashed, Refusal, Signed, Unfit, role_word};
 use room::port::{Fault, Key};
 use table::{By, Role};
+use utoipa::IntoParams;
 
 use crate::app::AppState;
 use crate::error::Error;
@@ -120,8 +121,13 @@ impl FromRequestParts<AppState> for Administrator {
 
 /// The client's key for what it asks, from the header `Idempotency-Key`: asked again with the same key it is not done
 /// again.
-#[derive(Clone, Copy, Debug)]
-pub struct AskedOnce(pub Option<Key>);
+#[derive(Clone, Copy, Debug, IntoParams)]
+#[into_params(names("Idempotency-Key"), parameter_in = Header)]
+pub struct AskedOnce(
+    /// 32 hexadecimal digits that the client makes
+    #[param(value_type = Option<String>)]
+    pub Option<Key>,
+);
 
 impl FromRequestParts<AppState> for AskedOnce {
     type Rejection = Error;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use history::{phh as written, record_of};
@@ -28,6 +28,7 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::error::{Error, Refused};
+use crate::path::{Asked, TableNumber, Wished};
 use crate::people::session::Caller;
 
 /// The most hands of one answer.
@@ -118,6 +119,10 @@ pub struct HandsWish {
     own: bool,
 }
 
+impl Asked for HandsWish {
+    const WOULD_DO: &'static str = "before and most are whole numbers, own is true or false";
+}
+
 /// The hands of a table, newest first.
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands", tag = "hands",
@@ -135,12 +140,9 @@ pub struct HandsWish {
 async fn list_hands(
     State(state): State<AppState>,
     caller: Caller,
-    table: Result<Path<u64>, axum::extract::rejection::PathRejection>,
-    wish: Result<Query<HandsWish>, axum::extract::rejection::QueryRejection>,
+    TableNumber(table): TableNumber,
+    Wished(wish): Wished<HandsWish>,
 ) -> Result<Json<HandsPage>, Error> {
-    let table = super::number(table)?;
-    let Query(wish) =
-        wish.map_err(|_| Error::malformed("before and most are whole numbers, own is true or false"))?;
     let person = caller.signed.person;
     let most = wish.most.unwrap_or(50).clamp(1, MOST_HANDS);
     let hands = began(&state, table).await?;

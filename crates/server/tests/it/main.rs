@@ -11,6 +11,7 @@ mod hall;
 mod hostile;
 mod house;
 mod lines;
+mod once;
 mod rules;
 mod secrecy;
 mod secrets;

@@ -1,0 +1,73 @@
+//! What stands in the path and behind the question mark of a request, read or refused in a sentence.
+
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::request::Parts;
+use room::people::Refusal;
+use serde::de::DeserializeOwned;
+use table::Person;
+
+use crate::app::AppState;
+use crate::error::Error;
+
+/// The number of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct TableNumber(pub u64);
+
+/// The number of a person.
+#[derive(Clone, Copy, Debug)]
+pub struct PersonNumber(pub Person);
+
+/// A name: of a book, of a clause.
+#[derive(Clone, Debug)]
+pub struct Name(pub String);
+
+/// What can be asked for behind the question mark.
+pub trait Asked: DeserializeOwned {
+    /// What would do, when what was given does not.
+    const WOULD_DO: &'static str;
+}
+
+/// What is asked for behind the question mark.
+#[derive(Clone, Copy, Debug)]
+pub struct Wished<T>(pub T);
+
+/// The places of a path, where they are what they should be.
+pub async fn places<T: DeserializeOwned + Send>(parts: &mut Parts, state: &AppState) -> Option<T> {
+    Path::<T>::from_request_parts(parts, state).await.ok().map(|Path(places)| places)
+}
+
+impl FromRequestParts<AppState> for TableNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<TableNumber, Error> {
+        let number = places(parts, state).await;
+        number.map(TableNumber).ok_or_else(|| Error::malformed("a table has a number"))
+    }
+}
+
+impl FromRequestParts<AppState> for PersonNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<PersonNumber, Error> {
+        let number = places(parts, state).await;
+        number.map(|number| PersonNumber(Person(number))).ok_or_else(|| Refusal::NoSuchPerson.into())
+    }
+}
+
+impl FromRequestParts<AppState> for Name {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Name, Error> {
+        places(parts, state).await.map(Name).ok_or_else(|| Error::malformed("the path is no text in UTF-8"))
+    }
+}
+
+impl<T: Asked> FromRequestParts<AppState> for Wished<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Wished<T>, Error> {
+        let Query(wish) =
+            Query::from_request_parts(parts, state).await.map_err(|_| Error::malformed(T::WOULD_DO))?;
+        Ok(Wished(wish))
+    }
+}

@@ -1,0 +1,154 @@
+//! What makes something over HTTP is done once for a key, however often it is sent.
+
+use axum::http::{Method, StatusCode};
+use room::people::Event;
+use room::port::Stream;
+use serde_json::{Value, json};
+
+use crate::house::{Answer, House, PASSWORD};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+const FIRST: &str = "00112233445566778899aabbccddeeff";
+const OTHER: &str = "ff112233445566778899aabbccddeeff";
+
+/// Posts something with a key.
+async fn keyed(house: &House, path: &str, cookie: &str, key: &str, body: Value) -> Answer {
+    let headers = [JSON, ("idempotency-key", key)];
+    house.ask(Method::POST, path, cookie, &headers, &body.to_string()).await
+}
+
+fn table() -> Value {
+    json!({ "name": "Elm", "book": "standard" })
+}
+
+async fn tables(house: &House) -> usize {
+    house.get("/api/tables", "").await.json()["tables"].as_array().expect("a list").len()
+}
+
+/// Proves REC-03: a table that is asked for twice with a key is opened once, also when the room was restarted between.
+#[tokio::test]
+async fn a_table_that_is_asked_for_twice_with_a_key_is_opened_once() {
+    let house = House::new().await;
+    let (ana, ben) = (house.player("ana").await, house.player("ben").await);
+    let first = keyed(&house, "/api/tables", &ana, FIRST, table()).await;
+    assert_eq!((first.status, first.json()), (StatusCode::CREATED, json!({ "table": 1 })));
+    let again = keyed(&house, "/api/tables", &ana, FIRST, table()).await;
+    assert_eq!((again.status, again.json()), (StatusCode::CREATED, json!({ "table": 1 })));
+    assert_eq!(tables(&house).await, 1);
+    let house = house.restarted().await;
+    let later = keyed(&house, "/api/tables", &ana, FIRST, table()).await;
+    assert_eq!(later.json(), json!({ "table": 1 }));
+    // Another key is another table, and so is the same key of another person.
+    assert_eq!(keyed(&house, "/api/tables", &ana, OTHER, table()).await.json(), json!({ "table": 2 }));
+    assert_eq!(keyed(&house, "/api/tables", &ben, FIRST, table()).await.json(), json!({ "table": 3 }));
+    assert_eq!(house.post("/api/tables", &ana, table()).await.json(), json!({ "table": 4 }));
+    assert_eq!(tables(&house).await, 4);
+}
+
+/// Proves REC-03 for twins that are under way at the same moment.
+#[tokio::test]
+async fn of_twins_at_the_same_moment_one_opens_a_table() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    let ask = || keyed(&house, "/api/tables", &ana, FIRST, table());
+    let (a, b, c) = tokio::join!(ask(), ask(), ask());
+    for answer in [a, b, c] {
+        assert_eq!((answer.status, answer.json()), (StatusCode::CREATED, json!({ "table": 1 })));
+    }
+    assert_eq!(tables(&house).await, 1);
+}
+
+/// A refusal is no answer to keep: what was wrong may be right later.
+#[tokio::test]
+async fn what_was_refused_may_be_asked_for_again_with_its_key() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    let wrong = json!({ "name": "Elm", "book": "standard", "settings": { "seats": "99" } });
+    assert_eq!(
+        keyed(&house, "/api/tables", &ana, FIRST, wrong).await.status,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
+    assert_eq!(keyed(&house, "/api/tables", &ana, FIRST, table()).await.json(), json!({ "table": 1 }));
+    let broken = keyed(&house, "/api/tables", &ana, "12", table()).await;
+    assert_eq!((broken.status, broken.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
+}
+
+/// Proves REC-03: a pause that is sent late, once more, does not stop a table that goes on again.
+#[tokio::test]
+async fn a_pause_that_comes_twice_stops_a_table_once() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    house.post("/api/tables", &ana, table()).await;
+    let reason = json!({ "reason": "a break" });
+    let first = keyed(&house, "/api/tables/1/pause", &ana, FIRST, reason.clone()).await;
+    assert_eq!(first.status, StatusCode::OK, "{}", first.text);
+    let resumed = keyed(&house, "/api/tables/1/resume", &ana, OTHER, json!({})).await;
+    assert_eq!(resumed.status, StatusCode::OK, "{}", resumed.text);
+    let again = keyed(&house, "/api/tables/1/pause", &ana, FIRST, reason).await;
+    assert_eq!(again.json(), first.json());
+    assert_eq!(house.get("/api/tables/1", "").await.json()["standing"]["is"], "open");
+}
+
+fn count(house: &House, kind: &str) -> usize {
+    let records = house.store.read(Stream::People, 0, usize::MAX).expect("readable");
+    records.iter().filter(|stored| stored.kind == kind).count()
+}
+
+/// Proves REC-03 for what an administrator does: a ban that comes once more after it was lifted bans nobody.
+#[tokio::test]
+async fn what_an_administrator_does_is_done_once_for_a_key() {
+    let house = House::new().await;
+    house.player("ana").await;
+    let ruth = house.administrator("ruth").await;
+    let person = |act: &str| format!("/api/admin/people/1/{act}");
+    let reason = json!({ "reason": "chip dumping" });
+    let keys: Vec<String> = (0..4).map(|key| format!("{key:032x}")).collect();
+    let ban = || keyed(&house, "/api/admin/people/1/ban", &ruth, &keys[0], reason.clone());
+    for _ in 0..2 {
+        assert_eq!(ban().await.status, StatusCode::NO_CONTENT);
+    }
+    for _ in 0..2 {
+        let unbanned = keyed(&house, &person("unban"), &ruth, &keys[1], json!({ "reason": "heard" })).await;
+        assert_eq!(unbanned.status, StatusCode::NO_CONTENT, "{}", unbanned.text);
+    }
+    assert_eq!(ban().await.status, StatusCode::NO_CONTENT);
+    assert_eq!((count(&house, "banned"), count(&house, "unbanned")), (1, 1));
+    assert_eq!(house.sign_in("ana", PASSWORD).await.status, StatusCode::OK, "the late ban did nothing");
+    // Accounts begin with a role.
+    let before = count(&house, "role_given");
+    for _ in 0..2 {
+        let taken = keyed(&house, &person("roles/player/take"), &ruth, &keys[2], json!({})).await;
+        assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text);
+    }
+    for _ in 0..2 {
+        let given = keyed(&house, &person("roles"), &ruth, &keys[3], json!({ "role": "player" })).await;
+        assert_eq!(given.status, StatusCode::NO_CONTENT, "{}", given.text);
+    }
+    assert_eq!((count(&house, "role_taken"), count(&house, "role_given")), (1, before + 1));
+    // Without a key each is asked for anew.
+    let unban = house.post(&person("unban"), &ruth, json!({ "reason": "heard" })).await;
+    assert_eq!((unban.status, unban.code().as_str()), (StatusCode::CONFLICT, "not_banned"));
+}
+
+/// Proves REC-03: whoever became an administrator and never got the answer comes in by asking again.
+#[tokio::test]
+async fn a_first_link_that_is_used_twice_with_a_key_makes_one_administrator() {
+    let house = House::new().await;
+    let wish = |password: &str| json!({ "login": "ruth", "password": password });
+    let token = house.first_link().await;
+    let first = |password: &str| json!({ "token": token, "administrator": wish(password) });
+    let made = keyed(&house, "/api/first", "", FIRST, first(PASSWORD)).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    let again = keyed(&house, "/api/first", "", FIRST, first(PASSWORD)).await;
+    assert_eq!(again.status, StatusCode::CREATED, "{}", again.text);
+    assert_eq!(again.json()["person"], made.json()["person"]);
+    assert_eq!(house.get("/api/me", &again.cookie()).await.status, StatusCode::OK);
+    // The key alone opens nothing.
+    let guess = keyed(&house, "/api/first", "", FIRST, first("not the password")).await;
+    assert_eq!((guess.status, guess.code().as_str()), (StatusCode::UNAUTHORIZED, "wrong_credentials"));
+    let other = keyed(&house, "/api/first", "", OTHER, first(PASSWORD)).await;
+    assert_eq!((other.status, other.code().as_str()), (StatusCode::NOT_FOUND, "no_such_link"));
+    let records = house.store.read(Stream::People, 0, usize::MAX).expect("readable");
+    let events = records.iter().map(|stored| serde_json::from_str::<Event>(&stored.body).expect("an event"));
+    assert_eq!(events.filter(|event| matches!(event, Event::SignedUp { .. })).count(), 1);
+}
