@@ -1,0 +1,143 @@
+//! How long the other tables wait while one is flooded: the same load twice in turn, alone and beside clients that flood a
+//! table in every way, over real sockets and with durable writes.
+//!
+//! `cargo bench -p server` measures; as a test it runs small. All of it, room, players and flooders, shares one machine.
+
+#[path = "../tests/it/flooders.rs"]
+mod flooders;
+#[path = "../tests/it/loopback.rs"]
+mod loopback;
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hyper::Method;
+use serde_json::json;
+use server::client::load::{Plan, Report, Stage, run};
+use server::config::Rate;
+use store::{Keys, Options, Sqlite};
+
+use flooders::{Flood, WAYS};
+use loopback::{Served, for_programs};
+
+/// What the others may wait for an act, at the 99th percentile, in microseconds.
+const BUDGET: u64 = 50_000;
+
+struct Size {
+    tables: u32,
+    seats: u8,
+    seconds: u64,
+    rounds: u32,
+}
+
+/// The load, with or without the flood.
+async fn measure(served: &Served, size: &Size, flooded: Option<u64>) -> (Report, Option<Flood>) {
+    let plan = Plan {
+        url: served.url(),
+        tables: size.tables,
+        seats: size.seats,
+        seconds: size.seconds,
+        book: "practice".to_owned(),
+        at_once: 8,
+    };
+    let mut people = Vec::new();
+    if flooded.is_some() {
+        for way in WAYS {
+            let login = format!("{way:?}-{:?}", std::time::Instant::now());
+            let login: String = login.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+            let login = format!("f{}", &login[login.len().saturating_sub(20)..]);
+            people.push((way, served.visitor(&login).await));
+        }
+    }
+    // The flood begins when everybody sits and ends when nobody is measured any more.
+    let flood = Arc::new(Mutex::new(None));
+    let place = Arc::clone(&flood);
+    let people = Mutex::new(people);
+    let progress = move |stage: Stage| {
+        let lock = |mutex: &Mutex<Option<Flood>>| mutex.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match stage {
+            Stage::Playing => {
+                let people = std::mem::take(&mut *people.lock().unwrap_or_else(PoisonError::into_inner));
+                if let Some(table) = flooded {
+                    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(Flood::begin(people, table));
+                }
+            }
+            Stage::Leaving => {
+                if let Some(mut flood) = lock(&place) {
+                    flood.stop();
+                    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(flood);
+                }
+            }
+            Stage::SignedUp(_) | Stage::Opened(_) | Stage::Seated(_) => {}
+        }
+    };
+    let report = run(&plan, progress).await.expect("the room takes the load");
+    let flood = flood.lock().unwrap_or_else(PoisonError::into_inner).take();
+    (report, flood)
+}
+
+fn print(what: &str, report: &Report) {
+    println!(
+        "{what}: {} acts, {} a second; to all viewers half in {} us, 99% in {} us ({} measured)",
+        report.acts, report.acts_per_second, report.p50_us, report.p99_us, report.measured
+    );
+    for (kind, count) in &report.errors {
+        println!("    {count} x {kind}");
+    }
+}
+
+async fn bench(folder: PathBuf, size: Size) {
+    let options = Options::new(&folder.join("data"), &folder.join("keys"));
+    let store = Sqlite::open(&options, &Keys::new([7; 32], [8; 32])).expect("a database");
+    let mut config = for_programs();
+    // Everybody comes from one address here: enough for those who play, and a bound for those who come again and again.
+    config.limits.address = Rate { a_minute: 6_000, at_once: 4_000 };
+    config.limits.sockets_of_person = 4;
+    let served = Served::over(Arc::new(store), config).await;
+    let mut owner = served.visitor("owner").await;
+    let wish = json!({ "name": "Flooded", "book": "standard" });
+    let made = owner.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
+    let table = made["table"].as_u64().expect("a number");
+    println!("{} tables of {} seats, {} s each time", size.tables, size.seats, size.seconds);
+    let (mut alone, mut beside) = (Vec::new(), Vec::new());
+    for _ in 0..size.rounds {
+        let (report, _) = measure(&served, &size, None).await;
+        print("alone", &report);
+        assert!(report.measured > 0, "nobody acted");
+        alone.push(report.p99_us);
+        let (report, flood) = measure(&served, &size, Some(table)).await;
+        print("beside a flood", &report);
+        println!("    {} lines are open when it is over", served.state.lines.count());
+        assert!(report.measured > 0, "nobody acted beside a flood");
+        beside.push(report.p99_us);
+        let flood = flood.expect("it was begun");
+        assert!(flood.is_held(), "{:?}", flood.tallies);
+        for (way, tally) in &flood.tallies {
+            let [sent, refused, cut, kept_out] = [&tally.sent, &tally.refused, &tally.cut, &tally.kept_out]
+                .map(|count| count.load(Ordering::Relaxed));
+            println!("    {way:?}: {sent} sent, {refused} refused, {cut} lines cut, {kept_out} kept out");
+        }
+        flood.end().await;
+    }
+    alone.sort_unstable();
+    beside.sort_unstable();
+    let middle = |sorted: &[u64]| sorted.get(sorted.len() / 2).copied().unwrap_or(0);
+    let (alone, beside) = (middle(&alone), middle(&beside));
+    let verdict = if beside <= BUDGET { "within" } else { "beyond" };
+    println!("99% alone in {alone} us, beside a flood in {beside} us: {verdict} the budget of {BUDGET} us");
+}
+
+fn main() {
+    // As a test it has to run, and run small.
+    let size = if std::env::args().any(|word| word == "--bench") {
+        Size { tables: 20, seats: 6, seconds: 10, rounds: 3 }
+    } else {
+        Size { tables: 2, seats: 2, seconds: 1, rounds: 1 }
+    };
+    let folder = std::env::var_os("CARDROOM_BENCH")
+        .map_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")), PathBuf::from);
+    let place = tempfile::tempdir_in(folder).expect("a folder for the room");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(bench(place.path().to_path_buf(), size));
+}
