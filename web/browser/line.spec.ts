@@ -60,6 +60,45 @@ test('a lost line is said, takes no acts, and goes on from the last number when 
   await expect(page.getByText('Live')).toBeVisible();
 });
 
+test('who comes back in the middle of a hand is shown what the clock did meanwhile', async ({ page }) => {
+  const script = await seated(page);
+  const since = 1_795_000_000_000;
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
+  await expect(page.getByRole('log')).toContainText('Ben checks');
+  await expect(page.getByText('While you were away')).toBeHidden();
+  // The room has nothing new of the table but what happened meanwhile: it is told with the time at which it happened.
+  script.answersWatches = (room) => {
+    const missed = (number: number, events: Parameters<typeof update>[1]): void => {
+      const frame = update(number, events, number === 44 ? { turn: turn(0, 20), menu: menu(0) } : undefined);
+      if (frame.t === 'update') room.say({ ...frame, at: since - 60_000 });
+    };
+    missed(42, [
+      { e: 'time_ran_out', seat: 3, rule: 'announced-time', clauses: ['HE-4.8'] },
+      { e: 'called', seat: 3, amount: 20, all_in: false, rule: 'call', clauses: [] },
+    ]);
+    missed(43, [{ e: 'folded', seat: 6, rule: null, clauses: [] }]);
+    missed(44, [{ e: 'board_dealt', card: '9c', slot: 21, rule: null, clauses: [] }]);
+  };
+  await script.drop();
+  const again = await script.request((request) => request.t === 'watch', 2);
+  expect(again[1]).toEqual({ t: 'watch', table: 4, from: 41 });
+  const card = page.getByRole('status').filter({ hasText: 'While you were away' });
+  await expect(card).toBeVisible();
+  await expect(card).toContainText('Your time ran out');
+  // What others did meanwhile is in the log and on the table, not among what was done for the player.
+  await expect(card).not.toContainText('Eli');
+  await expect(page.getByRole('log')).toContainText('Eli folds');
+  await expect(page.getByRole('group', { name: 'Board' }).locator('[data-card="9c"]')).toBeVisible();
+  await expect(page.locator('[data-seat="3"]').getByTestId('stack')).toHaveText('460');
+  await card.getByRole('button', { name: 'Why?' }).first().click();
+  await expect(page.getByRole('dialog')).toContainText('HE-4.8');
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect(card).toBeHidden();
+  // It is the player's turn, and the acts are those of the position that is on now.
+  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
+});
+
 test('while the line is silent the table says as of when it is and its buttons are off', async ({ page, context }) => {
   await seated(page);
   await context.setOffline(true);

@@ -52,7 +52,12 @@ export class Script {
   #socket: WebSocketRoute | undefined;
   #waiting: (() => void)[] = [];
 
-  constructor(readonly onWatch: (script: Script, request: Extract<Request, { t: 'watch' }>) => void) {}
+  /** What is said when a table is watched. */
+  answersWatches: (script: Script, request: Extract<Request, { t: 'watch' }>) => void;
+
+  constructor(onWatch: (script: Script, request: Extract<Request, { t: 'watch' }>) => void) {
+    this.answersWatches = onWatch;
+  }
 
   async attach(page: Page): Promise<void> {
     await page.routeWebSocket('**/api/socket', (socket) => {
@@ -63,7 +68,7 @@ export class Script {
         const request = JSON.parse(String(text)) as Request;
         this.heard.push(request);
         if (request.t === 'ping' && this.answersPings) this.say({ t: 'pong', n: request.n });
-        if (request.t === 'watch') this.onWatch(this, request);
+        if (request.t === 'watch') this.answersWatches(this, request);
         for (const wake of this.#waiting.splice(0)) wake();
       });
     });

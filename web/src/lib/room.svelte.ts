@@ -104,7 +104,7 @@ export class TableRoom {
     this.log = [...this.log, ...told].slice(-MOST_LINES);
     const late = Date.now() - update.at;
     if (late - this.#latest > MISSED_AFTER && own !== null) {
-      const mine = told.filter((line) => line.text.startsWith('You '));
+      const mine = told.filter((line) => /^Your? /.test(line.text));
       if (mine.length > 0) this.whileAway = [...this.whileAway, ...mine];
     }
     this.#latest = Math.min(this.#latest, late);
