@@ -17,7 +17,7 @@ use crate::entry::{self, Entry};
 use crate::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
 use crate::lobby::{self, Lobby, RoomFact};
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
-use crate::reading::read_tables;
+use crate::reading::{as_stored, read_tables};
 use crate::state::TableState;
 
 /// Where the time comes from.
@@ -297,8 +297,20 @@ impl Room {
         read.map_err(|why| Fault { what: format!("the room's records cannot be read: {why}") })?
     }
 
-    /// Asks something of a table and waits for the answer: what is done is stored by then.
+    /// Asks something of a table and waits for the answer: what is done is stored by then. Asked again with the same key,
+    /// also after the room has started again, the same is answered and nothing is done twice.
     pub async fn ask(&self, table: u64, ask: Ask) -> Answer {
+        let (person, key) = (ask.by.person, ask.key);
+        let answer = self.judged(table, ask).await;
+        if matches!(answer, Answer::Done { .. }) {
+            return answer;
+        }
+        let (store, refused) = (Arc::clone(&self.inner.store), answer.clone());
+        let read = move || as_stored(store.as_ref(), table, person, key, answer);
+        tokio::task::spawn_blocking(read).await.unwrap_or(refused)
+    }
+
+    async fn judged(&self, table: u64, ask: Ask) -> Answer {
         let Some(handle) = self.handle(table) else { return Answer::Refused(Room::no_table(table)) };
         if !matches!(ask.wish, Wish::Sit { .. }) {
             return Room::send_ask(&handle, ask).await;

@@ -1,9 +1,11 @@
 //! Tables read back from their streams, as they were when the room stopped, in the middle of a hand where they were.
 
 use fair::RoomKey;
+use table::Person;
 
+use crate::ask::{Answer, Refused};
 use crate::entry;
-use crate::port::{Fault, Store, Stream};
+use crate::port::{Fault, Key, Store, Stream};
 use crate::state::TableState;
 
 /// Reads tables from their streams, on every core.
@@ -62,4 +64,17 @@ pub fn read_table(store: &dyn Store, table: u64, keys: &RoomKey) -> Result<(Tabl
         state.ok_or_else(|| Fault { what: format!("cannot open table {table}: its stream has no start") })?;
     state.counted().map_err(|why| cannot(count, &why))?;
     Ok((state, count))
+}
+
+/// What is answered to something asked: what the store has under the key was done, whatever the table says of it by now.
+/// A table that was read back from its stream, or took much since, remembers no answers (REC-03).
+pub fn as_stored(store: &dyn Store, table: u64, person: Person, key: Key, answer: Answer) -> Answer {
+    match answer {
+        // A table that has stopped knows no more what is safe.
+        Answer::Refused(Refused { code: "stopped", .. }) | Answer::Done { .. } => answer,
+        Answer::Refused(_) => match store.by_key(Stream::Table(table), person, key) {
+            Ok(Some(number)) => Answer::Done { number },
+            Ok(None) | Err(_) => answer,
+        },
+    }
 }

@@ -195,6 +195,45 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
     });
 }
 
+/// Proves REC-03: what was done before the room stopped is answered again, with the same number, by the room that starts
+/// afterwards; also at a table that is closed by then, and nothing is done twice.
+#[test]
+fn what_is_asked_again_of_a_room_that_has_started_again_is_answered_as_before() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 2);
+    let sits: Vec<Ask> = (1..=2)
+        .map(|person| ask(person, Wish::Sit { seat: seat(person as u8), stack: chips(100) }))
+        .collect();
+    let (leaves, stranger) = (ask(2, Wish::Leave), ask(1, Wish::Leave));
+    let closes = ask(1, Wish::Close { reason: "night".to_owned() });
+    let mut first = Vec::new();
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
+        room.open_table(By::player(Person(1)), &wish("One")).await.expect("a table");
+        for asked in sits.iter().chain([&leaves]) {
+            first.push(room.ask(1, asked.clone()).await);
+        }
+    });
+    assert!(first.iter().all(|answer| matches!(answer, Answer::Done { .. })), "{first:?}");
+    let stored = store.count(Stream::Table(1)).expect("read");
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room again");
+        for (asked, answer) in sits.iter().chain([&leaves]).zip(&first) {
+            assert_eq!(&room.ask(1, asked.clone()).await, answer, "{asked:?}");
+        }
+        assert_eq!(store.count(Stream::Table(1)).expect("read"), stored, "nothing was done twice");
+        first.push(room.ask(1, closes.clone()).await);
+        while room.table(1).is_some() {
+            tokio::task::yield_now().await;
+        }
+        for (asked, answer) in sits.iter().chain([&leaves, &closes]).zip(&first) {
+            assert_eq!(&room.ask(1, asked.clone()).await, answer, "{asked:?} at a closed table");
+        }
+        // What was never done is still refused.
+        assert!(matches!(room.ask(1, stranger).await, Answer::Refused(_)));
+    });
+}
+
 /// Proves OPS-04: play can be stopped at any moment without harm to a hand in progress.
 #[test]
 fn a_room_that_is_drained_finishes_its_hands_and_goes_on_from_there() {

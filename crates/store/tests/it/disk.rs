@@ -69,13 +69,159 @@ struct File {
     pending: Vec<Change>,
 }
 
+/// What one operation does to the disk.
+#[derive(Clone, Debug)]
+enum Deed {
+    /// Nothing: something was read, or a flush was forgotten.
+    Looks,
+    /// A file is there from now on.
+    Opens(String),
+    Changes(String, Change),
+    Flushes(String),
+    Deletes(String),
+}
+
 #[derive(Debug, Default)]
 struct State {
-    files: BTreeMap<String, File>,
+    files: Files,
     operations: u64,
     /// Writes, flushes, changes of length and deletions that took effect.
     changes: u64,
     fault: Option<(u64, Fault)>,
+    /// Flushes are said to be done, and nothing is made safe.
+    forgets: bool,
+    /// What every operation did, once somebody wants to know.
+    film: Option<Vec<Deed>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Files(BTreeMap<String, File>);
+
+impl Files {
+    /// What a reader sees of a file.
+    fn seen(&self, name: &str) -> Option<&Vec<u8>> {
+        self.0.get(name)?.seen.as_ref()
+    }
+
+    fn take(&mut self, deed: &Deed) {
+        match deed {
+            Deed::Looks => {}
+            Deed::Opens(name) => {
+                self.0.entry(name.clone()).or_default().seen.get_or_insert_default();
+            }
+            Deed::Changes(name, change) => {
+                let file = self.0.entry(name.clone()).or_default();
+                change.apply(file.seen.get_or_insert_default());
+                file.pending.push(change.clone());
+            }
+            Deed::Flushes(name) => {
+                if let Some(file) = self.0.get_mut(name) {
+                    let mut safe = file.safe.take().unwrap_or_default();
+                    for change in file.pending.drain(..) {
+                        change.apply(&mut safe);
+                    }
+                    file.safe = Some(safe);
+                }
+                // Names are kept in one place: with the next flush a deletion is safe.
+                self.0.retain(|_, file| file.seen.is_some());
+            }
+            Deed::Deletes(name) => {
+                if let Some(file) = self.0.get_mut(name) {
+                    file.seen = None;
+                    file.pending.clear();
+                    if file.safe.is_none() {
+                        self.0.remove(name);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The power fails while an operation is under way: it may have begun.
+    fn begin(&mut self, deed: &Deed) {
+        if let Deed::Changes(name, change) = deed {
+            self.0.entry(name.clone()).or_default().pending.push(change.clone());
+        }
+    }
+
+    /// The power comes back: what was safe is there, and of the rest what is left of it.
+    fn power_returns(&mut self, left: Left) {
+        let mut draw = Draw::new(if let Left::Some(seed) = left { seed } else { 0 });
+        for file in self.0.values_mut() {
+            let mut after = file.safe.clone();
+            match left {
+                Left::Nothing => {}
+                Left::All => after = file.seen.clone(),
+                Left::Some(_) => {
+                    // A new name may be there without its bytes, and an old one again after it was deleted.
+                    if after.is_none() && draw.below(2) == 0 {
+                        after = Some(Vec::new());
+                    }
+                    if file.seen.is_none() && draw.below(2) == 0 {
+                        after = None;
+                    }
+                    if let Some(bytes) = &mut after {
+                        for change in &file.pending {
+                            match (draw.below(4), change) {
+                                (0, _) => {}
+                                (1, Change::Bytes(from, written)) => {
+                                    let torn = written[..draw.below(written.len() + 1)].to_vec();
+                                    Change::Bytes(*from, torn).apply(bytes);
+                                }
+                                (_, change) => change.apply(bytes),
+                            }
+                        }
+                    }
+                }
+            }
+            *file = File { safe: after.clone(), seen: after, pending: Vec::new() };
+        }
+        self.0.retain(|_, file| file.seen.is_some());
+    }
+
+    /// Writes what is there as files of the machine, where SQLite itself can open them.
+    fn copy_out(&self, folder: &Path) {
+        std::fs::create_dir_all(folder).expect("a folder");
+        for (name, file) in &self.0 {
+            if let Some(bytes) = &file.seen {
+                let name = Path::new(name).file_name().expect("a file has a name");
+                std::fs::write(folder.join(name), bytes).expect("written");
+            }
+        }
+    }
+}
+
+/// What was done to a disk from its first operation on: a crash at each of them can be looked at without doing all that
+/// went before it again.
+pub struct Film {
+    deeds: Vec<Deed>,
+    /// How many of them the files below have taken.
+    shown: usize,
+    files: Files,
+}
+
+impl Film {
+    /// How many operations there were.
+    pub fn operations(&self) -> u64 {
+        self.deeds.len() as u64
+    }
+
+    /// Writes what a crash at an operation, counted from 1, leaves into a folder. Operations are looked at in their
+    /// order.
+    pub fn crash_at(&mut self, operation: u64, left: Left, folder: &Path) {
+        let before = usize::try_from(operation - 1).expect("small");
+        assert!(before >= self.shown, "a film is shown forwards");
+        for deed in &self.deeds[self.shown..before] {
+            self.files.take(deed);
+        }
+        self.shown = before;
+        let mut files = self.files.clone();
+        if let Some(deed) = self.deeds.get(before) {
+            files.begin(deed);
+        }
+        files.power_returns(left);
+        files.copy_out(folder);
+    }
 }
 
 /// The disk. Copies are of the same one.
@@ -151,62 +297,44 @@ impl Disk {
         self.state().changes
     }
 
+    /// From now on every flush is said to be done, and makes nothing safe.
+    pub fn forgets(&self) {
+        self.state().forgets = true;
+    }
+
+    /// Keeps what every operation does from now on, on an empty disk.
+    pub fn films(&self) {
+        *self.state() = State { film: Some(Vec::new()), ..State::default() };
+    }
+
+    /// What was done since.
+    pub fn film(&self) -> Film {
+        let deeds = self.state().film.take().expect("it was filmed");
+        Film { deeds, shown: 0, files: Files::default() }
+    }
+
     /// The power comes back: what was safe is there, and of the rest what is left of it.
     pub fn power_returns(&self, left: Left) {
         let mut state = self.state();
-        let mut draw = Draw::new(if let Left::Some(seed) = left { seed } else { 0 });
-        for file in state.files.values_mut() {
-            let mut after = file.safe.clone();
-            match left {
-                Left::Nothing => {}
-                Left::All => after = file.seen.clone(),
-                Left::Some(_) => {
-                    // A new name may be there without its bytes, and an old one again after it was deleted.
-                    if after.is_none() && draw.below(2) == 0 {
-                        after = Some(Vec::new());
-                    }
-                    if file.seen.is_none() && draw.below(2) == 0 {
-                        after = None;
-                    }
-                    if let Some(bytes) = &mut after {
-                        for change in &file.pending {
-                            match (draw.below(4), change) {
-                                (0, _) => {}
-                                (1, Change::Bytes(from, written)) => {
-                                    let torn = written[..draw.below(written.len() + 1)].to_vec();
-                                    Change::Bytes(*from, torn).apply(bytes);
-                                }
-                                (_, change) => change.apply(bytes),
-                            }
-                        }
-                    }
-                }
-            }
-            *file = File { safe: after.clone(), seen: after, pending: Vec::new() };
-        }
-        state.files.retain(|_, file| file.seen.is_some());
+        state.files.power_returns(left);
         state.operations = 0;
         state.fault = None;
     }
 
     /// Writes what is on the disk as files of the machine, where SQLite itself can open them.
     pub fn copy_out(&self, folder: &Path) {
-        std::fs::create_dir_all(folder).expect("a folder");
-        for (name, file) in &self.state().files {
-            if let Some(bytes) = &file.seen {
-                let name = Path::new(name).file_name().expect("a file has a name");
-                std::fs::write(folder.join(name), bytes).expect("written");
-            }
-        }
+        self.state().files.copy_out(folder);
     }
 
-    /// Counts an operation; fails where the disk breaks.
-    fn operate(
-        &self,
-        name: &str,
-        kind: Kind,
-        change: Option<Change>,
-    ) -> Result<MutexGuard<'_, State>, Error> {
+    /// Writes what a loss of power now would leave, and goes on as if there had been none.
+    pub fn copy_left(&self, left: Left, folder: &Path) {
+        let mut files = self.state().files.clone();
+        files.power_returns(left);
+        files.copy_out(folder);
+    }
+
+    /// Carries an operation out; fails where the disk breaks.
+    fn operate(&self, name: &str, kind: Kind, deed: Deed) -> Result<MutexGuard<'_, State>, Error> {
         let mut state = self.state();
         state.operations += 1;
         let now = state.operations;
@@ -215,15 +343,12 @@ impl Disk {
             match fault {
                 Fault::Crash if now > at => return error(),
                 Fault::Crash if now == at => {
-                    // What was under way may have begun.
-                    if let Some(change) = change {
-                        state.files.entry(name.to_owned()).or_default().pending.push(change);
-                    }
+                    state.files.begin(&deed);
                     return error();
                 }
                 Fault::Error if now == at => {
                     if kind == Kind::Flushes
-                        && let Some(file) = state.files.get_mut(name)
+                        && let Some(file) = state.files.0.get_mut(name)
                     {
                         file.pending.clear();
                     }
@@ -239,15 +364,12 @@ impl Disk {
         if kind != Kind::Reads {
             state.changes += 1;
         }
+        let deed = if state.forgets && kind == Kind::Flushes { Deed::Looks } else { deed };
+        state.files.take(&deed);
+        if let Some(film) = &mut state.film {
+            film.push(deed);
+        }
         Ok(state)
-    }
-
-    fn change(&self, name: &str, kind: Kind, change: Change) -> Result<(), Error> {
-        let mut state = self.operate(name, kind, Some(change.clone()))?;
-        let file = state.files.entry(name.to_owned()).or_default();
-        change.apply(file.seen.get_or_insert_default());
-        file.pending.push(change);
-        Ok(())
     }
 }
 
@@ -255,33 +377,29 @@ impl Vfs for Disk {
     type Handle = Handle;
 
     fn open(&self, name: &str, options: OpenOptions) -> Result<Handle, Error> {
-        let mut state = self.operate(name, Kind::Reads, None)?;
-        let file = state.files.get(name).is_some_and(|file| file.seen.is_some());
-        match options.access {
-            OpenAccess::CreateNew if file => return Err(ErrorKind::AlreadyExists.into()),
-            OpenAccess::Read | OpenAccess::Write if !file => return Err(ErrorKind::NotFound.into()),
-            OpenAccess::Read | OpenAccess::Write | OpenAccess::Create | OpenAccess::CreateNew => {}
+        let there = self.state().files.seen(name).is_some();
+        let refused = match options.access {
+            OpenAccess::CreateNew if there => Some(ErrorKind::AlreadyExists),
+            OpenAccess::Read | OpenAccess::Write if !there => Some(ErrorKind::NotFound),
+            OpenAccess::Read | OpenAccess::Write | OpenAccess::Create | OpenAccess::CreateNew => None,
+        };
+        let deed = if refused.is_some() { Deed::Looks } else { Deed::Opens(name.to_owned()) };
+        drop(self.operate(name, Kind::Reads, deed)?);
+        match refused {
+            Some(why) => Err(why.into()),
+            None => Ok(Handle { disk: self.clone(), name: name.to_owned(), lock: LockKind::None }),
         }
-        state.files.entry(name.to_owned()).or_default().seen.get_or_insert_default();
-        drop(state);
-        Ok(Handle { disk: self.clone(), name: name.to_owned(), lock: LockKind::None })
     }
 
     fn delete(&self, name: &str) -> Result<(), Error> {
-        let mut state = self.operate(name, Kind::Shrinks, None)?;
-        let file = state.files.get_mut(name).filter(|file| file.seen.is_some());
-        let file = file.ok_or(ErrorKind::NotFound)?;
-        file.seen = None;
-        file.pending.clear();
-        if file.safe.is_none() {
-            state.files.remove(name);
-        }
-        Ok(())
+        let there = self.state().files.seen(name).is_some();
+        let deed = if there { Deed::Deletes(name.to_owned()) } else { Deed::Looks };
+        drop(self.operate(name, Kind::Shrinks, deed)?);
+        if there { Ok(()) } else { Err(ErrorKind::NotFound.into()) }
     }
 
     fn exists(&self, name: &str) -> Result<bool, Error> {
-        let state = self.operate(name, Kind::Reads, None)?;
-        Ok(state.files.get(name).is_some_and(|file| file.seen.is_some()))
+        Ok(self.operate(name, Kind::Reads, Deed::Looks)?.files.seen(name).is_some())
     }
 
     fn temporary_name(&self) -> String {
@@ -304,14 +422,13 @@ impl DatabaseHandle for Handle {
     type WalIndex = WalDisabled;
 
     fn size(&self) -> Result<u64, Error> {
-        let state = self.disk.operate(&self.name, Kind::Reads, None)?;
-        let bytes = state.files.get(&self.name).and_then(|file| file.seen.as_ref());
-        Ok(bytes.map_or(0, Vec::len) as u64)
+        let state = self.disk.operate(&self.name, Kind::Reads, Deed::Looks)?;
+        Ok(state.files.seen(&self.name).map_or(0, Vec::len) as u64)
     }
 
     fn read_exact_at(&mut self, buffer: &mut [u8], offset: u64) -> Result<(), Error> {
-        let state = self.disk.operate(&self.name, Kind::Reads, None)?;
-        let bytes = state.files.get(&self.name).and_then(|file| file.seen.as_deref()).unwrap_or_default();
+        let state = self.disk.operate(&self.name, Kind::Reads, Deed::Looks)?;
+        let bytes = state.files.seen(&self.name).map(Vec::as_slice).unwrap_or_default();
         let from = usize::try_from(offset).map_or(bytes.len(), |offset| offset.min(bytes.len()));
         let there = buffer.len().min(bytes.len() - from);
         buffer[..there].copy_from_slice(&bytes[from..from + there]);
@@ -322,26 +439,18 @@ impl DatabaseHandle for Handle {
 
     fn write_all_at(&mut self, bytes: &[u8], offset: u64) -> Result<(), Error> {
         let from = usize::try_from(offset).expect("small");
-        self.disk.change(&self.name, Kind::Grows, Change::Bytes(from, bytes.to_vec()))
+        let deed = Deed::Changes(self.name.clone(), Change::Bytes(from, bytes.to_vec()));
+        self.disk.operate(&self.name, Kind::Grows, deed).map(drop)
     }
 
     fn sync(&mut self, _data_only: bool) -> Result<(), Error> {
-        let mut state = self.disk.operate(&self.name, Kind::Flushes, None)?;
-        if let Some(file) = state.files.get_mut(&self.name) {
-            let mut safe = file.safe.take().unwrap_or_default();
-            for change in file.pending.drain(..) {
-                change.apply(&mut safe);
-            }
-            file.safe = Some(safe);
-        }
-        // Names are kept in one place: with the next flush a deletion is safe.
-        state.files.retain(|_, file| file.seen.is_some());
-        Ok(())
+        self.disk.operate(&self.name, Kind::Flushes, Deed::Flushes(self.name.clone())).map(drop)
     }
 
     fn set_len(&mut self, size: u64) -> Result<(), Error> {
         let length = usize::try_from(size).expect("small");
-        self.disk.change(&self.name, Kind::Shrinks, Change::Length(length))
+        let deed = Deed::Changes(self.name.clone(), Change::Length(length));
+        self.disk.operate(&self.name, Kind::Shrinks, deed).map(drop)
     }
 
     fn lock(&mut self, lock: LockKind) -> Result<bool, Error> {

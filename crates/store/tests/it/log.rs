@@ -11,8 +11,8 @@ use crate::made::{
 };
 
 /// The header of the log, and of a frame with its page, in bytes.
-const HEADER: usize = 32;
-const FRAME: usize = 24 + 4096;
+pub const HEADER: usize = 32;
+pub const FRAME: usize = 24 + 4096;
 
 /// Batches that are made safe one by one.
 fn script() -> Vec<Batch> {

@@ -57,8 +57,11 @@ pub fn differences(checks: &[Check]) -> Vec<String> {
     checks.iter().filter_map(told).collect()
 }
 
+/// The key that signs checkpoints in these tests.
+pub const SIGNING: [u8; 32] = [8; 32];
+
 pub fn keys() -> Keys {
-    Keys::new([7; 32], [8; 32])
+    Keys::new([7; 32], SIGNING)
 }
 
 /// Appends and waits for the outcome.

@@ -8,4 +8,5 @@ mod keeping;
 mod log;
 mod made;
 mod opening;
+mod session;
 mod suite;

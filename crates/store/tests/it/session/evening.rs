@@ -1,0 +1,194 @@
+//! A short evening in a room: six guests with chips from the issue, a table with antes, a limit by half of the pot and
+//! commission, a no-limit table with unequal stacks, often both at the same moment; a break with a bigger stake, a guest
+//! who leaves in mid-hand, and the end, when both tables close and every wallet is whole.
+//!
+//! What anybody does follows from the position alone, so that an evening which was interrupted goes on as it would have.
+
+use room::ask::{Answer, Ask, Standing, TableWish, Wish};
+use room::port::{Fault, Key, Now, Steady, Wall};
+use room::state::TableState;
+use table::{By, Person, Seat};
+
+use super::floor::Floor;
+use super::noted::Noted;
+use crate::made::chips;
+
+/// What is to happen next.
+enum Step {
+    /// A guest makes an account.
+    Join(u64),
+    /// The room opens a table.
+    Open(u64),
+    /// Guests ask of their tables.
+    Ask(Vec<(u64, u64, Wish)>),
+    /// Whoever is on turn acts, at each of these tables where somebody is.
+    Act(&'static [u64]),
+}
+
+fn sit(number: u8, stack: u64) -> Wish {
+    Wish::Sit { seat: Seat::new(number).expect("a seat"), stack: chips(stack) }
+}
+
+fn table_wish(table: u64) -> TableWish {
+    let (name, book, settings): (_, _, &[(&str, &str)]) = match table {
+        1 => (
+            "Antes",
+            "canberra-holdem-2018",
+            &[
+                ("forced_bets", "antes"),
+                ("ante", "5"),
+                ("limit_structure", "half_pot"),
+                ("commission_method", "pot"),
+                ("commission_cap", "1000"),
+            ],
+        ),
+        _ => ("Blinds", "standard", &[]),
+    };
+    let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    TableWish { name: name.to_owned(), book: book.to_owned(), settings, bots: 0 }
+}
+
+fn script() -> Vec<Step> {
+    use Step::{Act, Ask, Join, Open};
+    let why = |reason: &str| reason.to_owned();
+    let pause = |table| (table, 1, Wish::Pause { reason: why("a break") });
+    let mut steps: Vec<Step> = (1..=6).map(Join).collect();
+    steps.extend([
+        Open(1),
+        Open(2),
+        // Nobody is dealt in before all are there.
+        Ask(vec![pause(1), pause(2)]),
+        Ask(vec![(1, 1, sit(1, 120)), (2, 4, sit(4, 40))]),
+        Ask(vec![(1, 2, sit(2, 150)), (2, 5, sit(5, 100))]),
+        Ask(vec![(1, 3, sit(3, 300)), (2, 6, sit(6, 200))]),
+        Ask(vec![(1, 1, Wish::Resume), (2, 1, Wish::Resume)]),
+    ]);
+    steps.extend((0..14).map(|_| Act(&[1, 2])));
+    // A guest leaves in mid-hand, and the other table takes a break after its hand.
+    steps.push(Ask(vec![(1, 3, Wish::Leave), pause(2)]));
+    steps.extend((0..8).map(|_| Act(&[1, 2])));
+    steps.push(Ask(vec![(2, 5, Wish::TopUp { amount: chips(60) })]));
+    steps.push(Ask(vec![(2, 1, Wish::Resume)]));
+    steps.extend((0..6).map(|_| Act(&[2])));
+    let close = |table| (table, 1, Wish::Close { reason: why("it is late") });
+    steps.push(Ask(vec![close(1), close(2)]));
+    steps.extend((0..10).map(|_| Act(&[1, 2])));
+    steps
+}
+
+/// The time of a step: the clocks stand still while the room is down.
+pub fn time_of(step: usize) -> Now {
+    let since = step as u64 * 20;
+    Now { steady: Steady(1_000_000 + since), wall: Wall(1_700_000_000_000 + since) }
+}
+
+/// What somebody on turn does, by the position alone.
+fn act(state: &TableState) -> Option<(u64, Ask)> {
+    let (seat, turn, showing) = state.turn()?;
+    let hand = state.running()?;
+    let person = hand.person(seat)?;
+    let mut draw = (turn.hand + 10 * state.id).wrapping_mul(31).wrapping_add(u64::from(turn.acts));
+    draw = draw.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    draw ^= draw >> 31;
+    // Late in the evening nobody raises any more.
+    let late = matches!(state.standing, Standing::Closing { .. });
+    let wish = match (hand.menu(), if late { 15 } else { draw % 16 }) {
+        _ if showing => Wish::Show,
+        (None, _) => return None,
+        (Some(menu), draw) => match (draw, menu.raise) {
+            (0 | 1, Some(raise)) => Wish::Raise { to: raise.most },
+            (2..=4, Some(raise)) => Wish::Raise { to: raise.least },
+            (5, _) if menu.fold && !menu.check => Wish::Fold,
+            _ if menu.check => Wish::Check,
+            _ if menu.call.is_some() => Wish::Call,
+            (_, Some(raise)) => Wish::Raise { to: raise.least },
+            (_, None) => Wish::Fold,
+        },
+    };
+    Some((state.id, Ask { by: By::player(person), key: Key([0; 16]), turn: Some(turn), wish }))
+}
+
+fn key(step: usize, table: u64) -> Key {
+    let mut bytes = [0; 16];
+    bytes[0] = 1;
+    bytes[8..12].copy_from_slice(&u32::try_from(step).expect("a short evening").to_be_bytes());
+    bytes[12..].copy_from_slice(&u32::try_from(table).expect("few tables").to_be_bytes());
+    Key(bytes)
+}
+
+/// A step that was begun: what is asked in it, by guests who ask again with the same keys until they are answered.
+#[derive(Clone, Debug, Default)]
+pub struct Begun {
+    pub step: usize,
+    /// How many operations the disk had done.
+    pub operations: u64,
+    /// How many records were known to be safe.
+    pub safe: u64,
+    asks: Vec<(u64, Ask)>,
+}
+
+/// Which part of an evening is played.
+#[derive(Clone, Copy, Default)]
+pub struct Part<'a> {
+    /// The step that was begun and not ended; without it the evening begins.
+    pub from: Option<&'a Begun>,
+    /// How many steps there are; without it all of them.
+    pub until: Option<usize>,
+}
+
+/// Plays a part of the evening; what is begun is added.
+pub fn play(
+    floor: &mut Floor,
+    store: &Noted,
+    Part { from, until }: Part<'_>,
+    begun: &mut Vec<Begun>,
+) -> Result<(), Fault> {
+    let first = from.map_or(0, |begun| begun.step);
+    floor.now = time_of(first);
+    floor.settle()?;
+    let steps = script().into_iter().enumerate().take(until.unwrap_or(usize::MAX));
+    for (number, step) in steps.skip(first) {
+        floor.now = time_of(number);
+        let asks = match from.filter(|begun| begun.step == number) {
+            Some(begun) => begun.asks.clone(),
+            None => asks_of(&step, number, floor),
+        };
+        begun.push(Begun { step: number, operations: store.operations(), safe: store.safe(), asks });
+        match step {
+            Step::Join(person) => floor.joins(person, key(number, 0))?,
+            Step::Open(table) => floor.opens(table, &table_wish(table))?,
+            Step::Ask(_) | Step::Act(_) => {
+                let asks = begun.last().map(|begun| begun.asks.clone()).unwrap_or_default();
+                let answers = floor.ask(&asks)?;
+                if let Some(fault) = &floor.broken {
+                    return Err(fault.clone());
+                }
+                for (answer, (table, ask)) in answers.into_iter().zip(&asks) {
+                    if let Answer::Refused(refused) = answer {
+                        let what = format!("step {number}, table {table}: {ask:?}: {refused}");
+                        return Err(Fault { what });
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn asks_of(step: &Step, number: usize, floor: &Floor) -> Vec<(u64, Ask)> {
+    let keyed = |(table, ask): (u64, Ask)| (table, Ask { key: key(number, table), ..ask });
+    match step {
+        Step::Join(_) | Step::Open(_) => Vec::new(),
+        Step::Ask(wishes) => {
+            let ask = |(table, person, wish): &(u64, u64, Wish)| {
+                let by = By::player(Person(*person));
+                keyed((*table, Ask { by, key: Key([0; 16]), turn: None, wish: wish.clone() }))
+            };
+            wishes.iter().map(ask).collect()
+        }
+        Step::Act(tables) => {
+            let on = |table: &u64| act(floor.keepers.get(table)?.state()).map(keyed);
+            tables.iter().filter_map(on).collect()
+        }
+    }
+}

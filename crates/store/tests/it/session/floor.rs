@@ -1,0 +1,363 @@
+//! A whole room on one thread: the real keepers, lobby and accounts over any store. Nothing happens but what a test says,
+//! and in the same order in every run; what is told to anybody is noted.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
+use room::ask::{Answer, Ask, Outbound, Refused, Standing, TableWish, Turn};
+use room::entry::{self, Entry};
+use room::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
+use room::lobby::{Lobby, RoomFact};
+use room::people::{Command, Grants, NewPerson, NotDone, Service};
+use room::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
+use room::reading::{as_stored, read_table};
+use room::state::TableState;
+use rulebook::Book;
+use table::{By, Person, Seat, Table};
+
+use super::noted::Noted;
+use crate::made::chips;
+
+/// Bytes of a seed for each draw, different every time and the same in every run.
+struct Numbered(u64);
+
+impl Entropy for Numbered {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+        self.0 += 1;
+        let mut draws = Draws::new(&Seed::of_number(self.0), Label::Bots);
+        bytes.chunks_exact_mut(4).for_each(|word| word.copy_from_slice(&draws.next_u32().to_le_bytes()));
+        Ok(32)
+    }
+}
+
+/// The chance of a round of play: it depends on the table and the round alone, so that a room which starts again draws
+/// what it would have drawn.
+fn chance(table: u64, round: u64) -> Result<fair::Fresh, NoEntropy> {
+    Checked::new(Numbered((table << 40) + (round << 8)))?.fresh()
+}
+
+/// What the world was told, in the order in which it was.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// Something asked of a table was done.
+    Answered { table: u64, person: u64, key: Key, number: u64 },
+    /// An account was made by who asked with the key.
+    Joined { person: u64, key: Key },
+    /// A spectator was shown the table's record with this number.
+    Shown { table: u64, number: u64 },
+}
+
+/// Something told, and how many operations the disk had done by then.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub operations: u64,
+    pub what: What,
+}
+
+/// Whose turn it is, with the root of the deck that is dealt: what an interrupted hand goes on with.
+pub type Position = (Option<(Seat, Turn, bool)>, Option<String>);
+
+pub fn position(state: &TableState) -> Position {
+    let deck = state.deck.as_ref().filter(|_| state.running().is_some());
+    (state.turn(), deck.map(|deck| format!("{:?} {:?}", deck.commitment, deck.cut)))
+}
+
+pub struct Floor {
+    store: Arc<Noted>,
+    lobby: Lobby,
+    pub people: Service,
+    pub keepers: BTreeMap<u64, Keeper>,
+    /// Where tables were after each of their records that the room stopped at for a moment.
+    pub positions: BTreeMap<(u64, u64), Position>,
+    keys: Arc<RoomKey>,
+    pub now: Now,
+    fence: u64,
+    pub told: Vec<Told>,
+    /// Batches on their way to the store.
+    bringing: BTreeMap<u64, Batch>,
+    asks: u64,
+    /// What is asked and not answered yet, by whom and with which key.
+    asked: BTreeMap<AskId, (u64, Key)>,
+    answers: BTreeMap<AskId, Answer>,
+    runtime: tokio::runtime::Runtime,
+    /// What the store broke on.
+    pub broken: Option<Fault>,
+}
+
+/// The spectator of every table.
+const RAIL: WatcherId = WatcherId(1);
+
+/// The chips of a new account.
+pub const GRANT: u64 = 1000;
+
+impl Floor {
+    /// Opens the room that the store holds, as [`room::live::Room::open`] does. Every table waits where it was.
+    pub fn open(store: &Arc<Noted>, keys: &Arc<RoomKey>, now: Now) -> Result<Floor, Fault> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let mut lobby = Lobby::read(store.as_ref())?;
+        let fence = lobby.starts() + 1;
+        let started = lobby.batch(now.wall, By::HOUSE, &[RoomFact::Started { start: fence }])?;
+        lobby.take(append(store.as_ref(), started)?)?;
+        let grants = Grants { play_chips: chips(GRANT) };
+        let people = Arc::clone(store);
+        let people = runtime.block_on(Service::load(people, fence, grants, now, [5; 16]))?;
+        let mut floor = Floor {
+            store: Arc::clone(store),
+            lobby,
+            people,
+            keepers: BTreeMap::new(),
+            positions: BTreeMap::new(),
+            keys: Arc::clone(keys),
+            now,
+            fence,
+            told: Vec::new(),
+            bringing: BTreeMap::new(),
+            asks: 0,
+            asked: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            runtime,
+            broken: None,
+        };
+        for table in floor.lobby.open_tables().collect::<Vec<_>>() {
+            let (state, count) = read_table(floor.store.as_ref(), table, keys)?;
+            floor.start(state, count);
+        }
+        Ok(floor)
+    }
+
+    fn start(&mut self, state: TableState, count: u64) {
+        let table = state.id;
+        self.positions.insert((table, count), position(&state));
+        let draws = Draws::new(&Seed::of_number(table), Label::Bots);
+        let keys = Arc::clone(&self.keys);
+        let mut keeper = Keeper::new(state, count, self.fence, keys, Pace::AT_ONCE, draws);
+        let mut effects = keeper.start(self.now);
+        let watch = Input::Watch { watcher: RAIL, person: None, device: 0, from: None };
+        effects.extend(keeper.handle(self.now, watch, &mut || Err(NoEntropy::NotReady)));
+        self.keepers.insert(table, keeper);
+        self.perform(table, effects);
+    }
+
+    fn note(&mut self, what: What) {
+        self.told.push(Told { operations: self.store.operations(), what });
+    }
+
+    /// Somebody makes an account. What was made before with the key is made.
+    pub fn joins(&mut self, person: u64, key: Key) -> Result<(), Fault> {
+        let made = self.people.by_key(Person::HOUSE, key)?;
+        if made.is_none() {
+            let name = format!("guest{person}");
+            let password = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaA".to_owned();
+            let salt = [person.to_le_bytes()[0]; 16];
+            let new = NewPerson { login: name.clone(), name, password, salt, machine: false };
+            let command = Command::SignUp { new, grant: chips(GRANT), session: None };
+            let done = self.people.carry_out(By::HOUSE, Some(key), self.now, command);
+            match self.runtime.block_on(done) {
+                Ok(_) => {}
+                Err(NotDone::Fault(fault)) => return Err(self.breaks(fault)),
+                Err(NotDone::Refused(refusal)) => {
+                    return Err(Fault { what: format!("guest {person}: {refusal}") });
+                }
+            }
+        }
+        self.note(What::Joined { person, key });
+        Ok(())
+    }
+
+    /// The room opens a table; one that has the number is open.
+    pub fn opens(&mut self, table: u64, wish: &TableWish) -> Result<(), Fault> {
+        if self.keepers.contains_key(&table) {
+            return Ok(());
+        }
+        assert_eq!(table, self.lobby.next_table(), "tables are numbered");
+        let choices: Vec<(&str, &str)> =
+            wish.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let house = house_of(Book::named(&wish.book).expect("a book"), &choices);
+        let house = house.unwrap_or_else(|why| panic!("table {table}: {why}"));
+        let (_, opened) = Table::opened(house);
+        let opener = Person(1);
+        let state = TableState::made(table, &wish.name, opener, &[], &opened).expect("a table");
+        let (name, opened) = (wish.name.clone(), Box::new(opened));
+        let made = Entry::Made { table, name: name.clone(), opener, bots: Vec::new(), opened };
+        let by = By::player(opener);
+        let mut batch = self.lobby.batch(self.now.wall, by, &[RoomFact::TableOpened { table, name }])?;
+        let record = Record {
+            at: self.now.wall,
+            by,
+            key: None,
+            kind: "made",
+            start: true,
+            body: entry::written(&[made]).expect("written"),
+            postings: Vec::new(),
+        };
+        let stream = Stream::Table(table);
+        batch.parts.push(Part { stream, expected: 0, fence: self.fence, records: vec![record] });
+        let appended = append(self.store.as_ref(), batch);
+        let appended = appended.map_err(|fault| self.breaks(fault))?;
+        self.lobby.take(appended)?;
+        self.start(state, 1);
+        self.settle()
+    }
+
+    /// Asks of several tables at the same moment, and gives each answer: the store makes safe together what it can.
+    pub fn ask(&mut self, asks: &[(u64, Ask)]) -> Result<Vec<Answer>, Fault> {
+        let ids: Vec<AskId> = asks
+            .iter()
+            .map(|(table, ask)| {
+                self.asks += 1;
+                let id = AskId(self.asks);
+                if self.keepers.contains_key(table) {
+                    self.asked.insert(id, (ask.by.person.0, ask.key));
+                    self.input(*table, Input::Ask { id, ask: ask.clone() });
+                } else {
+                    let gone = Refused::plain("no_table", format!("there is no table {table}"));
+                    self.answers.insert(id, Answer::Refused(gone));
+                }
+                id
+            })
+            .collect();
+        let settled = self.settle();
+        let mut answers = Vec::new();
+        for ((table, ask), id) in asks.iter().zip(ids) {
+            let Some(answer) = self.answers.remove(&id) else {
+                // Nobody is told any more.
+                return Err(settled
+                    .err()
+                    .unwrap_or_else(|| panic!("table {table} does not answer: {ask:?}")));
+            };
+            let (person, key) = (ask.by.person, ask.key);
+            answers.push(as_stored(self.store.as_ref(), *table, person, key, answer));
+        }
+        Ok(answers)
+    }
+
+    /// Everything that is due happens, and whatever follows from it.
+    pub fn settle(&mut self) -> Result<(), Fault> {
+        loop {
+            if !self.bringing.is_empty() {
+                self.bring();
+                continue;
+            }
+            if let Some(fault) = &self.broken {
+                return Err(fault.clone());
+            }
+            let due = |(table, keeper): (&u64, &Keeper)| {
+                keeper.wakes_at().filter(|at| *at <= self.now.steady).map(|_| *table)
+            };
+            let tables: Vec<u64> = self.keepers.iter().filter_map(due).collect();
+            if tables.is_empty() {
+                return self.strike();
+            }
+            for table in tables {
+                self.input(table, Input::Tick);
+            }
+        }
+    }
+
+    /// Tables that are closed leave the lobby.
+    fn strike(&mut self) -> Result<(), Fault> {
+        let closed = |(table, keeper): (&u64, &Keeper)| {
+            matches!(keeper.state().standing, Standing::Closed { .. }).then_some(*table)
+        };
+        for table in self.keepers.iter().filter_map(closed).collect::<Vec<_>>() {
+            let batch = self.lobby.batch(self.now.wall, By::HOUSE, &[RoomFact::TableClosed { table }])?;
+            let appended = append(self.store.as_ref(), batch);
+            let appended = appended.map_err(|fault| self.breaks(fault))?;
+            self.lobby.take(appended)?;
+            self.keepers.remove(&table);
+        }
+        Ok(())
+    }
+
+    fn breaks(&mut self, fault: Fault) -> Fault {
+        self.broken = Some(fault.clone());
+        fault
+    }
+
+    fn input(&mut self, table: u64, input: Input) {
+        let keeper = self.keepers.get_mut(&table).expect("the table is open");
+        let round = keeper.state().table.rounds();
+        let effects = keeper.handle(self.now, input, &mut || chance(table, round));
+        self.perform(table, effects);
+    }
+
+    fn perform(&mut self, table: u64, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Append(batch) => {
+                    self.bringing.insert(table, batch);
+                }
+                Effect::Answer { id, answer } => {
+                    let (person, key) = self.asked.remove(&id).expect("what is answered was asked, once");
+                    if let Answer::Done { number } = answer {
+                        self.note(What::Answered { table, person, key, number });
+                    }
+                    self.answers.insert(id, answer);
+                }
+                Effect::Send { what: Outbound::Update(update), .. } => {
+                    self.note(What::Shown { table, number: update.number });
+                }
+                Effect::Send { what: Outbound::Snapshot(view), .. } => {
+                    self.note(What::Shown { table, number: view.number });
+                }
+                Effect::Send {
+                    what: Outbound::Presence { .. } | Outbound::Elsewhere | Outbound::Ended { .. },
+                    ..
+                }
+                | Effect::Drop { .. }
+                | Effect::List(_) => {}
+            }
+        }
+    }
+
+    /// Hands every batch that waits to the store, and tells the tables what came of it.
+    fn bring(&mut self) {
+        let batches = std::mem::take(&mut self.bringing);
+        let (tables, batches): (Vec<u64>, Vec<Batch>) = batches.into_iter().unzip();
+        let outcomes = hand_over(self.store.as_ref(), batches);
+        for (table, outcome) in tables.into_iter().zip(outcomes) {
+            let outcome = outcome.recv().unwrap_or_else(|_| Err(gone()));
+            if let Err(fault) = &outcome {
+                self.breaks(fault.clone());
+            }
+            self.input(table, Input::Stored(outcome));
+            let keeper = &self.keepers[&table];
+            self.positions.insert((table, keeper.count()), position(keeper.state()));
+        }
+    }
+}
+
+fn gone() -> Fault {
+    Fault { what: "the store has stopped".to_owned() }
+}
+
+/// Hands batches over so that the store finds all of them when it looks: it may make them safe with one flush.
+fn hand_over(store: &dyn Store, batches: Vec<Batch>) -> Vec<Receiver<Result<Appended, Fault>>> {
+    // The outcome of an empty batch keeps the writer until all are there.
+    let (open, gate) = channel::<()>();
+    if batches.len() > 1 {
+        let wait = move |outcome: Result<Appended, Fault>| {
+            if outcome.is_ok() {
+                let _ = gate.recv();
+            }
+        };
+        store.append(Batch::default(), Box::new(wait));
+    }
+    let outcomes = batches
+        .into_iter()
+        .map(|batch| {
+            let (tell, outcome) = channel();
+            store.append(batch, Box::new(move |came| drop(tell.send(came))));
+            outcome
+        })
+        .collect();
+    drop(open);
+    outcomes
+}
+
+/// Appends and waits.
+fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+    hand_over(store, vec![batch])[0].recv().unwrap_or_else(|_| Err(gone()))
+}

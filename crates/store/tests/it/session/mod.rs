@@ -1,0 +1,8 @@
+//! A whole evening in a room over the store, interrupted everywhere.
+
+mod cut;
+mod evening;
+mod floor;
+mod holds;
+mod interrupted;
+mod noted;
