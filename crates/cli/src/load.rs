@@ -31,6 +31,10 @@ pub struct Args {
     /// The most requests under way at once while everybody comes in
     #[arg(long, default_value_t = 16)]
     at_once: usize,
+    /// How long a player thinks on average, in milliseconds: with 0 everybody acts at once, and the room is as busy as
+    /// it can be
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    think: u64,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -45,6 +49,7 @@ pub fn run(args: Args) -> ExitCode {
         seconds: args.seconds,
         book: args.book,
         at_once: args.at_once,
+        think_ms: args.think,
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,

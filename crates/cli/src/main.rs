@@ -18,6 +18,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// Large blocks, such as a password hash takes, go back to the system instead of staying with each thread.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The version with the commit that was built.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CARDROOM_COMMIT"), ")");
 

@@ -401,7 +401,7 @@ fn start_table(inner: &Arc<Inner>, state: TableState, count: u64) {
     note_seats(inner, &keeper.listing());
     let handle = Handle { door, listing };
     inner.tables.write().unwrap_or_else(PoisonError::into_inner).insert(table, handle.clone());
-    let task = Task {
+    let task = Box::new(Task {
         inner: Arc::clone(inner),
         keeper,
         mailbox,
@@ -411,7 +411,7 @@ fn start_table(inner: &Arc<Inner>, state: TableState, count: u64) {
         outs: BTreeMap::new(),
         storing: None,
         draining: Vec::new(),
-    };
+    });
     tokio::spawn(task.run());
 }
 
@@ -431,7 +431,7 @@ fn note_seats(inner: &Inner, listing: &Listing) {
     }
 }
 
-/// The loop of one table.
+/// The loop of one table. It is boxed: a future would keep room for every copy that is passed on inside it.
 struct Task {
     inner: Arc<Inner>,
     keeper: Keeper,
@@ -445,7 +445,7 @@ struct Task {
 }
 
 impl Task {
-    async fn run(mut self) {
+    async fn run(mut self: Box<Self>) {
         let effects = self.keeper.start(self.inner.clock.now());
         self.perform(effects);
         while !self.is_finished() {
@@ -573,7 +573,7 @@ impl Task {
     }
 
     /// The table is closed: it leaves the lobby.
-    async fn close(mut self) {
+    async fn close(mut self: Box<Self>) {
         let table = self.keeper.state().id;
         self.inner.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&table);
         self.mailbox.close();

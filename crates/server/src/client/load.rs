@@ -38,6 +38,8 @@ pub struct Plan {
     pub book: String,
     /// The largest number of requests that are under way at once while everybody comes in.
     pub at_once: usize,
+    /// How long a player thinks on average, in milliseconds: nothing up to twice as long, each length as likely.
+    pub think_ms: u64,
 }
 
 /// How far the preparations are.
@@ -204,6 +206,7 @@ pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) 
                 lost: false,
                 last: None,
                 sent: BTreeMap::new(),
+                think_ms: plan.think_ms,
             };
             let (gate, seated, progress) = (Arc::clone(&gate), Arc::clone(&seated), Arc::clone(&progress));
             players.spawn(async move {
@@ -348,6 +351,15 @@ struct Player {
     last: Option<Request>,
     /// Acts that wait for their answers.
     sent: BTreeMap<Hex<16>, Instant>,
+    /// How long this player thinks on average, in milliseconds.
+    think_ms: u64,
+}
+
+/// What a player is about to do, and when.
+struct Thought {
+    due: tokio::time::Instant,
+    turn: Option<TurnView>,
+    wish: Wish,
 }
 
 impl Player {
@@ -364,6 +376,11 @@ impl Player {
         self.chance =
             self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.chance >> 33) % 100
+    }
+
+    /// How long this player thinks now.
+    fn thinks(&mut self) -> Duration {
+        Duration::from_micros(self.think_ms * 20 * self.draw())
     }
 
     async fn sit(mut self) -> Result<(Player, Line), (Arc<Shared>, Trouble)> {
@@ -402,9 +419,17 @@ impl Player {
     async fn play(&mut self, mut line: Line) -> Result<(), Trouble> {
         let mut breath = tokio::time::interval(Duration::from_secs(20));
         let mut over = self.shared.over.subscribe();
+        let mut thought: Option<Thought> = None;
         loop {
+            let due = thought.as_ref().map(|thought| thought.due);
             let text = tokio::select! {
                 text = text(&mut line) => text?,
+                () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
+                    if let Some(Thought { turn, wish, .. }) = thought.take() {
+                        self.ask(&mut line, turn.as_ref(), wish).await?;
+                    }
+                    continue;
+                }
                 _ = breath.tick() => {
                     line.send(&Request::Ping { n: self.keys }).await?;
                     continue;
@@ -423,7 +448,12 @@ impl Player {
                         }
                     }
                     if let Some(wish) = self.choose(&frame) {
-                        self.ask(&mut line, frame.turn.as_ref(), wish).await?;
+                        if self.think_ms == 0 {
+                            self.ask(&mut line, frame.turn.as_ref(), wish).await?;
+                        } else {
+                            let due = tokio::time::Instant::now() + self.thinks();
+                            thought = Some(Thought { due, turn: frame.turn, wish });
+                        }
                     }
                 }
                 "answer" => {

@@ -191,8 +191,15 @@ async fn the_example_bot_plays_by_the_documents_alone() {
 async fn a_small_load_is_measured_and_leaves_the_room_empty() {
     use server::client::load::{Plan, run};
     let served = Served::open(for_programs()).await;
-    let plan =
-        Plan { url: served.url(), tables: 3, seats: 3, seconds: 2, book: "practice".to_owned(), at_once: 4 };
+    let plan = Plan {
+        url: served.url(),
+        tables: 3,
+        seats: 3,
+        seconds: 2,
+        book: "practice".to_owned(),
+        at_once: 4,
+        think_ms: 0,
+    };
     let report = run(&plan, |_| ()).await.expect("it runs");
     assert!(report.acts > 20, "{report:?}");
     assert!(report.measured > 20 && report.hands > 2, "{report:?}");
