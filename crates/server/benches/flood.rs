@@ -40,6 +40,7 @@ async fn measure(served: &Served, size: &Size, flooded: Option<u64>) -> (Report,
         seconds: size.seconds,
         book: "practice".to_owned(),
         at_once: 8,
+        think_ms: 0,
     };
     let mut people = Vec::new();
     if flooded.is_some() {

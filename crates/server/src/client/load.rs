@@ -14,9 +14,12 @@ use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
+mod meter;
+
 use super::{Address, Line, Trouble, Visitor};
 use crate::wire::request::{Hex, Request, TurnName, Wish};
 use crate::wire::view::{Menu, TurnView};
+use meter::{Meter, share};
 
 /// How long a client waits that was told to slow down.
 const BREATH: Duration = Duration::from_millis(50);
@@ -82,36 +85,6 @@ pub struct Report {
     pub errors: BTreeMap<String, u64>,
     /// How long everybody took to sign up, open tables and sit down, in milliseconds.
     pub preparation_ms: u64,
-}
-
-/// The acts of one table on their way to all viewers.
-#[derive(Default)]
-struct Meter {
-    /// By the number of the record: how many viewers have it, and when the last of them got it.
-    seen: BTreeMap<u64, (u8, Instant)>,
-    /// By the number of the record: when its act was sent.
-    sent: BTreeMap<u64, Instant>,
-    /// Ways that are complete, in microseconds.
-    ways: Vec<u32>,
-}
-
-impl Meter {
-    fn settle(&mut self, number: u64, viewers: u8) {
-        let (Some((seen, last)), Some(sent)) = (self.seen.get(&number), self.sent.get(&number)) else {
-            return;
-        };
-        if *seen < viewers {
-            return;
-        }
-        let way = last.saturating_duration_since(*sent).as_micros();
-        self.ways.push(u32::try_from(way).unwrap_or(u32::MAX));
-        self.sent.remove(&number);
-        self.seen.remove(&number);
-        // What nobody of ours asked for is seen by all too, and never settled.
-        while self.seen.len() > 64 {
-            self.seen.pop_first();
-        }
-    }
 }
 
 /// What all clients share.
@@ -272,12 +245,6 @@ pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) 
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The smallest value that so many of a thousand do not pass.
-fn share(sorted: &[u32], of_thousand: usize) -> u64 {
-    let rank = (sorted.len() * of_thousand).div_ceil(1000);
-    sorted.get(rank.saturating_sub(1)).copied().map_or(0, u64::from)
 }
 
 /// Accounts and tables.
@@ -587,30 +554,4 @@ async fn text(line: &mut Line) -> Result<String, Trouble> {
     line.text()
         .await?
         .map_err(|(code, why)| Trouble::Line(format!("the room closed the line ({code}): {why}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_the_values_at_their_ranks() {
-        let sorted: Vec<u32> = (1..=200).collect();
-        assert_eq!([500, 900, 990, 1000].map(|share_of| share(&sorted, share_of)), [100, 180, 198, 200]);
-        assert_eq!(share(&[7], 500), 7);
-        assert_eq!(share(&[], 990), 0);
-    }
-
-    #[test]
-    fn a_way_ends_when_the_last_viewer_has_it() {
-        let (start, mut meter) = (Instant::now(), Meter::default());
-        meter.seen.insert(9, (2, start + Duration::from_micros(300)));
-        meter.sent.insert(9, start);
-        meter.settle(9, 3);
-        assert!(meter.ways.is_empty());
-        meter.seen.insert(9, (3, start + Duration::from_micros(450)));
-        meter.settle(9, 3);
-        assert_eq!(meter.ways, [450]);
-        assert!(meter.seen.is_empty() && meter.sent.is_empty());
-    }
 }
