@@ -60,6 +60,28 @@ test('a lost line is said, takes no acts, and goes on from the last number when 
   await expect(page.getByText('Live')).toBeVisible();
 });
 
+test('the log of a page that is loaded in the middle of a hand has the hand so far', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const script = new Script((room) => {
+    room.say(update(39, [{ e: 'raised', seat: 6, to: 20, full: true, all_in: false, rule: 'raise', clauses: ['HE-10.2'] }]));
+    room.say(update(40, [{ e: 'folded', seat: 5, rule: null, clauses: [] }]));
+    room.say({ t: 'snapshot', ...flop() });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+  const log = page.getByRole('log');
+  await expect(log).toContainText('Eli raises to 20');
+  await expect(log).toContainText('Dee folds');
+  expect(script.heard.find((request) => request.t === 'watch')).toEqual({ t: 'watch', table: 4, from: 0 });
+  // What was told again has happened already: the table is as the snapshot says.
+  await expect(page.locator('[data-seat="6"]').getByTestId('stack')).toHaveText('95');
+  await expect(page.getByText('While you were away')).toBeHidden();
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
+  await expect(log).toContainText('Ben checks');
+  expect(script.heard.filter((request) => request.t === 'watch')).toHaveLength(1);
+});
+
 test('who comes back in the middle of a hand is shown what the clock did meanwhile', async ({ page }) => {
   const script = await seated(page);
   const since = 1_795_000_000_000;

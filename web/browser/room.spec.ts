@@ -151,6 +151,8 @@ test('a page that is loaded again in the middle of a hand goes on with the same 
   await passive(page).first().waitFor();
   expect(await handNumber(page)).toBe(hand);
   expect(await own.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(cards);
+  // The log has what happened in the hand before.
+  await expect(page.getByRole('log')).toContainText('posts the big blind');
   await playUntil(page, won(page));
   await page.context().close();
 });

@@ -7,7 +7,7 @@ import { newValue } from './fairness.ts';
 import { AT_REST, type Guard, disarmed, drawn, pressed } from './guard.ts';
 import { type Known, after, anew, known as knownOf, order, presence } from './table.ts';
 import { type Line, lines } from './telling.ts';
-import type { Answer, Frame, Request, TurnName, Update, Wish } from '../wire/wire.ts';
+import type { Answer, Frame, Request, TableView, TurnName, Update, Wish } from '../wire/wire.ts';
 
 /** The most lines that a table's log keeps: some hours of play, and a page that stays light. */
 const MOST_LINES = 2000;
@@ -47,6 +47,8 @@ export class TableRoom {
   /** What was done for the player while the line was down. */
   whileAway: Line[] = $state.raw([]);
   #room: Room;
+  /** The hand so far, which comes before the first snapshot. */
+  #before: Update[] = [];
   // Names are looked up while sentences are made; no screen waits for a change of them.
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #names = new Map<number, string>();
@@ -82,11 +84,16 @@ export class TableRoom {
     this.elsewhere = false;
     this.ended = undefined;
     for (const chair of frame.chairs) this.#names.set(chair.seat, chair.name);
+    for (const update of this.#before.splice(0)) this.#tell(update, frame);
+    for (const chair of frame.chairs) this.#names.set(chair.seat, chair.name);
     this.#shown();
   }
 
   update(update: Update): 'gap' | undefined {
-    if (this.known === undefined) return undefined;
+    if (this.known === undefined) {
+      this.#before.push(update);
+      return undefined;
+    }
     const what = order(this.known, update);
     if (what === 'gap') return 'gap';
     if (what === 'old') return undefined;
@@ -95,13 +102,8 @@ export class TableRoom {
       this.#shown();
       return undefined;
     }
-    for (const event of update.events) {
-      if (event.e === 'sat') this.#names.set(event.seat, event.name);
-      if (event.e === 'opened') for (const one of event.players) this.#names.set(one.seat, one.name);
-    }
-    const { own, stakes } = this.known.view;
-    const told = lines(update, { names: this.#names, own, blinds: stakes.blinds.length });
-    this.log = [...this.log, ...told].slice(-MOST_LINES);
+    const { own } = this.known.view;
+    const told = this.#tell(update, this.known.view);
     const late = Date.now() - update.at;
     if (late - this.#latest > MISSED_AFTER && own !== null) {
       const mine = told.filter((line) => /^Your? /.test(line.text));
@@ -113,6 +115,17 @@ export class TableRoom {
     if (sat?.e === 'sat') this.known = { ...this.known, view: { ...this.known.view, own: sat.seat } };
     this.#shown();
     return undefined;
+  }
+
+  /** What happened goes into the log. */
+  #tell(update: Update, view: TableView): Line[] {
+    for (const event of update.events) {
+      if (event.e === 'sat') this.#names.set(event.seat, event.name);
+      if (event.e === 'opened') for (const one of event.players) this.#names.set(one.seat, one.name);
+    }
+    const told = lines(update, { names: this.#names, own: view.own, blinds: view.stakes.blinds.length });
+    this.log = [...this.log, ...told].slice(-MOST_LINES);
+    return told;
   }
 
   presence(person: number, connected: boolean): void {
@@ -186,7 +199,9 @@ export class TableRoom {
   /** The line is up again: the table is asked for, and so is everything that got no answer. */
   reopen(): void {
     if (this.elsewhere) return;
-    this.#room.send({ t: 'watch', table: this.table, from: this.known?.view.number ?? null });
+    this.#before = [];
+    // Who has nothing yet asks for the hand so far.
+    this.#room.send({ t: 'watch', table: this.table, from: this.known?.view.number ?? 0 });
     const now = performance.now();
     const [act, again] = reopened(this.act, now);
     this.act = act;
@@ -285,7 +300,7 @@ export class Room {
     if (there) return there;
     const room = new TableRoom(this, table);
     this.tables = [...this.tables, room];
-    this.send({ t: 'watch', table });
+    this.send({ t: 'watch', table, from: 0 });
     return room;
   }
 

@@ -891,7 +891,7 @@ n: number, } | { "t": "watch",
 table: number, 
 /**
  * The number of the last update that the client has: what came after is sent, or a snapshot when that is too
- * much. Without it a snapshot comes.
+ * much. Without it a snapshot comes, and with 0 the updates of the hand so far and then a snapshot.
  */
 from?: number | null, } | { "t": "unwatch", 
 /**

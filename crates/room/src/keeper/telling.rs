@@ -12,6 +12,9 @@ use crate::ask::{ChairView, Fact, HandView, Outbound, PlayerView, Standing, Tabl
 use crate::entry::Entry;
 use crate::port::Now;
 
+/// The most records of a hand that are told again before the whole view: fewer than may wait to be sent to a viewer.
+const MOST_TOLD_AGAIN: usize = 200;
+
 impl Keeper {
     /// Whether a person's page is open.
     pub(super) fn is_connected(&self, person: Person) -> bool {
@@ -65,12 +68,19 @@ impl Keeper {
         }
     }
 
-    /// Sends what a viewer missed, where it is at hand; otherwise the whole view.
+    /// Sends what a viewer missed, where it is at hand; otherwise the whole view. Whoever has nothing yet may have the
+    /// hand so far before it, by asking from 0.
     fn catch_up(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
         let at_hand = |from: &u64| {
             *from <= self.count && self.recent.front().is_some_and(|first| first.number <= *from + 1)
         };
-        match from.filter(at_hand) {
+        if from == Some(0) {
+            for recent in self.recent.iter().skip(self.recent.len().saturating_sub(MOST_TOLD_AGAIN)) {
+                let update = Arc::new(self.update(now, recent, watcher.person, false));
+                self.effects.push(Effect::Send { to: id, what: Outbound::Update(update) });
+            }
+        }
+        match from.filter(|from| *from > 0 && at_hand(from)) {
             Some(from) if from == self.count || self.recent.back().is_some() => {
                 let missed: Vec<Arc<Recent>> =
                     self.recent.iter().filter(|recent| recent.number > from).cloned().collect();

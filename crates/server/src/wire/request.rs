@@ -31,7 +31,7 @@ pub enum Request {
         /// The number of the table.
         table: u64,
         /// The number of the last update that the client has: what came after is sent, or a snapshot when that is too
-        /// much. Without it a snapshot comes.
+        /// much. Without it a snapshot comes, and with 0 the updates of the hand so far and then a snapshot.
         #[serde(default)]
         #[ts(optional = nullable)]
         from: Option<u64>,

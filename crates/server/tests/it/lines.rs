@@ -206,6 +206,49 @@ async fn who_comes_back_without_a_number_gets_the_whole_own_view() {
     assert!(returns > 10, "{returns} returns");
 }
 
+/// Proves DIS-03: whoever comes to a hand that is under way is told all of it that a viewer with the same eyes was told,
+/// and then the whole view.
+#[tokio::test]
+async fn who_watches_from_the_beginning_is_told_the_hand_so_far_and_then_the_whole() {
+    let (mut hall, table, mut clients) = seated(3, 19).await;
+    play_hands(table, &mut clients, 1).await;
+    // The second hand, as far as its flop.
+    play(table, &mut all(&mut clients), &mut |_, frame| passive(frame), &mut |_, frame| {
+        frame["hand"] == 2 && events(frame).any(|event| event["e"] == "board_dealt")
+    })
+    .await;
+    let own = clients[1].own;
+    clients[1].drain();
+    let heard = clients[1].heard.iter().map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
+    let of_hand = |frame: &Value| frame["t"] == "update" && frame["hand"] == 2;
+    let told: Vec<Value> = heard.filter(of_hand).collect();
+    let mut back = hall.player(2);
+    back.own = own;
+    back.send(&json!({ "t": "watch", "table": table, "from": 0 }));
+    let mut again = Vec::new();
+    let view = loop {
+        let frame = back.next().await;
+        match frame["t"].as_str() {
+            Some("update") => again.push(frame),
+            Some("snapshot") => break frame,
+            _ => {}
+        }
+    };
+    assert!(told.len() > 3 && again.len() >= told.len(), "{} and {}", told.len(), again.len());
+    for (before, now) in told.iter().zip(&again) {
+        assert_eq!((&before["number"], &before["events"]), (&now["number"], &now["events"]));
+        assert!(
+            now["turn"].is_null() && now["menu"].is_null(),
+            "the position is the snapshot's to tell: {now}"
+        );
+    }
+    assert_eq!(again.last().map(|frame| &frame["number"]), Some(&view["number"]));
+    assert_eq!(view["hand"]["hand"], 2);
+    let dealt = again.iter().flat_map(events).filter(|event| event["e"] == "hole_dealt");
+    let seen: Vec<&Value> = dealt.filter(|event| event["card"].is_string()).collect();
+    assert!(seen.len() == 2 && seen.iter().all(|event| event["seat"].as_u64() == own), "{seen:?}");
+}
+
 /// Proves DIS-03 and ACS-06: the newest line of a player has the table, the older one is told and can do nothing more.
 #[tokio::test]
 async fn of_two_lines_of_a_player_the_newer_one_plays() {
