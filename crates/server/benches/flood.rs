@@ -132,7 +132,7 @@ async fn bench(folder: PathBuf, size: Size) {
 fn main() {
     // As a test it has to run, and run small.
     let size = if std::env::args().any(|word| word == "--bench") {
-        Size { tables: 20, seats: 6, seconds: 10, rounds: 3 }
+        Size { tables: 20, seats: 6, seconds: 10, rounds: 1 }
     } else {
         Size { tables: 2, seats: 2, seconds: 1, rounds: 1 }
     };
