@@ -100,9 +100,19 @@ impl House {
 
     /// A room over a store that may have been used before.
     pub async fn over(store: Arc<dyn Store>, config: Config, clocks: Arc<Clocks>, cost: Cost) -> House {
+        House::with_chance(store, config, clocks, cost, Box::new(OperatingSystem)).await
+    }
+
+    /// The same with decks that a test may know.
+    pub async fn with_chance(
+        store: Arc<dyn Store>,
+        config: Config,
+        clocks: Arc<Clocks>,
+        cost: Cost,
+        source: Box<dyn Entropy + Send>,
+    ) -> House {
         let grants = Grants { play_chips: Chips::new(config.play_chips).expect("countable") };
         let people = Service::load(store.clone(), 1, grants, clocks.now(), [3; 16]).await.expect("readable");
-        let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
         let ports = Ports {
             store: store.clone(),
             clock: clocks.clone(),
