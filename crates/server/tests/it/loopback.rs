@@ -55,8 +55,16 @@ pub fn for_programs() -> Config {
 
 impl Served {
     pub async fn over(store: Arc<dyn Store>, config: Config) -> Served {
-        let clock = Arc::new(Running(Instant::now()));
-        let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
+        Served::with(store, config, Arc::new(Running(Instant::now())), Box::new(OperatingSystem)).await
+    }
+
+    /// The same with a clock and with decks that a test may know.
+    pub async fn with(
+        store: Arc<dyn Store>,
+        config: Config,
+        clock: Arc<dyn Clock>,
+        source: Box<dyn Entropy + Send>,
+    ) -> Served {
         let ports = Ports {
             store: Arc::clone(&store),
             clock: clock.clone(),

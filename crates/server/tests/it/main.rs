@@ -17,6 +17,7 @@ mod lines;
 mod loopback;
 mod once;
 mod rules;
+mod runs;
 mod search;
 mod secrecy;
 mod secrets;
