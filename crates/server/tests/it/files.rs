@@ -411,7 +411,7 @@ async fn no_file_holds_a_live_card() {
     }
     // With these decks it happens that a card lies in the slot in which it was opened in a hand before. There, at the same
     // moment, the live hand's own is found: the same text in another place, and an opening of its own.
-    assert!(!passed_over.is_empty(), "no two decks have the same card in the same slot");
+    assert!(!passed_over.is_empty(), "no two decks have a card in the same slot: take other chance");
     for ((hand, bytes), moment) in &passed_over {
         let dealt = decks.iter().find(|dealt| dealt.deck.id.hand == *hand).expect("its deck");
         let deck = &dealt.deck;

@@ -11,6 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Card;
 use fair::{
@@ -54,19 +55,29 @@ fn other_draw(number: u64) -> [u8; 32] {
     bytes
 }
 
-/// The same chance in every run but for the seed of the first deck: the second draw, after the one for a table's programs.
+/// The same chance in every run but for the seed of the first deck: the first draw once play may begin.
 struct Planned {
-    drawn: u64,
+    begun: Arc<AtomicBool>,
+    before: u64,
+    since: u64,
     seed: u64,
 }
 
 impl Entropy for Planned {
     fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
-        self.drawn += 1;
-        *bytes = if self.drawn == 2 { seed_bytes(self.seed) } else { other_draw(self.drawn) };
+        *bytes = if self.begun.load(Ordering::SeqCst) {
+            self.since += 1;
+            if self.since == 1 { seed_bytes(self.seed) } else { other_draw(self.since) }
+        } else {
+            self.before += 1;
+            other_draw(1_000 + self.before)
+        };
         Ok(bytes.len())
     }
 }
+
+/// The key of the hand is drawn after the seed of its deck.
+const KEY: u64 = 2;
 
 /// A seed's deck.
 fn shuffled(seed: u64) -> ShuffledDeck {
@@ -89,7 +100,7 @@ fn dealt(seed: u64) -> Vec<Card> {
 
 /// What a stream holds of a seed's deck though only some dealt cards are open: also in the fields that are made alike.
 fn secrets(stream: &[String], seed: u64, open: &[usize]) -> Vec<String> {
-    let deck = Deck::of(&shuffled(seed), seed_bytes(seed), other_draw(3));
+    let deck = Deck::of(&shuffled(seed), seed_bytes(seed), other_draw(KEY));
     let slots = slots(seed);
     let open: BTreeSet<usize> = open.iter().map(|at| usize::from(slots[*at])).collect();
     let search = Search::new(needles(&deck, &open));
@@ -230,7 +241,8 @@ async fn run(seed: u64, acts: &str) -> Streams {
         .finish();
     let guard = tracing::subscriber::set_default(subscriber);
     let store: Arc<dyn Store> = Arc::new(Memory::default());
-    let source = Box::new(Planned { drawn: 0, seed });
+    let begun = Arc::new(AtomicBool::new(false));
+    let source = Box::new(Planned { begun: Arc::clone(&begun), before: 0, since: 0, seed });
     let served = Served::with(Arc::clone(&store), for_programs(), Arc::new(Still), source).await;
     let link = served.state.first_link().await.expect("made").expect("there is no administrator yet");
     let mut ruth = Visitor::new(served.address.clone());
@@ -258,6 +270,7 @@ async fn run(seed: u64, acts: &str) -> Streams {
     for (at, looker) in lookers.iter_mut().take(3).enumerate() {
         looker.asks(json!({ "do": "sit", "seat": at + 1, "stack": 100 }), None).await;
     }
+    begun.store(true, Ordering::SeqCst);
     opener.call(Method::POST, "/api/tables/1/resume", Some(&json!({}))).await.expect("resumed");
     let keys = RoomKey::new([7; 32]).expect("a key");
     let mut acts = acts.chars();
@@ -301,7 +314,7 @@ async fn run(seed: u64, acts: &str) -> Streams {
         for entry in entry::read(&stored.body).expect("read") {
             if let Entry::Deck { commitment, sealed, .. } = entry {
                 assert_eq!(&commitment, shuffled(seed).commitment());
-                assert!(sealed.open(&HandKey::new(other_draw(3)), commitment.deck()).is_ok());
+                assert!(sealed.open(&HandKey::new(other_draw(KEY)), commitment.deck()).is_ok());
             }
         }
     }
@@ -426,7 +439,7 @@ async fn planted_leaks_are_caught() {
         assert!(difference(&one, &other).is_some(), "{what} is not noticed");
     }
     // What is made alike is no hiding place.
-    let deck = Deck::of(&shuffled(FIRST), seed_bytes(FIRST), other_draw(3));
+    let deck = Deck::of(&shuffled(FIRST), seed_bytes(FIRST), other_draw(KEY));
     for secret in [deck.seed, deck.key, deck.salts[usize::from(slots(FIRST)[7])]] {
         let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
         let leak = [format!(r#"{{"root":"{digits}"}}"#)];
