@@ -9,7 +9,7 @@ use crate::event::What;
 use crate::hand::Need;
 use crate::seat::{Seat, Seats};
 
-/// The longest reason, in bytes: a line of text.
+/// The longest reason, in characters: a line of text.
 pub const LONGEST_REASON: usize = 200;
 
 impl Table {
@@ -44,7 +44,7 @@ impl Table {
         let Some(chair) = self.chair(seat) else {
             return refuse(TableWhy::SeatEmpty { seat }, rule::ONE_SEAT_A_PLAYER);
         };
-        if reason.len() > LONGEST_REASON {
+        if reason.chars().count() > LONGEST_REASON {
             return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::WHO_MAY_ACT);
         }
         let absent = by.person == Person::HOUSE && (chair.away || chair.stack.is_zero());

@@ -128,6 +128,11 @@ impl Table {
         Table { deck, ..self }
     }
 
+    /// The house that was announced for rounds to come, until it holds.
+    pub fn announced_house(&self) -> Option<&Arc<House>> {
+        self.next_house.as_ref().map(|next| &next.house)
+    }
+
     /// The house of the rounds to come.
     pub fn house(&self) -> &Arc<House> {
         match &self.next_house {

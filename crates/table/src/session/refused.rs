@@ -67,7 +67,9 @@ impl fmt::Display for TableWhy {
                 write!(f, "an official has to decide: {took} were taken away, as many would do")
             }
             TableWhy::NotReferred => write!(f, "this person was not referred to an official"),
-            TableWhy::ReasonTooLong { most } => write!(f, "the reason is too long: at most {most} bytes"),
+            TableWhy::ReasonTooLong { most } => {
+                write!(f, "the reason is too long: at most {most} characters")
+            }
             TableWhy::Lineup(problems) => {
                 for (at, problem) in problems.iter().enumerate() {
                     write!(f, "{}{problem}", if at > 0 { "; " } else { "" })?;

@@ -261,6 +261,7 @@ fn rankings_with_ties_are_all_there() {
     assert_eq!([1, 2, 3, 4].map(|hands| rankings(hands).len()), [1, 3, 13, 75]);
 }
 
+/// Proves ACC-05: every pot by itself, shares and odd chips as the house has them, and all of it is paid.
 #[test]
 fn two_and_three_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
     for sharing in sharings() {
@@ -270,12 +271,14 @@ fn two_and_three_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
     }
 }
 
+/// Proves ACC-04: four players, contributions from 0 to 6, every folded set, every ranking with ties.
 #[test]
 fn four_players_are_paid_as_by_hand_for_all_contributions_to_six() {
     let sharing = Sharing { odd_chip: "one_each_from_left", tiebreak: "not_used", joined: false, unit: 1 };
     assert_eq!(compare(4, 6, sharing), 2_400 * (4 + 6 * 3 + 4 * 13 + 75));
 }
 
+/// Proves ACC-05, as above for four.
 #[test]
 fn four_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
     let most = if std::env::var_os("SLOW").is_some() { 6 } else { 3 };

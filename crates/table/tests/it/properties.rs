@@ -155,6 +155,7 @@ impl Contributions {
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
+    /// Proves ACC-03: the stacks before a hand are the stacks after it and the commission, and so after every event.
     #[test]
     fn chips_are_conserved_at_every_event(numbers in tape()) {
         let (hand, events) = play(&numbers, |_, _| {});
@@ -171,6 +172,7 @@ proptest! {
         prop_assert_eq!(hand.pot(), Chips::ZERO, "a pot is left over");
     }
 
+    /// Proves ACC-04: pots are the layers of what was put in, each is paid out whole, and to seats that are in it.
     #[test]
     fn pots_are_the_layers_of_contributions(numbers in tape()) {
         let (hand, events) = play(&numbers, |_, _| {});
