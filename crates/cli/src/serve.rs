@@ -156,6 +156,9 @@ async fn open(
     let room_key = RoomKey::new(*keys.room()).map_err(|why| why.to_string())?;
     let ports = Ports { store: store.clone(), clock: clock.clone(), chance, keys: Arc::new(room_key) };
     let room = Room::open(ports, pace(config.pace)).await.map_err(in_words)?;
+    for (table, why) in room.damaged() {
+        eprintln!("table {table} stands still, and the others go on: {why}");
+    }
     let salt = server::secret::random::<16>().map_err(in_words)?;
     let grants = Grants { play_chips: Chips::new(config.play_chips).unwrap_or(Chips::MAX) };
     let now = clock.now();

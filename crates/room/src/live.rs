@@ -2,23 +2,24 @@
 //!
 //! The keepers decide; here are the mailboxes, the timers and the ports. Everything is bounded.
 
+mod task;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
 use rulebook::Book;
 use table::{By, Person, Table};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::ask::{Answer, Ask, Listing, Outbound, Refused, Standing, TableWish, Wish};
+use crate::ask::{Answer, Ask, Listing, Outbound, Refused, TableWish, Wish};
 use crate::entry::{self, Entry};
-use crate::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
+use crate::keeper::{Pace, WatcherId, house_of};
 use crate::lobby::{self, Lobby, RoomFact};
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
 use crate::reading::{as_stored, read_tables};
 use crate::state::TableState;
+use task::start_table;
 
 /// Where the time comes from.
 pub trait Clock: Send + Sync {
@@ -80,6 +81,8 @@ struct Inner {
     pace: Pace,
     fence: u64,
     tables: RwLock<BTreeMap<u64, Handle>>,
+    /// Tables that could not be opened with the room, and why: nothing happens there.
+    damaged: BTreeMap<u64, String>,
     /// Held while a table is opened, so that numbers are given once and the room's stream has one writer.
     lobby: tokio::sync::Mutex<Lobby>,
     /// At which tables people sit.
@@ -87,7 +90,12 @@ struct Inner {
     /// Who is just taking a seat somewhere.
     sitting: Mutex<BTreeSet<Person>>,
     next_watcher: std::sync::atomic::AtomicU64,
+    /// Which accounts are played by programs.
+    machines: OnceLock<Machines>,
 }
+
+/// Tells whether an account is played by a program.
+type Machines = Box<dyn Fn(Person) -> bool + Send + Sync>;
 
 /// A room that is running. Clones are doors to the same room.
 #[derive(Clone)]
@@ -131,6 +139,24 @@ impl Drop for Watching {
     }
 }
 
+/// Somebody is just taking a seat, until this is dropped: also when whoever asked does not wait for the answer.
+struct Sitting<'a> {
+    people: &'a Mutex<BTreeSet<Person>>,
+    person: Person,
+}
+
+impl<'a> Sitting<'a> {
+    fn down(people: &'a Mutex<BTreeSet<Person>>, person: Person) -> Option<Sitting<'a>> {
+        lock(people).insert(person).then_some(Sitting { people, person })
+    }
+}
+
+impl Drop for Sitting<'_> {
+    fn drop(&mut self) {
+        lock(self.people).remove(&self.person);
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -145,20 +171,51 @@ pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> 
     receiver.await.unwrap_or_else(|_| Err(Fault { what: "the store has stopped".to_owned() }))
 }
 
+/// What the programs of a table choose with; none where none play. Without chance no table of theirs is opened
+/// (RNG-09).
+fn draws_for(
+    state: &TableState,
+    chance: &mut Checked<Box<dyn Entropy + Send>>,
+) -> Result<Option<Draws>, NoEntropy> {
+    if state.bots.is_empty() {
+        return Ok(None);
+    }
+    chance.draw().map(|bytes| Some(Draws::new(&Seed::new(bytes), Label::Bots)))
+}
+
 impl Room {
     /// Opens the room that the store holds: every table that was open is there again, in the middle of a hand where it
-    /// was. Tables run as tasks of the current runtime.
+    /// was. A table whose records cannot be read stands still, and the others go on. Tables run as tasks of the current
+    /// runtime.
     ///
     /// # Errors
-    /// A fault of the store, or a stream that is not what a room wrote; it names the stream and the record.
+    /// A fault of the store, or a stream of the room that is not what a room wrote; it names the record.
     pub async fn open(ports: Ports, pace: Pace) -> Result<Room, Fault> {
-        let Ports { store, clock, chance, keys } = ports;
+        let Ports { store, clock, mut chance, keys } = ports;
         let mut lobby = Lobby::read(store.as_ref())?;
         let fence = lobby.starts() + 1;
         let started = RoomFact::Started { start: fence };
         let appended = append(store.as_ref(), lobby.batch(clock.now().wall, By::HOUSE, &[started])?).await?;
         lobby.take(appended)?;
         let open: Vec<u64> = lobby.open_tables().collect();
+        let reader = (Arc::clone(&store), Arc::clone(&keys));
+        let read = tokio::task::spawn_blocking(move || {
+            let (store, keys) = reader;
+            read_tables(store.as_ref(), &keys, &open)
+        });
+        let read = read.await.map_err(|why| Fault { what: format!("tables cannot be read: {why}") })?;
+        let mut tables = Vec::with_capacity(read.len());
+        let mut damaged = BTreeMap::new();
+        for (table, read) in read {
+            let ready = read.map_err(|why| why.to_string()).and_then(|(state, count)| {
+                let draws = draws_for(&state, &mut chance).map_err(|why| why.to_string())?;
+                Ok((state, count, draws))
+            });
+            match ready {
+                Ok(ready) => tables.push(ready),
+                Err(why) => drop(damaged.insert(table, why)),
+            }
+        }
         let inner = Arc::new(Inner {
             store,
             clock,
@@ -167,20 +224,23 @@ impl Room {
             pace,
             fence,
             tables: RwLock::new(BTreeMap::new()),
+            damaged,
             lobby: tokio::sync::Mutex::new(lobby),
             seats: Mutex::new(BTreeMap::new()),
             sitting: Mutex::new(BTreeSet::new()),
             next_watcher: std::sync::atomic::AtomicU64::new(1),
+            machines: OnceLock::new(),
         });
-        let reader = Arc::clone(&inner);
-        let read =
-            tokio::task::spawn_blocking(move || read_tables(reader.store.as_ref(), &reader.keys, &open))
-                .await;
-        let read = read.map_err(|why| Fault { what: format!("tables cannot be read: {why}") })??;
-        for (state, count) in read {
-            start_table(&inner, state, count);
+        for (state, count, draws) in tables {
+            start_table(&inner, state, count, draws);
         }
         Ok(Room { inner })
+    }
+
+    /// The tables that could not be opened with the room, and why: the record is named. Nothing happens there, and
+    /// nothing of theirs was called off.
+    pub fn damaged(&self) -> &BTreeMap<u64, String> {
+        &self.inner.damaged
     }
 
     /// How often the room has started: the fencing number of all that it writes.
@@ -191,6 +251,16 @@ impl Room {
     /// True when the room has started for the first time.
     pub fn is_new(&self) -> bool {
         self.inner.fence == 1
+    }
+
+    /// Tells the room how to know the accounts that programs play. They sit only where the book has marked machine
+    /// players (16.1). The first answer holds; until it is given, no account is held to be one.
+    pub fn know_machines(&self, machines: impl Fn(Person) -> bool + Send + Sync + 'static) {
+        let _ = self.inner.machines.set(Box::new(machines));
+    }
+
+    fn is_machine(&self, person: Person) -> bool {
+        lobby::is_machine(person) || self.inner.machines.get().is_some_and(|machines| machines(person))
     }
 
     /// The lines of the lobby, by number. Closed tables are not listed.
@@ -219,8 +289,11 @@ impl Room {
         tables.get(&table).cloned()
     }
 
-    fn no_table(table: u64) -> Refused {
-        Refused::plain("no_table", format!("there is no table {table}: it may have been closed"))
+    fn no_table(&self, table: u64) -> Refused {
+        match self.inner.damaged.get(&table) {
+            Some(why) => Refused::plain("stopped", format!("this table has stopped: {why}")),
+            None => Refused::plain("no_table", format!("there is no table {table}: it may have been closed")),
+        }
     }
 
     /// Opens a table. Who may is for the caller to say.
@@ -260,6 +333,8 @@ impl Room {
         let (_, opened) = Table::opened(Arc::clone(&house));
         let state = TableState::made(table, &name, by.person, &bots, &opened);
         let state = state.map_err(|why| Refused::plain("fault", why.to_string()))?;
+        let draws = draws_for(&state, &mut lock(&self.inner.chance))
+            .map_err(|why| Refused::plain("no_chance", why.to_string()))?;
         let opened = Box::new(opened);
         let made = Entry::Made { table, name: name.clone(), opener: by.person, bots, opened };
         let body = entry::written(&[made]).map_err(|why| Refused::plain("fault", why.to_string()))?;
@@ -282,7 +357,7 @@ impl Room {
         });
         let appended = append(self.inner.store.as_ref(), batch).await.map_err(fault)?;
         lobby.take(appended).map_err(fault)?;
-        start_table(&self.inner, state, 1);
+        start_table(&self.inner, state, 1, draws);
         Ok(table)
     }
 
@@ -311,21 +386,23 @@ impl Room {
     }
 
     async fn judged(&self, table: u64, ask: Ask) -> Answer {
-        let Some(handle) = self.handle(table) else { return Answer::Refused(Room::no_table(table)) };
+        let Some(handle) = self.handle(table) else { return Answer::Refused(self.no_table(table)) };
+        let listing = Arc::clone(&lock(&handle.listing));
+        if let Some(refused) = self.bars_machines(&listing, &ask) {
+            return Answer::Refused(refused);
+        }
         if !matches!(ask.wish, Wish::Sit { .. }) {
             return Room::send_ask(&handle, ask).await;
         }
         let person = ask.by.person;
         // One seat for a person where the book says so (16.2), also when two are taken at the same moment.
-        if !lock(&self.inner.sitting).insert(person) {
-            return Answer::Refused(Refused::plain(
-                "busy",
-                "you are taking a seat just now: wait for the answer",
-            ));
-        }
-        let house = Arc::clone(&lock(&handle.listing).house);
+        let Some(_sitting) = Sitting::down(&self.inner.sitting, person) else {
+            let why = "you are taking a seat just now: wait for the answer";
+            return Answer::Refused(Refused::plain("busy", why));
+        };
+        let house = &listing.house;
         let other = self.seats_of(person).into_iter().find(|seat| *seat != table);
-        let answer = match other {
+        match other {
             Some(other) if house.one_game_per_player || self.is_exclusive(other) => {
                 let rule = rulebook::rule::ONE_SEAT_A_PLAYER;
                 Answer::Refused(Refused {
@@ -336,9 +413,24 @@ impl Room {
                 })
             }
             Some(_) | None => Room::send_ask(&handle, ask).await,
-        };
-        lock(&self.inner.sitting).remove(&person);
-        answer
+        }
+    }
+
+    /// Why a program may not take a seat, or a table with programs may not become one without (16.1).
+    fn bars_machines(&self, listing: &Listing, ask: &Ask) -> Option<Refused> {
+        let house = &listing.house;
+        if let Wish::Sit { .. } = &ask.wish {
+            let barred = !house.machine_players && self.is_machine(ask.by.person);
+            return barred.then(|| lobby::no_machines(house));
+        }
+        let Wish::Determine { settings } = &ask.wish else { return None };
+        let off =
+            |(name, value): &(String, String)| name.replace('-', "_") == "machine_players" && value == "off";
+        let seated = || listing.practice || listing.seated.iter().any(|(_, person)| self.is_machine(*person));
+        (settings.iter().any(off) && seated()).then(|| {
+            let why = "programs sit at this table: they have to leave before it can do without them";
+            Refused::plain("machines_sit", why)
+        })
     }
 
     fn is_exclusive(&self, table: u64) -> bool {
@@ -359,12 +451,12 @@ impl Room {
     /// # Errors
     /// There is no such table.
     pub async fn watch(&self, table: u64, viewing: Viewing) -> Result<Watching, Refused> {
-        let handle = self.handle(table).ok_or_else(|| Room::no_table(table))?;
+        let handle = self.handle(table).ok_or_else(|| self.no_table(table))?;
         let id = WatcherId(self.inner.next_watcher.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
         let (out, receiver) = mpsc::channel(OUTBOX);
         let Viewing { person, device, from } = viewing;
         let message = Message::Watch { person, device, from, id, out };
-        handle.door.send(message).await.map_err(|_| Room::no_table(table))?;
+        handle.door.send(message).await.map_err(|_| self.no_table(table))?;
         Ok(Watching { out: receiver, id, door: handle.door.clone() })
     }
 
@@ -383,207 +475,6 @@ impl Room {
         }
         for over in finished {
             let _ = over.await;
-        }
-    }
-}
-
-/// Puts a table's task to work.
-fn start_table(inner: &Arc<Inner>, state: TableState, count: u64) {
-    let table = state.id;
-    let draws = {
-        // What bots do needs no secret; it only must differ from table to table.
-        let seed = lock(&inner.chance).draw().map_or_else(|_| Seed::of_number(table), Seed::new);
-        Draws::new(&seed, Label::Bots)
-    };
-    let keeper = Keeper::new(state, count, inner.fence, Arc::clone(&inner.keys), inner.pace, draws);
-    let (door, mailbox) = mpsc::channel(MAILBOX);
-    let listing = Arc::new(Mutex::new(Arc::new(keeper.listing())));
-    note_seats(inner, &keeper.listing());
-    let handle = Handle { door, listing };
-    inner.tables.write().unwrap_or_else(PoisonError::into_inner).insert(table, handle.clone());
-    let task = Box::new(Task {
-        inner: Arc::clone(inner),
-        keeper,
-        mailbox,
-        listing: handle.listing,
-        asks: BTreeMap::new(),
-        next_ask: 0,
-        outs: BTreeMap::new(),
-        storing: None,
-        draining: Vec::new(),
-    });
-    tokio::spawn(task.run());
-}
-
-/// Keeps in mind who sits where.
-fn note_seats(inner: &Inner, listing: &Listing) {
-    let mut seats = lock(&inner.seats);
-    let gone = matches!(listing.standing, Standing::Closed { .. });
-    let sits = |person: &Person| !gone && listing.seated.iter().any(|(_, other)| other == person);
-    seats.retain(|person, tables| {
-        if !sits(person) {
-            tables.remove(&listing.table);
-        }
-        !tables.is_empty()
-    });
-    for (_, person) in listing.seated.iter().filter(|_| !gone) {
-        seats.entry(*person).or_default().insert(listing.table);
-    }
-}
-
-/// The loop of one table. It is boxed: a future would keep room for every copy that is passed on inside it.
-struct Task {
-    inner: Arc<Inner>,
-    keeper: Keeper,
-    mailbox: mpsc::Receiver<Message>,
-    listing: Arc<Mutex<Arc<Listing>>>,
-    asks: BTreeMap<AskId, oneshot::Sender<Answer>>,
-    next_ask: u64,
-    outs: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
-    storing: Option<oneshot::Receiver<Result<Appended, Fault>>>,
-    draining: Vec<oneshot::Sender<()>>,
-}
-
-impl Task {
-    async fn run(mut self: Box<Self>) {
-        let effects = self.keeper.start(self.inner.clock.now());
-        self.perform(effects);
-        while !self.is_finished() {
-            let input = self.next().await;
-            let Some(input) = input else { return };
-            self.handle(input);
-            self.tell_drained();
-        }
-        self.close().await;
-    }
-
-    fn is_finished(&self) -> bool {
-        matches!(self.keeper.state().standing, Standing::Closed { .. }) && self.storing.is_none()
-    }
-
-    /// What happens next; `None` when every door to the room is gone.
-    async fn next(&mut self) -> Option<Input> {
-        let wakes = self.keeper.wakes_at().map(|at| {
-            let now = self.inner.clock.now().steady;
-            Duration::from_millis(at.0.saturating_sub(now.0))
-        });
-        let stored = async {
-            match &mut self.storing {
-                Some(receiver) => receiver.await,
-                None => std::future::pending().await,
-            }
-        };
-        let sleep = async {
-            match wakes {
-                Some(time) if time.is_zero() => {}
-                Some(time) => tokio::time::sleep(time).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            biased;
-            outcome = stored => {
-                self.storing = None;
-                let gone = || Err(Fault { what: "the store has stopped".to_owned() });
-                Some(Input::Stored(outcome.unwrap_or_else(|_| gone())))
-            }
-            message = self.mailbox.recv() => match message? {
-                Message::Ask { ask, answer } => {
-                    self.next_ask += 1;
-                    let id = AskId(self.next_ask);
-                    self.asks.insert(id, answer);
-                    Some(Input::Ask { id, ask })
-                }
-                Message::Watch { person, device, from, id, out } => {
-                    self.outs.insert(id, out);
-                    Some(Input::Watch { watcher: id, person, device, from })
-                }
-                Message::Unwatch { id } => {
-                    self.outs.remove(&id);
-                    Some(Input::Unwatch { watcher: id })
-                }
-                Message::Drain { done } => {
-                    self.draining.push(done);
-                    Some(Input::Drain)
-                }
-            },
-            () = sleep => Some(Input::Tick),
-        }
-    }
-
-    fn handle(&mut self, input: Input) {
-        let now = self.inner.clock.now();
-        let inner = Arc::clone(&self.inner);
-        let mut chance = || -> Result<fair::Fresh, NoEntropy> { lock(&inner.chance).fresh() };
-        // A table that fails a check stops; the room and the other tables go on (OPS-02).
-        let handled = catch_unwind(AssertUnwindSafe(|| self.keeper.handle(now, input, &mut chance)));
-        let effects = handled.unwrap_or_else(|why| {
-            let why = why
-                .downcast_ref::<String>()
-                .cloned()
-                .or_else(|| why.downcast_ref::<&str>().map(|why| (*why).to_owned()))
-                .unwrap_or_else(|| "a check failed".to_owned());
-            self.keeper.stop(now, &why)
-        });
-        self.perform(effects);
-    }
-
-    fn perform(&mut self, effects: Vec<Effect>) {
-        // Who sits where is known before anybody is answered.
-        for effect in &effects {
-            if let Effect::List(listing) = effect {
-                note_seats(&self.inner, listing);
-                *lock(&self.listing) = Arc::new(Listing::clone(listing));
-            }
-        }
-        for effect in effects {
-            match effect {
-                Effect::Append(batch) => {
-                    let (sender, receiver) = oneshot::channel();
-                    self.storing = Some(receiver);
-                    self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
-                }
-                Effect::Answer { id, answer } => {
-                    if let Some(sender) = self.asks.remove(&id) {
-                        let _ = sender.send(answer);
-                    }
-                }
-                Effect::Send { to, what } => {
-                    if let Some(out) = self.outs.get(&to)
-                        && out.try_send(what).is_err()
-                    {
-                        // Too slow, or gone: the viewer comes back and gets the whole view.
-                        self.outs.remove(&to);
-                    }
-                }
-                Effect::Drop { watcher } => {
-                    self.outs.remove(&watcher);
-                }
-                Effect::List(_) => {}
-            }
-        }
-    }
-
-    fn tell_drained(&mut self) {
-        if self.storing.is_none() && self.keeper.state().running().is_none() {
-            for done in self.draining.drain(..) {
-                let _ = done.send(());
-            }
-        }
-    }
-
-    /// The table is closed: it leaves the lobby.
-    async fn close(mut self: Box<Self>) {
-        let table = self.keeper.state().id;
-        self.inner.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&table);
-        self.mailbox.close();
-        let mut lobby = self.inner.lobby.lock().await;
-        let wall = self.inner.clock.now().wall;
-        if let Ok(batch) = lobby.batch(wall, By::HOUSE, &[RoomFact::TableClosed { table }])
-            && let Ok(appended) = append(self.inner.store.as_ref(), batch).await
-        {
-            // Where this fails, the table is found closed at the next start.
-            let _ = lobby.take(appended);
         }
     }
 }

@@ -197,9 +197,7 @@ pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, Re
         return Ok(Vec::new());
     }
     if !house.machine_players {
-        let why =
-            "under this book no programs play: choose one with marked machine players, such as practice";
-        return Err(Refused::plain("no_machines", why));
+        return Err(no_machines(house));
     }
     if wished >= house.seats {
         return Err(Refused::plain(
@@ -208,4 +206,17 @@ pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, Re
         ));
     }
     Ok((0..u64::from(wished)).map(|bot| Person(MACHINES + table * MACHINES_A_TABLE + bot)).collect())
+}
+
+/// Why programs do not play under a book: everybody plays in the own interest alone (16.1).
+pub(crate) fn no_machines(house: &House) -> Refused {
+    const SETTING: &str = "machine_players";
+    let why = "under this book no programs play: choose one with marked machine players, such as practice";
+    let determined = &house.determined;
+    let own = determined.book().register();
+    let of_the_book =
+        |id: &&String| rulebook::register::row(id).is_some_and(|row| own == Some(row.book.as_str()));
+    let setting = determined.values().find(|(setting, _)| setting.name == SETTING);
+    let cites = setting.map(|(setting, _)| setting.cites.iter().filter(of_the_book).cloned().collect());
+    Refused { clauses: cites.unwrap_or_default(), ..Refused::plain("no_machines", why) }
 }

@@ -408,6 +408,11 @@ impl TableState {
         self.table.hand().filter(|hand| !hand.is_over())
     }
 
+    /// Whether a hand is being played whose deck is not at hand: nothing can be dealt any more.
+    pub fn has_lost_its_deck(&self) -> bool {
+        self.running().is_some() && self.deck.as_ref().is_none_or(|deck| deck.cards.is_none())
+    }
+
     /// Where a person sits.
     pub fn seat_of(&self, person: Person) -> Option<Seat> {
         self.table.chairs().find(|(_, chair)| chair.person == person).map(|(seat, _)| seat)

@@ -44,22 +44,27 @@ pub fn hand_began(stored: &Stored) -> Result<Option<Began>, Fault> {
 }
 
 /// The facts of the table in these records, of which the first began a hand, as a person saw them or may see them:
-/// through the eyes of the seat the person was dealt in, or of the rail.
+/// through the eyes of the seat the person was dealt in, or of the rail. Where the room's key does not open the deck,
+/// cards that were not shown are unknown to everybody.
 ///
 /// # Errors
 /// Records that do not follow from one another, or do not begin with a hand.
 pub fn seen_hand(records: &[Stored], keys: &RoomKey, person: Option<Person>) -> Result<Vec<Seen>, Fault> {
+    seen_with(records, Some(keys), person).or_else(|_| seen_with(records, None, person))
+}
+
+fn seen_with(records: &[Stored], keys: Option<&RoomKey>, person: Option<Person>) -> Result<Vec<Seen>, Fault> {
     let mut state: Option<TableState> = None;
     let mut seen = Vec::new();
     for stored in records {
         let mut entries = entry::read(&stored.body).map_err(|why| unread(stored, &why))?;
         match &mut state {
             None => {
-                state = TableState::starting(&entries, Some(keys)).map_err(|why| unread(stored, &why))?;
+                state = TableState::starting(&entries, keys).map_err(|why| unread(stored, &why))?;
             }
             Some(state) => {
                 for entry in &mut entries {
-                    state.apply(entry, Some(keys)).map_err(|why| unread(stored, &why))?;
+                    state.apply(entry, keys).map_err(|why| unread(stored, &why))?;
                 }
             }
         }

@@ -95,6 +95,10 @@ impl AppState {
     pub fn new(parts: Parts) -> Result<AppState, Fault> {
         let Parts { version, config, clock, store, people, room, page, cost } = parts;
         let limits = config.limits;
+        let accounts = people.clone();
+        room.know_machines(move |person| {
+            accounts.with_people(|people| people.account(person).is_some_and(|account| account.machine))
+        });
         let app = App {
             hasher: Hasher::new(cost, limits.hashings)?,
             by_address: Limiter::new(limits.address),

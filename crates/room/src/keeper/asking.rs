@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chips::Chips;
 use fair::Value;
-use rulebook::{Book, Cell};
+use rulebook::{Book, Cell, Determined};
 use table::{AS_DEALT, Act, By, House, Moment, Person, Role, Seat, TableAct, TableCommand, TableRefusal};
 
 use super::draft::Draft;
@@ -266,17 +266,14 @@ impl Keeper {
         }
     }
 
-    /// The house of the table with choices changed.
+    /// The house of the table with choices changed. What was announced and does not hold yet is changed with it.
     fn determined(&self, settings: &[(String, String)]) -> Result<Arc<House>, Refused> {
-        let now = &self.state.table.house().determined;
-        let changed: Vec<(&str, &str)> =
-            settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let chosen = now.values().filter(|(setting, _)| {
-            let open = matches!(now.book().choices(&setting.name), Some(Cell::Operator { .. }));
-            open && !changed.iter().any(|(other, _)| *other == setting.name)
-        });
-        let kept = chosen.map(|(setting, value)| (setting.name.as_str(), value));
-        let choices: Vec<(&str, &str)> = kept.chain(changed.iter().copied()).collect();
+        let table = &self.state.table;
+        let now = &table.announced_house().unwrap_or(table.house()).determined;
+        let named = |name: &str| settings.iter().any(|(other, _)| other.replace('-', "_") == name);
+        let kept = choices_behind(now).into_iter().filter(|(name, _)| !named(name));
+        let changed = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let choices: Vec<(&str, &str)> = kept.chain(changed).collect();
         house_of(now.book(), &choices)
     }
 
@@ -306,6 +303,35 @@ impl Keeper {
         }
         self.answers.push_back((person, key, answer));
     }
+}
+
+/// The fewest choices that determine what is determined: whatever follows from others is left to follow from them.
+fn choices_behind(now: &Determined) -> Vec<(&str, &str)> {
+    let chosen = now.values().filter(|(setting, value)| match now.book().choices(&setting.name) {
+        Some(Cell::Operator { default, .. }) => default.as_deref() != Some(*value),
+        Some(Cell::Fixed(_) | Cell::Depends { .. } | Cell::NotUsed) | None => false,
+    });
+    let mut choices: Vec<(&str, &str)> =
+        chosen.map(|(setting, value)| (setting.name.as_str(), value)).collect();
+    // What does not apply under the other choices has a value that nobody can choose.
+    while let Err(problems) = now.book().determine(&choices) {
+        let count = choices.len();
+        choices.retain(|(name, _)| problems.iter().all(|problem| problem.setting != *name));
+        if choices.len() == count {
+            break;
+        }
+    }
+    let determine_it =
+        |choices: &[(&str, &str)]| now.book().determine(choices).is_ok_and(|same| same == *now);
+    let mut place = 0;
+    while place < choices.len() {
+        let choice = choices.remove(place);
+        if !determine_it(&choices) {
+            choices.insert(place, choice);
+            place += 1;
+        }
+    }
+    choices
 }
 
 /// What the room announces where a book lets the operator announce a time and nobody chose one: 30 seconds an act.

@@ -211,9 +211,9 @@ impl Keeper {
         let act = match hand.next() {
             Need::Act { seat } => {
                 let view = View::of(hand, Viewer::Seat(seat));
-                bots.plays(&view, &mut self.draws).map(|act| (seat, act))
+                Some((seat, self.draws.as_mut().and_then(|draws| bots.plays(&view, draws))))
             }
-            Need::Show { seat, may_muck } => Some((seat, bots.shows(seat, may_muck))),
+            Need::Show { seat, may_muck } => Some((seat, Some(bots.shows(seat, may_muck)))),
             Need::Shuffle
             | Need::Cut
             | Need::Post(_)
@@ -224,8 +224,10 @@ impl Keeper {
         };
         let Some((seat, act)) = act else { return };
         let by = hand.person(seat).map_or(By::HOUSE, By::player);
-        if draft.decide(&TableCommand { by, act: TableAct::Hand(act) }).is_err() {
-            // A program that chooses off its menu is silent.
+        let decided =
+            act.is_some_and(|act| draft.decide(&TableCommand { by, act: TableAct::Hand(act) }).is_ok());
+        if !decided {
+            // A program that chooses nothing, or off its menu, is silent.
             draft.house(TableAct::Hand(Act::TimeUp { seat }));
         }
         draft.close(now, by, None, "act");
@@ -249,7 +251,7 @@ impl Keeper {
     }
 
     /// Between rounds: who was silent is not dealt in, and a table that closes pays everybody out.
-    fn after_the_round(&self, draft: &mut Draft) {
+    pub(super) fn after_the_round(&self, draft: &mut Draft) {
         let chairs: Vec<_> = draft.state.table.chairs().map(|(seat, chair)| (seat, chair.clone())).collect();
         if let Standing::Closing { reason } = draft.state.standing.clone() {
             for (seat, _) in chairs {

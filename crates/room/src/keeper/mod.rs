@@ -8,6 +8,7 @@ mod asking;
 mod clock;
 mod dealing;
 mod draft;
+mod failing;
 mod telling;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use fair::{Fresh, NoEntropy, RoomKey, Stream as Draws, Value};
 use table::{House, Person};
 
-use crate::ask::{Answer, Ask, Listing, Outbound, Refused, Standing};
+use crate::ask::{Answer, Ask, Listing, Outbound, Refused};
 use crate::bot::HouseBots;
 use crate::entry::Entry;
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, Stream};
@@ -166,7 +167,8 @@ pub struct Keeper {
     values: BTreeMap<Person, Value>,
     /// The programs' play under the house of the round.
     bots: Option<(Arc<House>, HouseBots)>,
-    draws: Draws,
+    /// What they choose with.
+    draws: Option<Draws>,
     /// The room is about to stop.
     draining: bool,
     effects: Vec<Effect>,
@@ -180,14 +182,15 @@ struct Recent {
 }
 
 impl Keeper {
-    /// The keeper of a table as its stream made it, of which `count` records are stored.
+    /// The keeper of a table as its stream made it, of which `count` records are stored. Programs choose with `draws`;
+    /// without it they are silent.
     pub fn new(
         state: TableState,
         count: u64,
         fence: u64,
         keys: Arc<RoomKey>,
         pace: Pace,
-        draws: Draws,
+        draws: Option<Draws>,
     ) -> Keeper {
         Keeper {
             state,
@@ -219,10 +222,14 @@ impl Keeper {
         self.count
     }
 
-    /// Begins: after an outage the seat to act has its whole time again.
+    /// Begins: after an outage the seat to act has its whole time again. A hand that cannot go on is void.
     pub fn start(&mut self, now: Now) -> Vec<Effect> {
         self.clock.closed = now.steady;
-        self.settle(now);
+        if self.state.has_lost_its_deck() {
+            self.call_off(now, failing::LOST_DECK);
+        } else {
+            self.settle(now);
+        }
         self.list();
         std::mem::take(&mut self.effects)
     }
@@ -267,26 +274,6 @@ impl Keeper {
                 Input::Stored(_) | Input::Drain => {}
             }
         }
-        std::mem::take(&mut self.effects)
-    }
-
-    /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
-    pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
-        self.state.standing = Standing::Stopped { why: why.to_owned() };
-        self.clock = Clock::default();
-        let refused = Refused::plain("stopped", format!("this table has stopped: {why}"));
-        if let Some(pending) = self.pending.take() {
-            for (id, _, _) in pending.answers {
-                self.answer(id, Answer::Refused(refused.clone()));
-            }
-        }
-        for (_, input) in std::mem::take(&mut self.waiting) {
-            if let Input::Ask { id, .. } = input {
-                self.answer(id, Answer::Refused(refused.clone()));
-            }
-        }
-        self.show_all(now);
-        self.list();
         std::mem::take(&mut self.effects)
     }
 

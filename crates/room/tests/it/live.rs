@@ -25,7 +25,7 @@ impl Clock for Machine {
     }
 }
 
-fn ports(store: &Arc<Memory>) -> Ports {
+pub fn ports(store: &Arc<Memory>) -> Ports {
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
     Ports {
         store: store.clone(),
@@ -36,7 +36,7 @@ fn ports(store: &Arc<Memory>) -> Ports {
 }
 
 /// Play chips for people, as their accounts get them.
-fn grant(store: &Memory, people: u64) {
+pub fn grant(store: &Memory, people: u64) {
     let postings = (1..=people)
         .map(|person| {
             let to = Account::Wallet { person };
@@ -58,7 +58,7 @@ fn grant(store: &Memory, people: u64) {
 
 static KEYS: AtomicU64 = AtomicU64::new(1);
 
-fn ask(person: u64, wish: Wish) -> Ask {
+pub fn ask(person: u64, wish: Wish) -> Ask {
     let mut key = [0; 16];
     key[..8].copy_from_slice(&KEYS.fetch_add(1, Ordering::Relaxed).to_le_bytes());
     Ask { by: By::player(Person(person)), key: Key(key), turn: None, wish }
@@ -119,11 +119,11 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
     assert!(matches!(left, Answer::Done { .. }), "{left:?}");
 }
 
-fn wish(name: &str) -> TableWish {
+pub fn wish(name: &str) -> TableWish {
     TableWish { name: name.to_owned(), book: "standard".to_owned(), settings: Vec::new(), bots: 0 }
 }
 
-fn runtime() -> tokio::runtime::Runtime {
+pub fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime")
 }
 

@@ -1,6 +1,7 @@
 //! Tests of the keepers, the live room, the house dealer, the bots and the simulator.
 
 mod bots;
+mod failing;
 mod keeper;
 mod live;
 mod simulator;

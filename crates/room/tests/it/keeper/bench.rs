@@ -7,6 +7,7 @@ use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
 use room::ask::{Answer, Ask, Outbound, TableView, Turn, Update, Wish};
+use room::audit::Audit;
 use room::entry::{self, Entry};
 use room::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
 use room::port::{Appended, Batch, Fault, Key, Now, Part, Record, Steady, Store, Stream, Wall};
@@ -143,6 +144,44 @@ impl Bench {
         let effects = self.keeper.handle(self.now, input, &mut chance);
         self.decks = drawn;
         self.perform(effects);
+    }
+
+    /// Hands the keeper a state that is wrong, as a fault of the program would. Who watched is gone.
+    pub fn spoil(&mut self, spoil: impl FnOnce(&mut TableState)) {
+        let mut state = self.keeper.state().clone();
+        spoil(&mut state);
+        self.keeper = keeper(state, self.keeper.count(), &self.keys, self.pace);
+        let _ = self.keeper.start(self.now);
+    }
+
+    /// Asks something on which a check of the keeper fails; what the check said.
+    #[track_caller]
+    pub fn fails(&mut self, person: u64, wish: Wish) -> String {
+        let asked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.ask(person, wish.clone())));
+        match asked {
+            Ok(answer) => panic!("{wish:?}: {answer:?}, and no check failed"),
+            Err(said) => said.downcast_ref::<String>().cloned().unwrap_or_default(),
+        }
+    }
+
+    /// What the loop does when a check has failed.
+    pub fn look_after(&mut self) {
+        let (state, count) = read_table(self.store.as_ref(), TABLE, &self.keys).expect("the table is read");
+        let effects = self.keeper.begin_again(self.now, state, count);
+        self.perform(effects);
+    }
+
+    /// Reads all that is stored again, from the first record.
+    #[track_caller]
+    pub fn assert_follows(&self) {
+        let mut audit = Audit::new(Some(&self.keys));
+        for link in self.store.links() {
+            audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
+        }
+        let (_, book) = audit.finish().expect("decks follow each other");
+        let told: Vec<_> =
+            book.balances().map(|(account, unit, balance)| (account, unit, balance.get())).collect();
+        assert_eq!(told, self.store.balances().expect("read"));
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
@@ -308,7 +347,7 @@ impl Bench {
 
 pub fn keeper(state: TableState, count: u64, keys: &Arc<RoomKey>, pace: Pace) -> Keeper {
     let draws = Draws::new(&Seed::of_number(1), Label::Bots);
-    Keeper::new(state, count, 1, Arc::clone(keys), pace, draws)
+    Keeper::new(state, count, 1, Arc::clone(keys), pace, Some(draws))
 }
 
 /// Appends and waits: the stores of these tests answer at once.

@@ -2,5 +2,9 @@
 
 pub mod bench;
 mod clocks;
+mod derived;
+mod order;
 mod recovery;
 mod seats;
+mod settings;
+mod void;

@@ -19,7 +19,7 @@ pub const HOUSES: &[(&str, &[(&str, &str)])] = &[
 
 /// What somebody on turn does: it depends on the hand and the number of acts alone, so that a run that was
 /// interrupted does what the other did.
-fn act(bench: &Bench) -> Option<(u64, Wish)> {
+pub fn act(bench: &Bench) -> Option<(u64, Wish)> {
     let state = bench.keeper.state();
     let (turn_seat, turn, showing) = state.turn()?;
     let hand = state.running()?;
@@ -181,4 +181,13 @@ fn who_opened_a_table_may_pause_and_close_it_and_stakes_go_back_to_wallets() {
     let commission = bench.balance(chips::book::Account::Commission { table: TABLE });
     assert_eq!(wallets + commission, 50_000);
     assert_eq!(bench.refused(1, Wish::Sit { seat: seat(1), stack: chips(100) }), "closed");
+}
+
+#[test]
+fn a_reason_of_two_hundred_letters_of_any_alphabet_closes_a_table() {
+    let mut bench = seated("standard", &[]);
+    bench.does(1, Wish::Close { reason: "é".repeat(200) });
+    play(&mut bench, 200, |_| {});
+    assert!(matches!(bench.keeper.state().standing, room::ask::Standing::Closed { .. }));
+    bench.assert_all_chips_there();
 }

@@ -132,7 +132,7 @@ impl Floor {
         self.positions.insert((table, count), position(&state));
         let draws = Draws::new(&Seed::of_number(table), Label::Bots);
         let keys = Arc::clone(&self.keys);
-        let mut keeper = Keeper::new(state, count, self.fence, keys, Pace::AT_ONCE, draws);
+        let mut keeper = Keeper::new(state, count, self.fence, keys, Pace::AT_ONCE, Some(draws));
         let mut effects = keeper.start(self.now);
         let watch = Input::Watch { watcher: RAIL, person: None, device: 0, from: None };
         effects.extend(keeper.handle(self.now, watch, &mut || Err(NoEntropy::NotReady)));

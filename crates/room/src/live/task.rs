@@ -1,0 +1,291 @@
+//! The loop of one table: it waits for what happens, hands it to the keeper and performs what the keeper says.
+//!
+//! A check that fails inside the keeper ends here. Nothing of what led there is stored; the table is read again from its
+//! stream, its hand is void, and it stands until somebody has looked at it. The other tables go on.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use fair::{NoEntropy, Stream as Draws};
+use table::{By, Person};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Handle, Inner, MAILBOX, Message, append, lock};
+use crate::ask::{Answer, Listing, Outbound, Refused, Standing};
+use crate::keeper::{AskId, Chance, Effect, Input, Keeper, WatcherId};
+use crate::lobby::RoomFact;
+use crate::port::{Appended, Fault, Now};
+use crate::reading::read_table;
+use crate::state::TableState;
+
+/// Puts a table's task to work. `draws` is what its programs choose with; none where none play.
+pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, draws: Option<Draws>) {
+    let table = state.id;
+    let keeper = Keeper::new(state, count, inner.fence, Arc::clone(&inner.keys), inner.pace, draws);
+    let (door, mailbox) = mpsc::channel(MAILBOX);
+    let listing = Arc::new(Mutex::new(Arc::new(keeper.listing())));
+    note_seats(inner, &keeper.listing());
+    let handle = Handle { door, listing };
+    inner.tables.write().unwrap_or_else(PoisonError::into_inner).insert(table, handle.clone());
+    let task = Box::new(Task {
+        inner: Arc::clone(inner),
+        keeper,
+        mailbox,
+        listing: handle.listing,
+        asks: BTreeMap::new(),
+        next_ask: 0,
+        outs: BTreeMap::new(),
+        storing: None,
+        draining: Vec::new(),
+        health: Health::Well,
+    });
+    tokio::spawn(task.run());
+}
+
+/// Keeps in mind who sits where.
+fn note_seats(inner: &Inner, listing: &Listing) {
+    let mut seats = lock(&inner.seats);
+    let gone = matches!(listing.standing, Standing::Closed { .. });
+    let sits = |person: &Person| !gone && listing.seated.iter().any(|(_, other)| other == person);
+    seats.retain(|person, tables| {
+        if !sits(person) {
+            tables.remove(&listing.table);
+        }
+        !tables.is_empty()
+    });
+    for (_, person) in listing.seated.iter().filter(|_| !gone) {
+        seats.entry(*person).or_default().insert(listing.table);
+    }
+}
+
+/// Whether the keeper can be trusted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Health {
+    Well,
+    /// A check failed; what is on its way to the store is waited for.
+    Failed,
+    /// A check failed; the table was read again, and calls its hand off.
+    Recovering,
+    /// A check failed in calling the hand off, or the table cannot be read: it stays as it is.
+    Stopped,
+}
+
+/// What who asked is told.
+const NOT_DONE: &str = "a check of the room failed at this table: what you asked was not done";
+/// What viewers are told where not even the hand could be called off. What failed stands in the log alone: it might name
+/// a card.
+const GIVEN_UP: &str = "a check of the room failed, and the hand could not be called off";
+
+/// The loop of one table. It is boxed: a future would keep room for every copy that is passed on inside it.
+struct Task {
+    inner: Arc<Inner>,
+    keeper: Keeper,
+    mailbox: mpsc::Receiver<Message>,
+    listing: Arc<Mutex<Arc<Listing>>>,
+    asks: BTreeMap<AskId, oneshot::Sender<Answer>>,
+    next_ask: u64,
+    outs: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
+    storing: Option<oneshot::Receiver<Result<Appended, Fault>>>,
+    draining: Vec<oneshot::Sender<()>>,
+    health: Health,
+}
+
+impl Task {
+    async fn run(mut self: Box<Self>) {
+        self.checked(|keeper, now, _| keeper.start(now));
+        loop {
+            self.look_after().await;
+            self.tell_drained();
+            if self.is_finished() {
+                break;
+            }
+            let input = self.next().await;
+            let Some(input) = input else { return };
+            self.checked(|keeper, now, chance| keeper.handle(now, input, chance));
+        }
+        self.close().await;
+    }
+
+    fn is_finished(&self) -> bool {
+        matches!(self.keeper.state().standing, Standing::Closed { .. }) && self.storing.is_none()
+    }
+
+    /// How long until the keeper wants to be told the time.
+    fn time_left(&mut self) -> Option<Duration> {
+        let at = self.keeper.wakes_at()?;
+        match catch_unwind(AssertUnwindSafe(|| self.inner.clock.now().steady)) {
+            Ok(now) => Some(Duration::from_millis(at.0.saturating_sub(now.0))),
+            // The keeper finds out for itself.
+            Err(_) => Some(Duration::ZERO),
+        }
+    }
+
+    /// What happens next; `None` when every door to the room is gone.
+    async fn next(&mut self) -> Option<Input> {
+        let wakes = self.time_left();
+        let stored = async {
+            match &mut self.storing {
+                Some(receiver) => receiver.await,
+                None => std::future::pending().await,
+            }
+        };
+        let sleep = async {
+            match wakes {
+                Some(time) if time.is_zero() => {}
+                Some(time) => tokio::time::sleep(time).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            outcome = stored => {
+                self.storing = None;
+                let gone = || Err(Fault { what: "the store has stopped".to_owned() });
+                Some(Input::Stored(outcome.unwrap_or_else(|_| gone())))
+            }
+            message = self.mailbox.recv() => match message? {
+                Message::Ask { ask, answer } => {
+                    self.next_ask += 1;
+                    let id = AskId(self.next_ask);
+                    self.asks.insert(id, answer);
+                    Some(Input::Ask { id, ask })
+                }
+                Message::Watch { person, device, from, id, out } => {
+                    self.outs.insert(id, out);
+                    Some(Input::Watch { watcher: id, person, device, from })
+                }
+                Message::Unwatch { id } => {
+                    self.outs.remove(&id);
+                    Some(Input::Unwatch { watcher: id })
+                }
+                Message::Drain { done } => {
+                    self.draining.push(done);
+                    Some(Input::Drain)
+                }
+            },
+            () = sleep => Some(Input::Tick),
+        }
+    }
+
+    /// Lets the keeper say what is to be done, and does it. A check that fails on the way is noted (OPS-02).
+    fn checked(&mut self, say: impl FnOnce(&mut Keeper, Now, Chance<'_>) -> Vec<Effect>) {
+        let inner = Arc::clone(&self.inner);
+        let mut chance = || -> Result<fair::Fresh, NoEntropy> { lock(&inner.chance).fresh() };
+        let said =
+            catch_unwind(AssertUnwindSafe(|| say(&mut self.keeper, self.inner.clock.now(), &mut chance)));
+        match said {
+            Ok(effects) => {
+                self.perform(effects);
+                if self.health == Health::Recovering && self.storing.is_none() {
+                    self.health = Health::Well;
+                }
+            }
+            Err(_) if matches!(self.health, Health::Recovering | Health::Stopped) => self.stop(GIVEN_UP),
+            Err(_) => self.health = Health::Failed,
+        }
+    }
+
+    /// After a check that failed: the table is as its stream makes it, and its hand is void (REC-08).
+    async fn look_after(&mut self) {
+        if self.health != Health::Failed || self.storing.is_some() {
+            return;
+        }
+        self.health = Health::Recovering;
+        let (inner, table) = (Arc::clone(&self.inner), self.keeper.state().id);
+        let read =
+            tokio::task::spawn_blocking(move || read_table(inner.store.as_ref(), table, &inner.keys)).await;
+        match read {
+            Ok(Ok((state, count))) => {
+                self.checked(|keeper, now, _| keeper.begin_again(now, state, count));
+            }
+            Ok(Err(fault)) => self.stop(&fault.to_string()),
+            Err(_) => self.stop(GIVEN_UP),
+        }
+        // Whoever asked for what was stored is answered by now; the rest was not done.
+        for (_, asked) in std::mem::take(&mut self.asks) {
+            let _ = asked.send(Answer::Refused(Refused::plain("stopped", NOT_DONE)));
+        }
+    }
+
+    /// Nothing happens here any more until the room has been looked after.
+    fn stop(&mut self, why: &str) {
+        self.health = Health::Stopped;
+        let stopped = catch_unwind(AssertUnwindSafe(|| self.keeper.stop(self.inner.clock.now(), why)));
+        match stopped {
+            Ok(effects) => self.perform(effects),
+            Err(_) => {
+                // Not even the table can be shown.
+                for (_, out) in std::mem::take(&mut self.outs) {
+                    let _ = out.try_send(Outbound::Ended { why: why.to_owned() });
+                }
+            }
+        }
+        for (_, asked) in std::mem::take(&mut self.asks) {
+            let _ = asked.send(Answer::Refused(Refused::plain("stopped", why)));
+        }
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        // Who sits where is known before anybody is answered.
+        for effect in &effects {
+            if let Effect::List(listing) = effect {
+                note_seats(&self.inner, listing);
+                *lock(&self.listing) = Arc::new(Listing::clone(listing));
+            }
+        }
+        for effect in effects {
+            match effect {
+                Effect::Append(batch) => {
+                    let (sender, receiver) = oneshot::channel();
+                    self.storing = Some(receiver);
+                    self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
+                }
+                Effect::Answer { id, answer } => {
+                    if let Some(sender) = self.asks.remove(&id) {
+                        let _ = sender.send(answer);
+                    }
+                }
+                Effect::Send { to, what } => {
+                    if let Some(out) = self.outs.get(&to)
+                        && out.try_send(what).is_err()
+                    {
+                        // Too slow, or gone: the viewer comes back and gets the whole view.
+                        self.outs.remove(&to);
+                    }
+                }
+                Effect::Drop { watcher } => {
+                    self.outs.remove(&watcher);
+                }
+                Effect::List(_) => {}
+            }
+        }
+    }
+
+    /// A table that has stopped is drained: its hand does not go on.
+    fn tell_drained(&mut self) {
+        let state = self.keeper.state();
+        let stopped = matches!(state.standing, Standing::Stopped { .. });
+        if self.storing.is_none() && (stopped || state.running().is_none()) {
+            for done in self.draining.drain(..) {
+                let _ = done.send(());
+            }
+        }
+    }
+
+    /// The table is closed: it leaves the lobby.
+    async fn close(mut self: Box<Self>) {
+        let table = self.keeper.state().id;
+        self.inner.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&table);
+        self.mailbox.close();
+        let mut lobby = self.inner.lobby.lock().await;
+        let wall = self.inner.clock.now().wall;
+        if let Ok(batch) = lobby.batch(wall, By::HOUSE, &[RoomFact::TableClosed { table }])
+            && let Ok(appended) = append(self.inner.store.as_ref(), batch).await
+        {
+            // Where this fails, the table is found closed at the next start.
+            let _ = lobby.take(appended);
+        }
+    }
+}
