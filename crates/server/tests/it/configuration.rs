@@ -117,3 +117,45 @@ fn the_described_file_is_the_default() {
     let names = text.lines().filter(|line| line.contains(" = ")).count();
     assert_eq!(names, 30, "every name is shown");
 }
+
+/// The names that a section of the file knows, as its reader gives them; those of the sections for no section.
+fn known_names(section: &str) -> Vec<String> {
+    let text = if section.is_empty() { "x = 1\n".to_owned() } else { format!("[{section}]\nx = 1\n") };
+    let wrong = read(text.as_bytes()).expect_err("there is no such name").to_string();
+    let (_, expected) = wrong.split_once("expected").unwrap_or_else(|| panic!("{wrong}"));
+    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// Proves PRO-05: no name of the configuration reaches the deck, the ranking of hands or the rules. A new one is added
+/// here by somebody who has made sure of that; `pace` is how long the dealer waits, and no rule depends on it.
+#[test]
+fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
+    let reviewed: [(&str, &[&str]); 6] = [
+        ("room", &["name", "play_chips", "sign_up", "who_opens_tables", "session_hours", "link_hours"]),
+        ("server", &["listen", "trusted_proxies", "origins", "secure_cookies"]),
+        ("practice", &["tables", "bots"]),
+        ("pace", &["between_rounds", "cut", "street", "show", "bot"]),
+        (
+            "limits",
+            &[
+                "body_bytes",
+                "request_seconds",
+                "address_a_minute",
+                "address_at_once",
+                "person_a_minute",
+                "person_at_once",
+                "sign_ups_a_minute",
+                "sign_ups_at_once",
+                "hashings",
+                "sockets_of_person",
+                "sockets",
+            ],
+        ),
+        ("log", &["format", "level"]),
+    ];
+    let sections: Vec<&str> = reviewed.iter().map(|(section, _)| *section).collect();
+    assert_eq!(known_names(""), sections);
+    for (section, names) in reviewed {
+        assert_eq!(known_names(section), names, "[{section}]");
+    }
+}

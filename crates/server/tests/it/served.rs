@@ -237,6 +237,46 @@ async fn a_table_is_opened_by_the_choices_of_its_book_or_every_reason_is_given()
     assert_eq!(seats.expect("seats are a setting")["value"], "4");
 }
 
+/// Proves PRO-06: an account that a program plays is refused a seat under a book that has none (16.1), with the clause;
+/// where it sits it is marked for everybody, spectators too: in the view, in the event and in the lobby.
+#[tokio::test]
+async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody() {
+    let served = Served::open(for_programs()).await;
+    let mut robot = Visitor::new(served.address.clone());
+    let account = json!({ "login": "robot", "password": "correct horse battery", "machine": true });
+    robot.call(Method::POST, "/api/sign-up", Some(&account)).await.expect("an account");
+    let wish = json!({ "name": "Strict", "book": "canberra-holdem-2018", "settings": {} });
+    let strict = robot.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
+    let strict = strict["table"].as_u64().expect("a number");
+    let marked = open_table(&mut robot, json!({ "machine_players": "marked" })).await;
+    let mut line = robot.line().await.expect("a line");
+    let sit = |table, key: char| {
+        let key = key.to_string().repeat(32);
+        json!({"t": "ask", "table": table, "key": key, "wish": {"do": "sit", "seat": 3, "stack": 200}})
+    };
+    let text = |frame: &Value| tokio_tungstenite::tungstenite::Message::text(frame.to_string());
+    line.send_raw(text(&sit(strict, 'a'))).await.expect("sent");
+    let answer = until(&mut line, "answer").await;
+    assert_eq!((&answer["ok"], &answer["code"]), (&json!(false), &json!("no_machines")), "{answer}");
+    assert_eq!(answer["clauses"], json!(["HE-16.1"]));
+    let mut rail = Visitor::new(served.address.clone()).line().await.expect("a line");
+    rail.send(&Request::Watch { table: marked, from: None }).await.expect("sent");
+    until(&mut rail, "snapshot").await;
+    line.send_raw(text(&sit(marked, 'b'))).await.expect("sent");
+    assert_eq!(until(&mut line, "answer").await["ok"], true);
+    let update = until(&mut rail, "update").await;
+    let sat = update["events"].as_array().expect("events").iter().find(|event| event["e"] == "sat");
+    assert_eq!(sat.map(|event| (&event["name"], &event["machine"])), Some((&json!("robot"), &json!(true))));
+    let mut late = served.visitor("ada").await;
+    let mut late_line = late.line().await.expect("a line");
+    late_line.send(&Request::Watch { table: marked, from: None }).await.expect("sent");
+    let view = until(&mut late_line, "snapshot").await;
+    assert_eq!((&view["chairs"][0]["name"], &view["chairs"][0]["machine"]), (&json!("robot"), &json!(true)));
+    let path = format!("/api/tables/{marked}");
+    let listed = late.call(Method::GET, &path, None).await.expect("listed");
+    assert_eq!(listed["seated"][0]["machine"], true, "{listed}");
+}
+
 /// Proves OPS-04: a table is paused, goes on and is closed by who opened it, and by nobody else who plays.
 #[tokio::test]
 async fn a_table_is_paused_and_closed_by_who_opened_it() {

@@ -8,6 +8,7 @@ mod betting_tree;
 mod chairs;
 mod check;
 mod clocks;
+mod commission;
 mod many_hands;
 mod play;
 mod played;

@@ -1,0 +1,97 @@
+//! Commission from the pot over every size of pot: by arithmetic that is written here from the clauses.
+
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use table::*;
+
+use crate::any::chips;
+use crate::played::house;
+
+/// Two players with `each` chips of a dollar go all-in, and seat 1 wins; what the house took, and what seat 1 has.
+fn taken(house: &Arc<House>, each: u64) -> (u64, u64) {
+    let seats = [1, 2].map(|number| Seat::new(number).expect("a seat"));
+    let lineup = Lineup {
+        house: Arc::clone(house),
+        number: 1,
+        button: seats[0],
+        entrants: seats.map(|seat| Entrant { seat, person: Person::HOUSE, stack: chips(each) }).to_vec(),
+        dues: seats.map(|seat| Due { seat, kind: PostKind::Ante, amount: chips(1) }).to_vec(),
+        deck: DeckSource::Prepared,
+        record: Record::default(),
+    };
+    let mut hand = Hand::opened(Arc::new(lineup));
+    // Seat 1 has the aces whichever seat is dealt to first.
+    let card = |text: &str| text.parse::<Card>().expect("a card");
+    let hole = [["As", "Ah"], ["8c", "3d"]];
+    let board = ["Ks", "Qd", "9h", "7c", "2d"];
+    let (mut held, mut commission) = ([0, 0], 0);
+    loop {
+        let act = match hand.next() {
+            Need::Post(due) => Act::Post { seat: due.seat },
+            Need::HoleCard { seat } => {
+                let place = usize::from(seat.number()) - 1;
+                held[place] += 1;
+                Act::Deal { card: Hidden::of(card(hole[place][held[place] - 1])) }
+            }
+            Need::BoardCard => Act::Deal { card: Hidden::of(card(board[hand.board().len()])) },
+            Need::Act { seat } if hand.menu().is_some_and(|menu| menu.raise.is_some()) => Act::AllIn { seat },
+            Need::Act { seat } => Act::Call { seat },
+            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
+            Need::Burn | Need::Shuffle | Need::Cut => {
+                panic!("this house burns no card, and the deck is ready")
+            }
+            Need::Nothing => break,
+        };
+        let mut events = Vec::new();
+        hand.take(&Command::house(act), &mut events).unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"));
+        for event in events {
+            if let What::CommissionTaken { amount, .. } = event.what {
+                commission += amount.get();
+            }
+        }
+    }
+    (commission, hand.stack(seats[0]).get())
+}
+
+/// Proves ACC-06: for every pot up to 1,200 dollars the commission is nothing up to the threshold, the percentage of the
+/// pot rounded down to whole dollars above it, and the cap at most; it never falls as the pot grows, and winner and house
+/// have the pot between them. (The case file `commission.hands` has uncalled bets, ties, blinds alone and several pots.)
+#[test]
+fn commission_is_rounded_down_capped_and_never_falls_as_the_pot_grows() {
+    // Free are pots up to 19 dollars at 5 per cent, and up to 9 at 10 (15.2(a)).
+    for (percent, cap, free) in [(5, 2_000, 1_900), (5, 400, 1_900), (10, 800, 900), (10, 2_500, 900)] {
+        let numbers = [percent.to_string(), cap.to_string()];
+        let mut choices = vec![
+            ("forced_bets", "antes"),
+            ("ante", "1"),
+            ("burn", "false"),
+            ("limit_structure", "no_limit"),
+            ("commission_method", "pot"),
+            ("commission_percent", numbers[0].as_str()),
+            ("commission_cap", numbers[1].as_str()),
+        ];
+        if percent == 10 {
+            // For stakes up to 500 dollars alone (15.2(e)); the hands below are opened past the door.
+            choices.push(("max_buy_in", "500"));
+        }
+        let house = house("canberra-holdem-2018", &choices);
+        let mut before = 0;
+        for each in 1..=600 {
+            let cents = 2 * each * 100;
+            // The amounts are whole dollars, for a chip is a dollar.
+            let due = if cents > free { (cents * percent / 100).min(cap) / 100 } else { 0 };
+            let (commission, won) = taken(&house, each);
+            assert_eq!(
+                commission,
+                due,
+                "{percent} per cent, cap {cap}, free up to {free}: a pot of {}",
+                2 * each
+            );
+            assert!(commission >= before && commission * 100 <= cap);
+            assert_eq!(won + commission, 2 * each);
+            before = commission;
+        }
+        assert_eq!(before * 100, cap, "the cap was reached");
+    }
+}
