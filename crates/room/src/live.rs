@@ -147,7 +147,9 @@ struct Sitting<'a> {
 
 impl<'a> Sitting<'a> {
     fn down(people: &'a Mutex<BTreeSet<Person>>, person: Person) -> Option<Sitting<'a>> {
-        lock(people).insert(person).then_some(Sitting { people, person })
+        // Made only when it holds: what is made is also dropped, and takes the person out again.
+        let is_first = lock(people).insert(person);
+        is_first.then(|| Sitting { people, person })
     }
 }
 

@@ -181,16 +181,14 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
         for _ in 0..2 {
             room.open_table(By::player(Person(1)), &strict).await.expect("a table");
         }
-        let sit = |table| {
-            let room = room.clone();
-            tokio::spawn(async move {
-                room.ask(table, ask(1, Wish::Sit { seat: seat(1), stack: chips(200) })).await
-            })
-        };
-        let (one, two) = (sit(1), sit(2));
-        let answers = [one.await.expect("asked"), two.await.expect("asked")];
-        let done = answers.iter().filter(|answer| matches!(answer, Answer::Done { .. })).count();
-        assert_eq!(done, 1, "{answers:?}");
+        let sit = |table| room.ask(table, ask(1, Wish::Sit { seat: seat(1), stack: chips(200) }));
+        // The second is asked while the first waits for its table.
+        let (one, two) = tokio::join!(sit(1), sit(2));
+        assert!(matches!(one, Answer::Done { .. }), "{one:?}");
+        assert!(matches!(&two, Answer::Refused(refused) if refused.code == "busy"), "{two:?}");
+        // Nobody is left in the act of sitting down.
+        let three = sit(2).await;
+        assert!(matches!(&three, Answer::Refused(refused) if refused.code == "one_seat"), "{three:?}");
         assert_eq!(room.seats_of(Person(1)).len(), 1);
     });
 }
