@@ -101,7 +101,9 @@ pub fn besiege(bytes: &[u8]) -> Result<Outcome, String> {
 /// As [`besiege`].
 pub fn besiege_with(bytes: &[u8], tamper: Tamper<'_>) -> Result<Outcome, String> {
     let mut builder = tokio::runtime::Builder::new_current_thread();
-    let runtime = builder.enable_time().start_paused(true).build().map_err(|why| why.to_string())?;
+    // One thread for what the room reads, so that whatever is read can be waited for.
+    builder.enable_time().start_paused(true).max_blocking_threads(1);
+    let runtime = builder.build().map_err(|why| why.to_string())?;
     // What a line has is taken from it whole, however much it is.
     runtime.block_on(tokio::task::unconstrained(async {
         let mut siege = Siege::laid(bytes.first().copied().unwrap_or(0), tamper).await?;
@@ -424,6 +426,8 @@ impl<'a> Siege<'a> {
                 return Ok(());
             }
             tokio::task::yield_now().await;
+            // What the room has set out to read from its store is read when this comes back.
+            let _ = tokio::task::spawn_blocking(|| ()).await;
             quiet = if self.hear()? { 0 } else { quiet + 1 };
         }
         Err("the room does not come to rest".to_owned())
