@@ -1,5 +1,5 @@
 //! Generated files, which are committed: the pages of `docs/rules`, where the code cites a rule, which tests prove
-//! which rows of the register, and the rows that still need a test.
+//! which rows of the register, the rows that still need a test, and which tests show what must hold.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use rulebook::coverage::{self, Proofs};
 use rulebook::{cited, docs};
 
 use crate::run::{self, Done, root};
-use crate::tidy;
+use crate::{tidy, trust};
 
 const CITED: &str = "crates/rulebook/data/cited.tsv";
 const PROOFS: &str = "crates/rulebook/data/proofs.tsv";
@@ -19,9 +19,7 @@ const PUT_RIGHT: &str = "cargo xtask generate writes it anew";
 
 /// Writes every generated file; the proofs come from running the tests.
 pub fn write() -> Done {
-    for (path, text) in made_of_the_data()? {
-        write_if_changed(&path, &text)?;
-    }
+    write_pages()?;
     let folder = proofs_folder()?;
     let tests = run::tests(&folder, true);
     let proofs = gather(&folder)?;
@@ -36,6 +34,11 @@ pub fn write() -> Done {
         .map_err(|_| "a test failed: the files are written, run this again when it passes".to_owned())
 }
 
+/// Writes the pages and the citations.
+pub fn write_pages() -> Done {
+    made_of_the_data()?.into_iter().try_for_each(|(path, text)| write_if_changed(&path, &text))
+}
+
 /// The pages and the citations: path and text.
 fn made_of_the_data() -> Result<Vec<(String, String)>, String> {
     let mut files = docs::pages();
@@ -43,6 +46,8 @@ fn made_of_the_data() -> Result<Vec<(String, String)>, String> {
     let citations =
         cited::scan_all(sources.iter().filter_map(|file| Some((file.path.as_str(), file.text.as_deref()?))));
     files.push((CITED.to_owned(), cited::written(&citations)));
+    let texts = sources.iter().filter_map(|file| Some((file.path.as_str(), file.text.as_deref()?)));
+    files.push((trust::PAGE.to_owned(), trust::page(texts)?));
     Ok(files)
 }
 

@@ -5,6 +5,7 @@ mod generate;
 mod mutants;
 mod run;
 mod tidy;
+mod trust;
 mod web;
 
 use std::process::ExitCode;
@@ -13,6 +14,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test               everything the pipeline runs: format, tidy, lints, tests, generated files, missing rows, the page
+  pages              writes those generated files that no test has to run for
   check              the fast part of it before a commit: format, tidy, lints, pages
   generate           writes the generated files: docs/rules, citations, proofs, missing rows (runs the tests)
   serve [OPTION...]  builds the page and the program and starts the room, as `cardroom serve`
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         ["test"] => run::test(),
         ["check"] => run::check(),
         ["generate"] => generate::write(),
+        ["pages"] => generate::write_pages(),
         ["serve", options @ ..] => web::serve(options),
         ["web"] => web::packages().and_then(|()| web::build()),
         ["play", options @ ..] => run::play(options),
