@@ -175,7 +175,9 @@ fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
 fn a_person_who_wants_two_seats_at_once_gets_one() {
     let store = Arc::new(Memory::new());
     grant(&store, 1);
-    runtime().block_on(async {
+    // On one thread no table gets on before both are asked.
+    let one_thread = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    one_thread.expect("a runtime").block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
         let strict = TableWish { book: "dunedin-17.7".to_owned(), ..wish("Strict") };
         for _ in 0..2 {
