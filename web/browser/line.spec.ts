@@ -44,7 +44,7 @@ test('a refusal is said with its reason and the clause behind it', async ({ page
   expect(ask?.wish).toEqual({ do: 'raise', to: 40 });
   const why = 'raise to 40 is short: at least 45';
   script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: false, code: 'short', why, rule: 'least-raise', clauses: ['HE-10.2'] });
-  const said = page.getByRole('alert').filter({ hasText: 'Raise to 40 is short: at least 45. Nothing was taken.' });
+  const said = page.getByRole('note').filter({ hasText: 'Raise to 40 is short: at least 45. Nothing was taken.' });
   await expect(said).toBeVisible();
   await said.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByRole('dialog')).toContainText('HE-10.2');
@@ -104,7 +104,7 @@ test('who comes back in the middle of a hand is shown what the clock did meanwhi
   await script.drop();
   const again = await script.request((request) => request.t === 'watch', 2);
   expect(again[1]).toEqual({ t: 'watch', table: 4, from: 41 });
-  const card = page.getByRole('status').filter({ hasText: 'While you were away' });
+  const card = page.getByRole('note').filter({ hasText: 'While you were away' });
   await expect(card).toBeVisible();
   await expect(card).toContainText('Your time ran out');
   // What others did meanwhile is in the log and on the table, not among what was done for the player.
@@ -143,7 +143,7 @@ test('a bet that changes under the press sends nothing', async ({ page }) => {
   // The call becomes dearer, and the press comes at once.
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
   await page.getByRole('button', { name: 'Call 90' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'has just changed. There is 90 to call now. Press again.' })).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'has just changed. There is 90 to call now. Press again.' })).toBeVisible();
   expect(script.heard.filter(isAsk)).toEqual([]);
 });
 

@@ -115,7 +115,7 @@ test('the first link makes an administrator, who gives a player a new password a
   await lost.getByLabel('Name to sign in with').fill('forgetful');
   await lost.getByLabel(/^Password/).fill('another long password');
   await lost.getByRole('button', { name: 'Sign in' }).click();
-  await expect(lost.getByRole('alert')).toBeVisible();
+  await expect(lost.getByRole('note')).toBeVisible();
   await context.close();
   await lost.context().close();
 });

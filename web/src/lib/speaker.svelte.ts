@@ -1,0 +1,82 @@
+// The page's one voice: a polite live region and an assertive one, what stands in them, and what goes into them by
+// itself because it was drawn. Assertive is only what cannot wait: your turn, time, a refusal, a lost line.
+
+import { type Region, SILENT, nextAt, passed, said } from './speaking.ts';
+
+class Speaker {
+  polite: Region = $state.raw(SILENT);
+  assertive: Region = $state.raw(SILENT);
+  /** The element that holds both regions. */
+  #home: HTMLElement | undefined;
+  #timer: number | undefined;
+
+  /** Something happened: it is said when what is being said is over, together with what comes within a moment. */
+  say(text: string): void {
+    this.polite = said(this.polite, text, performance.now(), 'joined');
+    this.#wait();
+  }
+
+  /** Something that cannot wait. */
+  alert(text: string): void {
+    this.assertive = said(this.assertive, text, performance.now(), 'at-once');
+    this.#wait();
+  }
+
+  /** The element with the regions is on the page. */
+  at(home: HTMLElement): void {
+    this.#home = home;
+  }
+
+  /** A sheet over the page hides everything beside it from the ear too: the regions move into it, and back. */
+  into(sheet: HTMLElement): () => void {
+    const home = this.#home;
+    const before = home?.parentElement;
+    if (home === undefined || before == null) return () => undefined;
+    sheet.append(home);
+    return () => {
+      if (sheet.contains(home)) (before.isConnected ? before : document.body).append(home);
+    };
+  }
+
+  #wait(): void {
+    window.clearTimeout(this.#timer);
+    const times = [nextAt(this.polite), nextAt(this.assertive)].filter((at) => at !== undefined);
+    if (times.length === 0) return;
+    this.#timer = window.setTimeout(() => {
+      const now = performance.now();
+      this.polite = passed(this.polite, now);
+      this.assertive = passed(this.assertive, now);
+      this.#wait();
+    }, Math.max(0, Math.min(...times) - performance.now()));
+  }
+}
+
+export const speaker = new Speaker();
+
+/** What an element says: its text without its buttons, links and anything that is hidden from the ear. */
+function readable(node: Node): string {
+  if (node instanceof Element && node.matches('button, a, [aria-hidden="true"]')) return '';
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
+  return Array.from(node.childNodes, readable).join(node instanceof HTMLUListElement ? ' ' : '');
+}
+
+/** An element that is heard when it comes up, and again when it says something else; a countdown in it is no news. */
+export function aloud(node: HTMLElement, how: 'polite' | 'assertive' | 'silent'): { destroy: () => void } {
+  let last = '';
+  const look = (): void => {
+    const text = readable(node).replace(/\s+/g, ' ').trim();
+    const news = text.replace(/\d+:\d\d(:\d\d)?/g, '');
+    if (news === last || how === 'silent') return;
+    last = news;
+    if (how === 'assertive') speaker.alert(text);
+    else speaker.say(text);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(node, { childList: true, characterData: true, subtree: true });
+  look();
+  return {
+    destroy: () => {
+      watch.disconnect();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { GONE_AFTER, JOIN_WITHIN, type Region, SILENT, nextAt, oneSentence, passed, said } from './speaking.ts';
+
+/** Says things at their times and gives what was heard, with the time of each. */
+function heard(how: 'joined' | 'at-once', what: [number, string][], until = 60_000): [number, string][] {
+  let region: Region = SILENT;
+  const all: [number, string][] = [];
+  const note = (now: number, next: Region): void => {
+    if (next.count !== region.count) all.push([now, next.text]);
+    region = next;
+  };
+  for (const [now, text] of [...what, [until, ''] as [number, string]]) {
+    for (let at = nextAt(region); at !== undefined && at <= now; at = nextAt(region)) note(at, passed(region, at));
+    note(now, said(region, text, now, how));
+  }
+  return all;
+}
+
+it('what happens within 300 ms is one sentence, and what comes later is another', () => {
+  expect(JOIN_WITHIN).toBe(300);
+  expect(heard('joined', [[0, 'Seat 5, Ben, folds.'], [250, 'Seat 6, Cho, checks.'], [299, 'Flop: king of diamonds.'], [310, 'Turn: ten of clubs.']])).toEqual([
+    [300, 'Seat 5, Ben, folds; seat 6, Cho, checks; flop: king of diamonds.'],
+    [610, 'Turn: ten of clubs.'],
+  ]);
+});
+
+it('a stream that does not stop is not put off for ever', () => {
+  const steady = Array.from({ length: 8 }, (_, at): [number, string] => [at * 100, `${String(at)}.`]);
+  expect(heard('joined', steady)).toEqual([[300, '0; 1; 2.'], [600, '3; 4; 5.'], [900, '6; 7.']]);
+});
+
+it('equal messages in a row are spoken again', () => {
+  const again = heard('joined', [[0, 'Seat 5, Ben, checks.'], [1000, 'Seat 5, Ben, checks.']]);
+  expect(again).toEqual([[300, 'Seat 5, Ben, checks.'], [1300, 'Seat 5, Ben, checks.']]);
+});
+
+it('what is urgent is said at once, and what comes right after it is not lost', () => {
+  expect(heard('at-once', [[5, 'Your turn.'], [100, 'Ten seconds.'], [2000, 'Five seconds.']])).toEqual([
+    [5, 'Your turn.'],
+    [305, 'Ten seconds.'],
+    [2000, 'Five seconds.'],
+  ]);
+});
+
+it('what was said is taken out again, and then nothing is waited for', () => {
+  const once = passed(said(SILENT, 'Your turn.', 0, 'at-once'), 0);
+  expect(once.text).toBe('Your turn.');
+  expect(nextAt(once)).toBe(GONE_AFTER);
+  const gone = passed(once, GONE_AFTER);
+  expect([gone.text, gone.count, nextAt(gone)]).toEqual(['', 1, undefined]);
+  expect(nextAt(SILENT)).toBeUndefined();
+});
+
+it('nothing is not said', () => {
+  expect(said(SILENT, '  ', 0, 'joined')).toEqual(SILENT);
+});
+
+it('a sentence inside of another loses its capital letter, and a name does not', () => {
+  expect(oneSentence(['Seat 2, Seat, folds.', 'You win one chip.', 'Ben is back.'])).toBe('Seat 2, Seat, folds; you win one chip; Ben is back.');
+  expect(oneSentence(['You win.'])).toBe('You win.');
+});

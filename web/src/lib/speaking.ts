@@ -1,0 +1,65 @@
+// When what is to be heard is spoken: a live region as a plain machine. What is said goes in, what stands in the region
+// and when to look again comes out. Timers and elements live elsewhere.
+
+/** What is said within this time after the first of it is said in one sentence, in milliseconds. */
+export const JOIN_WITHIN = 300;
+/** What was said is taken out of the region after this time: it is not to be found there as if it were news. */
+export const GONE_AFTER = 10_000;
+
+/** A live region. Times are in milliseconds of one clock that never runs backwards. */
+export interface Region {
+  /** What will be said together. */
+  waiting: readonly string[];
+  /** When that is said. */
+  due: number | undefined;
+  /** What stands in the region. */
+  text: string;
+  /** Rises with everything said, so that the same words twice are two things to hear. */
+  count: number;
+  /** When something was last said. */
+  at: number | undefined;
+}
+
+export const SILENT: Region = { waiting: [], due: undefined, text: '', count: 0, at: undefined };
+
+/** Something is to be said: with all that comes within a moment, or at once unless something was said just now. */
+export function said(region: Region, text: string, now: number, how: 'joined' | 'at-once'): Region {
+  const words = text.trim();
+  if (words === '') return region;
+  const waiting = [...region.waiting, words];
+  if (region.due !== undefined) return { ...region, waiting };
+  const due = how === 'joined' ? now + JOIN_WITHIN : Math.max(now, (region.at ?? -JOIN_WITHIN) + JOIN_WITHIN);
+  return passed({ ...region, waiting, due }, now);
+}
+
+/** Time passes. */
+export function passed(region: Region, now: number): Region {
+  if (region.due !== undefined && now >= region.due) {
+    return { waiting: [], due: undefined, text: oneSentence(region.waiting), count: region.count + 1, at: now };
+  }
+  if (region.text !== '' && region.at !== undefined && now >= region.at + GONE_AFTER) return { ...region, text: '' };
+  return region;
+}
+
+/** When `passed` has something to do next; never while nothing waits and nothing stands there. */
+export function nextAt(region: Region): number | undefined {
+  if (region.due !== undefined) return region.due;
+  return region.text === '' || region.at === undefined ? undefined : region.at + GONE_AFTER;
+}
+
+/** Words that begin a sentence with a capital letter for no other reason than that they begin it. */
+const SMALL = new Set([
+  'All', 'Board', 'Chips', 'Connection', 'Deck', 'Fifth', 'First', 'Five', 'Flop', 'Fourth', 'From', 'Hand', 'Nobody', 'Play', 'Pot', 'Press',
+  'River', 'Seat', 'Second', 'Showdown', 'Somebody', 'Ten', 'The', 'There', 'Third', 'This', 'Turn', 'What', 'You', 'Your',
+]);
+
+/** Several sentences as one: the ends are parted by semicolons, names keep their letters. */
+export function oneSentence(texts: readonly string[]): string {
+  return texts
+    .map((text, at) => {
+      const open = at === texts.length - 1 ? text : text.replace(/\.$/, '');
+      const first = /^[A-Za-z]+/.exec(open)?.[0] ?? '';
+      return at > 0 && SMALL.has(first) ? open.charAt(0).toLowerCase() + open.slice(1) : open;
+    })
+    .join('; ');
+}
