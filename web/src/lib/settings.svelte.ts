@@ -1,40 +1,76 @@
-// What the viewer chose for this device: colours, deck, motion. Kept on the device and sent nowhere.
+// What the viewer chose for this device, live. Kept on the device and sent nowhere; another page of the same browser
+// that changes a choice changes it here too.
 
-export type Theme = 'device' | 'dark' | 'light' | 'contrast';
-export type Deck = 'four' | 'two' | 'distinct';
+import { type Device, type Settings, motionOf, readSettings, themeOf } from './settings.ts';
 
-interface Chosen {
-  theme: Theme;
-  deck: Deck;
-  letters: boolean;
-  cards: number;
-}
+export type { Deck, Settings, SoundName, Theme } from './settings.ts';
 
-const USUAL: Chosen = { theme: 'dark', deck: 'four', letters: false, cards: 100 };
 const KEY = 'cardroom.settings';
 
-function stored(): Chosen {
+function kept(): string | null {
   try {
-    const text = localStorage.getItem(KEY);
-    return text === null ? USUAL : { ...USUAL, ...(JSON.parse(text) as Partial<Chosen>) };
+    return localStorage.getItem(KEY);
   } catch {
     // A browser that keeps nothing still plays.
-    return USUAL;
+    return null;
   }
 }
 
-export const settings: Chosen = $state(stored());
+export const settings: Settings = $state(readSettings(kept()));
+
+const asks = {
+  light: '(prefers-color-scheme: light)',
+  contrast: '(prefers-contrast: more)',
+  still: '(prefers-reduced-motion: reduce)',
+};
+
+function asked(): Device {
+  const says = (query: string): boolean => typeof window !== 'undefined' && window.matchMedia(query).matches;
+  return { light: says(asks.light), contrast: says(asks.contrast), still: says(asks.still) };
+}
+
+let device: Device = $state.raw(asked());
+
+/** Whether things move now: what was chosen, or else what the device says. */
+export function moves(): boolean {
+  return motionOf(settings.motion, device) === 'full';
+}
+
+/** Everything as usual again, but for whom the viewer has muted. */
+export function resetSettings(): void {
+  Object.assign(settings, readSettings(null), { muted: [...settings.muted] });
+}
+
+/** Follows the device and the other pages of this browser until the returned function is called. */
+export function followDevice(): () => void {
+  const look = (): void => {
+    device = asked();
+  };
+  const lists = Object.values(asks).map((query) => window.matchMedia(query));
+  for (const list of lists) list.addEventListener('change', look);
+  const other = (event: StorageEvent): void => {
+    if (event.key === KEY) Object.assign(settings, readSettings(event.newValue));
+  };
+  window.addEventListener('storage', other);
+  return () => {
+    for (const list of lists) list.removeEventListener('change', look);
+    window.removeEventListener('storage', other);
+  };
+}
 
 /** Puts the choices on the document and keeps them. Call inside an effect. */
 export function applySettings(): void {
   const root = document.documentElement;
-  const light = window.matchMedia('(prefers-color-scheme: light)').matches;
-  root.dataset['theme'] = settings.theme === 'device' ? (light ? 'light' : 'dark') : settings.theme;
+  root.dataset['theme'] = themeOf(settings.theme, device);
   root.dataset['deck'] = settings.deck;
   root.dataset['letters'] = settings.letters ? 'on' : 'off';
+  root.dataset['motion'] = motionOf(settings.motion, device);
+  root.dataset['calm'] = settings.calm ? 'on' : 'off';
   root.style.setProperty('--card-scale', String(settings.cards / 100));
+  const text = JSON.stringify(settings);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    // What another page has just written is not written again: two pages would answer each other for ever.
+    if (localStorage.getItem(KEY) !== text) localStorage.setItem(KEY, text);
   } catch {
     // See above.
   }
