@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'browser',
+  // Pictures and measurements are made when they are asked for.
+  testIgnore: ['pictures/**', 'measure/**'],
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },

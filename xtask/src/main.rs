@@ -19,6 +19,8 @@ usage: cargo xtask COMMAND
   generate           writes the generated files: docs/rules, citations, proofs, missing rows (runs the tests)
   serve [OPTION...]  builds the page and the program and starts the room, as `cardroom serve`
   web                builds the page into web/dist, from where the program takes it
+  screenshots [FOLDER]  a picture of every state of the page at every size, and a page that shows them; into target/pictures
+  measure-page       measures the page: script, time to be ready, frames a second, what an idle page uses
   play [OPTION...]   a table in the terminal, as `cardroom play`
   mutants-of-rules   alters every rule and setting and runs the cases that claim it; prints what nobody noticed
   fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
@@ -36,6 +38,9 @@ fn main() -> ExitCode {
         ["pages"] => generate::write_pages(),
         ["serve", options @ ..] => web::serve(options),
         ["web"] => web::packages().and_then(|()| web::build()),
+        ["screenshots"] => web::pictures("target/pictures"),
+        ["screenshots", folder] => web::pictures(folder),
+        ["measure-page"] => web::measure(),
         ["play", options @ ..] => run::play(options),
         ["mutants-of-rules"] => mutants::of_rules(),
         ["fuzz", targets @ ..] => fuzz::run(targets),

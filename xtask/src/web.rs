@@ -168,6 +168,29 @@ pub fn in_a_browser() -> Result<Sum, String> {
     counted(&mut command, "the browser tests")
 }
 
+/// Makes a picture of every state of the page at every size, and a page that shows them, in a folder.
+pub fn pictures(folder: &str) -> Done {
+    let folder =
+        std::path::absolute(folder).map_err(|error| format!("{folder} is no folder's name: {error}"))?;
+    packages()?;
+    build()?;
+    let mut command = npm(&["run", "--silent", "pictures"]);
+    command.env("CARDROOM_CHROMIUM", browser()?).env("CARDROOM_PICTURES", &folder);
+    counted(&mut command, "the pictures")?;
+    println!("{}", folder.join("index.html").display());
+    Ok(())
+}
+
+/// Measures the page: what its script weighs, how fast it is there, frames while chips move, what an idle page uses.
+pub fn measure() -> Done {
+    packages()?;
+    build()?;
+    finish(&mut cargo(["build", "--locked", "--quiet", "--release", "--bin", "cardroom"]), "cargo build")?;
+    let mut command = npm(&["run", "--silent", "measure"]);
+    command.env("CARDROOM_CHROMIUM", browser()?).env("CARDROOM_PROGRAM", program("release"));
+    counted(&mut command, "the measurements").map(|_| ())
+}
+
 /// The program that cargo built.
 fn program(profile: &str) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);

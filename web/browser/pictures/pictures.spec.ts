@@ -1,0 +1,55 @@
+// One picture of each state at each size, and a page that shows them side by side. It tests nothing: it is for eyes.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { test } from '@playwright/test';
+import { DESK, PHONE, SIZES, type Size, THEMES } from '../stage/stage.ts';
+import { STATES, type State } from '../stage/states.ts';
+
+const FOLDER = resolve(process.env['CARDROOM_PICTURES'] ?? join(import.meta.dirname, '..', '..', '..', 'target', 'pictures'));
+const ONLY = process.env['CARDROOM_PICTURES_OF'];
+
+const file = (state: State, size: Size, theme: string): string =>
+  `${state.name.replaceAll(/\W+/g, '-')}.${String(size.width)}${theme === 'dark' ? '' : `.${theme}`}.png`;
+
+/** The themes in which a state is shown at a size: all of them for the main states at the two usual sizes. */
+function themes(state: State, size: Size): readonly string[] {
+  return state.main === true && (size === DESK || size === PHONE) ? THEMES : ['dark'];
+}
+
+const wanted = STATES.filter((state) => ONLY === undefined || new RegExp(ONLY).test(state.name));
+
+test.beforeAll(async () => {
+  await mkdir(FOLDER, { recursive: true });
+});
+
+for (const size of SIZES) {
+  for (const state of wanted) {
+    test(`${state.name}, ${size.name}`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width: size.width, height: size.height } });
+      const page = await context.newPage();
+      await state.reach(page, size);
+      for (const theme of themes(state, size)) {
+        await page.evaluate(async (name) => {
+          document.documentElement.dataset['theme'] = name;
+          await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
+        }, theme);
+        await page.screenshot({ path: join(FOLDER, file(state, size, theme)) });
+      }
+      await context.close();
+    });
+  }
+}
+
+test.afterAll(async () => {
+  const shown = (state: State): string => {
+    const all = SIZES.flatMap((size) => themes(state, size).map((theme) => [file(state, size, theme), `${size.name}, ${theme}`]));
+    const figures = all.map(([name = '', what = '']) => `<figure><a href="${name}"><img loading="lazy" src="${name}" alt="${state.name}, ${what}"></a><figcaption>${what}</figcaption></figure>`);
+    return `<h2>${state.name}</h2><div>${figures.join('')}</div>`;
+  };
+  const style = 'body{font:16px system-ui;margin:24px;background:#ddd}div{display:flex;flex-wrap:wrap;gap:16px;align-items:start}figure{margin:0}img{height:420px;border:1px solid #888}';
+  await writeFile(
+    join(FOLDER, 'index.html'),
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Cardroom in pictures</title><style>${style}</style><h1>Cardroom in pictures</h1>${STATES.map(shown).join('')}`,
+  );
+});

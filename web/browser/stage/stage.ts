@@ -1,0 +1,146 @@
+// The page in front of a scripted room that answers all it is asked: whatever a screen needs lies here, so that a state
+// of the page is a few lines.
+
+import type { Page } from '@playwright/test';
+import type { Listing, TableView } from '../../src/wire/wire.ts';
+import { ME, STAKES, Script, serve } from '../scripted.ts';
+import { BEGINS, chairs, updates } from './hand.ts';
+
+/** A size of the window, and how the tests call it. */
+export interface Size {
+  name: string;
+  width: number;
+  height: number;
+}
+
+export const DESK: Size = { name: 'a desk', width: 1280, height: 800 };
+export const PHONE: Size = { name: 'a phone', width: 390, height: 844 };
+/** A window of 1280 px at 400%, and the smallest phone. */
+export const SMALL: Size = { name: '320 px', width: 320, height: 640 };
+export const SIZES: readonly Size[] = [DESK, PHONE, SMALL];
+export const THEMES = ['dark', 'light', 'contrast'] as const;
+/** The deck palettes: four colours, two colours, high distinction, and each with letters beside the suits. */
+export const DECKS = ['four', 'two', 'distinct'] as const;
+
+/** The page and what stands behind it. */
+export interface Stage {
+  page: Page;
+  script: Script;
+  /** The hosts that were asked for anything. */
+  asked: string[];
+}
+
+function listing(table: number, name: string, but: Partial<Listing> = {}): Listing {
+  return {
+    table, name, stakes: STAKES, practice: false, standing: { is: 'open' }, hand: 12,
+    seated: chairs.map(({ seat, person, name: who, machine }) => ({ seat, person, name: who, machine })), ...but,
+  };
+}
+
+const OTHERS = chairs.filter((one) => one.person !== ME.person).map(({ seat, person, name, machine }) => ({ seat, person, name, machine }));
+
+/** The tables of the lobby: one's own, and others of all kinds. */
+export const TABLES: Listing[] = [
+  listing(4, 'Harbour'),
+  listing(5, 'Lighthouse', { stakes: { ...STAKES, game: 'omaha', limit: 'full_pot', blinds: [5, 10], min_buy_in: 400, max_buy_in: 1000, seats: 9 }, seated: OTHERS }),
+  listing(6, 'Mole', { stakes: { ...STAKES, game: 'manila', limit: 'fixed', blinds: [], ante: 2, min_buy_in: 80, max_buy_in: 400, seats: 8 }, seated: OTHERS.slice(0, 2) }),
+  listing(1, 'Practice 1', { practice: true, stakes: { ...STAKES, blinds: [1, 2], min_buy_in: 40, max_buy_in: 200 }, seated: OTHERS.map((one) => ({ ...one, machine: true })) }),
+  listing(2, 'Practice 2', { practice: true, stakes: { ...STAKES, blinds: [1, 2], min_buy_in: 40, max_buy_in: 200, seats: 2 }, seated: [] }),
+];
+
+const RULES = [
+  { name: 'least-raise', says: 'A raise is at least as large as the largest bet or raise of the round.', clauses: ['HE-10.2'] },
+  { name: 'call', says: 'A call adds what is missing to the highest bet, or all that a seat has.', clauses: ['HE-10.3'] },
+  { name: 'announced-time', says: 'Each decision has the time that the table announces.', clauses: ['HE-4.8'] },
+  { name: 'side-pots', says: 'Chips that an all-in seat cannot match lie in a pot of their own.', clauses: ['HE-11.1'] },
+  { name: 'commission-scale', says: 'The house takes its commission from a pot by the scale on the sign.', clauses: ['HE-15.1'] },
+];
+
+const CLAUSES = ['HE-3.2', 'HE-4.8', 'HE-7.1', 'HE-10.1', 'HE-10.2', 'HE-10.3', 'HE-11.1', 'HE-12.7', 'HE-15.1'].map((id) => ({
+  id, book: 'standard', clause: id.slice(3), kind: 'rule', title: 'Betting and pots',
+  summary: 'A raise is at least as large as the largest bet or raise of the round; who has less may go all-in.',
+}));
+
+const book = (id: string, title: string, machine: boolean | null): unknown => ({
+  id, title, version: '1', family: 'poker', document: null, based_on: null, machine_players: machine,
+});
+const BOOKS = [book('practice', 'Practice', true), book('standard', 'Standard', null)];
+
+/** What a book says of one setting. */
+function says(name: string, area: string, meaning: string, value: string | null, choices: string[], unit = ''): unknown {
+  return { name, area, meaning, unit, says: 'chosen', value, follows: null, choices, would_do: `${choices.join(', ')}`, note: null, clauses: [] };
+}
+
+const SETTINGS = [
+  says('games', 'cards', 'games the book can be played with', 'holdem', ['holdem', 'omaha']),
+  says('limit_structure', 'limits', 'betting limits', 'no_limit', ['fixed', 'spread', 'half_pot', 'full_pot', 'no_limit']),
+  says('blinds', 'blinds', 'amounts, first blind first', '1 2', ['any'], 'chips'),
+  says('ante', 'blinds', 'ante of each player in an ante game', '0', ['any'], 'chips'),
+  says('seats', 'seats', 'seats at the table, never more than the deck allows', '6', ['2..10'], 'seats'),
+  says('turn_seconds', 'clock', 'time for every action, announced beforehand', '15', ['any'], 'seconds'),
+  says('time_bank_seconds', 'clock', 'extra time a player may draw on, once per session of play', '30', ['0', 'any'], 'seconds'),
+  says('short_all_in', 'betting', 'who may raise after an all-in short of a full raise', 'no_reopen', ['nobody_raises', 'no_reopen', 'reopens']),
+];
+
+/** What the room answers by HTTP, by path. Somebody is signed in. */
+export function answers(): Record<string, unknown> {
+  return {
+    '/api/me': ME,
+    '/api/tables': { tables: TABLES },
+    '/api/books': BOOKS,
+    '/api/books/practice': { book: BOOKS[0], settings: SETTINGS },
+    '/api/books/standard': { book: BOOKS[1], settings: SETTINGS },
+    '/api/books/standard/rules': RULES,
+    ...Object.fromEntries(CLAUSES.map((clause) => [`/api/rules/${clause.id}`, clause])),
+    '/api/tables/4/sign': {
+      title: 'Standard, version 1',
+      settings: [
+        { name: 'short_all_in', meaning: 'who may raise after an all-in short of a full raise', value: 'no_reopen', unit: '', clauses: ['HE-10.5'] },
+        { name: 'turn_seconds', meaning: 'the time of a decision', value: '30', unit: 'seconds', clauses: ['HE-4.8'] },
+      ],
+    },
+    '/api/tables/4/hands': { hands: [{ hand: 11, at: BEGINS - 90_000, players: 5, own: true }, { hand: 10, at: BEGINS - 180_000, players: 5, own: true }] },
+    '/api/admin/people': {
+      people: [
+        { person: 7, login: 'ada', name: 'Ada', roles: ['player'], machine: false, banned: false, banned_until: null, last_sign_in: BEGINS },
+        { person: 8, login: 'ben', name: 'Ben', roles: ['player'], machine: false, banned: true, banned_until: null, last_sign_in: BEGINS - 86_400_000 },
+        { person: 1, login: 'keeper', name: 'Keeper', roles: ['administrator'], machine: false, banned: false, banned_until: null, last_sign_in: BEGINS },
+      ],
+      next: null,
+    },
+  };
+}
+
+/** What is different from a quiet lobby with somebody signed in. */
+export interface Setting {
+  /** Where the page is opened, after the number sign. */
+  at: string;
+  /** The table as the room tells it first. */
+  view?: TableView;
+  /** How many steps of the hand follow at once. */
+  steps?: number;
+  /** Answers by HTTP in place of the usual ones; a path that is undefined has none. */
+  http?: Record<string, unknown>;
+  /** Choices of this device. */
+  chosen?: Record<string, unknown>;
+}
+
+/** Opens the page as it is to be. */
+export async function open(page: Page, setting: Setting): Promise<Stage> {
+  const asked = await serve(page, { ...answers(), ...setting.http });
+  const script = new Script((room, request) => {
+    const { view, steps } = setting;
+    if (view === undefined || request.table !== view.table) return;
+    room.say({ t: 'snapshot', ...view });
+    if (steps !== undefined) for (const one of updates(steps)) room.say({ t: 'update', ...one });
+  });
+  await script.attach(page);
+  const { chosen } = setting;
+  if (chosen !== undefined) {
+    await page.addInitScript((kept) => {
+      localStorage.setItem('cardroom.settings', kept);
+    }, JSON.stringify(chosen));
+  }
+  await page.goto(`http://room.test/#/${setting.at}`);
+  return { page, script, asked };
+}
