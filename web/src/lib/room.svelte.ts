@@ -24,6 +24,9 @@ interface Sent {
 }
 type Act = Phase<Sent, Answer>;
 
+/** Somebody who is told what happens at a table: the table before and after it, and whether it is news no more. */
+export type Listener = (update: Update, before: Known, after: Known, missed: boolean) => void;
+
 /** One table that is watched. */
 export class TableRoom {
   readonly table: number;
@@ -53,6 +56,7 @@ export class TableRoom {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #names = new Map<number, string>();
   #contributed = 0;
+  readonly #listeners: Listener[] = [];
   /** The least that an update was late by the clocks of room and device: what comes much later was missed. */
   #latest = Number.POSITIVE_INFINITY;
 
@@ -102,7 +106,8 @@ export class TableRoom {
       this.#shown();
       return undefined;
     }
-    const { own } = this.known.view;
+    const before = this.known;
+    const { own } = before.view;
     const told = this.#tell(update, this.known.view);
     const late = Date.now() - update.at;
     if (late - this.#latest > MISSED_AFTER && own !== null) {
@@ -113,8 +118,17 @@ export class TableRoom {
     this.known = after(this.known, update);
     const sat = update.events.find((event) => event.e === 'sat' && event.person === this.#room.you?.person);
     if (sat?.e === 'sat') this.known = { ...this.known, view: { ...this.known.view, own: sat.seat } };
+    for (const listener of [...this.#listeners]) listener(update, before, this.known, this.#room.connection.gap);
     this.#shown();
     return undefined;
+  }
+
+  /** Tells the listener what happens here from now on, until the returned function is called. */
+  listen(listener: Listener): () => void {
+    this.#listeners.push(listener);
+    return () => {
+      this.#listeners.splice(this.#listeners.indexOf(listener), 1);
+    };
   }
 
   /** What happened goes into the log. */

@@ -1,6 +1,7 @@
 // The page's one voice: a polite live region and an assertive one, what stands in them, and what goes into them by
 // itself because it was drawn. Assertive is only what cannot wait: your turn, time, a refusal, a lost line.
 
+import { SvelteSet } from 'svelte/reactivity';
 import { type Region, SILENT, nextAt, passed, said } from './speaking.ts';
 
 class Speaker {
@@ -9,6 +10,8 @@ class Speaker {
   /** The element that holds both regions. */
   #home: HTMLElement | undefined;
   #timer: number | undefined;
+  /** The tables that have a voice of their own, by their numbers. */
+  readonly #followed = new SvelteSet<number>();
 
   /** Something happened: it is said when what is being said is over, together with what comes within a moment. */
   say(text: string): void {
@@ -20,6 +23,19 @@ class Speaker {
   alert(text: string): void {
     this.assertive = said(this.assertive, text, performance.now(), 'at-once');
     this.#wait();
+  }
+
+  /** A table speaks for itself from now on, until the returned function is called. */
+  follow(table: number): () => void {
+    this.#followed.add(table);
+    return () => {
+      this.#followed.delete(table);
+    };
+  }
+
+  /** Whether a table speaks for itself. */
+  follows(table: number): boolean {
+    return this.#followed.has(table);
   }
 
   /** The element with the regions is on the page. */

@@ -5,7 +5,8 @@ import { chips } from './money.ts';
 import type { Event, Half, PostKind, Update, VoidReason } from '../wire/wire.ts';
 import { gameLine } from './words.ts';
 
-const VOID: Readonly<Record<VoidReason, string>> = {
+/** Why a round is void. */
+export const VOID: Readonly<Record<VoidReason, string>> = {
   unrest: 'there is unrest in the room',
   fire: 'there is a fire or an alarm',
   robbery: 'there is a robbery',
@@ -209,7 +210,8 @@ function lower(text: string): string {
   return text.startsWith('You ') ? `you ${text.slice(4)}` : text;
 }
 
-function thirdPerson(verb: string): string {
+/** "raises to" of "raise to". */
+export function thirdPerson(verb: string): string {
   const [first = '', ...rest] = verb.split(' ');
   const ending = /(s|sh|ch|x|o)$/.test(first) ? 'es' : 's';
   return [first + ending, ...rest].join(' ');
@@ -233,7 +235,8 @@ export function potName(pot: number, half: Half): string {
   }
 }
 
-function postName(kind: PostKind, blinds: number): string {
+/** What a payment is called, with the comma behind which its amount stands. */
+export function postName(kind: PostKind, blinds: number): string {
   switch (kind.is) {
     case 'ante':
       return 'the ante,';

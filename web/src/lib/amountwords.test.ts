@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Stakes } from '../wire/wire.ts';
+import { ordinal, said, unitOf } from './amountwords.ts';
+
+it('money is said in dollars, with cents only where there are any', () => {
+  const dollars = { in: 'dollars', cents: 100 } as const;
+  expect(said(120, dollars)).toBe('one hundred twenty dollars');
+  expect(said(1250, dollars)).toBe('one thousand two hundred fifty dollars');
+  expect(said(1, dollars)).toBe('one dollar');
+  const quarters = { in: 'dollars', cents: 25 } as const;
+  expect(said(50, quarters)).toBe('twelve dollars fifty cents');
+  expect(said(3, quarters)).toBe('seventy-five cents');
+  expect(said(405, { in: 'dollars', cents: 1 })).toBe('four dollars five cents');
+  expect(said(101, { in: 'dollars', cents: 1 })).toBe('one dollar one cent');
+});
+
+it('play chips are chips', () => {
+  expect(said(1, { in: 'chips' })).toBe('one chip');
+  expect(said(12_500, { in: 'chips' })).toBe('twelve thousand five hundred chips');
+});
+
+it('a room that gives chips away counts in chips', () => {
+  const stakes = { chip_cents: 100 } as Stakes;
+  expect(unitOf(stakes, 10_000)).toEqual({ in: 'chips' });
+  expect(unitOf(stakes, undefined)).toEqual({ in: 'chips' });
+  expect(unitOf(stakes, 0)).toEqual({ in: 'dollars', cents: 100 });
+});
+
+it('places are counted in words', () => {
+  expect([1, 5, 9].map(ordinal)).toEqual(['first', 'fifth', 'number 9']);
+});
