@@ -20,7 +20,7 @@ const NO_ANSWER: NotDone = {
 };
 
 /** Asks the room. A body goes as JSON; the session goes as a cookie that no script can read. */
-export async function ask<Value>(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<Reply<Value>> {
+export async function ask<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, key?: string): Promise<Reply<Value>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const request: RequestInit = { method, credentials: 'same-origin', headers };
   if (method === 'POST') {

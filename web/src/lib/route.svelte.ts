@@ -9,6 +9,10 @@ export type Place =
   | { at: 'people' }
   | { at: 'new-table' }
   | { at: 'table'; table: number }
+  | { at: 'hands'; query: string }
+  | { at: 'hand'; table: number; hand: number; event: number }
+  | { at: 'shared'; token: string; event: number }
+  | { at: 'results'; query: string }
   | { at: 'first'; token: string }
   | { at: 'reset'; token: string };
 
@@ -22,6 +26,12 @@ export function placeOf(path: string, hash: string): Place {
   }
   const table = /^table\/(\d{1,15})$/.exec(inside);
   if (table) return { at: 'table', table: Number(table[1]) };
+  const hand = /^hand\/(\d{1,15})\/(\d{1,15})(?:\/(\d{1,6}))?$/.exec(inside);
+  if (hand) return { at: 'hand', table: Number(hand[1]), hand: Number(hand[2]), event: Number(hand[3] ?? 0) };
+  const shared = /^shared\/([A-Za-z0-9_-]{1,200})(?:\/(\d{1,6}))?$/.exec(inside);
+  if (shared) return { at: 'shared', token: shared[1] ?? '', event: Number(shared[2] ?? 0) };
+  const listed = /^(hands|results)(?:\?(.*))?$/.exec(inside);
+  if (listed) return { at: listed[1] === 'hands' ? 'hands' : 'results', query: listed[2] ?? '' };
   switch (inside) {
     case 'sign-in':
     case 'sign-up':
@@ -51,6 +61,12 @@ class Route {
     } else {
       location.hash = `#/${inside}`;
     }
+  }
+
+  /** Says in the address what is shown here now; the way back stays as it was. */
+  say(inside: string): void {
+    history.replaceState(history.state, '', `/#/${inside}`);
+    this.place = placeOf('/', `#/${inside}`);
   }
 }
 

@@ -8,6 +8,16 @@ it('places stand after the number sign', () => {
   expect(placeOf('/', '#/account')).toEqual({ at: 'account' });
 });
 
+it('a finished hand, a shared one and a list have what they show in the address', () => {
+  expect(placeOf('/', '#/hand/4/12')).toEqual({ at: 'hand', table: 4, hand: 12, event: 0 });
+  expect(placeOf('/', '#/hand/4/12/7')).toEqual({ at: 'hand', table: 4, hand: 12, event: 7 });
+  expect(placeOf('/', '#/shared/ab_C-1')).toEqual({ at: 'shared', token: 'ab_C-1', event: 0 });
+  expect(placeOf('/', '#/shared/ab_C-1/7')).toEqual({ at: 'shared', token: 'ab_C-1', event: 7 });
+  expect(placeOf('/', '#/hands?text=ada&won=true')).toEqual({ at: 'hands', query: 'text=ada&won=true' });
+  expect(placeOf('/', '#/results')).toEqual({ at: 'results', query: '' });
+  expect(placeOf('/', '#/hand/4')).toEqual({ at: 'lobby' });
+});
+
 it('links that the room hands out are paths', () => {
   expect(placeOf('/first/abc_-1', '')).toEqual({ at: 'first', token: 'abc_-1' });
   expect(placeOf('/reset/abc', '')).toEqual({ at: 'reset', token: 'abc' });

@@ -1,0 +1,98 @@
+// Finished hands as the room lists them, and what is asked for them.
+
+import type { Stakes, TableView, Update } from '../wire/wire.ts';
+
+/** A finished hand in which the viewer was dealt in, in a line. */
+export interface HandSummary {
+  table: number;
+  /** The name of the table. */
+  name: string;
+  hand: number;
+  at: number;
+  stakes: Stakes;
+  players: { seat: number; name: string }[];
+  own: number;
+  cards: (string | null)[];
+  board: string[];
+  pot: number;
+  /** What the viewer put into the pot and did not get back uncalled. */
+  paid: number;
+  /** What the viewer was paid out of the pots. */
+  won: number;
+  net: number;
+  showdown: boolean;
+}
+
+/** A page of the list, newest first. */
+export interface HandPage {
+  hands: HandSummary[];
+  /** Where the next page begins; none when this is the last. */
+  before: string | null;
+}
+
+/** A hand from before it opened to its end, as one viewer saw it. */
+export interface Replay {
+  before: TableView;
+  updates: Update[];
+  /** Who shared it. */
+  by: string | null;
+  /** It was shared, with the own cards of who did or without. */
+  shared: { own_cards: boolean } | null;
+}
+
+/** A link to a hand that was made. What opens it is shown once, when it is made. */
+export interface SharedHand {
+  /** What names it, to take it back. */
+  id: string;
+  table: number;
+  hand: number;
+  own_cards: boolean;
+  made: number;
+}
+
+/** What somebody looks for in the list. */
+export interface Sought {
+  text: string;
+  table: number | undefined;
+  game: string | undefined;
+  won: boolean | undefined;
+}
+
+/** What the address says is sought; what it does not know is left out. */
+export function soughtIn(query: string): Sought {
+  const said = new URLSearchParams(query);
+  const table = /^\d{1,15}$/.test(said.get('table') ?? '') ? Number(said.get('table')) : undefined;
+  const won = said.get('won');
+  return {
+    text: said.get('text') ?? '',
+    table,
+    game: said.get('game') ?? undefined,
+    won: won === 'true' ? true : won === 'false' ? false : undefined,
+  };
+}
+
+function named(sought: Sought): URLSearchParams {
+  const said = new URLSearchParams();
+  if (sought.text !== '') said.set('text', sought.text);
+  if (sought.table !== undefined) said.set('table', String(sought.table));
+  if (sought.game !== undefined) said.set('game', sought.game);
+  if (sought.won !== undefined) said.set('won', String(sought.won));
+  return said;
+}
+
+/** The same as it stands in the address: "?text=ada&won=true", or nothing. */
+export function inAddress(sought: Sought): string {
+  const said = named(sought).toString();
+  return said === '' ? '' : `?${said}`;
+}
+
+/** So many hands come at once. */
+export const PAGE = 50;
+
+/** Where the room is asked for it. */
+export function path(sought: Sought, before: string | null): string {
+  const said = named({ ...sought, text: sought.text.trim() });
+  said.set('most', String(PAGE));
+  if (before !== null) said.set('before', before);
+  return `/api/hands?${said.toString()}`;
+}

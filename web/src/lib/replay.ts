@@ -1,0 +1,266 @@
+// A finished hand, step by step: the table after each step comes from the same reducers that follow a table in play.
+// A step is one event, but for what happens in one movement: the deal, the cards of a street, the proofs of a card.
+
+import type { Event, Menu, Update } from '../wire/wire.ts';
+import { namesOf } from './cards.ts';
+import type { Replay } from './hands.ts';
+import { chips } from './money.ts';
+import { type Known, after, known as knownOf } from './table.ts';
+import { type Line, type Telling, lines } from './telling.ts';
+
+/** One event, the table after it, and the step it belongs to. */
+export interface Moment {
+  update: Update;
+  event: Event;
+  known: Known;
+  /** The number of its step. */
+  step: number;
+}
+
+/** What is shown at once. */
+export interface Step {
+  /** Counted from 1: 0 is the table before the hand. */
+  at: number;
+  /** The number of the table's record that it ends in. */
+  record: number;
+  /** When it was recorded, in milliseconds since 1970. */
+  time: number;
+  lines: Line[];
+  /** Its sentences in one line. */
+  text: string;
+  /** What the room had offered to the viewer who acts in it. */
+  offered: Menu | undefined;
+  /** Which of the streets it belongs to. */
+  street: number;
+  known: Known;
+}
+
+/** A part of the hand with a heading of its own. */
+export interface Street {
+  name: string;
+  /** The cards that came to the board with it. */
+  cards: (string | null)[];
+  /** Its first step. */
+  first: number;
+}
+
+/** A hand that can be stepped through. */
+export interface Played {
+  /** The table before the hand. */
+  start: Known;
+  moments: Moment[];
+  steps: Step[];
+  streets: Street[];
+  /** The seat whose cards the viewer sees from the deal on: one's own, or that of who shared them. */
+  eye: number | null;
+}
+
+/** What an event does to the row of steps. */
+type Joining = 'new' | 'same' | 'next';
+
+/** Everything about a hand that the screens show. */
+export function play(replay: Replay): Played {
+  const eye = replay.before.own ?? seatSeen(replay);
+  const own = replay.shared === null ? eye : replay.before.own;
+  // The hand before this one lies on the table no more.
+  const start = knownOf({ ...replay.before, own, hand: null, turn: null, menu: null, may_muck: null });
+   
+  const names = new Map(replay.before.chairs.map((chair) => [chair.seat, chair.name]));
+  const groups: Moment[][] = [];
+  const moments: Moment[] = [];
+  let waiting: Moment[] = [];
+  let known = start;
+  for (const update of replay.updates) {
+    for (const [place, event] of update.events.entries()) {
+      if (event.e === 'sat') names.set(event.seat, event.name);
+      if (event.e === 'opened') for (const one of event.players) names.set(one.seat, one.name);
+      known = after(known, alone(update, place));
+      const moment: Moment = { update, event, known, step: 0 };
+      moments.push(moment);
+      const group = groups.at(-1);
+      const how = joining(event, group?.find((one) => one.event.e === 'hole_dealt' || one.event.e === 'board_dealt')?.event, waiting.length > 0);
+      if (how === 'new') groups.push([...waiting.splice(0), moment]);
+      else if (how === 'same' && group !== undefined) group.push(...waiting.splice(0), moment);
+      else waiting = [...waiting, moment];
+    }
+  }
+  if (groups.length > 0) groups.at(-1)?.push(...waiting);
+  else if (waiting.length > 0) groups.push(waiting);
+
+  const telling: Telling = { names, own, blinds: replay.before.stakes.blinds.length };
+  const streets: Street[] = [];
+  const steps: Step[] = [];
+  for (const group of groups) {
+    const last = group.at(-1);
+    if (last === undefined) continue;
+    const begun = street(group, streets, start.view.stakes.game);
+    if (begun !== undefined) streets.push({ ...begun, first: steps.length + 1 });
+    if (streets.length === 0) streets.push({ name: 'Before the deal', cards: [], first: 1 });
+    for (const moment of group) moment.step = steps.length + 1;
+    const told = tell(group, telling, streets.at(-1)?.name ?? '');
+    steps.push({
+      at: steps.length + 1,
+      record: last.update.number,
+      time: last.update.at,
+      lines: told,
+      text: told.map((line) => line.text).join('. '),
+      offered: acts(group, own) ? (steps.at(-1)?.known.view.menu ?? undefined) : undefined,
+      street: streets.length - 1,
+      known: last.known,
+    });
+  }
+  return { start, moments, steps, streets, eye };
+}
+
+/** One event of an update, as if it had come by itself: whose turn it is holds after the last one. */
+function alone(update: Update, place: number): Update {
+  const events = update.events.slice(place, place + 1);
+  return place === update.events.length - 1 ? { ...update, events } : { ...update, events, turn: null, menu: null, may_muck: null };
+}
+
+/** The seat whose cards were dealt face up to the viewer. */
+function seatSeen(replay: Replay): number | null {
+  for (const { events } of replay.updates) {
+    for (const event of events) if (event.e === 'hole_dealt' && event.card !== null) return event.seat;
+  }
+  return null;
+}
+
+/** The viewer folds, checks, calls or raises in it. */
+function acts(group: readonly Moment[], own: number | null): boolean {
+  const kinds: readonly Event['e'][] = ['folded', 'checked', 'called', 'bet', 'raised'];
+  return group.some(({ event }) => kinds.includes(event.e) && 'seat' in event && event.seat === own);
+}
+
+function joining(event: Event, dealing: Event | undefined, waits: boolean): Joining {
+  switch (event.e) {
+    // The end of a betting round moves the bets: that is seen when the next thing happens, and not with the last call.
+    case 'betting_closed':
+    case 'betting_skipped':
+    case 'burned':
+    case 'positions':
+    case 'time_told':
+      return 'next';
+    case 'hole_dealt':
+      return dealing?.e === 'hole_dealt' ? 'same' : 'new';
+    case 'board_dealt':
+      return dealing?.e === 'board_dealt' && !waits ? 'same' : 'new';
+    case 'opening':
+    case 'betting_opened':
+    case 'closed':
+    case 'deck_shuffled':
+    case 'cut':
+    case 'deck_cut':
+      return 'same';
+    default:
+      return 'new';
+  }
+}
+
+/** The heading that begins with a step, where one does. */
+function street(group: readonly Moment[], streets: readonly Street[], game: string): Omit<Street, 'first'> | undefined {
+  const kinds = new Set(group.map((one) => one.event.e));
+  if (kinds.has('board_dealt')) {
+    const cards = group.flatMap(({ event }) => (event.e === 'board_dealt' ? [event.card] : []));
+    const before = (group.at(-1)?.known.view.hand?.board.length ?? cards.length) - cards.length;
+    const singly = streets.some((one) => one.name.startsWith('First card')) || (before === 0 && cards.length < 3);
+    return { name: boardName(before, cards.length, singly), cards };
+  }
+  const named = (name: string): Omit<Street, 'first'> | undefined =>
+    streets.some((one) => one.name === name) ? undefined : { name, cards: [] };
+  if (kinds.has('hole_dealt') && !streets.some((one) => one.cards.length > 0)) return named(game === 'manila' ? 'Before the board' : 'Before the flop');
+  if (kinds.has('showdown_opened')) return named('Showdown');
+  const ends = kinds.has('pot_formed') || kinds.has('awarded') || kinds.has('voided') || kinds.has('refunded');
+  if (ends && !streets.some((one) => one.name === 'Showdown')) return named('Result');
+  return undefined;
+}
+
+const PLACES = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh'];
+
+/** "Flop", "Turn" and "River" where three cards come first; cards that come one at a time are counted. */
+function boardName(before: number, count: number, singly: boolean): string {
+  if (singly) return `${PLACES[before] ?? 'Next'} card of the board`;
+  if (before === 0) return count === 3 ? 'Flop' : 'Board';
+  return before === 3 ? 'Turn' : before === 4 ? 'River' : `${PLACES[before] ?? 'Next'} card of the board`;
+}
+
+/** The sentences of a step. */
+function tell(group: readonly Moment[], telling: Telling, heading: string): Line[] {
+  const dealt = group.filter((one) => one.event.e === 'hole_dealt');
+  const board = group.filter((one) => one.event.e === 'board_dealt');
+  const own: Line[] = [];
+  if (dealt.length > 0) own.push(...dealLines(dealt, telling));
+  const [first] = board;
+  if (first !== undefined) {
+    const cards = board.map(({ event }) => (event.e === 'board_dealt' ? event.card : null));
+    own.push(lineOf(first, `${heading}: ${namesOf(cards)}`));
+  }
+  const others = group.filter((one) => one.event.e !== 'hole_dealt' && one.event.e !== 'board_dealt');
+  const told = others.flatMap(({ update, event }) => lines({ ...update, events: [event] }, telling));
+  return [...own, ...told].map((line, place) => ({ ...line, id: `${line.id}/${String(place)}` }));
+}
+
+function lineOf({ update, event }: Moment, text: string): Line {
+  const { number, hand, at } = update;
+  return { id: String(number), number, hand, at, text, result: false, rule: event.rule, clauses: event.clauses };
+}
+
+/** How many cards went to how many players, and the cards that the viewer may see. */
+function dealLines(dealt: readonly Moment[], telling: Telling): Line[] {
+  const [first] = dealt;
+  if (first === undefined) return [];
+   
+  const hands = new Map<number, (string | null)[]>();
+  for (const { event } of dealt) {
+    if (event.e === 'hole_dealt') hands.set(event.seat, [...(hands.get(event.seat) ?? []), event.card]);
+  }
+  const each = Math.max(...[...hands.values()].map((cards) => cards.length));
+  const count = each === 1 ? 'One card is' : `${['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][each] ?? String(each)} cards are`;
+  const told = [lineOf(first, `${count} dealt to each of ${String(hands.size)} players`)];
+  for (const [seat, cards] of hands) {
+    if (cards.every((card) => card === null)) continue;
+    const who = seat === telling.own ? 'You are' : `${telling.names.get(seat) ?? `Seat ${String(seat)}`} is`;
+    told.push(lineOf(first, `${who} dealt the ${namesOf(cards)}`));
+  }
+  return told;
+}
+
+/** The table after so many steps. */
+export function tableAt(played: Played, at: number): Known {
+  return played.steps[at - 1]?.known ?? played.start;
+}
+
+/** A step that there is: the nearest one to what an address says. */
+export function within(played: Played, at: number): number {
+  return Math.max(0, Math.min(played.steps.length, at));
+}
+
+/** The first step of the street after or before the one that is shown. */
+export function streetFrom(played: Played, at: number, way: 1 | -1): number {
+  if (way === 1) return played.streets.find((one) => one.first > at)?.first ?? played.steps.length;
+  return played.streets.findLast((one) => one.first < at)?.first ?? 0;
+}
+
+/** Where the hand is, in words: "Event 7 of 31, Flop: Ben raises to 120". */
+export function placeInWords(played: Played, at: number): string {
+  const step = played.steps[at - 1];
+  if (step === undefined) return 'Before the hand';
+  const name = played.streets[step.street]?.name ?? '';
+  const where = step.text.startsWith(`${name}:`) ? '' : `, ${name}`;
+  return `Event ${String(at)} of ${String(played.steps.length)}${where}. ${step.text}`;
+}
+
+/** What a player could do, as the room offered it: "fold, call 15, raise to 25 to 500". */
+export function offered(menu: Menu): string {
+  const said: string[] = [];
+  if (menu.fold) said.push('fold');
+  if (menu.check) said.push('check');
+  if (menu.call !== null) said.push(`call ${chips(menu.call)}`);
+  if (menu.call_and_fold) said.push('call and fold');
+  if (menu.raise !== null) {
+    const { is_bet, min, max } = menu.raise;
+    const range = min === max ? chips(min) : `any amount from ${chips(min)} to ${chips(max)}`;
+    said.push(is_bet ? `bet ${range}` : `raise to ${range}`);
+  }
+  return said.join(', ');
+}

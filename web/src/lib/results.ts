@@ -1,0 +1,251 @@
+// One's results over time: what the sessions come to, the running sum of them, and where lines and marks go in a picture.
+// Chips of different worth are never added: everything here is of one unit.
+
+import { chips } from './money.ts';
+import type { Stakes } from '../wire/wire.ts';
+import { gameName, limitName } from './words.ts';
+
+/** From sitting down at a table to leaving it. */
+export interface Session {
+  table: number;
+  /** The name of the table. */
+  name: string;
+  stakes: Stakes;
+  from: number;
+  /** When the seat was left; none while it is held. */
+  until: number | null;
+  hands: number;
+  /** Chips from the wallet onto the table. */
+  brought: number;
+  /** Chips back from it. */
+  took: number;
+  /** What was taken, or is in front of the seat now, less what was brought. */
+  net: number;
+  /** The running net after hands, in order. */
+  points: { hand: number; at: number; net: number }[];
+}
+
+/** A page of sessions, newest first. */
+export interface ResultPage {
+  sessions: Session[];
+  /** Where the next page begins; none when this is the last. */
+  before: string | null;
+}
+
+/** What a chip is worth, as a name to choose sessions by. */
+export function unitOf(stakes: Stakes): string {
+  return String(stakes.chip_cents);
+}
+
+/** "play chips", or with the worth they stand for where a room has several. */
+export function unitName(unit: string, several: boolean): string {
+  if (!several) return 'play chips';
+  const cents = Number(unit);
+  if (cents === 0) return 'play chips without a worth';
+  const worth = cents % 100 === 0 ? `$${chips(cents / 100)}` : cents < 100 ? `${String(cents)}¢` : `$${(cents / 100).toFixed(2)}`;
+  return `play chips of ${worth}`;
+}
+
+/** "No-limit Hold'em": what results are told apart by. */
+export function gameOf(stakes: Stakes): string {
+  return `${limitName(stakes.limit)} ${gameName(stakes.game)}`;
+}
+
+/** The units of the sessions, that of the latest one first. */
+export function unitsOf(sessions: readonly Session[]): string[] {
+  const latest = [...sessions].sort((one, other) => other.from - one.from);
+  return [...new Set(latest.map((one) => unitOf(one.stakes)))];
+}
+
+/** The games of the sessions, the one with most hands first. */
+export function gamesOf(sessions: readonly Session[]): string[] {
+  const hands: Record<string, number> = {};
+  for (const one of sessions) hands[gameOf(one.stakes)] = (hands[gameOf(one.stakes)] ?? 0) + one.hands;
+  return Object.keys(hands).sort((one, other) => (hands[other] ?? 0) - (hands[one] ?? 0) || one.localeCompare(other));
+}
+
+/** A place of the running line. */
+export interface Point {
+  at: number;
+  /** What all sessions come to at this moment. */
+  sum: number;
+  /** What this session alone comes to. */
+  net: number;
+  session: Session;
+  /** The hand that was played; none at the ends of a session. */
+  hand: number | undefined;
+  ends: boolean;
+}
+
+/** The running result, oldest first. Sessions at several tables at once run into one line. */
+export function running(sessions: readonly Session[]): Point[] {
+  const steps = sessions.flatMap((session) => {
+    const own: Omit<Point, 'sum'>[] = [{ at: session.from, net: 0, session, hand: undefined, ends: false }];
+    for (const { at, net, hand } of session.points) own.push({ at, net, session, hand, ends: false });
+    const last = own.at(-1);
+    // Chips may come and go between hands, and the last hands of a session that goes on may be thinned out.
+    if (last !== undefined && (session.until !== null || last.net !== session.net)) {
+      own.push({ at: Math.max(session.until ?? last.at, last.at), net: session.net, session, hand: undefined, ends: session.until !== null });
+    }
+    return own.map((point, place) => ({ point, change: point.net - (own[place - 1]?.net ?? 0) }));
+  });
+  steps.sort((one, other) => one.point.at - other.point.at);
+  let sum = 0;
+  return steps.map(({ point, change }) => {
+    sum += change;
+    return { ...point, sum };
+  });
+}
+
+/** What several sessions come to. */
+export interface Totals {
+  sessions: number;
+  hands: number;
+  brought: number;
+  /** What came back or is in front of the seat. */
+  back: number;
+  net: number;
+}
+
+/** The sums of sessions of one unit. */
+export function totals(sessions: readonly Session[]): Totals {
+  const sum = (of: (one: Session) => number): number => sessions.reduce((all, one) => all + of(one), 0);
+  const [brought, net] = [sum((one) => one.brought), sum((one) => one.net)];
+  return { sessions: sessions.length, hands: sum((one) => one.hands), brought, net, back: brought + net };
+}
+
+/** An amount that was won or lost: "+120", "−45", "0". */
+export function signed(amount: number): string {
+  if (amount === 0) return '0';
+  return `${amount > 0 ? '+' : '−'}${chips(Math.abs(amount))}`;
+}
+
+/** The same for whoever listens: "won 120", "lost 45", "even". */
+export function signedWords(amount: number): string {
+  if (amount === 0) return 'even';
+  return `${amount > 0 ? 'won' : 'lost'} ${chips(Math.abs(amount))}`;
+}
+
+/** Round amounts across a range that always has zero in it, about `count` of them, none between whole chips. */
+export function amountTicks(least: number, most: number, count: number): number[] {
+  const [low, high] = [Math.min(0, least), Math.max(0, most)];
+  const step = roundStep(Math.max(1, high - low) / Math.max(1, count));
+  const first = Math.floor(low / step);
+  const last = Math.max(Math.ceil(high / step), first + 1);
+  return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
+}
+
+/** The smallest of 1, 2, 5, 10, 20, 50, ... that is not below what is wanted. */
+function roundStep(wanted: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= wanted) ?? 10;
+  return Math.max(1, factor * power);
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SPANS = [
+  MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR,
+  DAY, 2 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 91 * DAY, 182 * DAY, 365 * DAY,
+];
+
+/** Moments that people count by, at most `count` of them inside of a span. `zone` is the minutes that the device is behind UTC. */
+export function timeTicks(from: number, until: number, count: number, zone: number): { at: number; days: boolean }[] {
+  const step = SPANS.find((one) => (until - from) / one <= count) ?? 365 * DAY;
+  const shift = zone * MINUTE;
+  const ticks: { at: number; days: boolean }[] = [];
+  for (let at = Math.ceil((from - shift) / step) * step; at + shift <= until; at += step) ticks.push({ at: at + shift, days: step >= DAY });
+  return ticks;
+}
+
+/** Where a value stands in a picture. */
+export function scale(from: number, until: number, start: number, end: number): (value: number) => number {
+  const span = until - from;
+  return (value) => (span === 0 ? (start + end) / 2 : start + ((value - from) / span) * (end - start));
+}
+
+/** The way of a line that keeps its value until the next one comes. */
+export function stairs(points: readonly { x: number; y: number }[]): string {
+  const [first, ...rest] = points;
+  if (first === undefined) return '';
+  const place = (value: number): string => String(Math.round(value * 10) / 10);
+  return [`M${place(first.x)} ${place(first.y)}`, ...rest.map(({ x, y }) => `H${place(x)}V${place(y)}`)].join('');
+}
+
+/** "2 h 05 min", "12 min". */
+export function duration(milliseconds: number): string {
+  const minutes = Math.max(0, Math.round(milliseconds / MINUTE));
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${String(minutes)} min` : `${String(hours)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+export type Column = 'from' | 'name' | 'game' | 'time' | 'hands' | 'brought' | 'back' | 'net';
+
+/** Sessions in the order of a column; what is equal stands newest first. */
+export function sorted(sessions: readonly Session[], column: Column, down: boolean): Session[] {
+  const compare = (one: Session, other: Session): number => {
+    switch (column) {
+      case 'from':
+        return one.from - other.from;
+      case 'name':
+        return one.name.localeCompare(other.name);
+      case 'game':
+        return gameOf(one.stakes).localeCompare(gameOf(other.stakes));
+      case 'time':
+        return spent(one) - spent(other);
+      case 'hands':
+        return one.hands - other.hands;
+      case 'brought':
+        return one.brought - other.brought;
+      case 'back':
+        return one.brought + one.net - (other.brought + other.net);
+      case 'net':
+        return one.net - other.net;
+    }
+  };
+  return [...sessions].sort((one, other) => (down ? -1 : 1) * compare(one, other) || other.from - one.from);
+}
+
+/** How long a session lasted, or has lasted up to its last hand. */
+export function spent(session: Session): number {
+  return (session.until ?? session.points.at(-1)?.at ?? session.from) - session.from;
+}
+
+/** A way without the points that nobody could see: of those that share a pixel across, the first, lowest, highest and last. */
+export function thinned(points: readonly { x: number; y: number }[]): { x: number; y: number }[] {
+  const kept: { x: number; y: number }[] = [];
+  let column: { x: number; y: number }[] = [];
+  const flush = (): void => {
+    const [first] = column;
+    const last = column.at(-1);
+    if (first === undefined || last === undefined) return;
+    const low = column.reduce((one, other) => (other.y < one.y ? other : one));
+    const high = column.reduce((one, other) => (other.y > one.y ? other : one));
+    kept.push(...column.filter((one) => one === first || one === low || one === high || one === last));
+    column = [];
+  };
+  for (const point of points) {
+    if (column.length > 0 && Math.round(column[0]?.x ?? 0) !== Math.round(point.x)) flush();
+    column.push(point);
+  }
+  flush();
+  return kept;
+}
+
+/** Stretches of time in which somebody sat at one table or several. */
+export function seated(sessions: readonly Session[]): { from: number; until: number }[] {
+  const spans = sessions.map((one) => ({ from: one.from, until: one.from + spent(one) })).sort((one, other) => one.from - other.from);
+  const merged: { from: number; until: number }[] = [];
+  for (const span of spans) {
+    const last = merged.at(-1);
+    if (last !== undefined && span.from <= last.until) last.until = Math.max(last.until, span.until);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+/** How much of the time up to a moment was spent at tables. */
+export function timeAtTables(spans: readonly { from: number; until: number }[], at: number): number {
+  return spans.reduce((sum, span) => sum + Math.max(0, Math.min(at, span.until) - span.from), 0);
+}
