@@ -1,6 +1,7 @@
 // The page's one voice: a polite live region and an assertive one, what stands in them, and what goes into them by
 // itself because it was drawn. Assertive is only what cannot wait: your turn, time, a refusal, a lost line.
 
+import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import { type Region, SILENT, nextAt, passed, said } from './speaking.ts';
 
@@ -15,14 +16,19 @@ class Speaker {
 
   /** Something happened: it is said when what is being said is over, together with what comes within a moment. */
   say(text: string): void {
-    this.polite = said(this.polite, text, performance.now(), 'joined');
-    this.#wait();
+    untrack(() => {
+      // Whoever speaks inside of an effect does not wait for what is spoken, or it would speak for ever.
+      this.polite = said(this.polite, text, performance.now(), 'joined');
+      this.#wait();
+    });
   }
 
   /** Something that cannot wait. */
   alert(text: string): void {
-    this.assertive = said(this.assertive, text, performance.now(), 'at-once');
-    this.#wait();
+    untrack(() => {
+      this.assertive = said(this.assertive, text, performance.now(), 'at-once');
+      this.#wait();
+    });
   }
 
   /** A table speaks for itself from now on, until the returned function is called. */
