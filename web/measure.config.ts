@@ -1,0 +1,5 @@
+// Measurements of the page, which are read and not passed: `npm run measure`, or `cargo xtask measure-page`.
+
+import usual from './playwright.config.ts';
+
+export default { ...usual, testDir: 'browser/measure', testIgnore: [], timeout: 300_000 };
