@@ -1,12 +1,20 @@
 // The real program with a data folder of its own, started for tests and stopped after them.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 const PROGRAM = process.env['CARDROOM_PROGRAM'] ?? join(import.meta.dirname, '..', '..', 'target', 'debug', 'cardroom');
+
+/** What a started program has said of itself. */
+interface Started {
+  room: ChildProcess;
+  address: string;
+  link: string | undefined;
+}
 
 /** A room that is open. */
 export class Program {
@@ -15,14 +23,21 @@ export class Program {
     readonly address: string,
     /** The first administrator's link. */
     readonly link: string,
-    private readonly process: ChildProcess,
+    private process: ChildProcess,
     private readonly folder: string,
   ) {}
 
-  /** Starts the program and waits until it has said where it listens. */
-  static async start(): Promise<Program> {
+  /** Starts the program, with a configuration if there is one, and waits until it has said where it listens. */
+  static async start(config = ''): Promise<Program> {
     const folder = await mkdtemp(join(tmpdir(), 'cardroom-'));
-    const room = spawn(PROGRAM, ['serve', '--data', join(folder, 'data'), '--listen', '127.0.0.1:0'], {
+    await writeFile(join(folder, 'cardroom.toml'), config);
+    const { room, address, link } = await Program.#begin(folder, '127.0.0.1:0', true);
+    return new Program(address, link ?? '', room, folder);
+  }
+
+  static async #begin(folder: string, listen: string, first: boolean): Promise<Started> {
+    const options = ['--data', join(folder, 'data'), '--keys', join(folder, 'keys'), '--config', join(folder, 'cardroom.toml'), '--listen', listen];
+    const room = spawn(PROGRAM, ['serve', ...options], {
       // Keys and settings of whoever runs the tests are not touched.
       env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), XDG_DATA_HOME: join(folder, 'share') },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -30,11 +45,12 @@ export class Program {
     const said: string[] = [];
     return await new Promise((resolve, reject) => {
       let address: string | undefined;
+      let link: string | undefined;
       const take = (line: string): void => {
         said.push(line);
-        const link = /https?:\/\/\S+\/first\/\S+/.exec(line)?.[0];
+        link ??= /https?:\/\/\S+\/first\/\S+/.exec(line)?.[0];
         address ??= /https?:\/\/[\w.:[\]]+/.exec(line)?.[0];
-        if (link !== undefined && address !== undefined) resolve(new Program(address, link, room, folder));
+        if (address !== undefined && (link !== undefined || !first)) resolve({ room, address, link });
       };
       createInterface(room.stdout).on('line', take);
       createInterface(room.stderr).on('line', take);
@@ -45,13 +61,30 @@ export class Program {
     });
   }
 
+  /** Kills the room as a failing machine would: nothing is said and nothing is put away. */
+  async kill(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Starts the room again with the data it had, at the address it had. */
+  async again(): Promise<void> {
+    const { room } = await Program.#begin(this.folder, new URL(this.address).host, false);
+    this.process = room;
+  }
+
+  /** The hands of the room with every card that was dealt, as one text, written while the room is stopped. */
+  async everyCard(): Promise<string> {
+    const options = ['export', '--data', join(this.folder, 'data'), '--keys', join(this.folder, 'keys'), '--format', 'phh'];
+    const { stdout } = await promisify(execFile)(PROGRAM, options, { maxBuffer: 1 << 26 });
+    return stdout;
+  }
+
   /** Stops the room; what it holds is thrown away. */
   async stop(): Promise<void> {
-    if (this.process.exitCode === null) {
-      const ended = new Promise((resolve) => this.process.once('exit', resolve));
-      this.process.kill('SIGKILL');
-      await ended;
-    }
+    await this.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

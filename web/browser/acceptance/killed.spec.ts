@@ -1,0 +1,43 @@
+// The room is killed in the middle of a hand and started again on the same data: the screens find it by themselves.
+
+import { expect, test } from '@playwright/test';
+import { acts, arrives, handOf, holds, opens, passive, plays, sits } from '../people.ts';
+import { Program } from '../program.ts';
+
+let program: Program;
+test.beforeAll(async () => {
+  program = await Program.start('[pace]\nbetween_rounds = 300\ncut = 100\nstreet = 100\nshow = 500\nbot = 50\n');
+});
+test.afterAll(async () => {
+  await program.stop();
+});
+
+test('a room that is killed in the middle of a hand goes on with the same cards and pot, and who is to act has the whole time again', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await arrives(browser, program.address, 'survivor');
+  const loads: string[] = [];
+  page.on('domcontentloaded', () => loads.push(page.url()));
+  const table = await opens(page, 'Killed', 'practice', { turn_seconds: '60', limit_structure: 'fixed' }, 5);
+  await sits(page, table);
+  await passive(page).first().waitFor();
+  const before = { hand: await handOf(page), cards: await holds(page), pot: await page.getByTestId('pot').textContent() };
+  expect(before.cards).toHaveLength(2);
+  const progress = acts(page).getByRole('progressbar', { name: 'Time left' });
+  const left = async (): Promise<number> => Number(await progress.getAttribute('value'));
+  // Some of the time is gone before the room dies.
+  await expect.poll(left, { timeout: 20_000 }).toBeLessThan(54_000);
+  const spent = await left();
+  loads.length = 0;
+  await program.kill();
+  await expect(page.getByText(/Connection lost/).filter({ visible: true }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(passive(page).first()).toBeDisabled();
+  await program.again();
+  await expect(passive(page).first()).toBeEnabled({ timeout: 20_000 });
+  expect(await left()).toBeGreaterThan(spent);
+  expect(await left()).toBeGreaterThan(54_000);
+  expect({ hand: await handOf(page), cards: await holds(page), pot: await page.getByTestId('pot').textContent() }).toEqual(before);
+  // No page was loaded anew, and the hand goes on to its end.
+  expect(loads).toEqual([]);
+  await plays(page, page.getByText(`Hand ${String(before.hand + 1)}`, { exact: true }));
+  await page.context().close();
+});

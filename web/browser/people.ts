@@ -1,0 +1,82 @@
+// People in browsers of their own at the real program: how they come in, open a table, sit down and play.
+
+import { type Browser, type Locator, type Page, expect } from '@playwright/test';
+import type { Size } from './stage/stage.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** Somebody new, signed up by the room's own door in a browser of their own. */
+export async function arrives(browser: Browser, address: string, login: string, size: Pick<Size, 'width' | 'height'> = { width: 1280, height: 800 }): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: size.width, height: size.height }, baseURL: address });
+  const page = await context.newPage();
+  const reply = await page.request.post('/api/sign-up', {
+    data: { login, name: null, password: PASSWORD },
+    headers: { 'idempotency-key': key(), origin: address },
+  });
+  expect(reply.status(), await reply.text()).toBeLessThan(300);
+  return page;
+}
+
+/** A key as a client draws it for each thing it asks. */
+export function key(): string {
+  return Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
+}
+
+/** Opens a table over HTTP, with what the book leaves to choose; gives its number. */
+export async function opens(page: Page, name: string, book: string, settings: Record<string, string>, bots = 0): Promise<number> {
+  const reply = await page.request.post('/api/tables', { data: { name, book, settings, bots }, headers: { 'idempotency-key': key() } });
+  const text = await reply.text();
+  expect(reply.status(), text).toBeLessThan(300);
+  return (JSON.parse(text) as { table: number }).table;
+}
+
+/** Takes the first free seat that is offered, with the least or the usual stake. */
+export async function sits(page: Page, table: number): Promise<void> {
+  await page.goto(`/#/table/${String(table)}`);
+  await page.getByRole('button', { name: /^Sit here/ }).first().click();
+  await page.getByRole('button', { name: /^Sit with/ }).click();
+  await expect(page.getByRole('button', { name: 'Sit out', exact: true })).toBeVisible();
+}
+
+export function acts(page: Page): Locator {
+  return page.getByRole('group', { name: 'Your acts' });
+}
+
+/** What checks, calls or shows. */
+export const passive = (page: Page): Locator => acts(page).getByRole('button', { name: /^(Check|Call \d|Show)/ });
+
+/** The names of the cards that the player of the page holds. */
+export async function holds(page: Page): Promise<string[]> {
+  const own = page.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
+  return await own.evaluateAll((all) => all.map((one) => one.getAttribute('data-card') ?? ''));
+}
+
+/** The number of the hand on the table. */
+export async function handOf(page: Page): Promise<number> {
+  return Number((await page.getByText(/^Hand \d+$/).first().textContent())?.replace(/\D/g, ''));
+}
+
+/** The lines of the log that say who won a pot. */
+export function wins(page: Page): Locator {
+  return page.getByRole('log').getByText(/^Pot 1 \(main\).* wins? /);
+}
+
+/** Checks, calls and shows by itself, at once whenever that is offered, until the place is there: for tests whose point
+ * is something else than the pressing. */
+export async function plays(page: Page, done: Locator, folds = false): Promise<void> {
+  await page.evaluate((fold) => {
+    const wanted = fold ? /^(Fold|Press again to fold|Show)/ : /^(Check|Call \d|Show)/;
+    const look = (): void => {
+      const all = document.querySelectorAll<HTMLButtonElement>('[aria-label="Your acts"] button:enabled');
+      [...all].find((one) => wanted.test((one.textContent ?? '').trim()))?.click();
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    Object.assign(globalThis, { stopPlaying: () => watch.disconnect() });
+    look();
+  }, folds);
+  await done.first().waitFor({ timeout: 60_000 });
+  await page.evaluate(() => {
+    (globalThis as unknown as { stopPlaying: () => void }).stopPlaying();
+  });
+}

@@ -1,0 +1,60 @@
+// A piece of wire between browsers and the room, which can be cut and mended.
+
+import { type Server, type Socket, connect, createServer } from 'node:net';
+
+/** A wire to a room. */
+export class Wire {
+  #open = new Set<Socket>();
+  #whole = true;
+
+  private constructor(
+    /** Where the room is, seen from this end of the wire. */
+    readonly address: string,
+    private readonly server: Server,
+  ) {}
+
+  /** Lays a wire to the room at that address. */
+  static async to(address: string): Promise<Wire> {
+    const { hostname, port } = new URL(address);
+    const server = createServer();
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    const at = server.address();
+    if (at === null || typeof at === 'string') throw new Error('the wire has no port');
+    const wire = new Wire(`http://127.0.0.1:${String(at.port)}`, server);
+    server.on('connection', (near) => {
+      wire.#keeps(near);
+      // What is tried while the wire is cut gets no answer at all, as in a tunnel.
+      if (!wire.#whole) return;
+      const far = connect(Number(port), hostname);
+      wire.#keeps(far);
+      near.on('data', (bytes) => { if (wire.#whole) far.write(bytes); });
+      far.on('data', (bytes) => { if (wire.#whole) near.write(bytes); });
+      near.on('close', () => { if (wire.#whole) far.destroy(); });
+      far.on('close', () => { if (wire.#whole) near.destroy(); });
+    });
+    return wire;
+  }
+
+  #keeps(socket: Socket): void {
+    this.#open.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#open.delete(socket));
+  }
+
+  /** Nothing goes through any more, and neither end is told. */
+  cut(): void {
+    this.#whole = false;
+  }
+
+  /** The wire is whole again; what was under way when it was cut is lost. */
+  mend(): void {
+    this.#whole = true;
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  /** Takes the wire away. */
+  remove(): void {
+    for (const socket of this.#open) socket.destroy();
+    this.server.close();
+  }
+}
