@@ -5,10 +5,14 @@ import { parseAmount } from './money.ts';
 /** An amount as it was typed: a number, or a word for one that the table knows. */
 export type Typed = { is: 'chips'; amount: number } | { is: 'min' | 'max' | 'pot' | 'half' };
 
+/** Commands that are one word, each a kind of its own. */
+type Bare<Name> = Name extends string ? { do: Name } : never;
+
 /** What was asked for. */
 export type Command =
-  | { do: 'fold' | 'check' | 'call' | 'allin' | 'show' | 'muck' | 'bank' | 'sitout' | 'leave' }
-  | { do: 'bet' | 'raise'; amount: Typed | undefined }
+  | Bare<'fold' | 'check' | 'call' | 'allin' | 'show' | 'muck' | 'bank' | 'sitout' | 'leave'>
+  | { do: 'bet'; amount: Typed | undefined }
+  | { do: 'raise'; amount: Typed | undefined }
   | { do: 'sitin'; posts: boolean }
   | { do: 'sit'; seat: number | undefined; amount: number | undefined }
   | { do: 'topup'; amount: number | undefined }
@@ -16,7 +20,7 @@ export type Command =
   | { do: 'log'; lines: number }
   | { do: 'say'; text: string }
   | { do: 'help'; of: string | undefined }
-  | { do: 'board' | 'cards' | 'pot' | 'who' | 'seats' | 'turn' | 'clock' | 'last' | 'rule' | 'why' };
+  | Bare<'board' | 'cards' | 'pot' | 'who' | 'seats' | 'turn' | 'clock' | 'last' | 'rule' | 'why'>;
 
 export type Name = Command['do'];
 

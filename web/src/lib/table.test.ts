@@ -53,6 +53,12 @@ const DEALT = play(
 );
 
 describe('a table that is followed', () => {
+  it('who is dealt in waits for the big blind no more', () => {
+    const waiting = known({ ...EMPTY, chairs: [...EMPTY.chairs, { ...chair(6, 90), waits: true }].map((one) => ({ ...one, waits: one.seat > 4 })) });
+    const dealt = play(waiting, { e: 'opened', hand: 1, button: 5, players });
+    expect(dealt.view.chairs.filter((one) => one.waits).map((one) => one.seat)).toEqual([6]);
+  });
+
   it('blinds leave the stacks and are bets; hole cards are known only where they were sent', () => {
     expect(DEALT.view.chairs.map((one) => one.stack)).toEqual([199, 198, 50]);
     expect(hand(DEALT).pot).toBe(3);

@@ -193,7 +193,8 @@ function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
     seat, in_round: 0, in_hand: 0, folded: false, all_in: false, shown: false, cards: [],
   }));
   const stacks = new Map(event.players.map(({ seat, stack }) => [seat, stack]));
-  const chairs = known.view.chairs.map((chair) => ({ ...chair, stack: stacks.get(chair.seat) ?? chair.stack }));
+  // Who is dealt in waits for no blind any more.
+  const chairs = known.view.chairs.map((chair) => ({ ...chair, stack: stacks.get(chair.seat) ?? chair.stack, waits: chair.waits && !stacks.has(chair.seat) }));
   // The commitment comes before the hand it is for.
   const before = known.view.hand?.hand === event.hand ? known.view.hand : undefined;
   const hand: HandView = {
