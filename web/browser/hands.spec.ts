@@ -51,7 +51,7 @@ test.describe('the replay', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Hand 4');
     await expect(slider(page)).toHaveAttribute('aria-valuetext', 'Before the hand');
     await page.keyboard.press('ArrowRight');
-    await expect(slider(page)).toHaveAttribute('aria-valuetext', /^Event 1 of \d+, Before the deal\. Hand 4 begins/);
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', /^Event 1 of \d+, Before the deal\. Hand 4 begins, button at seat 3\.$/);
     await page.keyboard.press('j');
     await expect(page).toHaveURL(/#\/hand\/1\/4\/2$/);
     await page.keyboard.press('k');
@@ -62,18 +62,18 @@ test.describe('the replay', () => {
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
-    await expect(slider(page)).toHaveAttribute('aria-valuetext', /Flop: king of clubs, deuce of diamonds, six of hearts$/);
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', /Flop: king of clubs, deuce of diamonds, six of hearts\.$/);
     await expect(now(page).getByRole('group', { name: 'Board' }).getByRole('img')).toHaveCount(3);
     await page.keyboard.press('Shift+ArrowLeft');
     await expect(slider(page)).toHaveAttribute('aria-valuetext', /Two cards are dealt to each of 5 players/);
     await page.keyboard.press('End');
-    await expect(slider(page)).toHaveAttribute('aria-valuetext', /Pot 2 \(side\): Bruno wins 236$/);
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', /Pot two, side: seat 3, Bruno, wins two hundred thirty-six chips/);
     await page.keyboard.press('Home');
     await expect(slider(page)).toHaveValue('0');
     await page.keyboard.press('g');
     await page.getByLabel(/^Event, 0 to/).fill('17');
     await page.keyboard.press('Enter');
-    await expect(slider(page)).toHaveAttribute('aria-valuetext', /You call 19, all-in$/);
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', /You call nineteen chips, all-in\.$/);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   });
@@ -233,13 +233,13 @@ test('who has a link sees the hand without signing in, and is told who shared it
   const shared: Replay = { ...recorded(), by: 'Ada', shared: { own_cards: false } };
   shared.before = { ...shared.before, own: null };
   await open(page, '#/shared/abc/17', { '/api/shared/abc': shared }, null);
-  await expect(page.getByText('Ada shared this hand. Cards that were not turned up at the table are hidden, those of Ada too.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Ada shared this hand. Cards that were not turned up at the table are hidden, those of Ada too.')).toBeVisible();
   await expect(now(page).getByText('Ada calls 19, all-in')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/#\/shared\/abc\/18$/);
   await page.goto('http://room.test/#/shared/gone');
-  await expect(page.getByText('This link opens nothing')).toBeVisible();
+  await expect(page.getByRole('main').getByText('This link opens nothing')).toBeVisible();
 });
 
 test.describe('the results', () => {
@@ -296,7 +296,7 @@ test.describe('the results', () => {
 
   test('say what to do where there are none', async ({ page }) => {
     await open(page, '#/results', { '/api/results': { sessions: [], before: null } });
-    await expect(page.getByText('There is nothing to add up yet')).toBeVisible();
+    await expect(page.getByRole('main').getByText('There is nothing to add up yet')).toBeVisible();
   });
 
   test('and hands and replay scroll nowhere sideways at 320 px, show no fault to the checker, and have targets for fingers', async ({ page }) => {

@@ -85,8 +85,8 @@ describe('a hand that is stepped through', () => {
     const played = play(replay);
     const of = String(played.steps.length);
     expect(placeInWords(played, 0)).toBe('Before the hand');
-    expect(placeInWords(played, stepWith(replay, 'Bruno bets 42'))).toBe(`Event 16 of ${of}, Flop. Bruno bets 42`);
-    expect(placeInWords(played, 13)).toBe(`Event 13 of ${of}. Flop: king of clubs, deuce of diamonds, six of hearts`);
+    expect(placeInWords(played, stepWith(replay, 'Bruno bets 42'))).toBe(`Event 16 of ${of}, Flop. Seat 3, Bruno, bets forty-two chips.`);
+    expect(placeInWords(played, 13)).toBe(`Event 13 of ${of}. Flop: king of clubs, deuce of diamonds, six of hearts.`);
   });
 
   it('leaves no event of the record out', () => {
@@ -129,8 +129,8 @@ describe('a hand that is stepped through', () => {
     expect(play(replay).streets.map((one) => one.name)).toEqual([
       'Before the deal',
       'Before the board',
-      'First card of the board',
-      'Second card of the board',
+      'First board card',
+      'Second board card',
     ]);
   });
 });

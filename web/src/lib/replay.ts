@@ -4,7 +4,9 @@
 import type { Event, Menu, Update } from '../wire/wire.ts';
 import { namesOf } from './cards.ts';
 import type { Replay } from './hands.ts';
+import type { Unit } from './amountwords.ts';
 import { chips } from './money.ts';
+import { streetAloud, sentences } from './speech.ts';
 import { type Known, after, known as knownOf } from './table.ts';
 import { type Line, type Telling, lines } from './telling.ts';
 
@@ -28,6 +30,8 @@ export interface Step {
   lines: Line[];
   /** Its sentences in one line. */
   text: string;
+  /** The same for the ear: seats with their names, amounts in words. */
+  aloud: string;
   /** What the room had offered to the viewer who acts in it. */
   offered: Menu | undefined;
   /** Which of the streets it belongs to. */
@@ -59,7 +63,7 @@ export interface Played {
 type Joining = 'new' | 'same' | 'next';
 
 /** Everything about a hand that the screens show. */
-export function play(replay: Replay): Played {
+export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
   const eye = replay.before.own ?? seatSeen(replay);
   const own = replay.shared === null ? eye : replay.before.own;
   // The hand before this one lies on the table no more.
@@ -104,6 +108,7 @@ export function play(replay: Replay): Played {
       time: last.update.at,
       lines: told,
       text: told.map((line) => line.text).join('. '),
+      aloud: aloud(group, steps.at(-1)?.known ?? start, told, unit),
       offered: acts(group, own) ? (steps.at(-1)?.known.view.menu ?? undefined) : undefined,
       street: streets.length - 1,
       known: last.known,
@@ -163,8 +168,7 @@ function street(group: readonly Moment[], streets: readonly Street[], game: stri
   if (kinds.has('board_dealt')) {
     const cards = group.flatMap(({ event }) => (event.e === 'board_dealt' ? [event.card] : []));
     const before = (group.at(-1)?.known.view.hand?.board.length ?? cards.length) - cards.length;
-    const singly = streets.some((one) => one.name.startsWith('First card')) || (before === 0 && cards.length < 3);
-    return { name: boardName(before, cards.length, singly), cards };
+    return { name: streetAloud(game, before, cards.length), cards };
   }
   const named = (name: string): Omit<Street, 'first'> | undefined =>
     streets.some((one) => one.name === name) ? undefined : { name, cards: [] };
@@ -173,15 +177,6 @@ function street(group: readonly Moment[], streets: readonly Street[], game: stri
   const ends = kinds.has('pot_formed') || kinds.has('awarded') || kinds.has('voided') || kinds.has('refunded');
   if (ends && !streets.some((one) => one.name === 'Showdown')) return named('Result');
   return undefined;
-}
-
-const PLACES = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh'];
-
-/** "Flop", "Turn" and "River" where three cards come first; cards that come one at a time are counted. */
-function boardName(before: number, count: number, singly: boolean): string {
-  if (singly) return `${PLACES[before] ?? 'Next'} card of the board`;
-  if (before === 0) return count === 3 ? 'Flop' : 'Board';
-  return before === 3 ? 'Turn' : before === 4 ? 'River' : `${PLACES[before] ?? 'Next'} card of the board`;
 }
 
 /** The sentences of a step. */
@@ -198,6 +193,16 @@ function tell(group: readonly Moment[], telling: Telling, heading: string): Line
   const others = group.filter((one) => one.event.e !== 'hole_dealt' && one.event.e !== 'board_dealt');
   const told = others.flatMap(({ update, event }) => lines({ ...update, events: [event] }, telling));
   return [...own, ...told].map((line, place) => ({ ...line, id: `${line.id}/${String(place)}` }));
+}
+
+/** What is heard of a step; the deal and the deck are told as they are written. */
+function aloud(group: readonly Moment[], before: Known, told: readonly Line[], unit: Unit): string {
+  const written = `${told.map((line) => line.text).join('. ')}.`;
+  const last = group.at(-1);
+  if (last === undefined || group.some(({ event }) => event.e === 'hole_dealt' || event.e === 'deck')) return written;
+  const update = { ...last.update, events: group.map((one) => one.event) };
+  const said = sentences(update, { own: last.known.view.own, unit, before, after: last.known }).map((one) => one.text);
+  return said.length === 0 ? written : said.join(' ');
 }
 
 function lineOf({ update, event }: Moment, text: string): Line {
@@ -241,13 +246,13 @@ export function streetFrom(played: Played, at: number, way: 1 | -1): number {
   return played.streets.findLast((one) => one.first < at)?.first ?? 0;
 }
 
-/** Where the hand is, in words: "Event 7 of 31, Flop: Ben raises to 120". */
+/** Where the hand is, in words: "Event 7 of 31, Flop. Seat 2, Ben, raises to one hundred twenty chips." */
 export function placeInWords(played: Played, at: number): string {
   const step = played.steps[at - 1];
   if (step === undefined) return 'Before the hand';
   const name = played.streets[step.street]?.name ?? '';
   const where = step.text.startsWith(`${name}:`) ? '' : `, ${name}`;
-  return `Event ${String(at)} of ${String(played.steps.length)}${where}. ${step.text}`;
+  return `Event ${String(at)} of ${String(played.steps.length)}${where}. ${step.aloud}`;
 }
 
 /** What a player could do, as the room offered it: "fold, call 15, raise to 25 to 500". */

@@ -51,7 +51,7 @@ describe('sums', () => {
   it('are never made of chips of different worth', () => {
     const cheap: Stakes = { ...STAKES, chip_cents: 5 };
     expect(unitsOf([session({}), session({ stakes: cheap, from: 5 })])).toEqual(['5', '100']);
-    expect([unitName('100', true), unitName('5', true), unitName('250', true), unitName('100', false)]).toEqual([
+    expect([unitName('100', true, false), unitName('5', true, false), unitName('250', true, false), unitName('100', false, false)]).toEqual([
       'play chips of $1', 'play chips of 5¢', 'play chips of $2.50', 'play chips',
     ]);
   });
@@ -63,6 +63,12 @@ describe('sums', () => {
 
   it('say which way an amount went without a colour', () => {
     expect([signed(1250), signed(-45), signed(0)]).toEqual(['+1,250', '−45', '0']);
+  });
+
+  it('are money where the room plays for it', () => {
+    expect([signed(1250, 100), signed(-45, 5), unitName('100', false, true), unitName('5', true, true)]).toEqual([
+      '+$1,250', '−$2.25', 'dollars', 'dollars, in chips of 5¢',
+    ]);
   });
 });
 

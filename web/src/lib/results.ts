@@ -1,7 +1,7 @@
 // One's results over time: what the sessions come to, the running sum of them, and where lines and marks go in a picture.
 // Chips of different worth are never added: everything here is of one unit.
 
-import { chips } from './money.ts';
+import { chips, dollars } from './money.ts';
 import type { Stakes } from '../wire/wire.ts';
 import { gameName, limitName } from './words.ts';
 
@@ -37,13 +37,13 @@ export function unitOf(stakes: Stakes): string {
   return String(stakes.chip_cents);
 }
 
-/** "play chips", or with the worth they stand for where a room has several. */
-export function unitName(unit: string, several: boolean): string {
-  if (!several) return 'play chips';
+/** "play chips" or "dollars", with the worth of a chip where a room has several. */
+export function unitName(unit: string, several: boolean, money: boolean): string {
+  if (!several) return money ? 'dollars' : 'play chips';
   const cents = Number(unit);
-  if (cents === 0) return 'play chips without a worth';
+  if (cents === 0 && !money) return 'play chips without a worth';
   const worth = cents % 100 === 0 ? `$${chips(cents / 100)}` : cents < 100 ? `${String(cents)}¢` : `$${(cents / 100).toFixed(2)}`;
-  return `play chips of ${worth}`;
+  return money ? `dollars, in chips of ${worth}` : `play chips of ${worth}`;
 }
 
 /** "No-limit Hold'em": what results are told apart by. */
@@ -114,16 +114,21 @@ export function totals(sessions: readonly Session[]): Totals {
   return { sessions: sessions.length, hands: sum((one) => one.hands), brought, net, back: brought + net };
 }
 
-/** An amount that was won or lost: "+120", "−45", "0". */
-export function signed(amount: number): string {
+/** A count of chips, or what it is worth where a chip is worth so many cents. */
+export function worth(amount: number, cents?: number): string {
+  return cents === undefined ? chips(amount) : dollars(amount * cents);
+}
+
+/** An amount that was won or lost: "+120", "−$4.50", "0". */
+export function signed(amount: number, cents?: number): string {
   if (amount === 0) return '0';
-  return `${amount > 0 ? '+' : '−'}${chips(Math.abs(amount))}`;
+  return `${amount > 0 ? '+' : '−'}${worth(Math.abs(amount), cents)}`;
 }
 
 /** The same for whoever listens: "won 120", "lost 45", "even". */
-export function signedWords(amount: number): string {
+export function signedWords(amount: number, cents?: number): string {
   if (amount === 0) return 'even';
-  return `${amount > 0 ? 'won' : 'lost'} ${chips(Math.abs(amount))}`;
+  return `${amount > 0 ? 'won' : 'lost'} ${worth(Math.abs(amount), cents)}`;
 }
 
 /** Round amounts across a range that always has zero in it, about `count` of them, none between whole chips. */
