@@ -1,4 +1,5 @@
-// Time on the page: countdowns are computed from a deadline, never by counting ticks.
+// Time on the page: countdowns are computed from a deadline, never by counting ticks, and times of day are those of the
+// room's walls.
 
 /** m:ss of a span in milliseconds, rounded up, so that 0:00 is shown only when nothing is left. */
 export function mmss(milliseconds: number): string {
@@ -6,10 +7,78 @@ export function mmss(milliseconds: number): string {
   return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The time of day of a moment in milliseconds since 1970, as the device's zone has it: 21:15:07. */
+/** A long span in words, whole minutes: "1 h 12 min". */
+export function hoursAndMinutes(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  return minutes < 60 ? `${String(minutes)} min` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+}
+
+/** The zone of the room; the device's own until the room has named one. */
+let zone: string | undefined;
+let format: Intl.DateTimeFormat | undefined;
+
+/** The room says in which zone it is. A name that this device does not know leaves the device's own. */
+export function setZone(name: string | null | undefined): void {
+  zone = undefined;
+  format = undefined;
+  if (name === null || name === undefined || name === '') return;
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    zone = name;
+  } catch {
+    // Times are the device's then, and the foot of the page says so.
+  }
+}
+
+/** What calendar and clock on the room's wall say at a moment: year, month from 1, day, hour, minute, second. */
+export function wall(at: number): { year: number; month: number; day: number; hour: number; minute: number; second: number } {
+  format ??= new Intl.DateTimeFormat('en-GB', {
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, Number(part.value)]));
+  const of = (name: string): number => parts[name] ?? 0;
+  return { year: of('year'), month: of('month'), day: of('day'), hour: of('hour'), minute: of('minute'), second: of('second') };
+}
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** The time of day of a moment in milliseconds since 1970, in the room's zone: 21:15:07. */
 export function timeOfDay(at: number): string {
-  const date = new Date(at);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+  const { hour, minute, second } = wall(at);
+  return [hour, minute, second].map(two).join(':');
+}
+
+/** The time of day without its seconds: 21:15. */
+export function minuteOfDay(at: number): string {
+  return timeOfDay(at).slice(0, 5);
+}
+
+/** The day of a moment as an input of a day writes it: 2026-11-27. */
+export function dayOf(at: number): string {
+  const { year, month, day } = wall(at);
+  return `${String(year)}-${two(month)}-${two(day)}`;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The day of a moment for people: "27 Nov 2026". */
+export function dayInWords(at: number): string {
+  const { year, month, day } = wall(at);
+  return `${String(day)} ${MONTHS[month - 1] ?? ''} ${String(year)}`;
+}
+
+/** The short name of the zone in which times are shown: "CET", and whose it is where the room has named none. */
+export function zoneName(at: number): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { ...(zone === undefined ? {} : { timeZone: zone }), timeZoneName: 'short' }).formatToParts(at);
+  const short = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+  return zone === undefined ? `${short}, by this device` : short;
 }
 
 /** The day and minute of a moment, as the device's zone has it: "27 Nov 21:15", with the year where it is another one. */

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { chips, dollars, inWords, parseAmount } from './money.ts';
+import { chips, dollars, inWords, parseAmount, signed } from './money.ts';
 
 describe('amounts', () => {
   it('thousands are parted', () => {
     expect(chips(0)).toBe('0');
     expect(chips(999)).toBe('999');
     expect(chips(12500)).toBe('12,500');
+  });
+
+  it('a result has its sign, and none where it is nothing', () => {
+    expect(signed(1500)).toBe('+1,500');
+    expect(signed(-15)).toBe('−15');
+    expect(signed(0)).toBe('0');
   });
 
   it('cents are shown only where there are any', () => {

@@ -5,6 +5,11 @@ export function chips(amount: number): string {
   return amount.toLocaleString('en-US');
 }
 
+/** A result with its sign: +40, −15, 0. */
+export function signed(amount: number): string {
+  return amount === 0 ? '0' : `${amount > 0 ? '+' : '−'}${chips(Math.abs(amount))}`;
+}
+
 /** Cents as dollars, the cents only where there are any: $1,250 and $12.50. */
 export function dollars(cents: number): string {
   const whole = Math.floor(cents / 100);

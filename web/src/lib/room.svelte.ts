@@ -77,6 +77,11 @@ export class TableRoom {
     return Math.max(0, this.turnAt + left - this.#room.now);
   }
 
+  /** The table in front of the viewer: it alone has the keys, the side panel and the title of the page. */
+  get front(): boolean {
+    return this.#room.front === this.table;
+  }
+
   /** It is this player's turn. */
   get mine(): boolean {
     const view = this.known?.view;
@@ -269,6 +274,8 @@ export class Room {
   connection: Connection = $state.raw(fresh(performance.now()));
   you: { person: number; name: string } | null = $state.raw(null);
   tables: TableRoom[] = $state.raw([]);
+  /** The number of the table in front of the viewer, where one is. */
+  front: number | undefined = $state();
   /** What is done when the session behind the line has ended. */
   onSignedOut: () => void = () => undefined;
   #socket: WebSocket | undefined;

@@ -2,7 +2,7 @@
 // the room hands out are paths of their own.
 
 export type Place =
-  | { at: 'lobby' }
+  | { at: 'lobby'; query: string }
   | { at: 'sign-in' }
   | { at: 'sign-up' }
   | { at: 'account' }
@@ -40,7 +40,7 @@ export function placeOf(path: string, hash: string): Place {
     case 'new-table':
       return { at: inside };
     default:
-      return { at: 'lobby' };
+      return { at: 'lobby', query: /^\?(.*)$/.exec(inside)?.[1] ?? '' };
   }
 }
 
@@ -51,6 +51,12 @@ class Route {
     window.addEventListener('hashchange', () => {
       this.place = placeOf(location.pathname, location.hash);
     });
+  }
+
+  /** Says in the address what is shown here now; the way back stays as it was. */
+  say(inside: string): void {
+    history.replaceState(history.state, '', `/#/${inside}`);
+    this.place = placeOf('/', `#/${inside}`);
   }
 
   /** Goes to a place: "table/4", or "" for the lobby. A link that was used up is left behind. */

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { placeOf } from './route.svelte.ts';
 
 it('places stand after the number sign', () => {
-  expect(placeOf('/', '')).toEqual({ at: 'lobby' });
-  expect(placeOf('/', '#/')).toEqual({ at: 'lobby' });
+  expect(placeOf('/', '')).toEqual({ at: 'lobby', query: '' });
+  expect(placeOf('/', '#/')).toEqual({ at: 'lobby', query: '' });
   expect(placeOf('/', '#/table/4')).toEqual({ at: 'table', table: 4 });
   expect(placeOf('/', '#/account')).toEqual({ at: 'account' });
 });
@@ -25,7 +25,11 @@ it('links that the room hands out are paths', () => {
 });
 
 it('what names no place leads to the lobby', () => {
-  expect(placeOf('/', '#/table/x')).toEqual({ at: 'lobby' });
-  expect(placeOf('/', '#/table/-1')).toEqual({ at: 'lobby' });
-  expect(placeOf('/nowhere', '#constructor')).toEqual({ at: 'lobby' });
+  expect(placeOf('/', '#/table/x')).toEqual({ at: 'lobby', query: '' });
+  expect(placeOf('/', '#/table/-1')).toEqual({ at: 'lobby', query: '' });
+  expect(placeOf('/nowhere', '#constructor')).toEqual({ at: 'lobby', query: '' });
+});
+
+it('what stands behind a question mark says what is looked for in the lobby', () => {
+  expect(placeOf('/', '#/?game=omaha&free=1')).toEqual({ at: 'lobby', query: 'game=omaha&free=1' });
 });

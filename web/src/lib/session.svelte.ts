@@ -1,6 +1,7 @@
 // Who is signed in at this browser, and the doors in and out.
 
 import { type NotDone, type Reply, ask } from './api.ts';
+import { setZone } from './clock.ts';
 import { Room } from './room.svelte.ts';
 
 /** Who is signed in. */
@@ -22,6 +23,10 @@ export interface Me {
 export interface RoomPage {
   name: string;
   version: string;
+  /** The room's time, in milliseconds since 1970. */
+  time?: number;
+  /** The zone of its walls, such as `Europe/Vienna`, where the operator named one. */
+  zone?: string | null;
   sign_up: boolean;
   play_chips: number;
   who_opens_tables: string;
@@ -45,6 +50,8 @@ class Session {
   known = $state(false);
   /** Why the room could not say. */
   trouble: NotDone | undefined = $state.raw();
+  /** By how much the room's clock is ahead of this device's, in milliseconds. */
+  ahead = $state(0);
   readonly room = new Room();
 
   constructor() {
@@ -68,7 +75,11 @@ class Session {
       ask<Me>('GET', '/api/me'),
       this.house ? undefined : ask<RoomPage>('GET', '/api/room'),
     ]);
-    if (house?.ok) this.house = house.value;
+    if (house?.ok) {
+      this.house = house.value;
+      this.ahead = (house.value.time ?? Date.now()) - Date.now();
+      setZone(house.value.zone);
+    }
     if (reply.ok) {
       this.me = reply.value;
       this.trouble = undefined;

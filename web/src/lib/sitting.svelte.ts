@@ -1,0 +1,27 @@
+// How long the viewer has been at tables, and how it went: one look at the results whenever a seat is taken or given up.
+
+import { ask } from './api.ts';
+import { type Stay, type Today, today } from './sitting.ts';
+import { session } from './session.svelte.ts';
+
+class Sitting {
+  /** What the room said last; nothing where it has not said. */
+  stays: readonly Stay[] | undefined = $state.raw();
+
+  /** Asks the room anew. */
+  async look(): Promise<void> {
+    if (session.me === null || session.isAdministrator) {
+      this.stays = undefined;
+      return;
+    }
+    const reply = await ask<{ sessions?: Stay[] }>('GET', '/api/results');
+    if (reply.ok && Array.isArray(reply.value.sessions)) this.stays = reply.value.sessions;
+  }
+
+  /** The day so far, at a moment of the room's clock. */
+  at(now: number): Today | undefined {
+    return this.stays === undefined ? undefined : today(this.stays, now);
+  }
+}
+
+export const sitting = new Sitting();

@@ -1,0 +1,50 @@
+// Several tables in one page: which one comes next, which ones stand side by side, and which are opened again after the
+// page was loaded anew.
+
+/** What the bar needs to know of a table. */
+export interface Tab {
+  table: number;
+  /** It is the viewer's turn there. */
+  mine: boolean;
+  /** What is left of the viewer's time, in milliseconds; nothing without a clock. */
+  left: number | undefined;
+}
+
+/** The table after this one: of those that wait for the viewer the one with the least time, else the next in the bar. */
+export function nextTable(tabs: readonly Tab[], shown: number | undefined): number | undefined {
+  const others = tabs.filter((one) => one.table !== shown);
+  const waiting = others.filter((one) => one.mine);
+  if (waiting.length > 0) {
+    const time = (one: Tab): number => one.left ?? Number.POSITIVE_INFINITY;
+    return waiting.reduce((first, one) => (time(one) < time(first) ? one : first)).table;
+  }
+  const at = tabs.findIndex((one) => one.table === shown);
+  return [...tabs.slice(at + 1), ...tabs.slice(0, Math.max(0, at))].find((one) => one.table !== shown)?.table;
+}
+
+/** From this width on two tables stand side by side (3.1), and one more for each further step. */
+const BESIDE = 1600;
+const STEP = 680;
+
+/** How many tables a window has room for. */
+export function columns(width: number): number {
+  return width <= BESIDE ? 1 : 2 + Math.floor((width - BESIDE) / STEP);
+}
+
+/** The tables that are drawn: as many as fit, in the order of the bar, the chosen one among them. */
+export function drawnTables(open: readonly number[], chosen: number, room: number): number[] {
+  const all = open.includes(chosen) ? open : [...open, chosen];
+  const at = all.indexOf(chosen);
+  const first = Math.max(0, Math.min(at - room + 1, all.length - room));
+  const from = at < room ? 0 : first;
+  return all.slice(from, from + room);
+}
+
+/** The tables in what was kept of this page. */
+export function readTables(text: string | null): number[] {
+  return (text ?? '')
+    .split(' ')
+    .filter((one) => /^\d{1,15}$/.test(one))
+    .map(Number)
+    .slice(0, 16);
+}

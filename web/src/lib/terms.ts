@@ -1,0 +1,134 @@
+// What a player should have read before sitting down, in plain words, from the sign of the table (4.1).
+
+import { chips, dollars } from './money.ts';
+import type { Stakes } from '../wire/wire.ts';
+
+/** One setting of a sign. */
+export interface SignLine {
+  name: string;
+  meaning: string;
+  value: string;
+  unit: string;
+  clauses: string[];
+}
+
+/** A rule that is in force at a table. */
+export interface RuleInForce {
+  name: string;
+  clauses: string[];
+}
+
+/** The sign of a table: every setting with its value, and the rules. */
+export interface SignPage {
+  title: string;
+  stakes: Stakes;
+  settings: SignLine[];
+  rules: RuleInForce[];
+}
+
+/** One term: what it is about, what holds, and the clauses behind it. */
+export interface Term {
+  about: string;
+  holds: string;
+  clauses: string[];
+}
+
+const seconds = (value: string | undefined): number => (value !== undefined && /^\d+$/.test(value) ? Number(value) : 0);
+
+/** An amount that the sign has in cents: in chips where it is a whole number of them. */
+function cents(value: string, stakes: Stakes): string {
+  if (!/^\d+$/.test(value)) return value;
+  const amount = Number(value);
+  return stakes.chip_cents > 0 && amount % stakes.chip_cents === 0 ? chips(amount / stakes.chip_cents) : dollars(amount);
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** The terms of a table, in the order in which they matter to somebody about to sit down. */
+export function terms(sign: SignPage): Term[] {
+  const { stakes } = sign;
+  const line = (name: string): SignLine | undefined => sign.settings.find((one) => one.name === name);
+  const value = (name: string): string | undefined => line(name)?.value;
+  const clauses = (...names: string[]): string[] => [...new Set(names.flatMap((name) => line(name)?.clauses ?? []))];
+
+  const bets = stakes.bets.map((bet) =>
+    bet.most === null ? undefined : bet.most === bet.least ? chips(bet.least) : `${chips(bet.least)} to ${chips(bet.most)}`,
+  );
+  const fixed = bets.every((bet) => bet !== undefined) && bets.length > 0 ? `Bets by round: ${bets.join(', ')}.` : undefined;
+  const blinds =
+    stakes.blinds.length > 0 ? `Blinds ${stakes.blinds.map(chips).join(' and ')}.` : stakes.ante !== null ? `Ante ${chips(stakes.ante)}.` : undefined;
+  const ante = stakes.blinds.length > 0 && stakes.ante !== null ? `Ante ${chips(stakes.ante)}.` : undefined;
+  const chip = stakes.smallest_chip > 1 ? `Amounts in steps of ${chips(stakes.smallest_chip)}.` : undefined;
+
+  return [
+    { about: 'Limits', holds: joined([blinds, ante, fixed, chip]), clauses: clauses('limit_structure', 'blinds', 'ante') },
+    { about: 'Commission', holds: commission(value, stakes), clauses: clauses('commission_method', 'commission_percent', 'commission_cap') },
+    { about: 'Clock', holds: clock(value), clauses: clauses('turn_seconds', 'official_clock_seconds', 'time_bank_seconds') },
+    { about: 'If you lose connection', holds: disconnect(value), clauses: clauses('disconnect_seconds', 'timeout_when_check_is_free', 'timeout_facing_bet') },
+  ].filter((term) => term.holds !== '');
+}
+
+function commission(value: (name: string) => string | undefined, stakes: Stakes): string {
+  const method = value('commission_method');
+  if (method === undefined) return '';
+  if (method === 'none') return 'None is taken.';
+  if (method === 'time') return 'Paid by time, ahead.';
+  const cap = value('commission_cap');
+  const free = seconds(value('commission_free_up_to_cents'));
+  return joined([
+    `${value('commission_percent') ?? ''} percent of the pot${cap === undefined || cap === 'none' ? '' : `, ${capInWords(cap, stakes)}`}.`,
+    free > 0 ? `Nothing up to ${cents(String(free), stakes)}.` : undefined,
+    value('commission_no_flop_no_drop') === 'true' ? 'Nothing when no board card was dealt.' : undefined,
+  ]);
+}
+
+/** "at most $5", or by percentage where the sign says so. */
+function capInWords(cap: string, stakes: Stakes): string {
+  const listed = [...cap.matchAll(/(\d+)\s*:\s*(\d+)/g)];
+  if (listed.length > 0) return `at most ${listed.map(([, percent = '', most = '']) => `${cents(most, stakes)} at ${percent} percent`).join(', ')}`;
+  return `at most ${cents(cap, stakes)}`;
+}
+
+function clock(value: (name: string) => string | undefined): string {
+  const turn = seconds(value('turn_seconds'));
+  const official = seconds(value('official_clock_seconds'));
+  const bank = seconds(value('time_bank_seconds'));
+  return joined([
+    turn > 0 ? `${String(turn)} s for every act.` : official > 0 ? `${String(official)} s when the clock is called.` : 'No clock runs.',
+    bank > 0 ? `A time bank of ${String(bank)} s for the whole session.` : 'No time bank.',
+  ]);
+}
+
+function disconnect(value: (name: string) => string | undefined): string {
+  const more = seconds(value('disconnect_seconds'));
+  const free = value('timeout_when_check_is_free') === 'check' ? 'you are checked if checking is free, otherwise folded' : 'your hand is folded';
+  return joined([more > 0 ? `${String(more)} s more, once a hand.` : 'No more time than the clock gives.', `Then ${free}. What you have bet stays in the pot.`]);
+}
+
+/** What a newcomer may choose: to wait, or to post at once. */
+export function entryChoice(sign: SignPage): { clauses: string[] } | undefined {
+  const entry = sign.settings.find((one) => one.name === 'newcomer_entry');
+  if (entry?.value !== 'wait_or_post' || sign.stakes.blinds.length === 0) return undefined;
+  return { clauses: entry.clauses };
+}
+
+/** A setting in which two signs differ. */
+export interface Difference {
+  name: string;
+  meaning: string;
+  unit: string;
+  here: string;
+  there: string;
+  clauses: string[];
+}
+
+/** In what a table differs from a book: the settings that both use, with another value here than there. */
+export function differences(here: readonly SignLine[], there: ReadonlyMap<string, string | null>): Difference[] {
+  return here.flatMap((one) => {
+    const other = there.get(one.name);
+    if (other === undefined || other === null || other === one.value) return [];
+    return [{ name: one.name, meaning: one.meaning, unit: one.unit, here: one.value, there: other, clauses: one.clauses }];
+  });
+}
