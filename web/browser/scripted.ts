@@ -20,13 +20,16 @@ export const POLICY =
 
 const HOUSE = { name: 'Cardroom', version: '0', sign_up: true, play_chips: 10_000, who_opens_tables: 'players', has_administrator: true };
 
+/** What every page asks for, whatever is tested. */
+const USUAL: Record<string, unknown> = { '/api/room': HOUSE, '/api/results': { sessions: [] } };
+
 /** The built page under http://room.test, and answers for what it asks by HTTP. */
 export async function serve(page: Page, answers: Record<string, unknown>): Promise<string[]> {
   const asked: string[] = [];
   await page.route('**/*', async (route) => {
     const url = new URL(route.request().url());
     asked.push(url.host);
-    const answer = url.pathname === '/api/room' ? HOUSE : answers[url.pathname];
+    const answer = answers[url.pathname] ?? USUAL[url.pathname];
     if (answer !== undefined) {
       await route.fulfill({ json: answer });
       return;

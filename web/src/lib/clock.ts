@@ -81,12 +81,11 @@ export function zoneName(at: number): string {
   return zone === undefined ? `${short}, by this device` : short;
 }
 
-/** The day and minute of a moment, as the device's zone has it: "27 Nov 21:15", with the year where it is another one. */
+/** The day and minute of a moment, in the room's zone: "27 Nov 21:15", with the year where it is another one. */
 export function dayAndTime(at: number, now: number = Date.now()): string {
-  const date = new Date(at);
-  const year = date.getFullYear() === new Date(now).getFullYear() ? '' : ` ${String(date.getFullYear())}`;
-  const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][date.getMonth()] ?? '';
-  return `${String(date.getDate())} ${month}${year} ${timeOfDay(at).slice(0, 5)}`;
+  const { year, month, day } = wall(at);
+  const other = year === wall(now).year ? '' : ` ${String(year)}`;
+  return `${String(day)} ${MONTHS[month - 1] ?? ''}${other} ${minuteOfDay(at)}`;
 }
 
 /** The time of day to the millisecond: 21:15:07.412. */

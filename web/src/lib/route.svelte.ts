@@ -53,12 +53,6 @@ class Route {
     });
   }
 
-  /** Says in the address what is shown here now; the way back stays as it was. */
-  say(inside: string): void {
-    history.replaceState(history.state, '', `/#/${inside}`);
-    this.place = placeOf('/', `#/${inside}`);
-  }
-
   /** Goes to a place: "table/4", or "" for the lobby. A link that was used up is left behind. */
   go(inside: string): void {
     if (location.pathname !== '/') {

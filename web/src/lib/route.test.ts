@@ -15,7 +15,7 @@ it('a finished hand, a shared one and a list have what they show in the address'
   expect(placeOf('/', '#/shared/ab_C-1/7')).toEqual({ at: 'shared', token: 'ab_C-1', event: 7 });
   expect(placeOf('/', '#/hands?text=ada&won=true')).toEqual({ at: 'hands', query: 'text=ada&won=true' });
   expect(placeOf('/', '#/results')).toEqual({ at: 'results', query: '' });
-  expect(placeOf('/', '#/hand/4')).toEqual({ at: 'lobby' });
+  expect(placeOf('/', '#/hand/4')).toEqual({ at: 'lobby', query: '' });
 });
 
 it('links that the room hands out are paths', () => {
