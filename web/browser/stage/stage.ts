@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test';
 import type { Listing, TableView } from '../../src/wire/wire.ts';
 import { ME, STAKES, Script, serve } from '../scripted.ts';
-import { BEGINS, chairs, updates } from './hand.ts';
+import { BEGINS, before, chairs, updates } from './hand.ts';
 
 /** A size of the window, and how the tests call it. */
 export interface Size {
@@ -82,6 +82,28 @@ const SETTINGS = [
   says('short_all_in', 'betting', 'who may raise after an all-in short of a full raise', 'no_reopen', ['nobody_raises', 'no_reopen', 'reopens']),
 ];
 
+const summary = (hand: number, but: object): unknown => ({
+  table: 4, name: 'Harbour', hand, at: BEGINS - (12 - hand) * 120_000, stakes: STAKES, players: chairs.map(({ seat, name }) => ({ seat, name })),
+  own: 3, cards: ['Kh', 'Td'], board: ['Kd', '7s', '2c', '9h', '7d'], pot: 715, paid: 235, won: 230, net: -5, showdown: true, ...but,
+});
+const HANDS = [
+  summary(12, {}),
+  summary(11, { cards: ['As', 'Ad'], board: ['Ah', '9c', '4d'], pot: 96, paid: 30, won: 96, net: 66, showdown: false }),
+  summary(10, { cards: ['7c', '2d'], board: [], pot: 22, paid: 5, won: 0, net: -5, showdown: false }),
+  summary(9, { cards: ['Qs', 'Js'], board: ['Ts', '9s', '2h', '2d', '8s'], pot: 1240, paid: 500, won: 1240, net: 740 }),
+];
+
+const session = (but: object): unknown => ({
+  table: 4, name: 'Harbour', stakes: { ...STAKES, chip_cents: 100 }, from: BEGINS - 7_200_000, until: BEGINS, hands: 40, brought: 500, took: 640, net: 140,
+  points: [0, -20, 45, 12, -60, -10, 88, 140].map((net, at) => ({ hand: at * 5 + 1, at: BEGINS - 7_200_000 + at * 900_000, net })), ...but,
+});
+const SESSIONS = [
+  session({}),
+  session({ table: 5, name: 'Lighthouse', stakes: { ...STAKES, game: 'omaha', limit: 'full_pot', chip_cents: 100 }, from: BEGINS - 90_000_000, until: BEGINS - 80_000_000, brought: 400, took: 210, net: -190,
+    points: [0, -40, -35, -120, -190].map((net, at) => ({ hand: at * 9 + 1, at: BEGINS - 90_000_000 + at * 2_000_000, net })) }),
+  session({ from: BEGINS - 190_000_000, until: BEGINS - 180_000_000, net: 35, took: 535, points: [{ hand: 1, at: BEGINS - 189_000_000, net: 35 }] }),
+];
+
 /** What the room answers by HTTP, by path. Somebody is signed in. */
 export function answers(): Record<string, unknown> {
   return {
@@ -100,6 +122,11 @@ export function answers(): Record<string, unknown> {
       ],
     },
     '/api/tables/4/hands': { hands: [{ hand: 11, at: BEGINS - 90_000, players: 5, own: true }, { hand: 10, at: BEGINS - 180_000, players: 5, own: true }] },
+    '/api/tables/4/hands/12/replay': { before: before(), updates: updates(), by: null, shared: null },
+    '/api/shared/AbC': { before: before(), updates: updates(), by: 'Ada', shared: { own_cards: true } },
+    '/api/shared': { shared: [{ id: 'one', table: 4, hand: 12, own_cards: true, made: BEGINS }] },
+    '/api/hands': { hands: HANDS, before: null },
+    '/api/results': { sessions: SESSIONS, before: null },
     '/api/admin/people': {
       people: [
         { person: 7, login: 'ada', name: 'Ada', roles: ['player'], machine: false, banned: false, banned_until: null, last_sign_in: BEGINS },

@@ -209,6 +209,28 @@ export const STATES: readonly State[] = [
     await side(page, /^Hands/);
     return await shown(stage, /Hand 11/);
   } },
+  { name: 'hands', main: true, reach: async (page) => await shown(await open(page, { at: 'hands' }), 'Harbour') },
+  { name: 'replay', main: true, reach: async (page) => {
+    const stage = await open(page, { at: 'hand/4/12/20' });
+    await expect(page.getByRole('slider', { name: 'Event' })).toBeVisible();
+    return stage;
+  } },
+  { name: 'replay, shared', reach: async (page) => {
+    const stage = await open(page, { at: 'shared/AbC', http: { '/api/me': undefined } });
+    await expect(page.getByRole('slider', { name: 'Event' })).toBeVisible();
+    return stage;
+  } },
+  { name: 'results', main: true, reach: async (page) => await shown(await open(page, { at: 'results' }), 'Lighthouse') },
+  { name: 'text view', main: true, reach: async (page) => {
+    const stage = await open(page, atTable({ steps: STEP.facingSidePot, chosen: { text: true } }));
+    await expect(page.getByRole('button', { name: /^Call 115/ })).toBeVisible();
+    return stage;
+  } },
+  { name: 'text view, showdown', reach: async (page) => {
+    const stage = await open(page, atTable({ steps: STEP.awarded, chosen: { text: true } }));
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour');
+    return stage;
+  } },
   { name: 'account', main: true, reach: async (page) => await shown(await open(page, { at: 'account' }), 'Wallet') },
   { name: 'menu', main: true, reach: async (page) => {
     const stage = await open(page, { at: '' });
