@@ -2,6 +2,7 @@
 // there is a main pot and a side pot. The amounts follow from the acts by arithmetic alone.
 
 import type { Chair, Entrant, Event, Menu, Stakes, TableView, TurnView, Update } from '../../src/wire/wire.ts';
+import type { Made, Pot, Told } from '../../src/lib/told.ts';
 import { ME, STAKES } from '../scripted.ts';
 
 /** When the hand begins: 28 November 2026, 21:15:00 UTC. */
@@ -76,6 +77,14 @@ interface Step {
   happened: Happened[];
   turn?: TurnView;
   menu?: Menu;
+  /** What the hands that the viewer sees make from here on, and the pots. */
+  made?: Made[];
+  pots?: Pot[];
+}
+
+/** A hand by its name and its five cards, as the room tells it. */
+function makes(seat: number, name: string, cards = ''): Made {
+  return { seat, high: { name, cards: cards === '' ? [] : cards.split(' ') }, low: null };
 }
 
 const HOLE = ['Kh', 'Td'] as const;
@@ -91,7 +100,7 @@ const STEPS: Step[] = [
       e: 'hole_dealt', seat, card: seat === 3 ? (HOLE[round] ?? null) : null, slot: round * 5 + [2, 3, 5, 6, 1].indexOf(seat),
     }))),
     { e: 'betting_opened', round: 0, seat: 5 },
-  ], turn: toAct(5, 0, 5) },
+  ], turn: toAct(5, 0, 5), made: [makes(3, 'king high')] },
   { happened: [{ e: 'called', seat: 5, amount: 5, all_in: false }], turn: toAct(6, 1, 5) },
   { happened: [{ e: 'raised', seat: 6, to: 20, full: true, all_in: false }], turn: toAct(1, 2, 20) },
   { happened: [{ e: 'called', seat: 1, amount: 20, all_in: false }], turn: toAct(2, 3, 18) },
@@ -105,10 +114,11 @@ const STEPS: Step[] = [
     { e: 'burned', slot: null },
     { e: 'board_dealt', card: 'Kd', slot: 11 }, { e: 'board_dealt', card: '7s', slot: 12 }, { e: 'board_dealt', card: '2c', slot: 13 },
     { e: 'betting_opened', round: 1, seat: 3 },
-  ], turn: toAct(3, 8, 0), menu: offers(0, 5, 380) },
+  ], turn: toAct(3, 8, 0), menu: offers(0, 5, 380),
+    made: [makes(3, 'pair of kings', 'Kh Kd Td 7s 2c')], pots: [{ pot: 0, amount: 485, eligible: [2, 3, 6, 1] }] },
   { happened: [{ e: 'checked', seat: 3 }], turn: toAct(6, 9, 0) },
   { happened: [{ e: 'bet', seat: 6, to: 115, full: true, all_in: true }], turn: toAct(1, 10, 115) },
-  { happened: [{ e: 'folded', seat: 1 }], turn: toAct(3, 11, 115), menu: offers(115, 230, 380) },
+  { happened: [{ e: 'folded', seat: 1 }], turn: toAct(3, 11, 115), menu: offers(115, 230, 380), pots: [{ pot: 0, amount: 485, eligible: [2, 3, 6] }] },
   { happened: [
     { e: 'called', seat: 3, amount: 115, all_in: false },
     { e: 'betting_closed', round: 1 },
@@ -116,9 +126,18 @@ const STEPS: Step[] = [
     { e: 'shown', seat: 2, cards: ['2s', '2h'] },
     { e: 'shown', seat: 3, cards: [...HOLE] },
     { e: 'shown', seat: 6, cards: ['Js', 'Jc'] },
+  ],
+    made: [
+      makes(2, 'three of a kind, deuces', '2s 2h 2c Kd 7s'), makes(3, 'pair of kings', 'Kh Kd Td 7s 2c'), makes(6, 'pair of jacks', 'Js Jc Kd 7s 2c'),
+    ],
+    pots: [{ pot: 0, amount: 485, eligible: [2, 3, 6] }, { pot: 1, amount: 230, eligible: [3, 6] }] },
+  { happened: [{ e: 'burned', slot: null }, { e: 'board_dealt', card: '9h', slot: 15 }], made: [
+    makes(2, 'three of a kind, deuces', '2s 2h 2c Kd 9h'), makes(3, 'pair of kings', 'Kh Kd Td 9h 7s'), makes(6, 'pair of jacks', 'Js Jc Kd 9h 7s'),
   ] },
-  { happened: [{ e: 'burned', slot: null }, { e: 'board_dealt', card: '9h', slot: 15 }] },
-  { happened: [{ e: 'burned', slot: null }, { e: 'board_dealt', card: '7d', slot: 17 }] },
+  { happened: [{ e: 'burned', slot: null }, { e: 'board_dealt', card: '7d', slot: 17 }], made: [
+    makes(2, 'full house, deuces full of sevens', '2s 2h 2c 7s 7d'), makes(3, 'two pairs, kings and sevens', 'Kh Kd 7s 7d Td'),
+    makes(6, 'two pairs, jacks and sevens', 'Js Jc 7s 7d Kd'),
+  ] },
   { happened: [
     { e: 'showdown_opened', first: 2, early: true },
     { e: 'pot_formed', pot: 0, amount: 485, eligible: [2, 3, 6] },
@@ -136,10 +155,10 @@ export const STEP = {
 } as const;
 
 /** The updates of the hand up to a step. */
-export function updates(to: number = STEP.awarded, from = 0): Update[] {
-  return STEPS.slice(from, to + 1).map(({ happened, turn, menu }, at) => ({
+export function updates(to: number = STEP.awarded, from = 0): (Update & Told)[] {
+  return STEPS.slice(from, to + 1).map(({ happened, turn, menu, made, pots }, at) => ({
     table: 4, number: 101 + from + at, hand: 12, at: BEGINS + (from + at) * 4000, events: happened.map(told),
-    turn: turn ?? null, menu: menu ?? null, may_muck: null,
+    turn: turn ?? null, menu: menu ?? null, may_muck: null, ...(made ? { made } : {}), ...(pots ? { pots } : {}),
   }));
 }
 

@@ -5,7 +5,7 @@ import { type Phase, answered, newKey, pass, press, reopened } from './action.ts
 import { type Connection, type Happening, type State, fresh, next, state } from './connection.ts';
 import { newValue } from './fairness.ts';
 import { AT_REST, type Guard, disarmed, drawn, pressed } from './guard.ts';
-import { type Known, after, anew, known as knownOf, order, presence } from './table.ts';
+import { type Known, after, anew, known as knownOf, order, presence, recalled } from './table.ts';
 import { type Line, lines } from './telling.ts';
 import type { Answer, Frame, Request, TableView, TurnName, Update, Wish } from '../wire/wire.ts';
 
@@ -89,7 +89,7 @@ export class TableRoom {
   }
 
   snapshot(frame: Frame & { t: 'snapshot' }): void {
-    this.known = knownOf(frame);
+    this.known = recalled(knownOf(frame), this.#before);
     this.elsewhere = false;
     this.ended = undefined;
     for (const chair of frame.chairs) this.#names.set(chair.seat, chair.name);

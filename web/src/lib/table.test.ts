@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Event, HandView, TableView, Update } from '../wire/wire.ts';
-import { type Known, after, known, order, plate, presence, seatsFrom } from './table.ts';
+import { type Known, after, known, order, plate, presence, recalled } from './table.ts';
 
 const STAKES = {
   book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [1, 2], ante: null, bets: [],
@@ -173,16 +173,35 @@ describe('a table that is followed', () => {
     expect(plate(table, 2)).toBeUndefined();
   });
 
+  it('what a snapshot leaves out is recalled from the hand so far', () => {
+    const opening = update(8, facts({ e: 'positions', button: 5, blinds: [1, 2] }, { e: 'opened', hand: 1, button: 5, players }));
+    const acts = update(9, facts({ e: 'posted', seat: 1, kind: { is: 'dead' }, amount: 1, all_in: false }, { e: 'checked', seat: 2 }));
+    const view = { ...DEALT.view, number: 9 };
+    const of = recalled(known(view), [opening, acts, update(10, facts({ e: 'folded', seat: 1 }))]);
+    expect(of.blinds).toEqual([1, 2]);
+    expect(of.did).toEqual({ 1: 'posts 1', 2: 'checks' });
+    expect(of.dead).toEqual({ 1: 1 });
+    // What the snapshot says stays as it says it.
+    expect(of.view).toBe(view);
+    expect(recalled(known(view), [acts])).toEqual(known(view));
+  });
+
+  it('pots and what hands make are as the room said last', () => {
+    const made = [{ seat: 2, high: { name: 'pair of tens', cards: [] }, low: null }];
+    const pots = [{ pot: 0, amount: 12, eligible: [1, 2] }];
+    const closed = { ...update(DEALT.view.number + 1, facts({ e: 'betting_closed', round: 0 })), made, pots };
+    const told = after(DEALT, closed);
+    expect([told.made, told.pots]).toEqual([made, pots]);
+    const next = play(told, { e: 'checked', seat: 1 });
+    expect([next.made, next.pots]).toEqual([made, pots]);
+    expect(play(next, { e: 'opened', hand: 2, button: 1, players })).toMatchObject({ made: [], pots: [] });
+  });
+
   it('numbers follow each other: old ones are passed over, a gap is noticed', () => {
     const table = known(EMPTY);
     expect(order(table, update(8, []))).toBe('old');
     expect(order(table, update(9, []))).toBe('anew');
     expect(order(table, update(10, []))).toBe('next');
     expect(order(table, update(11, []))).toBe('gap');
-  });
-
-  it('the viewer is always drawn first, the others to the left in order', () => {
-    expect(seatsFrom(6, 5)).toEqual([5, 6, 1, 2, 3, 4]);
-    expect(seatsFrom(3, null)).toEqual([1, 2, 3]);
   });
 });

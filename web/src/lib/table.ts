@@ -1,20 +1,38 @@
 // A table as this viewer knows it: a snapshot, and what was told since. Every number comes from the room; nothing is
 // decided here, and what may be done is only what the room's menu says.
 
-import type { Chair, Event, HandView, PlayerView, Stakes, TableView, Update } from '../wire/wire.ts';
+import { chips } from './money.ts';
+import type { Made, Pot, Told } from './told.ts';
+import type { Chair, Event, Half, HandView, PlayerView, Stakes, TableView, Update } from '../wire/wire.ts';
 
-/** A pot that has been made up. */
-export interface Pot {
+/** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
+export interface Paid {
   pot: number;
+  half: Half;
+  /** To whom; nobody's seat where it is commission. */
+  seat: number | undefined;
   amount: number;
-  eligible: number[];
+  /** It could not be shared. */
+  odd: boolean;
+  rule: string | null;
+  clauses: string[];
 }
 
 /** The table, and what is shown beside it. */
 export interface Known {
   view: TableView;
-  /** The pots of the hand once they are made up; before that there is one sum in the middle. */
+  /** The pots in the middle, main pot first; the bets in front of the seats are in none yet. */
   pots: Pot[];
+  /** What the hands that the viewer sees make with the board. */
+  made: Made[];
+  /** The seats of the blinds of this hand, first blind first; `null` for one that nobody posts. */
+  blinds: (number | null)[];
+  /** What was posted as dead money in this hand, by seat. */
+  dead: Partial<Record<number, number>>;
+  /** The commission of this hand so far. */
+  taken: Paid[];
+  /** What was won of the pots of this hand, in the order in which it was paid. */
+  awards: Paid[];
   /** The last thing each seat did, for its plate. */
   did: Partial<Record<number, string>>;
   /** What the seats won in the hand that ended last. */
@@ -25,7 +43,23 @@ export interface Known {
 
 /** What the room's snapshot says. */
 export function known(view: TableView): Known {
-  return { view, pots: [], did: {}, won: {}, coming: undefined };
+  const told = view.hand as (HandView & Told) | null;
+  return {
+    view, pots: told?.pots ?? [], made: told?.made ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, won: {},
+    coming: undefined,
+  };
+}
+
+/**
+ * What a snapshot does not say of its hand, out of the updates of the hand so far: who posted the blinds, what each seat
+ * did last, how the pots were divided. What the snapshot says itself stays.
+ */
+export function recalled(known: Known, updates: readonly Update[]): Known {
+  const of = updates.filter((update) => update.number <= known.view.number);
+  if (!of.some((update) => update.events.some((event) => event.e === 'opened'))) return known;
+  const then = of.reduce(after, known);
+  const { did, won, blinds, dead, taken, awards, pots } = then;
+  return { ...known, did, won, blinds, dead, taken, awards, pots: known.view.hand?.over ? pots : known.pots };
 }
 
 /** What to do with an update of that number: the number that is known already tells the position anew. */
@@ -38,14 +72,16 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
 /** The table after an update. The numbers must follow each other: ask `order` first. */
 export function after(before: Known, update: Update): Known {
   const now = update.events.reduce(took, before);
-  const { turn, menu, may_muck, number } = update;
-  return { ...now, view: { ...now.view, number, turn, menu, may_muck } };
+  const { turn, menu, may_muck, number, made, pots } = update as Update & Told;
+  // The pots of a hand that is over are those that were divided.
+  const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
+  return { ...now, made: made ?? now.made, pots: lie, view: { ...now.view, number, turn, menu, may_muck } };
 }
 
 /** The position told anew: nothing happened, and the clock is as it is now. */
 export function anew(before: Known, update: Update): Known {
-  const { turn, menu, may_muck } = update;
-  return { ...before, view: { ...before.view, turn, menu, may_muck } };
+  const { turn, menu, may_muck, made } = update as Update & Told;
+  return { ...before, made: made ?? before.made, view: { ...before.view, turn, menu, may_muck } };
 }
 
 /** Somebody's line came or went. */
@@ -87,7 +123,7 @@ function took(known: Known, event: Event): Known {
     case 'button_placed':
       return withView(known, { button: event.seat });
     case 'positions':
-      return withView(known, { button: event.button });
+      return { ...withView(known, { button: event.button }), blinds: event.blinds };
     case 'blind_missed':
     case 'held_back':
     case 'readmitted':
@@ -106,7 +142,9 @@ function took(known: Known, event: Event): Known {
       // Antes and dead money go to the middle; everything else is the seat's bet.
       const counts = kind.is !== 'ante' && kind.is !== 'dead';
       const paid = pays(known, seat, amount, counts ? amount : 0, all_in);
-      return did(paid, seat, kind.is === 'ante' ? `ante ${String(amount)}` : `posts ${String(amount)}`);
+      const before = known.dead[seat] ?? 0;
+      const told = kind.is === 'dead' ? { ...paid, dead: { ...known.dead, [seat]: before + amount } } : paid;
+      return did(told, seat, kind.is === 'ante' ? `ante ${chips(amount)}` : `posts ${chips(amount)}`);
     }
     case 'hole_dealt':
       return withPlayer(known, event.seat, (player) => ({ cards: [...player.cards, event.card] }));
@@ -127,12 +165,12 @@ function took(known: Known, event: Event): Known {
     case 'checked':
       return did(known, event.seat, 'checks');
     case 'called':
-      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, `calls ${String(event.amount)}`);
+      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, `calls ${chips(event.amount)}`);
     case 'bet':
     case 'raised': {
       const { seat, to, all_in } = event;
       const before = known.view.hand?.players.find((player) => player.seat === seat)?.in_round ?? 0;
-      const word = event.e === 'bet' ? `bets ${String(to)}` : `raises to ${String(to)}`;
+      const word = event.e === 'bet' ? `bets ${chips(to)}` : `raises to ${chips(to)}`;
       return did(pays(known, seat, to - before, to - before, all_in), seat, word);
     }
     case 'returned': {
@@ -153,15 +191,20 @@ function took(known: Known, event: Event): Known {
       return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, 'mucks');
     case 'pot_formed': {
       const { pot, amount, eligible } = event;
-      return { ...known, pots: [...known.pots.filter((other) => other.pot !== pot), { pot, amount, eligible }] };
+      // The main pot is made up first: what was gathered before is in it and in those that follow.
+      return { ...known, pots: [...(pot === 0 ? [] : known.pots), { pot, amount, eligible }] };
     }
     case 'commission_taken':
-      return withHand(known, (hand) => ({ pot: hand.pot - event.amount }));
+      return {
+        ...withHand(known, (hand) => ({ pot: hand.pot - event.amount })),
+        taken: [...known.taken, { ...paidOf(event), half: 'whole', seat: undefined, odd: false }],
+      };
     case 'awarded':
     case 'odd_chips': {
       const paid = gets(known, event.seat, event.amount);
       const sum = (known.won[event.seat] ?? 0) + event.amount;
-      return { ...paid, won: { ...known.won, [event.seat]: sum } };
+      const award: Paid = { ...paidOf(event), half: event.half, seat: event.seat, odd: event.e === 'odd_chips' };
+      return { ...paid, won: { ...known.won, [event.seat]: sum }, awards: [...known.awards, award] };
     }
     case 'closed':
       return withHand(known, () => ({ over: true }));
@@ -184,6 +227,10 @@ function took(known: Known, event: Event): Known {
   return passedOver(event, known);
 }
 
+function paidOf({ pot, amount, rule, clauses }: Pick<Paid, 'pot' | 'amount' | 'rule' | 'clauses'>): Pick<Paid, 'pot' | 'amount' | 'rule' | 'clauses'> {
+  return { pot, amount, rule, clauses };
+}
+
 function passedOver(_unknown: never, known: Known): Known {
   return known;
 }
@@ -204,7 +251,11 @@ function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
   const { coming } = known;
   const holds = coming !== undefined && event.hand >= coming.hand;
   const view = { ...known.view, button: event.button, chairs, hand, stakes: holds ? coming.stakes : known.view.stakes };
-  return { view, pots: [], did: {}, won: {}, coming: holds ? undefined : coming };
+  // Button and blinds are told before the hand that they are for.
+  const { blinds } = known;
+  return {
+    view, pots: [], made: [], blinds, dead: {}, taken: [], awards: [], did: {}, won: {}, coming: holds ? undefined : coming,
+  };
 }
 
 function withDeck(known: Known, hand: number, commitment: HandView['commitment']): HandView {
@@ -275,10 +326,4 @@ export function plate(known: Known, seat: number): Plate | undefined {
   if (chair === undefined) return undefined;
   const player = known.view.hand?.players.find((one) => one.seat === seat);
   return { chair, player, toAct: known.view.turn?.seat === seat };
-}
-
-/** The seats in the order in which they are drawn: the viewer's own first, then to the left. */
-export function seatsFrom(seats: number, own: number | null): number[] {
-  const first = own ?? 1;
-  return Array.from({ length: seats }, (_, at) => ((first - 1 + at) % seats) + 1);
 }

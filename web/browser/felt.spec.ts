@@ -1,0 +1,227 @@
+// How the table looks and moves: what lies where, what moves for how long, and what is told of a showdown.
+
+import { type Page, expect, test } from '@playwright/test';
+import type { Request } from '../src/wire/wire.ts';
+import { BEGINS, STEP, before, updates } from './stage/hand.ts';
+import { DESK, PHONE, SMALL, type Stage, open } from './stage/stage.ts';
+import { stateOf } from './stage/states.ts';
+
+/** What was set in motion: on what, for how long, how, and what of it changes. */
+interface Moved {
+  what: string;
+  lasts: number;
+  delay: number;
+  easing: string;
+  changes: string[];
+}
+
+declare global {
+  interface Window {
+    moved: Moved[];
+    kept: Animation[];
+  }
+}
+
+/** Notes every animation; the first ones of a kind can be held where they are. */
+async function watched(page: Page, hold = false): Promise<void> {
+  await page.addInitScript((held) => {
+    window.moved = [];
+    window.kept = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (this: Element, way: Keyframe[], how: KeyframeAnimationOptions): Animation {
+      const animation = animate.call(this, way, how);
+      const changes = [...new Set(way.flatMap((frame) => Object.keys(frame)))].filter((name) => name !== 'offset').sort();
+      window.moved.push({ what: this.className.replaceAll(/svelte-\w+/g, '').trim(), lasts: Number(how.duration), delay: how.delay ?? 0, easing: how.easing ?? '', changes });
+      window.kept.push(animation);
+      if (held) animation.pause();
+      return animation;
+    };
+  }, hold);
+}
+
+const moved = async (page: Page): Promise<Moved[]> => await page.evaluate(() => window.moved);
+
+function of(all: Moved[], what: RegExp): Moved[] {
+  return all.filter((one) => what.test(one.what));
+}
+
+async function tell(stage: Stage, from: number, to: number): Promise<void> {
+  for (const one of updates(to, from)) stage.script.say({ t: 'update', ...one });
+  await Promise.resolve();
+}
+
+const isCall = (request: Request): boolean => request.t === 'ask' && request.wish.do === 'call';
+
+test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 300 ms', async ({ page }) => {
+  await watched(page);
+  const stage = await open(page, { at: 'table/4', view: before() });
+  await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+  await tell(stage, STEP.opened, STEP.opened);
+  await page.waitForFunction(() => window.moved.some((one) => one.what.startsWith('wager')) && window.moved.some((one) => one.what.startsWith('card')));
+  const dealt = of(await moved(page), /^card/);
+  // Four others have two cards each; one's own are dealt in front of the player.
+  expect(dealt.length).toBeGreaterThanOrEqual(8);
+  expect(new Set(dealt.map((one) => one.lasts))).toEqual(new Set([160]));
+  expect(Math.max(...dealt.map((one) => one.delay))).toBeLessThanOrEqual(240);
+  await tell(stage, 1, 7);
+  await expect(page.locator('[data-seat="6"]').getByTestId('stack')).toHaveText('115');
+  await tell(stage, STEP.onFlop, STEP.onFlop);
+  await page.waitForFunction(() => window.moved.some((one) => one.what.startsWith('flight')));
+  await tell(stage, STEP.onFlop + 1, STEP.awarded);
+  await page.waitForFunction(() => window.moved.some((one) => one.lasts === 300));
+  const all = await moved(page);
+  const lengths = (what: RegExp): number[] => [...new Set(of(all, what).map((one) => one.lasts))].sort();
+  expect(lengths(/^wager/)).toEqual([220]);
+  expect(lengths(/^flight/)).toEqual([220, 300]);
+  expect(new Set(all.map((one) => one.easing))).toEqual(new Set(['ease-out']));
+});
+
+test('what happens next completes what moves, and nothing that moves holds back a press', async ({ page }) => {
+  await watched(page, true);
+  const stage = await open(page, { at: 'table/4', view: before() });
+  await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+  await tell(stage, STEP.opened, STEP.facingAllIn);
+  await page.waitForFunction(() => window.kept.length > 0);
+  const call = page.getByRole('button', { name: 'Call 115', exact: true });
+  await expect(call).toBeEnabled();
+  // Buttons that have just come up do not take a press.
+  await page.waitForFunction((since) => performance.now() > since + 650, await page.evaluate(() => performance.now()));
+  expect(await page.evaluate(() => window.kept.some((one) => one.playState === 'paused'))).toBe(true);
+  await call.click();
+  expect(await stage.script.request(isCall)).toHaveLength(1);
+  const moving = await page.evaluate(() => window.kept.length);
+  await tell(stage, STEP.facingAllIn + 1, STEP.facingAllIn + 1);
+  await page.waitForFunction((count) => window.kept.length > count, moving);
+  expect(await page.evaluate((count) => window.kept.slice(0, count).every((one) => one.playState === 'finished'), moving)).toBe(true);
+});
+
+for (const how of ['the device asks for less motion', 'no motion is chosen'] as const) {
+  test(`nothing moves where ${how}: what is new fades in within 120 ms`, async ({ page }) => {
+    if (how === 'the device asks for less motion') await page.emulateMedia({ reducedMotion: 'reduce' });
+    await watched(page);
+    const chosen = how === 'no motion is chosen' ? { motion: 'none' } : {};
+    const stage = await open(page, { at: 'table/4', view: before(), chosen });
+    await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+    await tell(stage, STEP.opened, STEP.awarded);
+    await expect(page.getByTestId('told')).toBeVisible();
+    await page.waitForFunction(() => window.moved.length > 0);
+    for (const one of await moved(page)) {
+      expect(one.lasts).toBeLessThanOrEqual(120);
+      expect(one.changes).toEqual(['opacity']);
+    }
+  });
+}
+
+test('results are told one at a time, the side pot first, with the winning five raised', async ({ page }) => {
+  await page.clock.install({ time: BEGINS });
+  const stage = await open(page, { at: 'table/4', view: before() });
+  await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+  await page.clock.pauseAt(BEGINS + 3_600_000);
+  await tell(stage, STEP.opened, STEP.awarded);
+  await page.clock.runFor(50);
+  const told = page.getByTestId('told');
+  await expect(told).toContainText('Pot 2 (side), 230: You win 230 with two pairs, kings and sevens.');
+  const marked = async (): Promise<string[]> =>
+    (await page.locator('.felt .card.marked').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card') ?? ''))).sort();
+  // Kh and Td are in front of the player: the board's part of the hand is on the felt.
+  expect(await marked()).toEqual(['7d', '7s', 'Kd'].sort());
+  await expect(page.locator('[data-seat="3"]')).toContainText('wins 230');
+  await expect(page.locator('[data-seat="2"]')).not.toContainText('wins');
+  await page.clock.runFor(1400);
+  await expect(told).toContainText('Pot 2 (side)');
+  await page.clock.runFor(200);
+  await expect(told).toContainText('Pot 1 (main), 485 less 10 commission: Cho wins 475 with a full house, deuces full of sevens.');
+  expect(await marked()).toEqual(['2c', '2h', '2s', '7d', '7s'].sort());
+  await expect(page.locator('[data-seat="2"]')).toContainText('wins 475');
+  // The others stay as legible as they were.
+  const other = page.getByRole('group', { name: 'Board' }).locator('[data-card="9h"]');
+  await expect(other).toHaveCSS('opacity', '1');
+  // The last line stays until the next hand.
+  await page.clock.runFor(5000);
+  await expect(told).toContainText('Pot 1 (main)');
+  await told.getByRole('button', { name: /^Why\?/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('HE-12.7');
+});
+
+test('pots lie on lines of their own, and who is in one is said on focus', async ({ page }) => {
+  await stateOf('all-in, hands tabled').reach(page, DESK);
+  const pots = page.locator('[data-pot]');
+  await expect(pots).toHaveText([/Pot 1 \(main\)\s*485/, /Pot 2 \(side\)\s*230/]);
+  const names = page.locator('[data-pot="1"] .who');
+  const wide = async (): Promise<number> => (await names.boundingBox())?.width ?? 0;
+  expect(await wide()).toBeLessThan(2);
+  await page.locator('.pots button').first().focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(names).toHaveText('Ada, Eli');
+  expect(await wide()).toBeGreaterThan(20);
+});
+
+test('a player who is all-in keeps the tag, and markers stand at empty seats too', async ({ page }) => {
+  const stage = await stateOf('on turn').reach(page, DESK);
+  await expect(page.locator('[data-seat="2"]')).toContainText('ALL-IN 120');
+  await expect(page.locator('[data-seat="6"]')).toContainText('ALL-IN 235');
+  await expect(page.locator('[data-seat="6"]')).toContainText('bets 115');
+  await expect(page.locator('[data-seat="1"]')).toContainText('button');
+  await expect(page.locator('[data-seat="2"]')).toContainText('small blind');
+  stage.script.say({ t: 'update', table: 4, number: 113, hand: 12, at: 0, events: [{ e: 'button_placed', seat: 4, rule: null, clauses: [] }], turn: null, menu: null, may_muck: null });
+  stage.script.say({ t: 'snapshot', ...before(), number: 120, button: 4 });
+  await expect(page.locator('[data-empty="4"]')).toContainText('button');
+});
+
+for (const [name, size] of [['ten seats', DESK], ['showdown with two pots', DESK], ['omaha', DESK], ['ten seats', { name: 'a phone across', width: 844, height: 390 }]] as const) {
+  test(`plates, cards and bets lie clear of each other: ${name} on ${size.name}`, async ({ page }) => {
+    await page.setViewportSize({ width: size.width, height: size.height });
+    await stateOf(name).reach(page, size);
+    const on = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('.felt [data-seat], .felt [data-empty], .felt .wager, .felt [data-board], .felt .spot > .cards')];
+      const rects = boxes.map((box) => ({ what: `${box.className} ${box.getAttribute('data-seat') ?? ''}`, seat: box.closest('[data-spot]'), rect: box.getBoundingClientRect() }));
+      const found: string[] = [];
+      rects.forEach((one, at) => {
+        for (const other of rects.slice(at + 1)) {
+          if (one.seat !== null && one.seat === other.seat) continue;
+          const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
+          const down = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
+          if (across > 1 && down > 1) found.push(`${one.what} on ${other.what}`);
+        }
+      });
+      return found;
+    });
+    expect(on).toEqual([]);
+  });
+}
+
+test('on a phone held upright the seats are rows of 44 px, and nothing is wider than the screen', async ({ page }) => {
+  for (const size of [PHONE, SMALL]) {
+    await page.setViewportSize(size);
+    await stateOf('ten seats').reach(page, size);
+    const heights = await page.locator('[data-seat]').evaluateAll((plates) => plates.map((plate) => plate.getBoundingClientRect().height));
+    expect(heights).toEqual(Array<number>(10).fill(44));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    const board = page.getByRole('group', { name: 'Board' }).locator('[data-card="Qs"]');
+    expect((await board.boundingBox())?.width).toBe(44);
+  }
+});
+
+test('in a game with exactly two own cards those that play are outlined', async ({ page }) => {
+  await stateOf('omaha').reach(page, DESK);
+  const marked = page.getByRole('group', { name: 'Board' }).locator('.marked');
+  await expect(marked).toHaveCount(3);
+  expect((await marked.evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')))).sort()).toEqual(['9h', '9s', 'Ks']);
+});
+
+test('at Manila the five places of the board are filled one by one', async ({ page }) => {
+  await stateOf('manila').reach(page, DESK);
+  const board = page.getByRole('group', { name: 'Board' });
+  await expect(board.locator('.street')).toHaveCount(5);
+  await expect(board.locator('.card')).toHaveCount(2);
+  await expect(board.locator('.slot')).toHaveCount(3);
+});
+
+test('the ring is turned as the viewer likes', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, { at: 'table/4', view: before(), chosen: { turned: 3 } });
+  const [own, across] = [page.locator('[data-seat="3"]'), page.locator('[data-seat="6"]')];
+  await expect(own).toBeVisible();
+  expect((await own.boundingBox())?.y).toBeLessThan((await across.boundingBox())?.y ?? 0);
+});

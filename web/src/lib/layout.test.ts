@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type Furniture, type Point, type Size, leastHeight, seatsFrom, spots } from './layout.ts';
+
+const DESK: Furniture = {
+  seat: { width: 150, height: 104 }, bet: { width: 96, height: 28 }, middle: { width: 304, height: 99 }, lower: 22,
+};
+const LARGE: Furniture = { ...DESK, seat: { width: 150, height: 127 }, middle: { width: 472, height: 150 } };
+const PHONE: Furniture = {
+  seat: { width: 104, height: 40 }, bet: { width: 72, height: 22 }, middle: { width: 224, height: 76 }, lower: 8,
+};
+
+interface Box extends Point, Size {
+  what: string;
+}
+
+function meet(one: Box, other: Box): boolean {
+  return Math.abs(one.x - other.x) * 2 < one.width + other.width && Math.abs(one.y - other.y) * 2 < one.height + other.height;
+}
+
+/** Every pair of things that lie on each other. */
+function overlaps(seats: number, felt: Size, of: Furniture): string[] {
+  const boxes: Box[] = [{ what: 'middle', x: felt.width / 2, y: felt.height / 2 + of.lower, ...of.middle }];
+  spots(seats, felt, of).forEach((spot, at) => {
+    boxes.push({ what: `seat ${String(at)}`, x: spot.x, y: spot.y, ...of.seat });
+    boxes.push({ what: `bet ${String(at)}`, ...spot.bet, ...of.bet });
+  });
+  const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meet(one, other)).map((other) => `${one.what} on ${other.what}`));
+  const out = boxes.filter(
+    (box) => box.x - box.width / 2 < 0 || box.y - box.height / 2 < 0 || box.x + box.width / 2 > felt.width || box.y + box.height / 2 > felt.height,
+  );
+  return [...pairs, ...out.map((box) => `${box.what} beside the felt`)];
+}
+
+describe('seats around the felt', () => {
+  for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+    it(`lie clear of each other, of their bets and of the board with ${String(seats)} seats`, () => {
+      for (const width of [728, 868, 908, 1330]) {
+        const height = leastHeight(seats, DESK);
+        expect(overlaps(seats, { width, height }, DESK), `${String(width)} x ${String(height)}`).toEqual([]);
+        expect(overlaps(seats, { width, height: height + 130 }, DESK), `${String(width)} x ${String(height + 130)}`).toEqual([]);
+      }
+      expect(overlaps(seats, { width: 908, height: leastHeight(seats, LARGE) }, LARGE), 'with large cards').toEqual([]);
+      expect(overlaps(seats, { width: 480, height: leastHeight(seats, PHONE) }, PHONE), 'on a phone held across').toEqual([]);
+    });
+  }
+
+  it('stay within a phone held across', () => {
+    expect(leastHeight(10, PHONE)).toBeLessThanOrEqual(292);
+  });
+
+  it('begin with the viewer at the bottom and go on to the left', () => {
+    expect(seatsFrom(6, 4)).toEqual([4, 5, 6, 1, 2, 3]);
+    expect(seatsFrom(6, null)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(seatsFrom(6, 4, 2)).toEqual([6, 1, 2, 3, 4, 5]);
+    expect(seatsFrom(6, 1, -1)).toEqual([6, 1, 2, 3, 4, 5]);
+    const [first, second] = spots(6, { width: 900, height: 500 }, DESK);
+    expect(first?.x).toBe(450);
+    expect(second?.x).toBeLessThan(450);
+  });
+});

@@ -1,0 +1,106 @@
+// Where the seats lie around the felt. Plain arithmetic: the felt's size goes in, places come out.
+
+/** A width and a height, in pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A point, from the felt's upper left corner, in pixels. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The middle of a seat's box, and the middle of the bet in front of it. */
+export interface Spot extends Point {
+  bet: Point;
+}
+
+/** What has to find room on a felt. */
+export interface Furniture {
+  /** A seat: its plate with the cards behind it. */
+  seat: Size;
+  /** A bet: chips and their number. */
+  bet: Size;
+  /** Board and captions in the middle. */
+  middle: Size;
+  /** How far the middle lies below the felt's own. */
+  lower: number;
+}
+
+/** What is left free between the felt's edge and a seat, and between two things. */
+const GAP = 4;
+
+/**
+ * The seats clockwise from the one at the bottom, as parts of the room that is left for their middles: 0/0 is the upper
+ * left, 1/1 the lower right.
+ */
+const AROUND: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
+  1: [[0.5, 1]],
+  2: [[0.5, 1], [0.5, 0]],
+  3: [[0.5, 1], [0.06, 0.22], [0.94, 0.22]],
+  4: [[0.5, 1], [0, 0.5], [0.5, 0], [1, 0.5]],
+  5: [[0.5, 1], [0.02, 0.66], [0.2, 0], [0.8, 0], [0.98, 0.66]],
+  6: [[0.5, 1], [0.03, 0.76], [0.03, 0.22], [0.5, 0], [0.97, 0.22], [0.97, 0.76]],
+  7: [[0.5, 1], [0.14, 0.94], [0, 0.42], [0.27, 0], [0.73, 0], [1, 0.42], [0.86, 0.94]],
+  8: [[0.5, 1], [0.2, 1], [0, 0.5], [0.2, 0], [0.5, 0], [0.8, 0], [1, 0.5], [0.8, 1]],
+  9: [[0.5, 1], [0.2, 1], [0, 0.66], [0, 0.32], [0.28, 0], [0.72, 0], [1, 0.32], [1, 0.66], [0.8, 1]],
+  10: [[0.5, 1], [0.2, 1], [0, 0.66], [0, 0.33], [0.2, 0], [0.5, 0], [0.8, 0], [1, 0.33], [1, 0.66], [0.8, 1]],
+};
+
+/** The least height of a felt on which nothing overlaps. */
+export function leastHeight(seats: number, of: Furniture): number {
+  const levels = seats > 8 ? 4 : 3;
+  const bySides = levels * (of.seat.height + GAP) + GAP;
+  // A seat, its bet, the middle, a bet, a seat; where many sit, the bet of a seat at the side besides.
+  const bets = seats > 6 ? 2 : 1;
+  const byMiddle = 2 * (of.seat.height + bets * (of.bet.height + GAP) + 2 * GAP) + of.middle.height;
+  return Math.max(bySides, byMiddle + 2 * of.lower);
+}
+
+/** The places of so many seats on a felt of that size, clockwise from the bottom. */
+export function spots(seats: number, felt: Size, of: Furniture): Spot[] {
+  const around = AROUND[seats] ?? circle(seats);
+  const left = of.seat.width / 2 + GAP;
+  const top = of.seat.height / 2 + GAP;
+  return around.map(([across, down]) => {
+    const x = left + across * (felt.width - 2 * left);
+    const y = top + down * (felt.height - 2 * top);
+    return { x, y, bet: inFront({ x, y }, down, felt, of) };
+  });
+}
+
+/** The bet lies before the seat, on the way to the middle and never on the board. */
+function inFront(seat: Point, down: number, felt: Size, of: Furniture): Point {
+  const centre = { x: felt.width / 2, y: felt.height / 2 + of.lower };
+  const side = Math.sign(centre.x - seat.x);
+  if (down < 0.1 || down > 0.9) {
+    const away = of.seat.height / 2 + of.bet.height / 2 + GAP;
+    // Towards the middle, but still in front of its seat.
+    const x = seat.x + side * Math.min(Math.abs(centre.x - seat.x), of.seat.width / 4);
+    return clear({ x, y: seat.y + (down < 0.5 ? away : -away) }, centre, of);
+  }
+  const x = seat.x + side * (of.seat.width / 2 + of.bet.width / 2 + 2 * GAP);
+  return clear({ x, y: seat.y + of.seat.height / 6 }, centre, of);
+}
+
+/** A bet that would lie on the middle is moved above or below it. */
+function clear(bet: Point, centre: Point, of: Furniture): Point {
+  const [across, down] = [(of.middle.width + of.bet.width) / 2 + GAP, (of.middle.height + of.bet.height) / 2 + GAP];
+  if (Math.abs(bet.x - centre.x) >= across || Math.abs(bet.y - centre.y) >= down) return bet;
+  return { x: bet.x, y: centre.y + (bet.y < centre.y ? -down : down) };
+}
+
+function circle(seats: number): [number, number][] {
+  return Array.from({ length: seats }, (_, at) => {
+    const angle = (2 * Math.PI * at) / seats;
+    return [0.5 - 0.5 * Math.sin(angle), 0.5 + 0.5 * Math.cos(angle)];
+  });
+}
+
+/** The seats in the order in which they are drawn: the viewer's own first, then to the left, turned by so many places. */
+export function seatsFrom(seats: number, own: number | null, turned = 0): number[] {
+  const first = (own ?? 1) - 1 + turned;
+  return Array.from({ length: seats }, (_, at) => ((((first + at) % seats) + seats) % seats) + 1);
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type Told, holdsCards, lineOf, tagOf } from './seat.ts';
+import type { Chair, PlayerView } from '../wire/wire.ts';
+
+const CHAIR: Chair = { seat: 4, person: 9, name: 'Ben', machine: false, stack: 100, away: false, waits: false, leaving: false, connected: true };
+const PLAYER: PlayerView = { seat: 4, in_round: 0, in_hand: 120, folded: false, all_in: false, shown: false, cards: [null, null] };
+
+function told(chair: Partial<Chair>, player: Partial<PlayerView> | undefined, more: Partial<Told> & { toAct?: boolean } = {}): Told {
+  const { toAct = false, ...rest } = more;
+  return {
+    plate: { chair: { ...CHAIR, ...chair }, player: player && { ...PLAYER, ...player }, toAct },
+    did: undefined, won: undefined, over: false, left: undefined, ...rest,
+  };
+}
+
+const line = (of: Told): string => lineOf(of).text;
+
+describe('the line of a seat', () => {
+  it('says the last act, and before it whose turn it is', () => {
+    expect(line(told({}, {}, { did: 'calls 90' }))).toBe('calls 90');
+    expect(line(told({}, {}, { did: 'calls 90', toAct: true, left: 17_400 }))).toBe('to act 0:18');
+    expect(line(told({}, {}, { toAct: true }))).toBe('to act');
+    expect(line(told({}, { folded: true }, { did: 'folds' }))).toBe('folded');
+    expect(line(told({}, { folded: true }, { did: 'mucks', over: true }))).toBe('mucks');
+  });
+
+  it('says who is away from the line, with the time that is left to act', () => {
+    expect(lineOf(told({ connected: false }, {}, { did: 'checks' }))).toEqual({ text: 'disconnected', tone: 'bad' });
+    expect(line(told({ connected: false }, {}, { toAct: true, left: 42_000 }))).toBe('disconnected 0:42');
+    expect(line(told({ connected: false, machine: true }, {}, { did: 'checks' }))).toBe('checks');
+  });
+
+  it('says who is not dealt in, and why', () => {
+    expect(line(told({ away: true }, undefined))).toBe('sitting out');
+    expect(line(told({ waits: true }, undefined))).toBe('waits for the big blind');
+    expect(line(told({ stack: 0 }, undefined, { over: true }))).toBe('no chips');
+    expect(lineOf(told({}, { shown: true }, { won: 350, over: true }))).toEqual({ text: 'wins 350', tone: 'good' });
+  });
+});
+
+describe('the tag of a seat', () => {
+  it('says all-in until the pots are awarded', () => {
+    expect(tagOf(told({}, { all_in: true }, { did: 'calls 90' }))?.text).toBe('ALL-IN 120');
+    expect(tagOf(told({}, { all_in: true }, { toAct: true }))?.text).toBe('ALL-IN 120');
+    expect(tagOf(told({}, { all_in: true }, { over: true }))).toBeUndefined();
+  });
+
+  it('says what somebody does after the hand', () => {
+    expect(tagOf(told({ away: true }, {}))?.text).toBe('sits out next');
+    expect(tagOf(told({ leaving: true }, {}))?.text).toBe('leaves next');
+    expect(tagOf(told({ away: true }, undefined))).toBeUndefined();
+  });
+});
+
+describe('the cards of a seat', () => {
+  it('are drawn while the hand is live, and after it only where they were shown', () => {
+    expect(holdsCards(told({}, {}))).toBe(true);
+    expect(holdsCards(told({}, { folded: true }))).toBe(false);
+    expect(holdsCards(told({}, {}, { over: true }))).toBe(false);
+    expect(holdsCards(told({}, { shown: true, cards: ['Ah', 'Td'] }, { over: true }))).toBe(true);
+  });
+});

@@ -1,0 +1,65 @@
+// What a seat's plate says in words: its line, and the tag that stays while it holds.
+
+import { mmss } from './clock.ts';
+import { chips } from './money.ts';
+import type { Plate } from './table.ts';
+
+export type Tone = 'turn' | 'good' | 'bad' | 'care' | 'plain';
+
+/** A few words with what they mean to the eye. */
+export interface Words {
+  text: string;
+  tone: Tone;
+}
+
+/** What a plate is to be made of. */
+export interface Told {
+  plate: Plate | undefined;
+  /** The last thing the seat did. */
+  did: string | undefined;
+  /** What it won of the hand that is over. */
+  won: number | undefined;
+  /** No hand is played. */
+  over: boolean;
+  /** What is left of the time of the decision, in milliseconds. */
+  left: number | undefined;
+}
+
+const NOTHING: Words = { text: '', tone: 'plain' };
+
+/** The line: the most pressing thing to know of this seat. */
+export function lineOf({ plate, did, won, over, left }: Told): Words {
+  if (plate === undefined) return NOTHING;
+  const { chair, player, toAct } = plate;
+  const clock = left === undefined ? '' : ` ${mmss(left)}`;
+  if (!chair.connected && !chair.machine) return { text: `disconnected${toAct ? clock : ''}`, tone: 'bad' };
+  if (toAct) return { text: `to act${clock}`, tone: 'turn' };
+  if (won !== undefined) return { text: `wins ${chips(won)}`, tone: 'good' };
+  if (player !== undefined && !over) {
+    if (player.folded) return { text: did === 'mucks' ? 'mucks' : 'folded', tone: 'plain' };
+    if (did !== undefined) return { text: did, tone: 'plain' };
+    return NOTHING;
+  }
+  if (chair.leaving) return { text: 'leaving', tone: 'plain' };
+  if (chair.away) return { text: 'sitting out', tone: 'plain' };
+  if (chair.waits) return { text: 'waits for the big blind', tone: 'plain' };
+  if (chair.stack === 0 && player === undefined) return { text: 'no chips', tone: 'plain' };
+  if (player?.folded) return { text: did === 'mucks' ? 'mucks' : 'folded', tone: 'plain' };
+  return did === undefined ? NOTHING : { text: did, tone: 'plain' };
+}
+
+/** The tag: all-in until the pot is awarded, or what the seat does when the hand is over. */
+export function tagOf({ plate, over }: Pick<Told, 'plate' | 'over'>): Words | undefined {
+  if (plate?.player === undefined || over) return undefined;
+  const { chair, player } = plate;
+  if (player.all_in && !player.folded) return { text: `ALL-IN ${chips(player.in_hand)}`, tone: 'care' };
+  if (chair.leaving) return { text: 'leaves next', tone: 'plain' };
+  if (chair.away) return { text: 'sits out next', tone: 'plain' };
+  return undefined;
+}
+
+/** Whether the seat has cards to be drawn: not folded ones, and after a hand only those that were shown. */
+export function holdsCards({ plate, over }: Pick<Told, 'plate' | 'over'>): boolean {
+  const player = plate?.player;
+  return player !== undefined && player.cards.length > 0 && !player.folded && (!over || player.shown);
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { results } from './showdown.ts';
+import { type Known, type Paid, known } from './table.ts';
+import type { Made, Pot } from './told.ts';
+import type { TableView } from '../wire/wire.ts';
+
+const NAMES = ['Ana', 'Ben', 'Cho'];
+
+function view(folded: number[] = []): TableView {
+  return {
+    table: 4, number: 9, name: 'Harbour', practice: false, standing: { is: 'open' }, button: 1, own: 3, turn: null, menu: null, may_muck: null,
+    contribute: null,
+    stakes: {
+      book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [1, 2], ante: null, bets: [], min_buy_in: 40,
+      max_buy_in: 200, seats: 6, smallest_chip: 1, chip_cents: 0,
+    },
+    chairs: NAMES.map((name, at) => ({
+      seat: at + 1, person: at + 1, name, machine: false, stack: 100, away: false, waits: false, leaving: false, connected: true,
+    })),
+    hand: {
+      hand: 12, over: true, button: 1, round: 3, board: ['Kd', 'Kc', '2c', '2h', '9s'], pot: 0, commitment: null, cut: null, openings: [],
+      players: [1, 2, 3].map((seat) => ({
+        seat, in_round: 0, in_hand: 100, folded: folded.includes(seat), all_in: false, shown: true, cards: [],
+      })),
+    },
+  };
+}
+
+function paid(pot: number, seat: number | undefined, amount: number, more: Partial<Paid> = {}): Paid {
+  return { pot, half: 'whole', seat, amount, odd: false, rule: 'best-hand-wins', clauses: ['HE-3.1'], ...more };
+}
+
+function over(pots: Pot[], awards: Paid[], more: Partial<Known> = {}, folded: number[] = []): Known {
+  return { ...known(view(folded)), pots, awards, ...more };
+}
+
+const FULL: Made = { seat: 2, high: { name: 'full house, kings full of deuces', cards: ['Ks', 'Kd', 'Kc', '2c', '2h'] }, low: null };
+
+describe('results', () => {
+  it('are told last side pot first, with commission and the hand by name', () => {
+    const told = results(
+      over(
+        [{ pot: 0, amount: 360, eligible: [1, 2, 3] }, { pot: 1, amount: 200, eligible: [1] }],
+        [paid(0, 2, 350), paid(1, 1, 200)],
+        { taken: [paid(0, undefined, 10)], made: [FULL] },
+      ),
+    );
+    expect(told.map((one) => one.text)).toEqual([
+      'Pot 2 (side), 200: Ana wins 200, no contest.',
+      'Pot 1 (main), 360 less 10 commission: Ben wins 350 with a full house, kings full of deuces.',
+    ]);
+    expect(told.map((one) => one.cards)).toEqual([[], ['Ks', 'Kd', 'Kc', '2c', '2h']]);
+    expect(told[1]).toMatchObject({ rule: 'best-hand-wins', clauses: ['HE-3.1'], paid: [{ seat: 2, amount: 350 }] });
+  });
+
+  it('of the only pot need no number, and of the last one left no hand', () => {
+    const told = results(over([{ pot: 0, amount: 30, eligible: [3] }], [paid(0, 3, 30)], {}, [1, 2]));
+    expect(told.map((one) => one.text)).toEqual(['Pot, 30: You win 30, no contest.']);
+  });
+
+  it('say who shares, and to whom what cannot be shared goes', () => {
+    const pair = (seat: number): Made => ({ seat, high: { name: 'pair of kings', cards: ['Kd', 'Kc', 'Ah', '9s', '8s'] }, low: null });
+    const told = results(
+      over(
+        [{ pot: 0, amount: 301, eligible: [1, 2] }],
+        [paid(0, 1, 150), paid(0, 2, 150), paid(0, 2, 1, { odd: true, rule: 'odd-chip', clauses: ['HE-13.4'] })],
+        { made: [pair(1), pair(2)] },
+      ),
+    );
+    expect(told.map((one) => one.text)).toEqual(['Pot, 301: Ana and Ben share it, 150 each, with a pair of kings.']);
+    expect(told[0]?.odd).toEqual({ text: 'What cannot be shared: 1 goes to Ben.', rule: 'odd-chip', clauses: ['HE-13.4'] });
+    expect(told[0]?.paid).toEqual([{ seat: 1, amount: 150 }, { seat: 2, amount: 151 }]);
+  });
+
+  it('tell both halves, each by the hand that won it', () => {
+    const low: Made = { seat: 1, high: { name: 'ace high', cards: ['As', 'Kd', 'Kc', '9s', '2c'] }, low: { name: '8-6-4-3-2', cards: ['8s', '6s', '4s', '3s', '2c'] } };
+    const told = results(
+      over(
+        [{ pot: 0, amount: 300, eligible: [1, 2] }],
+        [paid(0, 2, 150, { half: 'high' }), paid(0, 1, 150, { half: 'low' })],
+        { made: [low, FULL] },
+      ),
+    );
+    expect(told.map((one) => one.text)).toEqual([
+      'Pot, high half: Ben wins 150 with a full house, kings full of deuces.',
+      'Pot, low half: Ana wins 150 with 8-6-4-3-2.',
+    ]);
+    expect(told[1]?.cards).toEqual(['8s', '6s', '4s', '3s', '2c']);
+  });
+
+  it('of pots that were paid together are one', () => {
+    const told = results(
+      over([{ pot: 0, amount: 90, eligible: [1, 2, 3] }, { pot: 1, amount: 40, eligible: [1, 2] }], [paid(0, 2, 130)], { made: [FULL] }),
+    );
+    expect(told.map((one) => one.text)).toEqual([
+      'Pot 1 (main) and pot 2 (side), 130: Ben wins 130 with a full house, kings full of deuces.',
+    ]);
+  });
+
+  it('are none while the hand is played', () => {
+    const going = over([{ pot: 0, amount: 90, eligible: [1, 2] }], []);
+    expect(results({ ...going, view: { ...going.view, hand: going.view.hand && { ...going.view.hand, over: false } } })).toEqual([]);
+  });
+});

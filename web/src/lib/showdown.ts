@@ -1,0 +1,135 @@
+// The results of a hand as they are told: one line after the other, the last side pot first and the main pot last.
+
+import { said } from './hand.ts';
+import { chips } from './money.ts';
+import type { Known, Paid } from './table.ts';
+import { potName } from './telling.ts';
+import type { Made, Named, Pot } from './told.ts';
+import type { Half } from '../wire/wire.ts';
+
+/** One line of the results. */
+export interface Result {
+  /** A name of its own: the hand, the pot and the half. */
+  id: string;
+  hand: number;
+  text: string;
+  /** The pot whose chips go, and where they go. */
+  pot: number;
+  paid: { seat: number; amount: number }[];
+  /** The cards that won. */
+  cards: string[];
+  /** Why so: the rule behind it with its clauses. */
+  rule: string | null;
+  clauses: string[];
+  /** Odd chips: to whom, with the rule that says so. */
+  odd: { text: string; rule: string | null; clauses: string[] } | undefined;
+}
+
+/** The results of the hand that is over; none while it is played. */
+export function results(known: Known): Result[] {
+  const { view } = known;
+  const { hand } = view;
+  if (hand === null || !hand.over) return [];
+  const name = (seat: number): string =>
+    seat === view.own ? 'you' : (view.chairs.find((chair) => chair.seat === seat)?.name ?? `seat ${String(seat)}`);
+  const live = hand.players.filter((player) => !player.folded).length;
+  const told: Result[] = [];
+  for (const pots of joined(known).reverse()) {
+    for (const half of ['whole', 'high', 'low'] as const) {
+      const awards = known.awards.filter((award) => award.pot === pots[0]?.pot && award.half === half);
+      if (awards.length > 0) told.push(result(known, hand.hand, pots, half, awards, live > 1, name));
+    }
+  }
+  return told;
+}
+
+/** The pots, each with those behind it that were paid together with it. */
+function joined(known: Known): Pot[][] {
+  const groups: Pot[][] = [];
+  for (const pot of known.pots) {
+    const last = groups.at(-1);
+    if (last === undefined || known.awards.some((award) => award.pot === pot.pot)) groups.push([pot]);
+    else last.push(pot);
+  }
+  return groups;
+}
+
+function result(
+  known: Known,
+  hand: number,
+  pots: Pot[],
+  half: Half,
+  awards: Paid[],
+  contested: boolean,
+  name: (seat: number) => string,
+): Result {
+  const shares = awards.filter((award) => !award.odd);
+  const odd = awards.filter((award) => award.odd);
+  const seats = [...new Set(awards.flatMap((award) => award.seat ?? []))];
+  const ways = seats.map((seat) => wayOf(known.made.find((made) => made.seat === seat), half));
+  const first = awards[0];
+  const pot = pots[0]?.pot ?? 0;
+  const paid = seats.map((seat) => ({
+    seat,
+    amount: awards.filter((award) => award.seat === seat).reduce((sum, award) => sum + award.amount, 0),
+  }));
+  const alone = !contested || pots.every((one) => one.eligible.length < 2);
+  return {
+    id: `${String(hand)}.${String(pot)}.${half}`,
+    hand,
+    pot,
+    paid,
+    text: `${title(known, pots, half)}: ${capital(outcome(shares, ways, alone, name))}.`,
+    cards: ways.flatMap((way) => way?.cards ?? []),
+    rule: first?.rule ?? null,
+    clauses: first?.clauses ?? [],
+    odd: odd.length === 0 ? undefined : oddOf(odd, name),
+  };
+}
+
+/** The hand that counted: the high one, or in low ball and for the low half the low one. */
+function wayOf(made: Made | undefined, half: Half): Named | undefined {
+  const way = half === 'low' ? made?.low : (made?.high ?? made?.low);
+  // Before the board is there nothing has five cards, and nothing was compared.
+  return way != null && way.cards.length > 0 ? way : undefined;
+}
+
+/** "Pot 1 (main), 360 less 10 commission". A pot that is the only one needs no number. */
+function title(known: Known, pots: Pot[], half: Half): string {
+  const names = known.pots.length === 1 ? ['Pot'] : pots.map((pot) => potName(pot.pot, 'whole'));
+  const named = names.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join(' and ');
+  if (half !== 'whole') return `${named}, ${half} half`;
+  const sum = pots.reduce((all, pot) => all + pot.amount, 0);
+  const taken = known.taken.filter((one) => pots.some((pot) => pot.pot === one.pot)).reduce((all, one) => all + one.amount, 0);
+  return `${named}, ${chips(sum)}${taken > 0 ? ` less ${chips(taken)} commission` : ''}`;
+}
+
+function outcome(shares: Paid[], ways: (Named | undefined)[], alone: boolean, name: (seat: number) => string): string {
+  const way = ways[0] === undefined ? '' : ` with ${said(ways[0])}`;
+  const [only] = shares;
+  if (shares.length === 1 && only?.seat !== undefined) {
+    const who = name(only.seat);
+    const wins = `${who} ${who === 'you' ? 'win' : 'wins'} ${chips(only.amount)}`;
+    return alone ? `${wins}, no contest` : wins + way;
+  }
+  const names = shares.map((share) => (share.seat === undefined ? '' : name(share.seat)));
+  const each = shares.every((share) => share.amount === only?.amount)
+    ? `${chips(only?.amount ?? 0)} each`
+    : shares.map((share) => chips(share.amount)).join(' and ');
+  return `${listed(names)} share it, ${each}${way === '' ? '' : `,${way}`}`;
+}
+
+/** "The odd chip, 1, goes to Ben: it cannot be shared." */
+function oddOf(odd: Paid[], name: (seat: number) => string): NonNullable<Result['odd']> {
+  const each = odd.map((one) => `${chips(one.amount)} ${one.amount === 1 ? 'goes' : 'go'} to ${one.seat === undefined ? 'nobody' : name(one.seat)}`);
+  return { text: `What cannot be shared: ${listed(each)}.`, rule: odd[0]?.rule ?? null, clauses: odd[0]?.clauses ?? [] };
+}
+
+function listed(words: string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+function capital(text: string): string {
+  return text.startsWith('you ') ? `You ${text.slice(4)}` : text;
+}

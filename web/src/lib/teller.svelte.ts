@@ -1,0 +1,81 @@
+// The results of a hand, told one after the other on the felt.
+
+import { type Result, results } from './showdown.ts';
+import type { Known } from './table.ts';
+
+/** How long a line stays at least, in milliseconds. */
+export const STAYS = 1500;
+
+/** Tells the results of one table. */
+export class Teller {
+  /** The line that is told now. */
+  now: Result | undefined = $state.raw();
+  /** The hand that is told of has left the table: another one is on. */
+  past = $state(false);
+  #sofar: Result[] = $state.raw([]);
+  #waiting: Result[] = [];
+  #timer: number | undefined;
+  #hand: number | undefined;
+  #told: (result: Result) => void;
+
+  /** `told` is called when a line begins. */
+  constructor(told: (result: Result) => void) {
+    this.#told = told;
+  }
+
+  /** Takes in the position that is drawn. Results that were there already when it began are old. */
+  see(known: Known): void {
+    const hand = known.view.hand;
+    const first = this.#hand === undefined;
+    if (hand === null) return;
+    const another = hand.hand !== this.#hand;
+    this.#hand = hand.over ? hand.hand : -hand.hand;
+    if (!hand.over) {
+      if (this.now === undefined) return;
+      // Its own hand goes on: somebody stepped back in a replay.
+      if (this.now.hand === hand.hand) this.stop();
+      else this.past = true;
+      // The last line stays until the next hand, but not shorter than the others.
+      if (this.#timer === undefined) this.stop();
+      return;
+    }
+    if (first || !another) return;
+    const told = results(known);
+    if (told.length === 0) return;
+    this.stop();
+    this.#waiting = told;
+    this.#next();
+  }
+
+  /** What a seat has won by what was told so far; when nothing is told, all that it won. */
+  won(seat: number, all: number | undefined): number | undefined {
+    const told = this.#sofar;
+    if (told.length === 0 || this.past) return all;
+    const paid = told.flatMap((result) => result.paid).filter((one) => one.seat === seat);
+    return paid.length === 0 ? undefined : paid.reduce((sum, one) => sum + one.amount, 0);
+  }
+
+  /** Nothing is told any more. */
+  stop(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waiting = [];
+    this.#sofar = [];
+    this.now = undefined;
+    this.past = false;
+  }
+
+  #next(): void {
+    this.#timer = undefined;
+    const [next, ...rest] = this.#waiting;
+    if (next === undefined) {
+      if (this.past) this.stop();
+      return;
+    }
+    this.#waiting = rest;
+    this.now = next;
+    this.#sofar = [...this.#sofar, next];
+    this.#told(next);
+    this.#timer = window.setTimeout(() => this.#next(), STAYS);
+  }
+}
