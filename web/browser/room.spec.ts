@@ -237,14 +237,14 @@ test('a table that the same player opens twice is played at in one place', async
 test('who leaves has the stake back in the wallet', async ({ browser }) => {
   const page = await player(browser, 'leaver');
   const wallet = page.getByRole('link', { name: /play chips in the wallet/ });
-  const before = await wallet.getAttribute('aria-label');
+  const before = await wallet.textContent();
   await openTable(page, 'Alone', 'standard');
   await sit(page);
-  await expect(wallet).not.toHaveAttribute('aria-label', before ?? '');
+  await expect(wallet).not.toHaveText(before ?? '');
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('button', { name: /^Sit here/ }).first()).toBeVisible();
-  await expect(wallet).toHaveAttribute('aria-label', before ?? '');
+  await expect(wallet).toHaveText(before ?? '');
   await page.context().close();
 });
 

@@ -18,7 +18,8 @@ export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ws://room.test; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html";
 
-const HOUSE = { name: 'Cardroom', version: '0', sign_up: true, play_chips: 10_000, who_opens_tables: 'players', has_administrator: true };
+/** What the room says of itself, unless a test says otherwise. */
+export const HOUSE = { name: 'Cardroom', version: '0', sign_up: true, play_chips: 10_000, who_opens_tables: 'players', has_administrator: true };
 
 /** What every page asks for, whatever is tested. */
 const USUAL: Record<string, unknown> = { '/api/room': HOUSE, '/api/results': { sessions: [] } };

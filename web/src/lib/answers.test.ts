@@ -154,7 +154,7 @@ it('pots that are made up are told one by one', () => {
   const at = situation();
   const pot = (number: number, amount: number, eligible: number[]): Situation['known']['pots'][number] => ({ pot: number, amount, eligible });
   expect(ask('pot', { ...at, known: { ...at.known, pots: [pot(0, 360, [2, 3, 5]), pot(1, 160, [3, 5])] } }).say).toBe(
-    'Pot 1 (main) 360, for seat 2, Cho and you and seat 5, Dee. Pot 2 (side) 160, for you and seat 5, Dee.',
+    'Pot 1 (main) 360, for seat 2, Cho and you and seat 5, Dee. Pot 2 (side) 160, for you and seat 5, Dee. 20 bet on this street.',
   );
 });
 

@@ -312,22 +312,21 @@ export function cards(at: Situation): string {
 
 /** What the viewer's hand makes, as it is said. */
 export function ownMade(known: Known): string | undefined {
-  const hand = known.view.hand as (NonNullable<Known['view']['hand']> & { made?: { seat: number; high: { name: string } | null; low: { name: string } | null }[] }) | null;
-  const made = hand?.made?.find((one) => one.seat === known.view.own);
+  const made = known.made.find((one) => one.seat === known.view.own);
   return made === undefined ? undefined : madeInWords(made);
 }
 
-/** The pots, with who can win each. */
+/** The pots, with who can win each, and what is bet beside them. */
 export function pots(at: Situation): string {
   const { view, pots: made } = at.known;
-  if (made.length > 0) {
-    return made
-      .map((pot) => `${potName(pot.pot, 'whole')} ${at.amount(pot.amount)}, for ${pot.eligible.map((seat) => (seat === view.own ? 'you' : nameAt(seat, at))).join(' and ')}.`)
-      .join(' ');
-  }
   const { hand } = view;
+  const bets = hand?.players.reduce((sum, one) => sum + one.in_round, 0) ?? 0;
+  if (made.length > 1 || (made.length === 1 && hand?.over !== false)) {
+    const who = (seat: number): string => (seat === view.own ? 'you' : nameAt(seat, at));
+    const each = made.map((pot) => `${potName(pot.pot, 'whole')} ${at.amount(pot.amount)}, for ${pot.eligible.map(who).join(' and ')}.`);
+    return [...each, ...(bets > 0 ? [`${upper(at.amount(bets))} bet on this street.`] : [])].join(' ');
+  }
   if (hand === null || hand.pot === 0) return 'There is nothing in the pot.';
-  const bets = hand.players.reduce((sum, one) => sum + one.in_round, 0);
   return `Pot ${at.amount(hand.pot)}${bets > 0 && bets < hand.pot ? `, ${at.amount(bets)} of it bet on this street` : ''}.`;
 }
 

@@ -49,8 +49,9 @@ export function nextAt(region: Region): number | undefined {
 
 /** Words that begin a sentence with a capital letter for no other reason than that they begin it. */
 const SMALL = new Set([
-  'All', 'Board', 'Chips', 'Connection', 'Deck', 'Fifth', 'First', 'Five', 'Flop', 'Fourth', 'From', 'Hand', 'Nobody', 'Play', 'Pot', 'Press',
-  'River', 'Seat', 'Second', 'Showdown', 'Somebody', 'Ten', 'The', 'There', 'Third', 'This', 'Turn', 'What', 'You', 'Your',
+  'Add', 'All', 'Bet', 'Board', 'Call', 'Checking', 'Chips', 'Connection', 'Deck', 'Fifth', 'First', 'Five', 'Flop', 'Fourth', 'From', 'Hand', 'It',
+  'Leave', 'Nobody', 'Nothing', 'Play', 'Pot', 'Press', 'Raise', 'River', 'Seat', 'Second', 'Showdown', 'Sit', 'Somebody', 'Take', 'Ten', 'The',
+  'There', 'Third', 'This', 'Turn', 'What', 'You', 'Your',
 ]);
 
 /** Several sentences as one: the ends are parted by semicolons, names keep their letters. */

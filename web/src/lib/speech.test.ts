@@ -43,8 +43,7 @@ function all(before: Known, what: Record<string, unknown>[], makes: Makes = {}):
   const made = Object.entries(makes).map(([seat, { high, low }]) => ({
     seat: Number(seat), high: high === undefined ? null : { name: high, cards: [] }, low: low === undefined ? null : { name: low, cards: [] },
   }));
-  const hand = now.view.hand === null ? null : { ...now.view.hand, made };
-  return sentences(update, { own: before.view.own, unit: DOLLARS, before, after: { ...now, view: { ...now.view, hand } as TableView } });
+  return sentences(update, { own: before.view.own, unit: DOLLARS, before, after: { ...now, made } });
 }
 
 it('an act is told with its seat, its player and the amount in words', () => {
@@ -167,7 +166,7 @@ it('what comes and goes at the table is told', () => {
     'Seat 5, Ben, posts the small blind, two dollars.',
     'The time of seat 5, Ben, ran out.',
     'Seat 7, Cho, uses thirty seconds of the time bank.',
-    'One dollar that nobody called goes back to you.',
+    'You get one dollar back that nobody called.',
   ]);
 });
 
@@ -177,6 +176,9 @@ it('your turn says what is open', () => {
   const raise = { is_bet: false, min: 180, max: 500, unit: 1, all_in: 500 };
   expect(at({ menu: { fold: true, check: false, call: 90, call_and_fold: false, raise } })).toBe('Your turn: call ninety dollars, fold or raise to one hundred eighty dollars or more.');
   expect(at({ menu: { fold: true, check: true, call: null, call_and_fold: false, raise: { ...raise, is_bet: true, min: 4, max: 4 } } })).toBe('Your turn: check or bet four dollars.');
+  expect(at({ menu: { fold: true, check: true, call: null, call_and_fold: false, raise: { ...raise, is_bet: true, min: 5, max: 90 } } })).toBe(
+    'Your turn: check or bet five dollars or more, ninety dollars at most.',
+  );
   expect(at({ menu: { fold: true, check: false, call: 90, call_and_fold: false, raise: null } })).toBe('Your turn: call ninety dollars or fold.');
   expect(at({ turn: { ...turn, showing: true }, may_muck: true })).toBe('Your turn: show or muck.');
   expect(at({ turn: { ...turn, showing: true }, may_muck: false })).toBe('Your turn: show.');

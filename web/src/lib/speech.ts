@@ -9,14 +9,9 @@ import { VOID, postName, standingText, thirdPerson } from './telling.ts';
 import { gameLine } from './words.ts';
 import type { Event, Half, Update } from '../wire/wire.ts';
 
-/** What a hand makes with the board, as the room names it. */
+/** A hand by its name, as the room gives it. */
 interface Named {
   name: string;
-}
-interface Made {
-  seat: number;
-  high: Named | null;
-  low: Named | null;
 }
 
 /** What may be left out by who wants to hear less. */
@@ -46,11 +41,6 @@ function namesAt(ear: Ear, update: Update): Map<number, string> {
   for (const chair of [...ear.before.view.chairs, ...ear.after.view.chairs]) names.set(chair.seat, chair.name);
   for (const event of update.events) if (event.e === 'sat') names.set(event.seat, event.name);
   return names;
-}
-
-function madeNow(ear: Ear): readonly Made[] {
-  const hand = ear.after.view.hand as (object & { made?: readonly Made[] }) | null;
-  return hand?.made ?? [];
 }
 
 /** "a pair of kings", "two pairs, kings and sevens", "ace high". */
@@ -100,12 +90,19 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   const { own, unit } = ear;
   const game = ear.before.view.stakes.game;
   const told: Sentence[] = [];
-  const dealt: (string | null)[] = [];
+  let dealt: (string | null)[] = [];
+  let wasDealt = false;
   const opened = update.events.some((event) => event.e === 'opened');
   let lay = opened ? 0 : (ear.before.view.hand?.board.length ?? 0);
   let came: (string | null)[] = [];
+  const ownCards = (): void => {
+    if (dealt.length > 0) told.push({ text: `You are dealt ${namesOf(dealt)}.`, about: 'card', mine: true });
+    wasDealt ||= dealt.length > 0;
+    dealt = [];
+  };
   const board = (): void => {
     if (came.length === 0) return;
+    ownCards();
     told.push({ text: `${streetAloud(game, lay, came.length)}: ${namesOf(came)}.`, about: 'card', mine: false });
     lay += came.length;
     came = [];
@@ -123,10 +120,10 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
     if (sentence !== undefined) told.push(sentence);
   }
   board();
-  if (dealt.length > 0) told.push({ text: `You are dealt ${namesOf(dealt)}.`, about: 'card', mine: true });
+  ownCards();
   const boardCame = update.events.some((event) => event.e === 'board_dealt');
-  if (own !== null && (dealt.length > 0 || boardCame)) {
-    const made = madeNow(ear).find((one) => one.seat === own);
+  if (own !== null && (wasDealt || boardCame)) {
+    const made = ear.after.made.find((one) => one.seat === own);
     const words = made === undefined ? undefined : madeInWords(made);
     if (words !== undefined) told.push({ text: `You have ${words}.`, about: 'card', mine: true });
   }
@@ -182,15 +179,15 @@ function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | u
         `${does(event.seat, 'post')} ${postName(event.kind, ear.before.view.stakes.blinds.length)} ${amount(event.amount)}${all(event.all_in)}`,
       );
     case 'returned':
-      return make('bet', event.seat, `${amount(event.amount)} that nobody called ${goes(event.amount)} back to ${whom(event.seat)}`);
+      return make('bet', event.seat, `${does(event.seat, 'get')} ${amount(event.amount)} back that nobody called`);
     case 'refunded':
-      return make('bet', event.seat, `${amount(event.amount)} ${goes(event.amount)} back to ${whom(event.seat)}`);
+      return make('bet', event.seat, `${does(event.seat, 'get')} ${amount(event.amount)} back`);
     case 'hands_tabled':
       return make('card', undefined, 'nobody can bet any more: all hands are turned up');
     case 'showdown_opened':
       return make('card', event.first, `showdown: ${does(event.first, 'show')} first`);
     case 'shown': {
-      const made = madeNow(ear).find((one) => one.seat === event.seat);
+      const made = ear.after.made.find((one) => one.seat === event.seat);
       const words = made === undefined ? undefined : madeInWords(made);
       return make('card', event.seat, `${does(event.seat, 'show')} ${namesOf(event.cards)}${words === undefined ? '' : `: ${words}`}`);
     }
@@ -284,7 +281,7 @@ function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear): string {
   if (pot !== undefined && pot.eligible.length < 2) return ', no contest';
   const hand = ear.after.view.hand;
   if (!hand?.players.find((player) => player.seat === event.seat)?.shown) return '';
-  const made = madeNow(ear).find((one) => one.seat === event.seat);
+  const made = ear.after.made.find((one) => one.seat === event.seat);
   const named = event.half === 'low' ? made?.low : (made?.high ?? made?.low);
   if (named == null) return '';
   return ` with ${event.half === 'low' || made?.high === null ? lowInWords(named.name) : withArticle(named.name)}`;
@@ -301,8 +298,9 @@ export function yourTurn(known: Known, unit: Unit): string {
   if (menu.call !== null) open.push(`call ${said(menu.call, unit)}`);
   if (menu.fold && !menu.check) open.push('fold');
   if (menu.raise !== null) {
-    const { is_bet: isBet, min, max } = menu.raise;
-    open.push(`${isBet ? 'bet' : 'raise to'} ${said(min, unit)}${min === max ? '' : ' or more'}`);
+    const { is_bet: isBet, min, max, all_in: everything } = menu.raise;
+    const most = max < everything ? `, ${said(max, unit)} at most` : '';
+    open.push(`${isBet ? 'bet' : 'raise to'} ${said(min, unit)}${min === max ? '' : ` or more${most}`}`);
   }
   return `Your turn: ${either(open)}.`;
 }

@@ -17,12 +17,11 @@ export function stateSentence(at: Situation): string {
 }
 
 function where(at: Situation): string {
-  const { view, pots } = at.known;
+  const { view } = at.known;
   const { hand } = view;
   if (hand === null || hand.players.length === 0) return `${view.name}.`;
   if (hand.over) return `${view.name}, hand ${String(hand.hand)} is over.`;
-  const pot = pots.length > 0 ? pots.reduce((sum, one) => sum + one.amount, 0) : hand.pot;
-  return `${view.name}, hand ${String(hand.hand)}, ${street(view)}, pot ${at.amount(pot)}.`;
+  return `${view.name}, hand ${String(hand.hand)}, ${street(view)}, pot ${at.amount(hand.pot)}.`;
 }
 
 function now(at: Situation): string {

@@ -1,0 +1,310 @@
+// The text view: its headings, what it can do without any other view, and how it looks to who reads it by eye.
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Locator, type Page, expect, test } from '@playwright/test';
+import type { TableView } from '../src/wire/wire.ts';
+import { arrives } from './people.ts';
+import { Program } from './program.ts';
+import { ME, Script, flop, menu, serve, turn, update } from './scripted.ts';
+
+/** The text view of a scripted room's table. */
+async function shown(page: Page, view: TableView, chosen: Record<string, unknown> = {}, me: unknown = ME): Promise<Script> {
+  await page.addInitScript((settings) => {
+    localStorage.setItem('cardroom.settings', JSON.stringify(settings));
+  }, { text: true, ...chosen });
+  await serve(page, { ...(me === null ? {} : { '/api/me': me }), '/api/tables': { tables: [] } });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...view });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await expect(page.getByRole('heading', { level: 2, name: 'Commands' })).toBeVisible();
+  return script;
+}
+
+/** Types a command and gives the line that answers it. */
+async function types(page: Page, command: string): Promise<void> {
+  await page.getByLabel('Command line').fill(command);
+  await page.keyboard.press('Enter');
+}
+
+const answer = (page: Page): Locator => page.getByTestId('answer');
+
+/** Buttons that have just come up do not take a press. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction((since) => performance.now() > since + 700, await page.evaluate(() => performance.now()));
+}
+
+const watching = (): TableView => ({ ...flop(), own: null, menu: null });
+
+test('the table is a sentence, and what follows stands under headings in their order', async ({ page }) => {
+  await shown(page, flop());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour, hand 12, flop, pot 520. Your turn: call 20 or fold, raise to 40 or more.');
+  const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+  expect(headings.filter((name) => name !== 'Chat')).toEqual([
+    'Your cards', 'Board', 'Pots', 'Players', 'Actions', 'Log', 'Clock', 'Settings', 'Commands',
+  ]);
+  await expect(page.getByText('Board: king of diamonds, seven of spades, deuce of clubs.')).toBeVisible();
+  await expect(page.getByText(/^Your cards: ace of hearts, ten of diamonds\./)).toBeVisible();
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows.first()).toHaveText(/Seat\s*Name\s*Stack\s*Bet\s*State/);
+  await expect(rows.filter({ hasText: 'Cho' })).toContainText('all-in 120');
+  await expect(rows.filter({ hasText: 'Ada (you)' })).toContainText('to act');
+  await expect(rows.filter({ hasText: 'Eli' })).toContainText('20');
+  await expect(page.getByRole('log')).toHaveAttribute('aria-live', 'off');
+});
+
+test('the second link of every page switches the text view, and the device remembers it', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...flop() });
+  });
+  await script.attach(page);
+  for (const place of ['#/', '#/table/4', '#/account']) {
+    await page.goto(`http://room.test/${place}`);
+    await page.reload();
+    await expect(page.getByRole('main')).not.toBeEmpty();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: /^Skip to / })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Turn text view on' })).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Turn text view off' })).toBeFocused();
+  await page.goto('http://room.test/#/table/4');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour, hand 12, flop');
+  await page.getByRole('button', { name: 'Turn text view off' }).click();
+  await expect(page.locator('.felt')).toBeVisible();
+});
+
+test('what a command spends is said and sent at the second Enter, and not when it has changed', async ({ page }) => {
+  const script = await shown(page, flop());
+  await settled(page);
+  const acts = (): unknown[] => script.heard.flatMap((request) => (request.t === 'ask' ? [request.wish] : []));
+  await types(page, 'Raise to 1.2K');
+  await expect(answer(page)).toContainText('The largest raise is to 480. You typed 1,200.');
+  await types(page, 'raise 120');
+  await expect(answer(page)).toHaveText('Raise to 120, adds 120, leaves 360. Press Enter again.');
+  expect(acts()).toEqual([]);
+  // Another amount is another command.
+  await types(page, 'raise 100');
+  await expect(answer(page)).toHaveText('Raise to 100, adds 100, leaves 380. Press Enter again.');
+  expect(acts()).toEqual([]);
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('call 90');
+  await settled(page);
+  await page.keyboard.press('Enter');
+  await expect(answer(page)).toContainText('The smallest raise is to 180. You typed 100.');
+  expect(acts()).toEqual([]);
+  await types(page, 'call');
+  await expect(answer(page)).toHaveText('Call 90, leaves 390. Press Enter again.');
+  await page.keyboard.press('Enter');
+  await script.request((request) => request.t === 'ask');
+  expect(acts()).toEqual([{ do: 'call' }]);
+});
+
+test('with one Enter chosen a command acts at once, and all-in too, for it was typed', async ({ page }) => {
+  const script = await shown(page, flop(), { oneEnter: true });
+  await settled(page);
+  await types(page, 'allin');
+  const [ask] = await script.request((request) => request.t === 'ask');
+  expect(ask).toMatchObject({ wish: { do: 'raise', to: 480 }, turn: { hand: 12, acts: 17, facing: 20 } });
+});
+
+test('who has no seat is told which are free, and takes one by a word', async ({ page }) => {
+  const script = await shown(page, watching());
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('You are watching. Seat 4 is free.');
+  await expect(page.getByRole('button', { name: 'Take seat 4' })).toBeVisible();
+  await types(page, 'sit 4');
+  await expect(answer(page)).toContainText('With how much? From 100 to 500: sit 4 500.');
+  await types(page, 'sit 4 300');
+  await expect(answer(page)).toHaveText('Take seat 4 with 300 of your 4,500. Press Enter again.');
+  await page.keyboard.press('Enter');
+  const [ask] = await script.request((request) => request.t === 'ask');
+  expect(ask).toMatchObject({ wish: { do: 'sit', seat: 4, stack: 300 } });
+});
+
+test('a lost line and another device are said in the first sentence, and nothing is sent', async ({ page }) => {
+  const script = await shown(page, flop());
+  script.say({ t: 'elsewhere', table: 4 });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('This table is open on another device.');
+  await types(page, 'fold');
+  await expect(answer(page)).toContainText('This table is open on another device. Nothing was sent.');
+  await expect(page.getByRole('button', { name: 'Use here' })).toBeVisible();
+  script.answersWatches = () => undefined;
+  await page.getByRole('button', { name: 'Use here' }).click();
+  expect(script.heard.filter((request) => request.t === 'watch')).toHaveLength(2);
+  expect(script.heard.filter((request) => request.t === 'ask')).toEqual([]);
+});
+
+test('the command line opens beside the ordinary view by its key, answers, and closes', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...flop() });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Command line')).toBeFocused();
+  // Letters are letters here: nothing is folded.
+  await page.keyboard.type('cards');
+  await page.keyboard.press('Enter');
+  await expect(answer(page)).toHaveText(/^Your cards: ace of hearts, ten of diamonds\./);
+  expect(script.heard.filter((request) => request.t === 'ask')).toEqual([]);
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByLabel('Command line')).toHaveValue('cards');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Command line')).toBeHidden();
+});
+
+test('at 320 pixels nothing of the text view lies off the screen, and everything that is pressed is large enough', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await shown(page, flop());
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  const small = await page.getByRole('main').locator('button:not(.link), input:not([type=checkbox]), select').evaluateAll((all) =>
+    all.filter((one) => one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44).map((one) => one.textContent ?? one.tagName),
+  );
+  expect(small).toEqual([]);
+});
+
+for (const theme of ['dark', 'light', 'contrast'] as const) {
+  test(`no fault that a machine can find is in the text view, ${theme}`, async ({ page }) => {
+    await page.addInitScript(await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
+    const script = await shown(page, flop(), { theme });
+    const look = async (where: string): Promise<void> => {
+      const faults = await page.evaluate(async () => {
+        const { axe: checker } = globalThis as unknown as {
+          axe: { run: (context: Document, options: unknown) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        const found = await checker.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+        return found.violations.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+      });
+      expect(faults, where).toEqual([]);
+    };
+    await look('on turn');
+    await types(page, 'raise 1');
+    await expect(answer(page)).toContainText('The smallest raise is to 40.');
+    await look('refused');
+    script.say(update(41, [{ e: 'folded', seat: 3, rule: null, clauses: [] }], { turn: { ...turn(20, 18), seat: 6 }, menu: menu(20) }));
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Seat 6, Eli, is to act.');
+    await look('others to act');
+    script.say({ t: 'snapshot', ...watching(), number: 42 });
+    await expect(page.getByRole('button', { name: 'Take seat 4' })).toBeVisible();
+    await look('not seated');
+  });
+}
+
+test.describe('at a real room', () => {
+  let program: Program;
+
+  test.beforeAll(async () => {
+    program = await Program.start();
+  });
+
+  test.afterAll(async () => {
+    await program.stop();
+  });
+
+  /** The page without anything to see: what is left is what a screen reader has. */
+  async function unseen(page: Page): Promise<void> {
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('html { opacity: 0; }');
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      for (const region of document.querySelectorAll('[aria-live=polite], [aria-live=assertive]')) {
+        new MutationObserver(() => {
+          const text = region.textContent?.trim() ?? '';
+          if (text !== '') heard.push(text);
+        }).observe(region, { childList: true, subtree: true });
+      }
+    });
+  }
+
+  const heard = async (page: Page): Promise<string[]> => await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+
+  /** Presses Tab until the place has the focus. */
+  async function tabTo(page: Page, place: Locator): Promise<void> {
+    await place.first().waitFor();
+    for (let presses = 0; presses < 200; presses += 1) {
+      if (await place.first().evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('the keyboard does not get there');
+  }
+
+  const state = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+
+  /** The hand is over, and a pot was won in it. */
+  const won = (page: Page): Locator => state(page).filter({ hasText: /hand \d+ is over\. .*\bwins? / });
+
+  async function turnsTextViewOn(page: Page): Promise<void> {
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: /^Open Practice 1/ })).toBeVisible();
+    await unseen(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'Turn text view off' })).toBeFocused();
+  }
+
+  test('a hand is played unseen, by the keyboard and the command line alone', async ({ browser }) => {
+    const page = await arrives(browser, program.address, 'by-ear');
+    await turnsTextViewOn(page);
+    await tabTo(page, page.getByRole('button', { name: /^Open Practice 1/ }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByLabel('Command line'));
+    await page.keyboard.type('sit 2 100');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => heard(page)).toContain('Take seat 2 with one hundred chips of your ten thousand chips. Press Enter again.');
+    await page.keyboard.press('Enter');
+    const turnIsMine = state(page).filter({ hasText: 'Your turn: ' });
+    while (!(await won(page).isVisible())) {
+      await won(page).or(turnIsMine).waitFor({ timeout: 60_000 });
+      const asked = (await state(page).textContent()) ?? '';
+      const word = /Your turn: (show|check|call)/.exec(asked)?.[1];
+      if (word === undefined) continue;
+      await page.keyboard.type(word);
+      await page.keyboard.press('Enter');
+      if (word === 'call') await page.keyboard.press('Enter');
+      // It was taken, or came too soon after the turn and is asked for again.
+      await expect(state(page)).not.toHaveText(asked, { timeout: 2000 }).catch(() => undefined);
+      await page.keyboard.press('Escape');
+    }
+    const all = async (): Promise<string> => (await heard(page)).join('\n');
+    expect(await all()).toContain('ou are dealt ');
+    await expect.poll(all).toMatch(/ot one, main: (you win|seat \d, \w+, wins) [a-z -]+ chips?/);
+    await page.context().close();
+  });
+
+  test('a hand is played unseen, by Tab and Enter on the buttons alone', async ({ browser }) => {
+    const page = await arrives(browser, program.address, 'by-tab');
+    await turnsTextViewOn(page);
+    await tabTo(page, page.getByRole('button', { name: /^Open Practice 2/ }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: /^Take seat/ }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: /^Sit with/ }));
+    await page.keyboard.press('Enter');
+    const acts = page.getByRole('group', { name: 'Your acts' });
+    const second = acts.getByRole('button', { name: /^(Check|Call|Show)/ });
+    const open = acts.getByRole('button', { name: /^(Check$|Call \d|Show)/ });
+    await tabTo(page, second);
+    while (!(await won(page).isVisible())) {
+      await won(page).or(open).first().waitFor({ timeout: 60_000 });
+      // The focus has stayed where it was: Enter alone plays on.
+      await expect(second).toBeFocused();
+      const asked = (await state(page).textContent()) ?? '';
+      if (!asked.includes('Your turn')) continue;
+      await page.keyboard.press('Enter');
+      await expect(state(page)).not.toHaveText(asked, { timeout: 2000 }).catch(() => undefined);
+    }
+    expect((await heard(page)).some((one) => one.startsWith('Your turn: '))).toBe(true);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,122 @@
+// The page by ear: what a screen reader is told of whole hands, collected from the live regions themselves.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Page, expect, test } from '@playwright/test';
+import { ME, HOUSE, Script, flop, menu, serve, turn, update } from './scripted.ts';
+import { HANDS } from './words/hands.ts';
+
+/** Everything that comes into a live region from now on, in its order. */
+async function listen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const regions = [...document.querySelectorAll('[aria-live]:not([aria-live=off]), [role=alert], [role=status]')];
+    for (const region of regions) {
+      const how = region.getAttribute('aria-live') ?? 'a region without a word of how';
+      new MutationObserver((changes) => {
+        const added = changes.flatMap((change) => [...change.addedNodes, change.target]).some((node) => node.textContent?.trim() !== '');
+        if (added) heard.push(`${how}: ${region.textContent?.trim() ?? ''}`);
+      }).observe(region, { childList: true, characterData: true, subtree: true });
+    }
+  });
+}
+
+async function heard(page: Page): Promise<string[]> {
+  return await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+/** Lets the page's clock run on, in pieces in which the line does not become slow. */
+async function pass(page: Page, milliseconds: number): Promise<void> {
+  for (let gone = 0; gone < milliseconds; gone += 100) await page.clock.runFor(100);
+}
+
+for (const [file, hand] of HANDS) {
+  for (const view of ['ordinary', 'text'] as const) {
+    test(`what is heard of a hand of ${hand.name} in the ${view} view is what stands in ${file}`, async ({ page }) => {
+      await page.clock.install();
+      await page.addInitScript((text) => {
+        localStorage.setItem('cardroom.settings', JSON.stringify({ text }));
+      }, view === 'text');
+      await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/room': { ...HOUSE, play_chips: hand.playChips } });
+      const script = new Script((room) => {
+        room.say({ t: 'snapshot', ...hand.before });
+      });
+      await script.attach(page);
+      await page.goto('http://room.test/#/table/4');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour');
+      await listen(page);
+      for (const step of hand.steps) {
+        // Every one says something that comes politely, and the next comes when it has been said.
+        const before = (await heard(page)).filter((one) => one.startsWith('polite')).length;
+        script.say({ t: 'update', ...step });
+        await expect.poll(async () => {
+          await pass(page, 100);
+          return (await heard(page)).filter((one) => one.startsWith('polite')).length;
+        }).toBe(before + 1);
+        await pass(page, 400);
+      }
+      const stored = await readFile(join(import.meta.dirname, 'words', file), 'utf8');
+      expect((await heard(page)).join('\n')).toBe(stored.trim());
+    });
+  }
+}
+
+test('there is one polite and one assertive region, in the ordinary view, in the text view and over a sheet', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...flop() });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  const regions = page.locator('[aria-live]:not([aria-live=off]), [role=alert], [role=status], output');
+  const each = async (): Promise<(string | null)[]> => await regions.evaluateAll((all) => all.map((one) => one.getAttribute('aria-live')));
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+  expect(await each()).toEqual(['polite', 'assertive']);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  // What lies beside an open sheet is not heard: the regions come along.
+  await expect(page.getByRole('dialog').locator('[aria-live=assertive]')).toBeAttached();
+  expect(await each()).toEqual(['polite', 'assertive']);
+  await listen(page);
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
+  await expect.poll(() => heard(page)).toContain('assertive: Your turn: call ninety chips, fold or raise to one hundred eighty chips or more.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await each()).toEqual(['polite', 'assertive']);
+  await expect(page.locator('body > dialog')).toHaveCount(0);
+});
+
+test('a refusal and a lost line are heard at once, and nothing moves the focus', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  await page.addInitScript(() => {
+    localStorage.setItem('cardroom.settings', JSON.stringify({ text: true }));
+  });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...flop() });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  const fold = page.getByRole('button', { name: 'Fold', exact: true });
+  await fold.focus();
+  await listen(page);
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: { ...turn(20, 18), seat: 6 }, menu: menu(20) }));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Seat 6, Eli, is to act.');
+  // The button is still there and still has the focus; pressed, it says whose turn it is.
+  await expect(fold).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => heard(page)).toContain('polite: Seat 1, Ben, checks; seat 6, Eli, is to act.');
+  script.say(update(42, [{ e: 'checked', seat: 6, rule: null, clauses: [] }], { turn: turn(20, 19), menu: menu(20) }));
+  await expect.poll(() => heard(page)).toContain('assertive: Your turn: call twenty chips, fold or raise to forty chips or more.');
+  await expect(page).toHaveTitle('Your turn - Harbour - Cardroom');
+  await expect(fold).toBeFocused();
+  await page.waitForFunction((since) => performance.now() > since + 700, await page.evaluate(() => performance.now()));
+  await page.keyboard.press('Enter');
+  const [ask] = await script.request((request) => request.t === 'ask');
+  const key = ask?.t === 'ask' ? ask.key : '';
+  script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', why: 'the hand has moved on', rule: null, clauses: [] });
+  await expect.poll(async () => (await heard(page)).some((one) => one.startsWith('assertive: ') && one.toLowerCase().includes('moved on'))).toBe(true);
+  script.answersWatches = () => undefined;
+  await script.drop();
+  await expect.poll(() => heard(page)).toContain('assertive: Connection lost. Reconnecting. Your seat is kept.');
+  await expect(fold).toBeFocused();
+});
