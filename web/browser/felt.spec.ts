@@ -62,7 +62,7 @@ test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 30
   // Four others have two cards each; one's own are dealt in front of the player.
   expect(dealt.length).toBeGreaterThanOrEqual(8);
   expect(new Set(dealt.map((one) => one.lasts))).toEqual(new Set([160]));
-  expect(Math.max(...dealt.map((one) => one.delay))).toBeLessThanOrEqual(240);
+  expect(Math.max(...dealt.map((one) => one.delay))).toBeLessThanOrEqual(140);
   await tell(stage, 1, 7);
   await expect(page.locator('[data-seat="6"]').getByTestId('stack')).toHaveText('115');
   await tell(stage, STEP.onFlop, STEP.onFlop);

@@ -16,7 +16,7 @@ export interface Flight {
 }
 
 /** The most that all cards of one deal wait for each other, in milliseconds. */
-const DEALT_WITHIN = 240;
+const DEALT_WITHIN = 140;
 /** What one card waits for the one before it, at most. */
 const APART = 40;
 
@@ -106,7 +106,10 @@ export class Stage {
 
   #deal(felt: HTMLElement, move: Move & { what: 'card' }, delay: number): void {
     const where = move.seat === undefined ? '[data-board]' : `[data-spot="${String(move.seat)}"] .cards`;
-    const card = felt.querySelectorAll<HTMLElement>(`${where} .card`)[move.at];
+    // One's own cards lie in front of the player, beside the felt.
+    const own = move.seat !== undefined && move.seat === this.#drawn?.view.own;
+    const cards = own ? felt.parentElement?.querySelectorAll<HTMLElement>('.hole .card') : felt.querySelectorAll<HTMLElement>(`${where} .card`);
+    const card = cards?.[move.at];
     if (card === undefined) return;
     const to = card.getBoundingClientRect();
     // Where a card is only told in words there is nothing to see.
