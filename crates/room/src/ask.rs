@@ -13,7 +13,7 @@ use chips::Chips;
 use rulebook::Rule;
 use serde::{Deserialize, Serialize};
 use table::view::Seen;
-use table::{By, House, Menu, Person, Seat};
+use table::{By, House, Menu, Owed, Person, Refusal, Seat};
 
 use crate::port::{Key, Wall};
 
@@ -263,6 +263,8 @@ pub struct TableView {
     pub house: Arc<House>,
     pub practice: bool,
     pub standing: Standing,
+    /// The room stops when the rounds that are played are over.
+    pub draining: bool,
     pub button: Option<Seat>,
     pub chairs: Vec<ChairView>,
     /// The viewer's own seat.
@@ -271,6 +273,12 @@ pub struct TableView {
     pub turn: Option<TurnView>,
     /// The viewer's acts, when it is the viewer's turn to bet.
     pub menu: Option<Menu>,
+    /// Why the viewer may not raise, when it is the viewer's turn to bet.
+    pub raise_closed: Option<Refusal>,
+    /// How many more raises the cap allows.
+    pub raises_left: Option<u32>,
+    /// What the seats that are not dealt in owe.
+    pub owed: Vec<Owed>,
     /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
     pub may_muck: Option<bool>,
     /// The round of play for which the room takes values for the cut.
@@ -339,7 +347,13 @@ pub struct Update {
     /// Whose turn it is after it.
     pub turn: Option<TurnView>,
     pub menu: Option<Menu>,
+    /// Why the viewer may not raise, when it is the viewer's turn to bet.
+    pub raise_closed: Option<Refusal>,
+    /// How many more raises the cap allows.
+    pub raises_left: Option<u32>,
     pub may_muck: Option<bool>,
+    /// What the seats that are not dealt in owe.
+    pub owed: Vec<Owed>,
 }
 
 /// A table that somebody wants opened.

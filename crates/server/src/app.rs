@@ -105,7 +105,7 @@ impl AppState {
             by_person: Limiter::new(limits.person),
             sign_ups: Limiter::new(limits.sign_ups),
             document: openapi::document(),
-            lines: Lines::new(socket::Limits::of(&config)),
+            lines: Lines::opened(socket::Limits::of(&config), clock().wall.0),
             written: Arc::default(),
             room,
             listening: Once::new(),

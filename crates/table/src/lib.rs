@@ -44,7 +44,7 @@ pub use menu::{Menu, RaiseMenu};
 pub use refusal::{Refusal, Why};
 pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
 pub use session::{
-    Between, Chair, LONGEST_REASON, Moment, Table, TableAct, TableCommand, TableEvent, TableRefusal,
+    Between, Chair, LONGEST_REASON, Moment, Owed, Table, TableAct, TableCommand, TableEvent, TableRefusal,
     TableWhat, TableWhy,
 };
 pub use stored::shared_house;

@@ -7,6 +7,7 @@ use crate::command::MOST_HOLE_CARDS;
 use crate::event::{Event, What};
 use crate::hand::{Hand, Need};
 use crate::menu::Menu;
+use crate::refusal::Refusal;
 use crate::seat::{Seat, Seats};
 use crate::session::{TableEvent, TableWhat};
 
@@ -213,5 +214,15 @@ impl<'a> View<'a> {
     /// The same without bets and raises, for a viewer who wants none.
     pub fn menu_without_raises(&self) -> Option<Menu> {
         self.hand.menu_without_raises().filter(|menu| self.viewer.may_see(menu.seat))
+    }
+
+    /// Why the viewer may not raise, when it is the viewer's turn to bet.
+    pub fn raise_closed(&self) -> Option<Refusal> {
+        self.menu_without_raises().and_then(|_| self.hand.raise_closed())
+    }
+
+    /// How many more raises the cap allows, when it is the viewer's turn to bet.
+    pub fn raises_left(&self) -> Option<u32> {
+        self.menu_without_raises().and_then(|_| self.hand.raises_left())
     }
 }

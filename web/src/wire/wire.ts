@@ -60,6 +60,23 @@ leaving: boolean,
 connected: boolean, };
 
 /**
+ * Why nobody may raise here.
+ */
+export type Closed = { 
+/**
+ * In words.
+ */
+why: string, 
+/**
+ * The name of the rule.
+ */
+rule: string, 
+/**
+ * Where the table's book says so.
+ */
+clauses: Array<string>, };
+
+/**
  * What was published before the first card left the deck.
  */
 export type Commitment = { 
@@ -604,7 +621,11 @@ protocol: number,
 /**
  * Who is signed in; nobody for a spectator without an account.
  */
-you: You | null, } | { "t": "pong", 
+you: You | null, 
+/**
+ * Since when the room is open, in milliseconds since 1970: it rises with every start of the program.
+ */
+since?: number, } | { "t": "pong", 
 /**
  * Its number.
  */
@@ -753,7 +774,15 @@ call_and_fold: boolean,
 /**
  * The bets or raises that are allowed; none where there are none.
  */
-raise: RaiseMenu | null, };
+raise: RaiseMenu | null, 
+/**
+ * Why there is no raise, where a rule forbids one and it is not for want of chips.
+ */
+closed?: Closed, 
+/**
+ * How many more raises the cap allows in this betting round; not there without a cap.
+ */
+raises_left?: number, };
 
 /**
  * One card with the proof that it lay in its place when the deck was committed.
@@ -775,6 +804,35 @@ salt: string,
  * The hashes beside the way to the root, lowest first.
  */
 path: Array<string>, };
+
+/**
+ * What a seat owes that waits for the last blind, or will have to: posted, it is dealt in with the next hand.
+ */
+export type Owed = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * What counts as the seat's bet.
+ */
+live: number, 
+/**
+ * What goes to the pot and counts as nobody's bet.
+ */
+dead: number, 
+/**
+ * It is posted with the next hand; otherwise the seat waits.
+ */
+posts: boolean, 
+/**
+ * The name of the rule that asks for it.
+ */
+rule: string, 
+/**
+ * Where the table's book says so.
+ */
+clauses: Array<string>, };
 
 /**
  * Somebody's part in a hand.
@@ -1065,6 +1123,10 @@ practice: boolean,
  */
 standing: Standing, 
 /**
+ * The room stops when the hands that are played are over: stacks are saved. Not there otherwise.
+ */
+draining?: boolean, 
+/**
  * The seat of the button in the last round opened.
  */
 button: number | null, 
@@ -1095,7 +1157,11 @@ may_muck: boolean | null,
 /**
  * The number of the hand for whose cut the room takes the viewer's value now.
  */
-contribute: number | null, };
+contribute: number | null, 
+/**
+ * What the seats that are not dealt in owe; not there when it is nothing.
+ */
+owed?: Array<Owed>, };
 
 /**
  * The position that an act answers: for another position the act is refused.
@@ -1194,7 +1260,11 @@ menu: Menu | null,
 /**
  * When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
  */
-may_muck: boolean | null, };
+may_muck: boolean | null, 
+/**
+ * What the seats that are not dealt in owe; not there when it is nothing.
+ */
+owed?: Array<Owed>, };
 
 /**
  * Why a round is void.

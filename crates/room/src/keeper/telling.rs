@@ -166,7 +166,10 @@ impl Keeper {
             facts: Vec::new(),
             turn: self.turn_view(now.steady),
             menu: view.and_then(|view| view.menu()),
+            raise_closed: view.and_then(|view| view.raise_closed()),
+            raises_left: view.and_then(|view| view.raises_left()),
             may_muck: self.may_muck(viewer),
+            owed: self.state.table.owed().collect(),
         }
     }
 
@@ -198,7 +201,15 @@ impl Keeper {
         let position = if last {
             self.position(now, person)
         } else {
-            Update { facts: Vec::new(), turn: None, menu: None, may_muck: None, ..self.position(now, None) }
+            let position = self.position(now, None);
+            Update {
+                turn: None,
+                menu: None,
+                raise_closed: None,
+                raises_left: None,
+                may_muck: None,
+                ..position
+            }
         };
         Update { number: recent.number, at: recent.at.wall, facts, ..position }
     }
@@ -244,12 +255,16 @@ impl Keeper {
             house: Arc::clone(state.table.house()),
             practice: !state.bots.is_empty(),
             standing: self.standing(),
+            draining: self.draining,
             button: state.table.button(),
             chairs: state.table.chairs().map(|(seat, _)| seat).filter_map(|seat| self.chair(seat)).collect(),
             own: person.and_then(|person| state.seat_of(person)),
             hand: state.table.hand().map(|hand| self.hand_view(hand, self.viewer(person))),
             turn: position.turn,
             menu: position.menu,
+            raise_closed: position.raise_closed,
+            raises_left: position.raises_left,
+            owed: position.owed,
             may_muck: position.may_muck,
             contribute,
         }

@@ -514,7 +514,7 @@ impl Player {
         let wish = if turn.showing {
             if frame.may_muck? { Wish::Muck {} } else { Wish::Show {} }
         } else {
-            let menu = frame.menu?;
+            let menu = frame.menu.as_ref()?;
             match self.draw() {
                 0..8 if menu.fold && !menu.check => Wish::Fold {},
                 0..20 if menu.raise.is_some() => Wish::Raise { to: menu.raise?.min },

@@ -125,7 +125,8 @@ impl Line {
             pending: FuturesUnordered::new(),
             waiting: VecDeque::new(),
         };
-        line.say(&Frame::Welcome { protocol: PROTOCOL, you });
+        let since = line.lines.since();
+        line.say(&Frame::Welcome { protocol: PROTOCOL, you, since });
         line
     }
 

@@ -50,6 +50,7 @@ struct Shared {
 /// Every open line.
 pub struct Lines {
     limits: Limits,
+    since: Option<u64>,
     next: AtomicU32,
     open: Mutex<Open>,
 }
@@ -69,7 +70,17 @@ pub struct Place {
 impl Lines {
     /// No lines yet.
     pub fn new(limits: Limits) -> Arc<Lines> {
-        Arc::new(Lines { limits, next: AtomicU32::new(1), open: Mutex::default() })
+        Arc::new(Lines { limits, since: None, next: AtomicU32::new(1), open: Mutex::default() })
+    }
+
+    /// No lines yet, in a room that is open since a moment, in milliseconds since 1970.
+    pub fn opened(limits: Limits, since: u64) -> Arc<Lines> {
+        Arc::new(Lines { limits, since: Some(since), next: AtomicU32::new(1), open: Mutex::default() })
+    }
+
+    /// Since when the room is open, in milliseconds since 1970.
+    pub fn since(&self) -> Option<u64> {
+        self.since
     }
 
     /// What a line may do.

@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use super::event::Event;
 use super::request::AskKey;
-use super::view::{Menu, TableView, TurnView};
+use super::view::{Menu, Owed, TableView, TurnView};
 
 /// The version of the protocol. It rises when a client that was written for an older one would go wrong.
 pub const PROTOCOL: u32 = 1;
@@ -22,6 +22,10 @@ pub enum Frame {
         protocol: u32,
         /// Who is signed in; nobody for a spectator without an account.
         you: Option<You>,
+        /// Since when the room is open, in milliseconds since 1970: it rises with every start of the program.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        since: Option<u64>,
     },
     /// The answer to a `ping`.
     Pong {
@@ -92,6 +96,10 @@ pub struct Update {
     pub menu: Option<Menu>,
     /// When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
     pub may_muck: Option<bool>,
+    /// What the seats that are not dealt in owe; not there when it is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Owed>>", optional)]
+    pub owed: Vec<Owed>,
 }
 
 /// The answer to an `ask`.

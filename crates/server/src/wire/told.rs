@@ -37,8 +37,8 @@ use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
 use super::proof::{Commitment, Cut, DeckName, Opening, SeatValue};
 use super::view::{
-    Bounds, Chair, HandView, Listing, Menu, PlayerView, RaiseMenu, Seated, Stakes, Standing, TableView,
-    TurnView,
+    Bounds, Chair, Closed, HandView, Listing, Menu, Owed, PlayerView, RaiseMenu, Seated, Stakes, Standing,
+    TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -271,8 +271,9 @@ pub fn update(table: u64, update: &ask::Update, house: &House, names: &dyn Names
         at: update.at.0,
         events: update.facts.iter().map(|seen| fact(seen, house, names)).collect(),
         turn: update.turn.map(|now| turn(&now, house)),
-        menu: update.menu.map(|open| menu(&open)),
+        menu: update.menu.map(|open| menu(&open, update.raise_closed, update.raises_left, house)),
         may_muck: update.may_muck,
+        owed: owed(&update.owed, house),
     }
 }
 
@@ -286,14 +287,16 @@ pub fn snapshot(view: &ask::TableView, names: &dyn Names) -> TableView {
         stakes: stakes(house),
         practice: view.practice,
         standing: standing(&view.standing),
+        draining: view.draining,
         button: view.button.map(seat),
         chairs: view.chairs.iter().map(|taken| chair(taken, names)).collect(),
         own: view.own.map(seat),
         hand: view.hand.as_ref().map(hand),
         turn: view.turn.map(|now| turn(&now, house)),
-        menu: view.menu.map(|open| menu(&open)),
+        menu: view.menu.map(|open| menu(&open, view.raise_closed, view.raises_left, house)),
         may_muck: view.may_muck,
         contribute: view.contribute,
+        owed: owed(&view.owed, house),
     }
 }
 
@@ -351,8 +354,27 @@ fn turn(now: &ask::TurnView, house: &House) -> TurnView {
     }
 }
 
-fn menu(open: &table::Menu) -> Menu {
+fn owed(seats: &[table::Owed], house: &House) -> Vec<Owed> {
+    let one = |owes: &table::Owed| Owed {
+        seat: seat(owes.seat),
+        live: chips(owes.live),
+        dead: chips(owes.dead),
+        posts: owes.posts,
+        rule: owes.rule.name().to_owned(),
+        clauses: house.determined.cites(owes.rule).to_vec(),
+    };
+    seats.iter().map(one).collect()
+}
+
+fn menu(open: &table::Menu, closed: Option<table::Refusal>, raises_left: Option<u32>, house: &House) -> Menu {
+    let closed = closed.map(|refusal| Closed {
+        why: refusal.why.to_string(),
+        rule: refusal.rule.name().to_owned(),
+        clauses: house.determined.cites(refusal.rule).to_vec(),
+    });
     Menu {
+        closed,
+        raises_left,
         fold: open.fold,
         check: open.check,
         call: open.call.map(chips),

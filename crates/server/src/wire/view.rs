@@ -120,6 +120,10 @@ pub struct TableView {
     pub practice: bool,
     /// Whether it is played at.
     pub standing: Standing,
+    /// The room stops when the hands that are played are over: stacks are saved. Not there otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub draining: bool,
     /// The seat of the button in the last round opened.
     pub button: Option<u8>,
     /// Every seat that is taken.
@@ -136,6 +140,27 @@ pub struct TableView {
     pub may_muck: Option<bool>,
     /// The number of the hand for whose cut the room takes the viewer's value now.
     pub contribute: Option<u64>,
+    /// What the seats that are not dealt in owe; not there when it is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Owed>>", optional)]
+    pub owed: Vec<Owed>,
+}
+
+/// What a seat owes that waits for the last blind, or will have to: posted, it is dealt in with the next hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Owed {
+    /// The seat.
+    pub seat: u8,
+    /// What counts as the seat's bet.
+    pub live: u64,
+    /// What goes to the pot and counts as nobody's bet.
+    pub dead: u64,
+    /// It is posted with the next hand; otherwise the seat waits.
+    pub posts: bool,
+    /// The name of the rule that asks for it.
+    pub rule: String,
+    /// Where the table's book says so.
+    pub clauses: Vec<String>,
 }
 
 /// Somebody's chair.
@@ -231,7 +256,7 @@ pub struct TurnView {
 }
 
 /// The acts that are open, ready to be drawn as buttons. It is exactly what is accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Menu {
     /// Folding is allowed.
     pub fold: bool,
@@ -243,6 +268,25 @@ pub struct Menu {
     pub call_and_fold: bool,
     /// The bets or raises that are allowed; none where there are none.
     pub raise: Option<RaiseMenu>,
+    /// Why there is no raise, where a rule forbids one and it is not for want of chips.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub closed: Option<Closed>,
+    /// How many more raises the cap allows in this betting round; not there without a cap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub raises_left: Option<u32>,
+}
+
+/// Why nobody may raise here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Closed {
+    /// In words.
+    pub why: String,
+    /// The name of the rule.
+    pub rule: String,
+    /// Where the table's book says so.
+    pub clauses: Vec<String>,
 }
 
 /// The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`

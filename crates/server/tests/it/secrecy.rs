@@ -111,7 +111,10 @@ fn stream_with(
             facts: vec![Fact::Table(seen)],
             turn: None,
             menu: view.and_then(|view| view.menu()),
+            raise_closed: view.and_then(|view| view.raise_closed()),
+            raises_left: view.and_then(|view| view.raises_left()),
             may_muck: None,
+            owed: table.owed().collect(),
         };
         let frame = Frame::Update(told::update(1, &update, &played.house, &Numbers));
         let mut value = serde_json::to_value(&frame).expect("written");

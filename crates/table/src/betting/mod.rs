@@ -9,6 +9,7 @@ use rulebook::{Rule, rule};
 use crate::hand::{Hand, Phase, Place};
 use crate::house::{AnteOpener, House, Limit, Opening};
 use crate::menu::Menu;
+use crate::refusal::{Refusal, Why};
 
 /// The state of a betting round.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -336,6 +337,21 @@ impl Hand {
     /// The menu without its bets and raises: what is asked most, and found without working out any size.
     pub fn menu_without_raises(&self) -> Option<Menu> {
         if let Phase::Betting(betting) = &self.phase { Some(betting.menu_without_raises(self)) } else { None }
+    }
+
+    /// Why the seat on action may not raise where it has something to call and chips for more; `None` when it may, and
+    /// when a call takes the whole stack anyway.
+    pub fn raise_closed(&self) -> Option<Refusal> {
+        let Phase::Betting(betting) = &self.phase else { return None };
+        match betting.raise_menu(self, usize::from(betting.turn)) {
+            Ok(_) | Err((Why::MoreThanTheStack { .. }, _)) => None,
+            Err((why, rule)) => Some(Refusal { why, rule }),
+        }
+    }
+
+    /// How many more raises the house's cap allows in this betting round; `None` without a cap.
+    pub fn raises_left(&self) -> Option<u32> {
+        if let Phase::Betting(betting) = &self.phase { betting.raises_left(self) } else { None }
     }
 
     /// Who opens a betting round: after the last blind in the first, first left of the button in the others.

@@ -80,7 +80,8 @@ impl Betting {
         }
     }
 
-    fn cap(&self, hand: &Hand) -> Option<u32> {
+    /// The cap on raises that holds now, reached or not.
+    fn cap_that_holds(&self, hand: &Hand) -> Option<u32> {
         let house = hand.house();
         let cap = house.raise_cap[usize::from(self.round)]?;
         let lifted = match house.cap_lifts {
@@ -92,7 +93,16 @@ impl Betting {
             CapLifts::RoundBegan => self.began_with_two,
             CapLifts::Never => false,
         };
-        (!lifted && self.raises >= cap && house.has(rule::RAISE_CAP)).then_some(cap)
+        (!lifted && house.has(rule::RAISE_CAP)).then_some(cap)
+    }
+
+    fn cap(&self, hand: &Hand) -> Option<u32> {
+        self.cap_that_holds(hand).filter(|cap| self.raises >= *cap)
+    }
+
+    /// How many more raises the cap allows; `None` without a cap.
+    pub(super) fn raises_left(&self, hand: &Hand) -> Option<u32> {
+        self.cap_that_holds(hand).map(|cap| cap.saturating_sub(self.raises))
     }
 
     /// The largest total of the structure, however many chips the seat has.

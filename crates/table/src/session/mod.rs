@@ -27,6 +27,7 @@ pub use self::between::Between;
 pub use self::door::Moment;
 pub use self::facts::{TableAct, TableCommand, TableEvent, TableWhat};
 pub use self::leaving::LONGEST_REASON;
+pub use self::opening::Owed;
 pub use self::refused::{TableRefusal, TableWhy};
 
 /// A player's chair.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rulebook::rule;
+use chips::Chips;
+use rulebook::{Rule, rule};
 
 use super::{Chair, Table, TableEvent, TableRefusal, TableWhat, TableWhy, refuse};
 use crate::hand::Hand;
@@ -250,6 +251,42 @@ fn ready(chair: &Chair) -> bool {
 
 /// The button, if there are players enough, and the seats of the blinds.
 type Positions = (Option<Seat>, Vec<Option<Seat>>);
+
+/// What a player who is not dealt in owes before the last blind comes round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owed {
+    /// Who.
+    pub seat: Seat,
+    /// What counts as the seat's bet.
+    pub live: Chips,
+    /// What goes to the pot and counts as nobody's bet.
+    pub dead: Chips,
+    /// It is posted with the next hand; otherwise the seat waits.
+    pub posts: bool,
+    /// The rule that asks for it.
+    pub rule: Rule,
+}
+
+impl Table {
+    /// What each seat owes that waits for the last blind, or will have to.
+    pub fn owed(&self) -> impl Iterator<Item = Owed> {
+        let waiting = |chair: &Chair| chair.waits || chair.missed_big || chair.missed_small;
+        self.chairs().filter(move |(_, chair)| waiting(chair)).map(|(seat, chair)| {
+            let mut sums = (Chips::ZERO, Chips::ZERO);
+            for due in owed(chair, seat, self.house()) {
+                match due.kind {
+                    PostKind::Dead => sums.1 += due.amount,
+                    PostKind::Ante | PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
+                        sums.0 += due.amount;
+                    }
+                }
+            }
+            let newcomer = !chair.missed_big && !chair.missed_small;
+            let rule = if newcomer { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::MISSED_BLINDS_ARE_POSTED };
+            Owed { seat, live: sums.0, dead: sums.1, posts: chair.posts, rule }
+        })
+    }
+}
 
 /// What a returning or new player posts: the last blind live, a missed smaller one dead or live as the house says.
 fn owed(chair: &Chair, seat: Seat, house: &House) -> Vec<Due> {

@@ -231,6 +231,32 @@ fn a_new_player_is_not_dealt_in_where_the_button_is_under_dunedin() {
 }
 
 #[test]
+fn who_waits_is_told_what_is_owed_and_by_which_rule() {
+    let mut played = Played::six(canberra(&[]));
+    assert_eq!(played.table.owed().count(), 0, "nobody owes anything before the first round");
+    played.open();
+    played.fold_out();
+    let owed = |played: &Played, number: u8| played.table.owed().find(|owed| owed.seat == seat(number));
+    // Somebody new waits for the big blind of 10, or posts it.
+    played.yes(TableAct::Sit { seat: seat(8), person: Person(8), stack: chips(1000) });
+    let newcomer = owed(&played, 8).expect("a newcomer owes");
+    assert_eq!((newcomer.live, newcomer.dead, newcomer.posts), (chips(10), chips(0), false));
+    assert_eq!(newcomer.rule, rule::NEWCOMER_POSTS_OR_WAITS);
+    played.yes(TableAct::SitIn { seat: seat(8), posts: true });
+    assert!(owed(&played, 8).is_some_and(|owed| owed.posts));
+    // Whom both blinds pass by posts the big one live and the small one dead.
+    played.yes(TableAct::SitOut { seat: seat(4) });
+    while owed(&played, 4).is_none_or(|owed| owed.dead.is_zero()) {
+        played.open();
+        played.fold_out();
+    }
+    assert_eq!(owed(&played, 8), None, "who was dealt in owes nothing");
+    let back = owed(&played, 4).expect("who missed the blinds owes");
+    assert_eq!((back.live, back.dead), (chips(10), chips(5)));
+    assert_eq!(back.rule, rule::MISSED_BLINDS_ARE_POSTED);
+}
+
+#[test]
 fn two_newcomers_at_a_table_that_emptied_begin_the_game_anew() {
     for movement in ["moving", "dead"] {
         let mut played = Played::six(canberra(&[("button_movement", movement)]));

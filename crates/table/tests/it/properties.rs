@@ -236,6 +236,30 @@ proptest! {
 
     /// Proves REC-08: a hand declared void in any state gives every chip back to whoever put it in, and nothing is taken.
     #[test]
+    fn why_nobody_may_raise_is_what_a_raise_would_be_refused_with(numbers in tape()) {
+        play(&numbers, |hand, _| {
+            let Some(menu) = hand.menu() else {
+                assert_eq!((hand.raise_closed(), hand.raises_left()), (None, None));
+                return;
+            };
+            let all = hand.in_round(menu.seat) + hand.stack(menu.seat);
+            let refused = hand.decide(&Command::house(Act::Raise { seat: menu.seat, to: all })).err();
+            match (menu.raise, hand.raise_closed()) {
+                (Some(_), closed) => assert_eq!(closed, None),
+                // A call takes the whole stack: nothing is closed, there is nothing to raise with.
+                (None, None) => assert!(menu.call.is_some()),
+                (None, Some(closed)) => {
+                    let short = refused.is_some_and(|refused| matches!(refused.why, Why::NoRaise { .. }));
+                    assert!(short || refused == Some(closed), "{refused:?} {closed:?}");
+                }
+            }
+            if hand.raises_left() == Some(0) {
+                assert_eq!(menu.raise, None, "no raise is left");
+            }
+        });
+    }
+
+    #[test]
     fn void_from_every_state_restores_the_stacks(numbers in tape()) {
         let (over, _) = play(&numbers, |hand, _| {
             if hand.is_over() {
