@@ -23,9 +23,10 @@ const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => r
 test('an act without an answer is sent again with its key, and two presses act once', async ({ page }) => {
   const script = await seated(page);
   await page.getByRole('button', { name: 'Call 20', exact: true }).dblclick();
-  await expect(page.getByText('Sending', { exact: true })).toBeVisible();
+  const dock = page.getByTestId('dock');
+  await expect(dock.getByText('Sending', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
-  await expect(page.getByText('Still sending')).toBeVisible();
+  await expect(dock.getByText('Still sending')).toBeVisible();
   const asks = (await script.request(isAsk, 2)).filter(isAsk);
   expect(asks.map((one) => one.wish)).toEqual([{ do: 'call' }, { do: 'call' }]);
   expect(asks[1]?.key).toBe(asks[0]?.key);
@@ -33,7 +34,7 @@ test('an act without an answer is sent again with its key, and two presses act o
   script.say({ t: 'answer', table: 4, key: asks[0]?.key ?? '', ok: true, number: 41 });
   script.say(update(41, [{ e: 'called', seat: 3, amount: 20, all_in: false, rule: 'call', clauses: [] }]));
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeHidden();
-  await expect(page.getByText('Still sending')).toBeHidden();
+  await expect(dock.getByText('Still sending')).toBeHidden();
   await expect(page.locator('[data-seat="3"]').getByTestId('stack')).toHaveText('460');
 });
 
@@ -124,7 +125,7 @@ test('who comes back in the middle of a hand is shown what the clock did meanwhi
 test('while the line is silent the table says as of when it is and its buttons are off', async ({ page, context }) => {
   await seated(page);
   await context.setOffline(true);
-  await expect(page.getByText('This device has no network. Your seat is kept.')).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'This device has no network. Your seat is kept.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
@@ -143,20 +144,23 @@ test('a bet that changes under the press sends nothing', async ({ page }) => {
   // The call becomes dearer, and the press comes at once.
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
   await page.getByRole('button', { name: 'Call 90' }).click();
-  await expect(page.getByRole('note').filter({ hasText: 'has just changed. There is 90 to call now. Press again.' })).toBeVisible();
+  const said = 'The bet changed from 20 to 90. Nothing was sent. Press again to call 90.';
+  await expect(page.getByRole('note').filter({ hasText: said })).toBeVisible();
   expect(script.heard.filter(isAsk)).toEqual([]);
 });
 
-test('all-in takes two presses, and Esc takes the first one back', async ({ page }) => {
+test('all-in takes two presses, A and Enter by the keyboard, and Esc takes the first one back', async ({ page }) => {
   const script = await seated(page);
   await page.keyboard.press('a');
-  await expect(page.getByRole('button', { name: 'All-in 480' })).toBeVisible();
-  await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Press again: all-in 480' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'All-in 480' })).toBeVisible();
+  await page.keyboard.press('Enter');
   expect(script.heard.filter(isAsk)).toEqual([]);
   await page.getByRole('button', { name: 'All-in 480' }).click();
+  await expect(page.getByRole('button', { name: 'Press again: all-in 480' })).toBeVisible();
+  // Two presses closer than 50 ms are one.
+  await page.waitForFunction((since) => performance.now() > since + 60, await page.evaluate(() => performance.now()));
   await page.getByRole('button', { name: 'Press again: all-in 480' }).click();
   const [ask] = (await script.request(isAsk)).filter(isAsk);
   expect(ask?.wish).toEqual({ do: 'raise', to: 480 });
@@ -176,10 +180,15 @@ test('a table that is open elsewhere acts no more until it is taken back', async
 
 test('only what the room offers is drawn', async ({ page }) => {
   const script = await seated(page);
-  const closed = { ...menu(20), raise: null };
+  const why = 'the betting is not reopened by an all-in short of a full raise: call 20 or fold';
+  const closed = { ...menu(20), raise: null, closed: { why, rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'] } };
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: closed }));
   await expect(page.getByText('Raise closed')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Raise/ })).toBeHidden();
+  await page.getByTestId('dock').locator('.closed').getByRole('button', { name: 'Why?' }).click();
+  await expect(page.getByRole('dialog')).toContainText(why);
+  await expect(page.getByRole('dialog')).toContainText('HE-10.5');
+  await page.keyboard.press('Escape');
   script.say(update(42, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(0, 19), menu: menu(0) }));
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Bet 5' })).toBeVisible();

@@ -21,6 +21,9 @@ export const POLICY =
 /** What the room says of itself, unless a test says otherwise. */
 export const HOUSE = { name: 'Cardroom', version: '0', sign_up: true, play_chips: 10_000, who_opens_tables: 'players', has_administrator: true };
 
+/** What the sign of a table says where a test does not say otherwise. */
+const SIGN = { title: 'Standard, version 1', settings: [] };
+
 /** What every page asks for, whatever is tested. */
 const USUAL: Record<string, unknown> = { '/api/room': HOUSE, '/api/results': { sessions: [] } };
 
@@ -30,7 +33,8 @@ export async function serve(page: Page, answers: Record<string, unknown>): Promi
   await page.route('**/*', async (route) => {
     const url = new URL(route.request().url());
     asked.push(url.host);
-    const answer = answers[url.pathname] ?? USUAL[url.pathname];
+    const sign = /^\/api\/tables\/\d+\/sign$/.test(url.pathname) ? SIGN : undefined;
+    const answer = answers[url.pathname] ?? USUAL[url.pathname] ?? sign;
     if (answer !== undefined) {
       await route.fulfill({ json: answer });
       return;

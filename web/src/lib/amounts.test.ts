@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presets, snapped, stands, stepped } from './amounts.ts';
+import { paged, potLine, presets, snapped, stands, stepped } from './amounts.ts';
 import type { RaiseMenu } from '../wire/wire.ts';
 
 const MENU: RaiseMenu = { is_bet: false, min: 40, max: 515, unit: 5, all_in: 515 };
@@ -34,16 +34,61 @@ describe('the amount control', () => {
     expect(pot.map(({ name, to }) => [name, to])).toEqual([['Min', 40], ['½ pot', 80], ['⅔ pot', 100], ['Pot', 140], ['Max', 515]]);
   });
 
-  it('before the flop presets are in big blinds', () => {
+  it('before the flop presets are 2.5 and 3 big blinds, the pot and the most', () => {
     const first = presets({ ...MENU, min: 10, unit: 1 }, { pot: 8, call: 5, inRound: 0, blind: 5, limit: 'no_limit' });
-    expect(first.map(({ name, to, off }) => [name, to, off])).toEqual([
-      ['Min', 10, false], ['2.5 bb', 12, false], ['3 bb', 15, false], ['Pot', 18, false], ['Max', 515, false],
+    expect(first).toEqual([
+      { name: '2.5 bb', to: 12, off: undefined }, { name: '3 bb', to: 15, off: undefined },
+      { name: 'Pot', to: 18, off: undefined }, { name: 'Max', to: 515, off: undefined },
     ]);
   });
 
-  it('presets outside of the menu are off, and a menu of one amount has none', () => {
+  it('a game with antes alone has no big blinds to count in', () => {
+    const first = presets(MENU, { pot: 100, call: 20, inRound: 0, blind: undefined, limit: 'no_limit' });
+    expect(first.map(({ name }) => name)).toEqual(['Min', '½ pot', '⅔ pot', 'Pot', 'Max']);
+  });
+
+  it('pot limit has the least, half a pot and the pot, and the pot is the room’s own number', () => {
+    // Pot 115, 35 to call: a raise by the pot of 150 is to 185; the room may count the pot in larger chips.
+    const menu = { is_bet: false, min: 70, max: 185, unit: 1, all_in: 500 };
+    const spot = { pot: 115, call: 35, inRound: 0, blind: undefined, limit: 'full_pot' };
+    expect(presets(menu, spot).map(({ name, to, off }) => [name, to, off])).toEqual([['Min', 70, undefined], ['½ pot', 110, undefined], ['Pot', 185, undefined]]);
+    expect(presets({ ...menu, max: 190 }, spot).at(-1)).toEqual({ name: 'Pot', to: 190, off: undefined });
+    expect(presets({ ...menu, max: 130, all_in: 130 }, spot).at(-1)).toEqual({ name: 'Pot', to: 130, off: 'Pot is 185: the most is 130' });
+  });
+
+  it('half-pot limit has the least and half a pot, spread limit the least, half a pot and the most', () => {
+    const menu = { is_bet: false, min: 70, max: 110, unit: 1, all_in: 500 };
+    const spot = { pot: 115, call: 35, inRound: 0, blind: undefined };
+    expect(presets(menu, { ...spot, limit: 'half_pot' }).map(({ name, to }) => [name, to])).toEqual([['Min', 70], ['½ pot', 110]]);
+    expect(presets(menu, { ...spot, limit: 'spread' }).map(({ name, to }) => [name, to])).toEqual([['Min', 70], ['½ pot', 110], ['Max', 110]]);
+  });
+
+  it('where the pot is the bound it is said what it comes to', () => {
+    const menu = { is_bet: false, min: 70, max: 185, unit: 1, all_in: 500 };
+    const spot = { pot: 115, call: 35, inRound: 0, blind: undefined, limit: 'full_pot' };
+    expect(potLine(menu, spot)).toBe('Pot = 185: 35 call + 150');
+    expect(potLine({ ...menu, max: 110 }, { ...spot, limit: 'half_pot' })).toBe('Half pot = 110: 35 call + 75');
+    expect(potLine({ ...menu, is_bet: true, max: 115 }, { ...spot, call: 0 })).toBe('Pot = 115');
+    // What is bet already is no part of what is added.
+    expect(potLine({ ...menu, max: 205 }, { ...spot, inRound: 20 })).toBe('Pot = 185: 35 call + 150');
+    expect(potLine({ ...menu, max: 120, all_in: 120 }, spot)).toBe('Your stack is the most: 120');
+    expect(potLine(menu, { ...spot, limit: 'no_limit' })).toBeUndefined();
+  });
+
+  it('presets outside of the menu are off with the reason, and a menu of one amount has none', () => {
     const spot = { pot: 2, call: 0, inRound: 0, blind: undefined, limit: 'no_limit' };
-    expect(presets(MENU, spot).map(({ off }) => off)).toEqual([false, true, true, true, false]);
+    expect(presets(MENU, spot).map(({ off }) => off)).toEqual([
+      undefined, '½ pot is 1: the least is 40', '⅔ pot is 1: the least is 40', 'Pot is 2: the least is 40', undefined,
+    ]);
     expect(presets({ ...MENU, min: 40, max: 40 }, spot)).toEqual([]);
+    expect(presets(MENU, { ...spot, pot: 900 }).map(({ off }) => off)).toEqual([
+      undefined, undefined, '⅔ pot is 600: the most is 515', 'Pot is 900: the most is 515', undefined,
+    ]);
+  });
+
+  it('goes by a pot and stays within the menu', () => {
+    expect(paged(MENU, 40, 1, 100)).toBe(140);
+    expect(paged(MENU, 140, -1, 100)).toBe(40);
+    expect(paged(MENU, 500, 1, 100)).toBe(515);
   });
 });

@@ -1,6 +1,7 @@
 // The amount control: what it starts with, its steps and its presets. What may be bet is the room's menu and nothing
 // else: everything here only finds the nearest amount that stands in it.
 
+import { chips } from './money.ts';
 import type { RaiseMenu } from '../wire/wire.ts';
 
 /** The amount of the menu nearest to a wished one. */
@@ -22,6 +23,11 @@ export function stepped(menu: RaiseMenu, from: number, steps: number): number {
   return snapped(menu, from + steps * menu.unit);
 }
 
+/** One pot or more up or down. */
+export function paged(menu: RaiseMenu, from: number, pots: number, pot: number): number {
+  return snapped(menu, from + pots * pot);
+}
+
 /** What the presets are made of. */
 export interface Spot {
   /** The chips in the middle, bets included. */
@@ -39,24 +45,50 @@ export interface Spot {
 export interface Preset {
   name: string;
   to: number;
-  /** It lies outside of what may be bet. */
-  off: boolean;
+  /** Why it cannot be bet now; nothing when it can. */
+  off: string | undefined;
 }
 
-/** At most five presets. */
+/** At most five presets, by the limit and the street. */
 export function presets(menu: RaiseMenu, spot: Spot): Preset[] {
   if (menu.min === menu.max) return [];
+  return wishes(menu, spot).map(([name, to]) => ({ name, to: snapped(menu, to), off: outside(menu, name, to) }));
+}
+
+function wishes(menu: RaiseMenu, spot: Spot): [string, number][] {
   const called = spot.inRound + spot.call;
   // A raise by the pot counts the call first.
   const ofPot = (parts: number, of: number): number => called + Math.floor(((spot.pot + spot.call) * parts) / of);
-  const wished: [string, number][] = [['Min', menu.min]];
-  if (spot.limit === 'full_pot' || spot.limit === 'half_pot') {
-    wished.push(['½ pot', ofPot(1, 2)]);
-    if (spot.limit === 'full_pot') wished.push(['Pot', ofPot(1, 1)]);
-  } else if (spot.blind !== undefined) {
-    wished.push(['2.5 bb', Math.floor((spot.blind * 5) / 2)], ['3 bb', spot.blind * 3], ['Pot', ofPot(1, 1)], ['Max', menu.max]);
-  } else {
-    wished.push(['½ pot', ofPot(1, 2)], ['⅔ pot', ofPot(2, 3)], ['Pot', ofPot(1, 1)], ['Max', menu.max]);
+  const min: [string, number] = ['Min', menu.min];
+  const max: [string, number] = ['Max', menu.max];
+  // Where the structure is the bound, and not the stack, its largest bet is the room's number.
+  const bound = (name: string, to: number): [string, number] => [name, menu.max < menu.all_in ? menu.max : to];
+  switch (spot.limit) {
+    case 'full_pot':
+      return [min, ['½ pot', ofPot(1, 2)], bound('Pot', ofPot(1, 1))];
+    case 'half_pot':
+      return [min, bound('½ pot', ofPot(1, 2))];
+    case 'spread':
+    case 'double':
+      return [min, ['½ pot', ofPot(1, 2)], max];
+    default:
+      if (spot.blind === undefined) return [min, ['½ pot', ofPot(1, 2)], ['⅔ pot', ofPot(2, 3)], ['Pot', ofPot(1, 1)], max];
+      return [['2.5 bb', Math.floor((spot.blind * 5) / 2)], ['3 bb', spot.blind * 3], ['Pot', ofPot(1, 1)], max];
   }
-  return wished.map(([name, to]) => ({ name, to: snapped(menu, to), off: to < menu.min || to > menu.max }));
+}
+
+function outside(menu: RaiseMenu, name: string, to: number): string | undefined {
+  if (to < menu.min) return `${name} is ${chips(to)}: the least is ${chips(menu.min)}`;
+  if (to > menu.max) return `${name} is ${chips(to)}: the most is ${chips(menu.max)}`;
+  return undefined;
+}
+
+/** Where the pot is the bound: what it comes to and of what, "Pot = 185: 35 call + 150"; nothing elsewhere. */
+export function potLine(menu: RaiseMenu, spot: Spot): string | undefined {
+  if (spot.limit !== 'full_pot' && spot.limit !== 'half_pot') return undefined;
+  const adds = menu.max - spot.inRound;
+  if (menu.max === menu.all_in) return `Your stack is the most: ${chips(adds)}`;
+  const name = spot.limit === 'full_pot' ? 'Pot' : 'Half pot';
+  const sum = spot.call === 0 ? '' : `: ${chips(spot.call)} call + ${chips(adds - spot.call)}`;
+  return `${name} = ${chips(adds)}${sum}`;
 }

@@ -8,42 +8,63 @@ export interface Offer {
   toCall: number | undefined;
 }
 
-/** A change of the amount faced this recent could not have been read before the press. */
+/** A change of the amount faced, or of the place of the buttons, this recent could not have been read before the press. */
 export const GUARD = 600;
 /** Buttons that came up this recently may be met by the second half of a double press. */
 export const APPEARED = 250;
+/** Two presses closer than this are one press of a switch that bounces. */
+export const BOUNCE = 50;
+/** So long a button is held to mean what two presses mean. */
+export const HOLD = 500;
+
+/** Why a press is not sent. */
+export type Because = { is: 'bet'; from: number; to: number } | { is: 'place' };
 
 /** What the guard remembers. */
 export interface Guard {
   offer: Offer | undefined;
   /** Until then presses are not sent. */
   until: number;
+  because: Because;
   /** An act that wants a second press, and has had its first. */
   armed: string | undefined;
+  armedAt: number;
 }
 
-export const AT_REST: Guard = { offer: undefined, until: 0, armed: undefined };
+export const AT_REST: Guard = { offer: undefined, until: 0, because: { is: 'place' }, armed: undefined, armedAt: 0 };
 
 /** A new menu is drawn. */
 export function drawn(guard: Guard, offer: Offer | undefined, now: number): Guard {
   if (guard.offer?.turn === offer?.turn) return { ...guard, offer };
   if (offer === undefined) return { ...guard, offer, armed: undefined };
   const changed = guard.offer !== undefined && guard.offer.toCall !== offer.toCall;
-  return { offer, until: now + (changed ? GUARD : APPEARED), armed: undefined };
+  const because: Because = changed ? { is: 'bet', from: guard.offer?.toCall ?? 0, to: offer.toCall ?? 0 } : { is: 'place' };
+  return { ...guard, offer, until: now + (changed ? GUARD : APPEARED), because, armed: undefined };
+}
+
+/** The buttons are somewhere else than they were. */
+export function moved(guard: Guard, now: number): Guard {
+  if (guard.offer === undefined) return guard;
+  // What changed first is what there is to say.
+  const because: Because = now < guard.until ? guard.because : { is: 'place' };
+  return { ...guard, until: Math.max(guard.until, now + GUARD), because };
 }
 
 /** What becomes of a press. */
 export type Pressed =
   | { what: 'act' }
-  | { what: 'again'; why: 'changed' | 'all-in' | 'check-is-free' };
+  | { what: 'again'; why: 'changed'; because: Because }
+  | { what: 'again'; why: 'all-in' | 'check-is-free' }
+  | { what: 'same' };
 
 /** A press on an act. `twice` names why one press is not enough. */
 export function pressed(guard: Guard, act: string, twice: 'all-in' | 'check-is-free' | undefined, now: number): [Guard, Pressed] {
   if (now < guard.until) {
-    return [{ ...guard, armed: undefined }, { what: 'again', why: 'changed' }];
+    return [{ ...guard, armed: undefined }, { what: 'again', why: 'changed', because: guard.because }];
   }
-  if (twice !== undefined && guard.armed !== act) {
-    return [{ ...guard, armed: act }, { what: 'again', why: twice }];
+  if (twice !== undefined) {
+    if (guard.armed !== act) return [{ ...guard, armed: act, armedAt: now }, { what: 'again', why: twice }];
+    if (now - guard.armedAt < BOUNCE) return [guard, { what: 'same' }];
   }
   return [{ ...guard, armed: undefined }, { what: 'act' }];
 }
@@ -51,4 +72,23 @@ export function pressed(guard: Guard, act: string, twice: 'all-in' | 'check-is-f
 /** Esc, or another choice: the first of two presses is forgotten. */
 export function disarmed(guard: Guard): Guard {
   return { ...guard, armed: undefined };
+}
+
+/** Where the buttons stand on the screen and in the page. */
+export interface Place {
+  x: number;
+  y: number;
+  /** What was scrolled away above. */
+  scrolled: number;
+}
+
+/** So far buttons may shift without anybody missing them, in pixels. */
+const STILL = 8;
+
+/** True when the buttons went somewhere else, and not because the player scrolled. */
+export function isElsewhere(before: Place | undefined, after: Place): boolean {
+  if (before === undefined) return false;
+  const inPage = Math.abs(before.y + before.scrolled - after.y - after.scrolled);
+  const onScreen = Math.abs(before.y - after.y);
+  return Math.abs(before.x - after.x) > STILL || Math.min(inPage, onScreen) > STILL;
 }

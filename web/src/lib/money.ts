@@ -18,12 +18,19 @@ export function dollars(cents: number): string {
 }
 
 /**
- * The amount somebody typed: `1250`, `1,250` or `1.25k`. Nothing when it is not a whole count of chips.
+ * The amount somebody typed: `1250`, `1,250`, `1.25k`, or `2.5bb` where a blind is given. Nothing when it is not a whole
+ * count of chips.
  *
  * The server decides whether the amount may be bet; this only reads it.
  */
-export function parseAmount(typed: string): number | undefined {
+export function parseAmount(typed: string, blind?: number): number | undefined {
   const text = typed.trim().toLowerCase();
+  const blinds = /^(\d+)(?:\.(\d{1,2}))?\s*bb$/.exec(text);
+  if (blinds && blind !== undefined) {
+    const [, whole = '', part = ''] = blinds;
+    const hundredths = Number(whole + part.padEnd(2, '0')) * blind;
+    return hundredths % 100 === 0 && Number.isSafeInteger(hundredths) ? hundredths / 100 : undefined;
+  }
   const plain = /^(\d{1,3}(?:,\d{3})+|\d+)(k?)$/.exec(text);
   const thousands = /^(\d+)\.(\d{1,3})k$/.exec(text);
   let amount: number;

@@ -2,11 +2,17 @@
 // plain functions; here are the socket, the timers and what the screens read.
 
 import { type Phase, answered, newKey, pass, press, reopened } from './action.ts';
-import { type Connection, type Happening, type State, fresh, next, state } from './connection.ts';
+import { type Connection, type Happening, type State, fresh, mayAct, next, state } from './connection.ts';
+import type { Away } from './away.ts';
+import { timeOfDay } from './clock.ts';
 import { newValue } from './fairness.ts';
-import { AT_REST, type Guard, disarmed, drawn, pressed } from './guard.ts';
+import { AT_REST, type Guard, type Place, disarmed, drawn, isElsewhere, moved, pressed } from './guard.ts';
+import { type Told, changed, doneFor, fate, plainly, refusal, restarted, timedOut, voided } from './messages.ts';
+import { type Choice, type Pre, actedIn, followed } from './preact.ts';
+import { settings } from './settings.svelte.ts';
 import { type Known, after, anew, known as knownOf, order, presence, recalled } from './table.ts';
 import { type Line, lines } from './telling.ts';
+import { automatic, isPlaying } from './topup.ts';
 import type { Answer, Frame, Request, TableView, TurnName, Update, Wish } from '../wire/wire.ts';
 
 /** The most lines that a table's log keeps: some hours of play, and a page that stays light. */
@@ -17,10 +23,14 @@ const MISSED_AFTER = 3000;
 const SIGNED_OUT = 4001;
 /** How often countdowns are drawn anew. */
 const TICK = 200;
+/** With so little time left the time bank is used, for who chose that it uses itself. */
+const BANK_AT = 1500;
 
 interface Sent {
   wish: Wish;
   turn: TurnName | undefined;
+  /** The number of the last update that was known. */
+  number: number;
 }
 type Act = Phase<Sent, Answer>;
 
@@ -41,14 +51,18 @@ export class TableRoom {
   /** What else is under way: sitting, leaving, chips, and what officials do. */
   matter: Act = $state.raw({ phase: 'idle' });
   guard: Guard = $state.raw(AT_REST);
-  /** A line for the player that is no answer of the room: that a bet changed under the press. */
-  notice: string | undefined = $state();
+  /** What the player is to read beside the acts: that a bet changed under the press, a refusal, that time ran out. */
+  told: Told | undefined = $state.raw();
+  /** What is chosen for the turn that is to come. */
+  pre: Pre | undefined = $state.raw();
+  /** Chips that are added when the hand is over. */
+  toAdd: number | undefined = $state();
   elsewhere = $state(false);
   ended: string | undefined = $state();
   /** The value this page added to the cut, by hand: that of the latest one. */
   values: Readonly<Record<number, string>> = $state.raw({});
   /** What was done for the player while the line was down. */
-  whileAway: Line[] = $state.raw([]);
+  away: Away | undefined = $state.raw();
   #room: Room;
   /** The hand so far, which comes before the first snapshot. */
   #before: Update[] = [];
@@ -57,6 +71,12 @@ export class TableRoom {
   readonly #names = new Map<number, string>();
   #contributed = 0;
   readonly #listeners: Listener[] = [];
+  /** The line was lost and is open again: what was missed is still coming. */
+  #wasGone = false;
+  /** Where the buttons were last seen. */
+  #place: Place | undefined;
+  /** An act that nobody knew the fate of has its answer: it is told when all that was missed is here. */
+  #fate: { sent: Sent; well: boolean } | undefined;
   /** The least that an update was late by the clocks of room and device: what comes much later was missed. */
   #latest = Number.POSITIVE_INFINITY;
 
@@ -67,14 +87,20 @@ export class TableRoom {
 
   /** The state of the line as it concerns this table. */
   get state(): State {
-    return state(this.#room.connection, this.#room.now, this.elsewhere);
+    const of = state(this.#room.connection, this.#room.now, this.elsewhere);
+    return (of === 'live' || of === 'slow') && this.known?.view.draining ? 'maintenance' : of;
+  }
+
+  /** What is left of the decision on by this device's clock, below zero when it is over; nothing without a clock. */
+  get leftOrOver(): number | undefined {
+    const left = this.known?.view.turn?.left_ms;
+    return left === null || left === undefined ? undefined : this.turnAt + left - this.#room.now;
   }
 
   /** What is left of the time of the decision that is shown, in milliseconds; nothing without a clock. */
   get left(): number | undefined {
-    const left = this.known?.view.turn?.left_ms;
-    if (left === null || left === undefined) return undefined;
-    return Math.max(0, this.turnAt + left - this.#room.now);
+    const left = this.leftOrOver;
+    return left === undefined ? undefined : Math.max(0, left);
   }
 
   /** The table in front of the viewer: it alone has the keys, the side panel and the title of the page. */
@@ -89,6 +115,12 @@ export class TableRoom {
   }
 
   snapshot(frame: Frame & { t: 'snapshot' }): void {
+    const before = this.known?.view;
+    // More was missed than the room tells again.
+    if (before !== undefined && before.own !== null && this.#wasGone && frame.number > before.number) {
+      this.away = { for: this.#room.wasLostFor, lines: [], events: [], ...this.away, more: true };
+      this.pre = undefined;
+    }
     this.known = recalled(knownOf(frame), this.#before);
     this.elsewhere = false;
     this.ended = undefined;
@@ -112,19 +144,20 @@ export class TableRoom {
       return undefined;
     }
     const before = this.known;
-    const { own } = before.view;
-    const told = this.#tell(update, this.known.view);
     const late = Date.now() - update.at;
-    if (late - this.#latest > MISSED_AFTER && own !== null) {
-      const mine = told.filter((line) => /^Your? /.test(line.text));
-      if (mine.length > 0) this.whileAway = [...this.whileAway, ...mine];
-    }
+    const behind = Math.max(0, late - this.#latest);
     this.#latest = Math.min(this.#latest, late);
+    const missed = (this.#wasGone && this.#room.catchingUp) || behind > MISSED_AFTER;
+    const told = this.#tell(update, before.view);
+    if (missed) this.#missed(update, told, behind);
+    if (actedIn(update, before.view.own)) this.pre = undefined;
     this.known = after(this.known, update);
     const sat = update.events.find((event) => event.e === 'sat' && event.person === this.#room.you?.person);
     if (sat?.e === 'sat') this.known = { ...this.known, view: { ...this.known.view, own: sat.seat } };
-    for (const listener of [...this.#listeners]) listener(update, before, this.known, this.#room.connection.gap);
+    for (const listener of [...this.#listeners]) listener(update, before, this.known, missed);
     this.#shown();
+    this.told = voided(update, before.view.own) ?? timedOut(update, before.view) ?? this.told;
+    if (before.view.hand?.over !== true && this.known.view.hand?.over) this.#handIsOver(this.known.view);
     return undefined;
   }
 
@@ -134,6 +167,23 @@ export class TableRoom {
     return () => {
       this.#listeners.splice(this.#listeners.indexOf(listener), 1);
     };
+  }
+
+  /** Something is told that happened while the player was away: what was done for the seat is gathered. */
+  #missed(update: Update, told: Line[], behind: number): void {
+    const { own } = this.known?.view ?? { own: null };
+    const events = update.events.filter((event) => doneFor(event, own));
+    if (events.length === 0) return;
+    const of = events.map((event) => `${String(update.number)}.${String(update.events.indexOf(event))}`);
+    const away = this.away ?? { for: Math.max(this.#room.wasLostFor, behind), lines: [], events: [] };
+    this.away = { ...away, lines: [...away.lines, ...told.filter((line) => of.includes(line.id))], events: [...away.events, ...events] };
+  }
+
+  /** Between hands: chips that wait are added. */
+  #handIsOver(view: TableView): void {
+    const amount = this.toAdd ?? (settings.autoTopUp ? automatic(view, this.#room.wallet()) : undefined);
+    this.toAdd = undefined;
+    if (amount !== undefined && amount > 0) this.ask({ do: 'top_up', amount });
   }
 
   /** What happened goes into the log. */
@@ -153,8 +203,41 @@ export class TableRoom {
 
   /** The room's answer to something asked from here. */
   answer(answer: Answer): void {
-    this.act = answered(this.act, answer.key, answer.ok, answer);
+    const { act } = this;
     this.matter = answered(this.matter, answer.key, answer.ok, answer);
+    if (act.phase !== 'sent' || act.key !== answer.key) return;
+    this.act = answered(act, answer.key, answer.ok, answer);
+    if (act.unknown) {
+      this.act = { phase: 'idle' };
+      this.#fate = { sent: act.request, well: answer.ok };
+      if (!this.#room.catchingUp) this.#tellFate();
+    } else if (!answer.ok) {
+      this.told = refusal(answer, act.request.wish, act.request.turn?.facing ?? 0, this.#stack());
+    }
+  }
+
+  /** All that was missed is here. */
+  caughtUp(): void {
+    this.#wasGone = false;
+    this.#tellFate();
+  }
+
+  #tellFate(): void {
+    if (this.#fate === undefined) return;
+    const { sent, well } = this.#fate;
+    this.#fate = undefined;
+    const since = this.log.filter((line) => line.number > sent.number && /^Your? /.test(line.text));
+    this.told = fate(sent.wish, sent.turn?.facing ?? 0, well, since);
+  }
+
+  /** The program of the room was started anew since this page last spoke with it. */
+  restarted(since: number): void {
+    if (this.known) this.told = restarted(timeOfDay(since), this.known.view);
+  }
+
+  #stack(): number | undefined {
+    const view = this.known?.view;
+    return view?.chairs.find((one) => one.seat === view.own)?.stack;
   }
 
   /** A press on an act of the hand. Some are only taken at the second press, some too soon after a change. */
@@ -164,18 +247,26 @@ export class TableRoom {
     const name = JSON.stringify(wish);
     const [guard, becomes] = pressed(this.guard, name, twice, performance.now());
     this.guard = guard;
-    if (becomes.what === 'again') {
-      if (becomes.why === 'changed') {
-        const facing = turn.facing === 0 ? 'There is nothing to call now.' : `There is ${String(turn.facing)} to call now.`;
-        this.notice = `What you can do has just changed. ${facing} Press again.`;
-      } else {
-        this.notice = undefined;
-      }
-      return;
-    }
-    this.notice = undefined;
-    const { hand, acts, facing } = turn;
-    const [act, send] = press<Sent, Answer>(this.act, { wish, turn: { hand, acts, facing } }, newKey(), performance.now());
+    if (becomes.what === 'same') return;
+    this.told = becomes.what === 'again' && becomes.why === 'changed' ? plainly('care', changed(becomes.because)) : undefined;
+    if (becomes.what === 'act') this.#act(wish);
+  }
+
+  /** What needs no second press any more: a button that was held long enough, or the second press by the keyboard. */
+  hold(wish: Wish): void {
+    const becomes = pressed(this.guard, JSON.stringify(wish), undefined, performance.now())[1];
+    this.guard = disarmed(this.guard);
+    this.told = becomes.what === 'again' && becomes.why === 'changed' ? plainly('care', changed(becomes.because)) : undefined;
+    if (becomes.what === 'act') this.#act(wish);
+  }
+
+  /** Sends an act for the turn that is on. */
+  #act(wish: Wish): void {
+    const view = this.known?.view;
+    if (!view?.turn) return;
+    const { hand, acts, facing } = view.turn;
+    const request: Sent = { wish, turn: { hand, acts, facing }, number: view.number };
+    const [act, send] = press<Sent, Answer>(this.act, request, newKey(), performance.now());
     this.act = act;
     if (send) this.#send(act);
   }
@@ -183,12 +274,33 @@ export class TableRoom {
   /** Esc: the first of two presses is forgotten. */
   disarm(): void {
     this.guard = disarmed(this.guard);
-    this.notice = undefined;
+    this.told = undefined;
+  }
+
+  /** Where the buttons stand now: somewhere else than just before, they take no press for a moment. */
+  stands(place: Place | undefined): void {
+    if (place !== undefined && isElsewhere(this.#place, place)) this.guard = moved(this.guard, performance.now());
+    this.#place = place;
+  }
+
+  /** Something is chosen for the turn that is to come, or nothing any more. */
+  choose(choice: Choice | undefined): void {
+    const hand = this.known?.view.hand;
+    this.told = undefined;
+    this.pre = choice && hand ? { choice, hand: hand.hand, round: hand.round } : undefined;
+  }
+
+  /** Chips for the stack: at once between hands, and when the hand is over for who plays one. */
+  topUp(amount: number): void {
+    const view = this.known?.view;
+    if (view && isPlaying(view)) this.toAdd = amount;
+    else this.ask({ do: 'top_up', amount });
   }
 
   /** Something that is no act of a hand. */
   ask(wish: Wish): void {
-    const [matter, send] = press<Sent, Answer>(this.matter, { wish, turn: undefined }, newKey(), performance.now());
+    const request: Sent = { wish, turn: undefined, number: this.known?.view.number ?? 0 };
+    const [matter, send] = press<Sent, Answer>(this.matter, request, newKey(), performance.now());
     this.matter = matter;
     if (send) this.#send(matter);
   }
@@ -197,7 +309,7 @@ export class TableRoom {
   read(): void {
     if (this.matter.phase !== 'sent') this.matter = { phase: 'idle' };
     if (this.act.phase !== 'sent') this.act = { phase: 'idle' };
-    this.notice = undefined;
+    this.told = undefined;
   }
 
   /** This device takes the table back. */
@@ -213,12 +325,21 @@ export class TableRoom {
     const [matter, once] = pass(this.matter, line, now);
     this.matter = matter;
     if (once) this.#send(matter);
+    this.#bank(line);
+  }
+
+  /** The time bank is used by itself, for who chose that. */
+  #bank(line: State): void {
+    const turn = this.known?.view.turn;
+    if (!settings.autoBank || !turn || !this.mine || turn.showing || turn.bank_ms === 0 || !mayAct(line)) return;
+    if (this.left !== undefined && this.left <= BANK_AT && this.act.phase !== 'sent') this.#act({ do: 'use_time_bank' });
   }
 
   /** The line is up again: the table is asked for, and so is everything that got no answer. */
   reopen(): void {
     if (this.elsewhere) return;
     this.#before = [];
+    this.#wasGone = this.known !== undefined;
     // Who has nothing yet asks for the hand so far.
     this.#room.send({ t: 'watch', table: this.table, from: this.known?.view.number ?? 0 });
     const now = performance.now();
@@ -249,9 +370,15 @@ export class TableRoom {
         : undefined;
     if (offer?.turn !== this.guard.offer?.turn) {
       if (this.act.phase !== 'sent') this.act = { phase: 'idle' };
-      this.notice = undefined;
+      if (offer !== undefined) this.told = undefined;
     }
     this.guard = drawn(this.guard, offer, now);
+    if (view && this.pre) {
+      const { pre, wish, notice } = followed(this.pre, view);
+      this.pre = pre;
+      if (notice !== undefined) this.told = plainly('care', notice);
+      if (wish !== undefined) this.#act(wish);
+    }
     this.#contribute();
   }
 
@@ -278,9 +405,25 @@ export class Room {
   front: number | undefined = $state();
   /** What is done when the session behind the line has ended. */
   onSignedOut: () => void = () => undefined;
+  /** The chips of who is signed in that are at no table. */
+  wallet: () => number = () => 0;
+  /** When anything was last heard before the line was lost. */
+  #lostAt = performance.now();
+  /** Since when the program of the room runs, as it said last. */
+  #since: number | undefined;
   #socket: WebSocket | undefined;
   #pings = 0;
   #stop: (() => void)[] = [];
+
+  /** What comes now was missed while the line was down. */
+  get catchingUp(): boolean {
+    return this.connection.gap;
+  }
+
+  /** How long the line was down, in milliseconds. */
+  get wasLostFor(): number {
+    return performance.now() - this.#lostAt;
+  }
 
   /** Opens the line and keeps it open until `stop`. */
   start(): void {
@@ -344,7 +487,10 @@ export class Room {
 
   #happens(happening: Happening): void {
     const [connection, todo] = next(this.connection, happening, performance.now(), Math.random());
+    if (this.connection.open && !connection.open) this.#lostAt = this.connection.heard;
+    const closes = this.connection.gap && !connection.gap;
     this.connection = connection;
+    if (closes) for (const table of this.tables) table.caughtUp();
     for (const one of todo) {
       if (one === 'connect') this.#connect();
       else if (one === 'close') this.#close();
@@ -392,6 +538,10 @@ export class Room {
     switch (frame.t) {
       case 'welcome':
         this.you = frame.you;
+        if (frame.since !== undefined) {
+          if (this.#since !== undefined && frame.since > this.#since) for (const table of this.tables) table.restarted(frame.since);
+          this.#since = frame.since;
+        }
         break;
       case 'pong':
         this.#happens({ what: 'answered' });

@@ -22,7 +22,7 @@ export interface Clause {
 const kept = new Map<string, Promise<Reply<unknown>>>();
 
 /** What was asked for before is not asked again, unless it failed. */
-function once<Value>(path: string): Promise<Reply<Value>> {
+export function once<Value>(path: string): Promise<Reply<Value>> {
   let asked = kept.get(path);
   if (asked === undefined) {
     asked = ask<unknown>('GET', path).then((reply) => {

@@ -58,6 +58,7 @@ class Session {
     this.room.onSignedOut = () => {
       void this.look();
     };
+    this.room.wallet = () => this.me?.wallet ?? 0;
   }
 
   get isAdministrator(): boolean {

@@ -72,16 +72,16 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
 /** The table after an update. The numbers must follow each other: ask `order` first. */
 export function after(before: Known, update: Update): Known {
   const now = update.events.reduce(took, before);
-  const { turn, menu, may_muck, number, made, pots } = update as Update & Told;
+  const { turn, menu, may_muck, number, made, pots, owed = [] } = update as Update & Told;
   // The pots of a hand that is over are those that were divided.
   const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
-  return { ...now, made: made ?? now.made, pots: lie, view: { ...now.view, number, turn, menu, may_muck } };
+  return { ...now, made: made ?? now.made, pots: lie, view: { ...now.view, number, turn, menu, may_muck, owed } };
 }
 
 /** The position told anew: nothing happened, and the clock is as it is now. */
 export function anew(before: Known, update: Update): Known {
-  const { turn, menu, may_muck, made } = update as Update & Told;
-  return { ...before, made: made ?? before.made, view: { ...before.view, turn, menu, may_muck } };
+  const { turn, menu, may_muck, made, owed = [] } = update as Update & Told;
+  return { ...before, made: made ?? before.made, view: { ...before.view, turn, menu, may_muck, owed } };
 }
 
 /** Somebody's line came or went. */

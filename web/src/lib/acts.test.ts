@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { acts, reading, wagerTo } from './acts.ts';
+import type { Menu, TableView } from '../wire/wire.ts';
+
+/** A table at which the viewer has seat 3 with a stack and a bet in front of it. */
+function table(menu: Menu, stack = 480, bet = 0, limit = 'no_limit'): TableView {
+  return {
+    table: 4, number: 40, name: 'Harbour', practice: true, standing: { is: 'open' }, button: 1, own: 3, may_muck: null, contribute: null, menu,
+    stakes: {
+      book: 'standard', book_version: '1', game: 'holdem', limit, blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 500, seats: 6,
+      smallest_chip: 1, chip_cents: 0,
+    },
+    chairs: [{ seat: 3, person: 7, name: 'Ada', machine: false, stack, away: false, waits: false, leaving: false, connected: true }],
+    hand: {
+      hand: 12, over: false, button: 1, round: 1, board: [], pot: 115, commitment: null, cut: null, openings: [],
+      players: [{ seat: 3, in_round: bet, in_hand: bet, folded: false, all_in: false, shown: false, cards: [] }],
+    },
+    turn: { seat: 3, hand: 12, acts: 5, facing: 20, showing: false, left_ms: null, whole_ms: null, bank_ms: 0, rule: null, clauses: [] },
+  };
+}
+
+const FACING: Menu = { fold: true, check: false, call: 20, call_and_fold: false, raise: { is_bet: false, min: 40, max: 480, unit: 1, all_in: 480 } };
+const FREE: Menu = { fold: true, check: true, call: null, call_and_fold: false, raise: { is_bet: true, min: 5, max: 480, unit: 1, all_in: 480 } };
+
+describe('the acts of the menu', () => {
+  it('stand in the order fold, then check or call, and nothing else is offered', () => {
+    expect(acts(table(FACING)).map(({ says, twice }) => [says, twice])).toEqual([['Fold', undefined], ['Call 20', undefined]]);
+    expect(acts(table({ ...FACING, fold: false }))).toHaveLength(1);
+  });
+
+  it('fold takes two presses when checking is free, unless that is switched off', () => {
+    expect(acts(table(FREE)).map(({ says, twice }) => [says, twice])).toEqual([['Fold (check is free)', 'check-is-free'], ['Check', undefined]]);
+    expect(acts(table(FREE), false)[0]).toMatchObject({ says: 'Fold (check is free)', twice: undefined });
+  });
+
+  it('a call for the whole stack says so and needs one press', () => {
+    expect(acts(table({ ...FACING, call: 120, raise: null }, 120)).at(-1)).toMatchObject({ says: 'Call 120 (all-in)', twice: undefined });
+  });
+
+  it('a raise names the whole bet of the street, what it adds and what it leaves', () => {
+    // 15 are bet already and 385 are left: to 120 adds 105 and leaves 280.
+    expect(wagerTo(table(FACING, 385, 15), 120)).toMatchObject({ says: 'Raise to 120', does: 'adds 105, leaves 280', twice: undefined });
+    expect(wagerTo(table(FREE), 60)).toMatchObject({ says: 'Bet 60', does: 'adds 60, leaves 420' });
+  });
+
+  it('the whole stack is all-in, which takes two presses', () => {
+    expect(wagerTo(table(FACING), 480)).toMatchObject({ says: 'All-in 480', twice: 'all-in', again: 'Press again: all-in 480', wish: { do: 'raise', to: 480 } });
+  });
+
+  it('fixed limit says how many raises are left', () => {
+    const fixed: Menu = { ...FACING, call: 4, raise: { is_bet: false, min: 8, max: 8, unit: 1, all_in: 480 }, raises_left: 2 };
+    expect(wagerTo(table(fixed, 480, 0, 'fixed'), 8)).toMatchObject({ says: 'Raise to 8', does: 'adds 8, leaves 472, raises left 2' });
+  });
+
+  it('what is typed is read back, or what would do is said', () => {
+    const says = (typed: string, amount?: number): string => reading(table(FACING), typed, amount).says;
+    expect(says('60', 60)).toBe('40 to 480');
+    expect(says('0.06k', 60)).toBe('= 60');
+    expect(says('35', 35)).toBe('Minimum raise is to 40. You entered 35.');
+    expect(says('900', 900)).toBe('The most is 480. You entered 900.');
+    expect(says('much')).toBe('Write it as 1250, 1,250, 1.25k or 2bb');
+    expect(reading(table(FACING), '35', 35).fits).toBe(false);
+    expect(reading(table({ ...FREE, raise: { is_bet: true, min: 5, max: 115, unit: 1, all_in: 480 } }, 480, 0, 'full_pot'), '5', 5).says).toBe('Pot = 115');
+  });
+});

@@ -1,0 +1,114 @@
+// The acts that the room's menu offers, in the words of their buttons. The bar draws them, the text view reads them;
+// nothing is offered that the menu does not have.
+
+import { type Spot, potLine, stands } from './amounts.ts';
+import { chips } from './money.ts';
+import type { TableView, Wish } from '../wire/wire.ts';
+
+/** Why an act wants two presses. */
+export type Twice = 'all-in' | 'check-is-free';
+
+/** One act that the menu offers. */
+export interface Act {
+  wish: Wish;
+  /** What its button says. */
+  says: string;
+  /** What it says when it waits for the second of two presses. */
+  again: string;
+  /** Why one press is not enough. */
+  twice: Twice | undefined;
+}
+
+/** What the seat on turn may do but bet or raise, in the order of the buttons. */
+export function acts(view: TableView, foldTwice = true): Act[] {
+  const { menu } = view;
+  if (menu === null) return [];
+  const offered: Act[] = [];
+  const once = (wish: Wish, says: string): void => {
+    offered.push({ wish, says, again: says, twice: undefined });
+  };
+  if (menu.fold) {
+    const twice = menu.check && foldTwice ? 'check-is-free' : undefined;
+    offered.push({ wish: { do: 'fold' }, says: menu.check ? 'Fold (check is free)' : 'Fold', again: 'Press again to fold', twice });
+  }
+  if (menu.call_and_fold) once({ do: 'call_and_fold' }, menu.call === null ? 'Call and fold' : `Call ${chips(menu.call)} and fold`);
+  if (menu.check) once({ do: 'check' }, 'Check');
+  if (menu.call !== null) once({ do: 'call' }, `Call ${chips(menu.call)}${menu.call === ownStack(view) ? ' (all-in)' : ''}`);
+  return offered;
+}
+
+/** What a bet or raise to an amount is called, and what it does to the stack. */
+export interface Wager {
+  /** "Raise to 120", "Bet 40", "All-in 515". */
+  says: string;
+  again: string;
+  /** "adds 105, leaves 295". */
+  does: string;
+  twice: Twice | undefined;
+  wish: Wish;
+}
+
+/** The bet or raise to a total of this street; nothing where the menu has none. */
+export function wagerTo(view: TableView, to: number): Wager | undefined {
+  const raise = view.menu?.raise;
+  if (raise == null) return undefined;
+  const adds = to - ownBet(view);
+  const allIn = to === raise.all_in;
+  const left = view.menu?.raises_left;
+  const says = allIn ? `All-in ${chips(to)}` : `${wagerWord(view)} ${chips(to)}`;
+  const raises = left === undefined ? '' : `, raises left ${chips(left)}`;
+  return {
+    says,
+    again: `Press again: all-in ${chips(to)}`,
+    does: `adds ${chips(adds)}, leaves ${chips(ownStack(view) - adds)}${raises}`,
+    twice: allIn ? 'all-in' : undefined,
+    wish: { do: 'raise', to },
+  };
+}
+
+/** "Bet" for the first bet of a round, "Raise to" for the others. */
+export function wagerWord(view: TableView): string {
+  return view.menu?.raise?.is_bet ? 'Bet' : 'Raise to';
+}
+
+/** What the seat that is the viewer's has in front of it, without what is bet. */
+export function ownStack(view: TableView): number {
+  return view.chairs.find((one) => one.seat === view.own)?.stack ?? 0;
+}
+
+/** What the viewer's seat has bet in this round. */
+export function ownBet(view: TableView): number {
+  return view.hand?.players.find((player) => player.seat === view.own)?.in_round ?? 0;
+}
+
+/** What the amounts of presets are made of. */
+export function spotOf(view: TableView): Spot {
+  return {
+    pot: view.hand?.pot ?? 0,
+    call: view.menu?.call ?? 0,
+    inRound: ownBet(view),
+    blind: view.hand?.round === 0 ? view.stakes.blinds.at(-1) : undefined,
+    limit: view.stakes.limit,
+  };
+}
+
+/** What the pot allows, where it is the bound. */
+export function potOf(view: TableView): string | undefined {
+  const raise = view.menu?.raise;
+  return raise == null ? undefined : potLine(raise, spotOf(view));
+}
+
+/** What stands beside the amount that is typed: what was read in it, or what would do. */
+export function reading(view: TableView, typed: string, amount: number | undefined): { says: string; fits: boolean } {
+  const raise = view.menu?.raise;
+  if (raise == null) return { says: '', fits: false };
+  const bounds = `${chips(raise.min)} to ${chips(raise.max)}`;
+  const no = (says: string): { says: string; fits: boolean } => ({ says, fits: false });
+  if (amount === undefined) return no(typed.trim() === '' ? `Write an amount, ${bounds}` : 'Write it as 1250, 1,250, 1.25k or 2bb');
+  const entered = `You entered ${chips(amount)}.`;
+  if (amount < raise.min) return no(`Minimum ${raise.is_bet ? 'bet is' : 'raise is to'} ${chips(raise.min)}. ${entered}`);
+  if (amount > raise.max) return no(`The most is ${chips(raise.max)}. ${entered}`);
+  if (!stands(raise, amount)) return no(`It goes in steps of ${chips(raise.unit)}. ${entered}`);
+  if (typed.trim() !== String(amount)) return { says: `= ${chips(amount)}`, fits: true };
+  return { says: potOf(view) ?? bounds, fits: true };
+}

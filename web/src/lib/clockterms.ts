@@ -1,0 +1,46 @@
+// What the sign of a table says about clocks and lost lines, asked for once and kept.
+
+import type { Reply } from './api.ts';
+import { once } from './rules.ts';
+
+/** A setting as the sign has it. */
+export interface SignSetting {
+  name: string;
+  meaning: string;
+  value: string;
+  unit: string;
+  clauses: string[];
+}
+
+/** Everything that a table is played by. */
+export function signOf(table: number): Promise<Reply<{ title: string; settings: SignSetting[] }>> {
+  return once(`/api/tables/${String(table)}/sign`);
+}
+
+/** What concerns a player whose line is lost, or who sits out. */
+export interface Terms {
+  /** Given once a hand after the clock of a decision when the line is lost, in milliseconds. */
+  disconnect: number | undefined;
+  /** What happens to a hand out of time when checking is free: `fold` or `check`. */
+  freeTimeout: string | undefined;
+  /** Who sits out so long loses the seat, in minutes. */
+  breakMinutes: number | undefined;
+}
+
+/** Reads the terms out of a sign. */
+export function termsOf(settings: readonly SignSetting[]): Terms {
+  const named = (name: string): string | undefined => settings.find((one) => one.name === name)?.value;
+  const whole = (name: string): number | undefined => {
+    const value = named(name);
+    return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
+  };
+  const seconds = whole('disconnect_seconds');
+  const minutes = whole('break_minutes');
+  return {
+    disconnect: seconds === undefined ? undefined : seconds * 1000,
+    freeTimeout: named('timeout_when_check_is_free'),
+    breakMinutes: minutes === 0 ? undefined : minutes,
+  };
+}
+
+export const UNKNOWN: Terms = { disconnect: undefined, freeTimeout: undefined, breakMinutes: undefined };

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { summary } from './away.ts';
+import { changed, fate, lost, refusal, restarted, timedOut, voided } from './messages.ts';
+import type { Line } from './telling.ts';
+import type { Event, RefusedAnswer, TableView, TurnView, Update } from '../wire/wire.ts';
+
+const refused = (code: string, why: string): RefusedAnswer => ({ table: 4, key: '0', ok: false, code, why, rule: null, clauses: [] });
+const TURN: TurnView = { seat: 3, hand: 12, acts: 5, facing: 90, showing: false, left_ms: 12_000, whole_ms: 30_000, bank_ms: 0, rule: null, clauses: [] };
+const VIEW = {
+  own: 3, turn: TURN,
+  hand: { hand: 1287, over: false, board: ['Kd', '7s', '2c'], players: [{ seat: 3, in_round: 15, in_hand: 15 }] },
+} as unknown as TableView;
+type Bare<One> = One extends unknown ? Omit<One, 'rule' | 'clauses'> : never;
+const update = (...events: Bare<Event>[]): Update => ({
+  table: 4, number: 41, hand: 1288, at: 0, turn: null, menu: null, may_muck: null,
+  events: events.map((event) => ({ ...event, rule: 'announced-time', clauses: ['HE-4.8'] }) as Event),
+});
+
+describe('messages say what happened, what was done with money, and what to do', () => {
+  it('a press that came too late', () => {
+    expect(refusal(refused('late', 'the play has moved on'), { do: 'raise', to: 120 }, 90, 400).text).toBe(
+      'Too late: the hand moved on. Your bet to 120 was not made. Nothing was taken.',
+    );
+    expect(refusal(refused('late', 'the play has moved on'), { do: 'call' }, 90, 400).text).toContain('Your call of 90 was not made. Nothing was taken.');
+  });
+
+  it('a refusal of the rules, and what the room cannot do', () => {
+    expect(refusal(refused('raise-is-large-enough', 'raise to 35 is short: at least 40'), { do: 'raise', to: 35 }, 20, 400).text).toBe(
+      'Raise to 35 is short: at least 40. Nothing was taken. Choose another amount.',
+    );
+    expect(refusal(refused('stopped', 'a check of the room failed'), { do: 'call' }, 90, 515).text).toBe(
+      'Something went wrong on our side (A check of the room failed). Your chips are as shown: 515. Nothing was taken. We have been told.',
+    );
+    expect(refusal(refused('not_played', 'too little'), { do: 'top_up', amount: 5 }, 0, 515).text).toBe('Too little. Nothing was changed.');
+  });
+
+  it('a bet that changed under the press', () => {
+    expect(changed({ is: 'bet', from: 0, to: 90 })).toBe('The bet changed from 0 to 90. Nothing was sent. Press again to call 90.');
+    expect(changed({ is: 'place' })).toBe('The buttons have just moved. Nothing was sent. Press again.');
+  });
+
+  it('time that ran out, with a check and with a fold', () => {
+    expect(timedOut(update({ e: 'time_ran_out', seat: 3 }, { e: 'checked', seat: 3 }), VIEW)?.text).toBe('Time ran out. You were checked. You keep your hand.');
+    const folded = timedOut(update({ e: 'time_ran_out', seat: 3 }, { e: 'folded', seat: 3 }), VIEW);
+    expect(folded?.text).toBe('Time ran out facing 90. Your hand was folded. You put in 15.');
+    expect(folded?.clauses).toEqual(['HE-4.8']);
+    expect(timedOut(update({ e: 'time_ran_out', seat: 6 }, { e: 'folded', seat: 6 }), VIEW)).toBeUndefined();
+  });
+
+  it('a hand that is void', () => {
+    expect(voided(update({ e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }, { e: 'refunded', seat: 6, amount: 20 }), 3)?.text).toBe(
+      'Hand 1,288 is void. All bets are returned: you get 15. The next hand begins shortly.',
+    );
+  });
+
+  it('a room that was started anew', () => {
+    expect(restarted('21:15:30', VIEW).text).toBe('The room restarted at 21:15:30. Hand 1,287 continues from the flop with the same cards. Stacks are unchanged.');
+  });
+
+  it('an act whose fate was unknown', () => {
+    const line = (text: string): Line => ({ id: text, number: 42, hand: 12, at: 0, text, result: false, rule: null, clauses: [] });
+    expect(fate({ do: 'call' }, 90, true, []).text).toBe('Your call of 90 was received.');
+    expect(fate({ do: 'call' }, 90, false, [line('Your time ran out'), line('You check')]).text).toBe(
+      'Your call of 90 was not received; the clock ran out and your hand was checked. Nothing was taken for it.',
+    );
+    expect(fate({ do: 'call' }, 90, false, [line('Your time ran out'), line('You fold')]).text).toContain('the clock ran out and your hand was folded');
+  });
+
+  it('a line that is lost, with the time that is left', () => {
+    expect(lost({ turn: null, own: 3, left: undefined, disconnect: undefined })).toBe('Connection lost. Reconnecting. Your seat is kept.');
+    expect(lost({ turn: TURN, own: 3, left: 12_000, disconnect: 60_000 })).toBe(
+      'Connection lost. Reconnecting. Your seat is kept. Your clock goes on: 0:12, then 1:00 of disconnect time.',
+    );
+    // Eight seconds of the minute are gone.
+    expect(lost({ turn: TURN, own: 3, left: -8_000, disconnect: 60_000 })).toBe('Connection lost. Reconnecting. Your seat is kept. You have 0:52 of disconnect time.');
+    expect(lost({ turn: TURN, own: 3, left: -61_000, disconnect: 60_000 })).toContain('Your time is over');
+    expect(lost({ turn: TURN, own: null, left: 12_000, disconnect: 60_000 })).toBe('Connection lost. Reconnecting. Nothing is asked of you.');
+  });
+
+  it('what was done while somebody was away', () => {
+    const { events } = update({ e: 'posted', seat: 3, kind: { is: 'blind', number: 1 }, amount: 5, all_in: false }, { e: 'time_ran_out', seat: 3 }, { e: 'folded', seat: 3 });
+    expect(summary({ for: 38_400, lines: [], events })).toBe('You were away 38 s. Posted 5, folded once.');
+    expect(summary({ for: 200, lines: [], events: [] })).toBe('You were away.');
+  });
+});

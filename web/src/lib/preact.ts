@@ -1,0 +1,143 @@
+// What a player chose before the turn came: sent with the turn it was meant for and never with a later one.
+
+import { chips } from './money.ts';
+import type { TableView, Update, Wish } from '../wire/wire.ts';
+
+/** A choice for the turn that is to come. */
+export type Choice =
+  | { do: 'check_fold' }
+  | { do: 'check' }
+  | { do: 'call'; amount: number }
+  /** Fold if there is anything to call; where checking is free the player decides. */
+  | { do: 'fold_to_bet' };
+
+/** A choice, with the betting round of the hand it was made in. */
+export interface Pre {
+  choice: Choice;
+  hand: number;
+  round: number;
+}
+
+/** What a button says before it is pressed. */
+export function choiceName(choice: Choice): string {
+  switch (choice.do) {
+    case 'check_fold':
+      return 'Check/Fold';
+    case 'check':
+      return 'Check';
+    case 'call':
+      return `Call ${chips(choice.amount)}`;
+    case 'fold_to_bet':
+      return 'Fold to any bet';
+  }
+}
+
+/** What is said while a choice waits: "Will check - press to cancel". */
+export function waits(choice: Choice): string {
+  switch (choice.do) {
+    case 'check_fold':
+      return 'Will check or fold - press to cancel';
+    case 'check':
+      return 'Will check - press to cancel';
+    case 'call':
+      return `Will call ${chips(choice.amount)} - press to cancel`;
+    case 'fold_to_bet':
+      return 'Will fold to any bet - press to cancel';
+  }
+}
+
+/**
+ * What a call will add as the bets stand now. It is for the words of a button alone: what is sent is what the room's
+ * menu has when the turn comes, and nothing when that differs.
+ */
+export function toCall(view: TableView): number {
+  const { hand } = view;
+  const me = hand?.players.find((player) => player.seat === view.own);
+  if (!hand || !me) return 0;
+  const stack = view.chairs.find((one) => one.seat === view.own)?.stack ?? 0;
+  const blind = hand.round === 0 ? (view.stakes.blinds.at(-1) ?? 0) : 0;
+  const price = Math.max(blind, ...hand.players.map((player) => player.in_round));
+  return Math.min(stack, Math.max(0, price - me.in_round));
+}
+
+/** True when the viewer is in a hand, has a turn to come perhaps, and may choose before it. */
+export function mayChoose(view: TableView): boolean {
+  const { hand, own, turn } = view;
+  const me = hand?.players.find((player) => player.seat === own);
+  const betting = turn !== null && !turn.showing && turn.hand === hand?.hand;
+  if (!hand || !me || hand.over || !betting || turn.seat === own) return false;
+  return !me.folded && !me.all_in;
+}
+
+/** The choices that are offered as the bets stand now. */
+export function choices(view: TableView): Choice[] {
+  if (!mayChoose(view)) return [];
+  const amount = toCall(view);
+  if (amount === 0) return [{ do: 'check_fold' }, { do: 'check' }, { do: 'fold_to_bet' }];
+  return [{ do: 'fold_to_bet' }, { do: 'call', amount }];
+}
+
+/** What becomes of a choice. */
+export interface Followed {
+  /** It still waits. */
+  pre: Pre | undefined;
+  /** The turn is here: this is sent. */
+  wish: Wish | undefined;
+  /** It was dropped, and the player should know. */
+  notice: string | undefined;
+}
+
+const NOTHING: Followed = { pre: undefined, wish: undefined, notice: undefined };
+
+/** The table has changed: what becomes of the choice. */
+export function followed(pre: Pre | undefined, view: TableView): Followed {
+  if (pre === undefined) return NOTHING;
+  const { hand, menu, turn } = view;
+  if (!hand || hand.over || hand.hand !== pre.hand || hand.round !== pre.round) return NOTHING;
+  const { choice } = pre;
+  const mine = turn !== null && turn.seat === view.own;
+  if (mine && menu) return atTurn(choice, view);
+  if (choice.do === 'call' || choice.do === 'check') {
+    const amount = toCall(view);
+    if (amount !== (choice.do === 'call' ? choice.amount : 0)) return dropped(choice, amount);
+  }
+  return { pre, wish: undefined, notice: undefined };
+}
+
+function atTurn(choice: Choice, view: TableView): Followed {
+  const { menu } = view;
+  if (!menu) return NOTHING;
+  const send = (wish: Wish): Followed => ({ pre: undefined, wish, notice: undefined });
+  const facing = menu.call ?? 0;
+  switch (choice.do) {
+    case 'check':
+      return menu.check ? send({ do: 'check' }) : dropped(choice, facing);
+    case 'check_fold':
+      if (menu.check) return send({ do: 'check' });
+      return menu.fold ? send({ do: 'fold' }) : dropped(choice, facing);
+    case 'call':
+      return menu.call === choice.amount ? send({ do: 'call' }) : dropped(choice, facing);
+    case 'fold_to_bet':
+      if (menu.check) return NOTHING;
+      return menu.fold ? send({ do: 'fold' }) : dropped(choice, facing);
+  }
+}
+
+function dropped(choice: Choice, facing: number): Followed {
+  const now = facing === 0 ? 'there is nothing to call now' : `there is ${chips(facing)} to call now`;
+  const was = choiceName(choice);
+  return {
+    pre: undefined,
+    wish: undefined,
+    notice: `Your choice "${was}" is dropped: ${now}. Nothing was sent. Choose again.`,
+  };
+}
+
+/** True when an update tells of an act of the viewer's own: what was chosen before it was for that turn. */
+export function actedIn(update: Update, own: number | null): boolean {
+  return update.events.some(
+    (event) =>
+      (event.e === 'folded' || event.e === 'checked' || event.e === 'called' || event.e === 'bet' || event.e === 'raised' || event.e === 'time_ran_out') &&
+      event.seat === own,
+  );
+}
