@@ -166,7 +166,7 @@ test.describe('the list of hands', () => {
     await page.keyboard.type('elm');
     await expect(rows).toHaveCount(1);
     await expect(page).toHaveURL(/#\/hands\?text=elm$/);
-    expect(asked.at(-1)).toBe('text=elm&most=50');
+    await expect.poll(() => asked.at(-1)).toBe('text=elm&most=50');
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Won', exact: true }).click();
     await expect(rows).toHaveCount(1);
