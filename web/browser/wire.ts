@@ -5,6 +5,7 @@ import { type Server, type Socket, connect, createServer } from 'node:net';
 /** A wire to a room. */
 export class Wire {
   #open = new Set<Socket>();
+  #far = new Set<Socket>();
   #whole = true;
 
   private constructor(
@@ -27,6 +28,8 @@ export class Wire {
       if (!wire.#whole) return;
       const far = connect(Number(port), hostname);
       wire.#keeps(far);
+      wire.#far.add(far);
+      far.on('close', () => wire.#far.delete(far));
       near.on('data', (bytes) => { if (wire.#whole) far.write(bytes); });
       far.on('data', (bytes) => { if (wire.#whole) near.write(bytes); });
       near.on('close', () => { if (wire.#whole) far.destroy(); });
@@ -41,9 +44,10 @@ export class Wire {
     socket.on('close', () => this.#open.delete(socket));
   }
 
-  /** Nothing goes through any more, and neither end is told. */
+  /** Nothing goes through any more; the room's end is told by its network, and the browser's end is not. */
   cut(): void {
     this.#whole = false;
+    for (const far of this.#far) far.destroy();
   }
 
   /** The wire is whole again; what was under way when it was cut is lost. */

@@ -1,6 +1,8 @@
 // The page in front of a scripted room that answers all it is asked: whatever a screen needs lies here, so that a state
 // of the page is a few lines.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Listing, TableView } from '../../src/wire/wire.ts';
 import { ME, STAKES, Script, serve } from '../scripted.ts';
@@ -122,6 +124,7 @@ export function answers(): Record<string, unknown> {
       ],
     },
     '/api/tables/4/hands': { hands: [{ hand: 11, at: BEGINS - 90_000, players: 5, own: true }, { hand: 10, at: BEGINS - 180_000, players: 5, own: true }] },
+    '/api/tables/1/hands/4/replay': JSON.parse(readFileSync(join(import.meta.dirname, '..', 'hand.json'), 'utf8')) as unknown,
     '/api/tables/4/hands/12/replay': { before: before(), updates: updates(), by: null, shared: null },
     '/api/shared/AbC': { before: before(), updates: updates(), by: 'Ada', shared: { own_cards: true } },
     '/api/shared': { shared: [{ id: 'one', table: 4, hand: 12, own_cards: true, made: BEGINS }] },
@@ -154,7 +157,12 @@ export interface Setting {
 
 /** Opens the page as it is to be. */
 export async function open(page: Page, setting: Setting): Promise<Stage> {
-  const asked = await serve(page, { ...answers(), ...setting.http });
+  const { http = {} } = setting;
+  const asked = await serve(page, { ...answers(), ...http });
+  // Nobody is signed in where the room is not to say who is.
+  if ('/api/me' in http && http['/api/me'] === undefined) {
+    await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'sign in first' } }));
+  }
   const script = new Script((room, request) => {
     const { view, steps } = setting;
     if (view === undefined || request.table !== view.table) return;

@@ -213,7 +213,7 @@ export const STATES: readonly State[] = [
   } },
   { name: 'hands', main: true, reach: async (page) => await shown(await open(page, { at: 'hands' }), 'Harbour') },
   { name: 'replay', main: true, reach: async (page) => {
-    const stage = await open(page, { at: 'hand/4/12/20' });
+    const stage = await open(page, { at: 'hand/1/4/17' });
     await expect(page.getByRole('slider', { name: 'Event' })).toBeVisible();
     return stage;
   } },
