@@ -11,12 +11,14 @@ pub mod keeper;
 pub mod ledger;
 pub mod live;
 pub mod lobby;
+pub mod own;
 pub mod people;
 pub mod port;
 pub mod reading;
 pub mod simulator;
 pub mod state;
 pub mod told;
+mod viewing;
 
 pub use bot::{Bot, HouseBots, RandomBot, Temper};
 pub use dealer::{Shoe, bot_act, house_act, play_out};

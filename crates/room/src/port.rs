@@ -201,6 +201,9 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// How many records are looked at together for starts, by a store that has no index of them.
+const STARTS_PAGE: usize = 500;
+
 /// Where the outcome of an append goes.
 pub type Done = Box<dyn FnOnce(Result<Appended, Fault>) + Send>;
 
@@ -227,6 +230,26 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// As [`Store::read`].
     fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault>;
+
+    /// The number of the record that is the start in that place, counted from 0: of a table the making is in place 0, and
+    /// the opening of each hand in the place of its number.
+    ///
+    /// # Errors
+    /// As [`Store::read`].
+    fn nth_start(&self, stream: Stream, place: u64) -> Result<Option<u64>, Fault> {
+        let (mut read, mut left) = (0, place);
+        loop {
+            let page = self.read(stream, read, STARTS_PAGE)?;
+            let Some(last) = page.last() else { return Ok(None) };
+            read = last.number;
+            for stored in page.iter().filter(|stored| stored.start) {
+                if left == 0 {
+                    return Ok(Some(stored.number));
+                }
+                left -= 1;
+            }
+        }
+    }
 
     /// The number of the record that a key of a person led to.
     ///
@@ -272,6 +295,8 @@ pub trait Store: Send + Sync {
 pub struct Line {
     pub sequence: u64,
     pub stream: Stream,
+    /// The number of the record in its stream.
+    pub number: u64,
     pub at: Wall,
     pub kind: String,
     pub other: Account,

@@ -1,12 +1,21 @@
 //! Hands out of what is stored, for one viewer: the facts as the view gave them while the hand was played.
 
-use fair::RoomKey;
-use table::view::{Seen, Viewer, table_seen_by};
-use table::{Person, TableWhat, What};
+use std::sync::Arc;
 
-use crate::entry;
-use crate::port::{Fault, Stored, Wall};
+use chips::Chips;
+use fair::RoomKey;
+use table::view::View;
+use table::{Entrant, Hand, House, Person, Seat, TableWhat, What};
+
+use crate::ask::{Fact, TableView, TurnView, Update};
+use crate::entry::{self, Entry};
+use crate::port::{Fault, Store, Stored, Stream, Wall};
 use crate::state::TableState;
+
+/// How many records are read at once.
+const PAGE: usize = 500;
+/// The most records of one hand: more than any hand takes.
+const MOST_RECORDS: usize = 4000;
 
 /// Where a hand began.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +41,7 @@ fn unread(stored: &Stored, why: &dyn std::fmt::Display) -> Fault {
 pub fn hand_began(stored: &Stored) -> Result<Option<Began>, Fault> {
     let entries = entry::read(&stored.body).map_err(|why| unread(stored, &why))?;
     for entry in entries {
-        if let entry::Entry::Table { fact } = entry
+        if let Entry::Table { fact } = entry
             && let TableWhat::Hand(event) = fact.what
             && let What::Opened(lineup) = event.what
         {
@@ -43,40 +52,245 @@ pub fn hand_began(stored: &Stored) -> Result<Option<Began>, Fault> {
     Ok(None)
 }
 
-/// The facts of the table in these records, of which the first began a hand, as a person saw them or may see them:
-/// through the eyes of the seat the person was dealt in, or of the rail. Where the room's key does not open the deck,
-/// cards that were not shown are unknown to everybody.
-///
-/// # Errors
-/// Records that do not follow from one another, or do not begin with a hand.
-pub fn seen_hand(records: &[Stored], keys: &RoomKey, person: Option<Person>) -> Result<Vec<Seen>, Fault> {
-    seen_with(records, Some(keys), person).or_else(|_| seen_with(records, None, person))
+/// A hand that is over, as a viewer saw it from its opening to its end.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The table just before the hand was opened. It tells nothing of the hand before, and everybody counts as connected:
+    /// who had a line to the room is in no record.
+    pub before: TableView,
+    /// What each record of the hand said to the viewer, with the position after it; its clock stands still.
+    pub updates: Vec<Update>,
+    /// What the hand was played by.
+    pub house: Arc<House>,
+    /// Who was dealt in.
+    pub players: Vec<Dealt>,
+    /// What was found when it was played again.
+    pub checked: Checked,
 }
 
-fn seen_with(records: &[Stored], keys: Option<&RoomKey>, person: Option<Person>) -> Result<Vec<Seen>, Fault> {
-    let mut state: Option<TableState> = None;
-    let mut seen = Vec::new();
-    for stored in records {
-        let mut entries = entry::read(&stored.body).map_err(|why| unread(stored, &why))?;
-        match &mut state {
-            None => {
-                state = TableState::starting(&entries, keys).map_err(|why| unread(stored, &why))?;
+/// Somebody who was dealt in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Dealt {
+    pub seat: Seat,
+    pub person: Person,
+    /// In front before the first chip went in.
+    pub began: Chips,
+    /// In front when the hand was over.
+    pub ended: Chips,
+}
+
+/// What was found when a hand was played again from its records. That each fact follows from those before, that the cut
+/// follows from its parts and that each card on the table opens, is found on the way: without it there is no replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// How many cards that the viewer saw were opened against the commitment, each with success.
+    pub opened: usize,
+    /// All that was in front of the players before.
+    pub before: Chips,
+    /// The same afterwards.
+    pub after: Chips,
+    /// What the house took.
+    pub commission: Chips,
+}
+
+impl Checked {
+    /// Whether every chip is there again: in front of the players, or with the house.
+    pub fn adds_up(&self) -> bool {
+        self.before == self.after + self.commission
+    }
+}
+
+impl Replay {
+    /// Whether a person was dealt in.
+    pub fn dealt_in(&self, person: Person) -> bool {
+        self.players.iter().any(|dealt| dealt.person == person)
+    }
+}
+
+/// A hand that is over, through the eyes of the seat that a person was dealt in, or of the rail. `None` where there is no
+/// such hand, or it is not over. Where the room's key does not open the deck, cards that were not shown are unknown to
+/// everybody.
+///
+/// It reads the records from the opening of the hand before, for that is where the table can be made from; a page at a
+/// time, of which the hand's own are kept.
+///
+/// # Errors
+/// A fault of the store, or records that do not follow from one another.
+pub fn replay(
+    store: &dyn Store,
+    keys: &RoomKey,
+    (table, hand): (u64, u64),
+    person: Option<Person>,
+) -> Result<Option<Replay>, Fault> {
+    let stream = Stream::Table(table);
+    let Some(place) = hand.checked_sub(1) else { return Ok(None) };
+    let (Some(before), Some(first)) = (store.nth_start(stream, place)?, store.nth_start(stream, hand)?)
+    else {
+        return Ok(None);
+    };
+    let with = |keys| Replayer { store, stream, keys, person }.replayed(before, first);
+    with(Some(keys)).or_else(|_| with(None))
+}
+
+struct Replayer<'a> {
+    store: &'a dyn Store,
+    stream: Stream,
+    keys: Option<&'a RoomKey>,
+    person: Option<Person>,
+}
+
+impl Replayer<'_> {
+    /// `before` is the number of the record that opened the hand before, `first` of the one that opened this hand.
+    fn replayed(&self, before: u64, first: u64) -> Result<Option<Replay>, Fault> {
+        let Some(mut state) = self.led_to(before, first)? else { return Ok(None) };
+        let view = self.before(&state, first);
+        let mut updates: Vec<Update> = Vec::new();
+        while updates.len() < MOST_RECORDS {
+            let page = self.store.read(self.stream, first - 1 + updates.len() as u64, PAGE)?;
+            if page.is_empty() {
+                return Ok(None);
             }
-            Some(state) => {
-                for entry in &mut entries {
-                    state.apply(entry, keys).map_err(|why| unread(stored, &why))?;
+            for stored in page {
+                updates.push(self.update(&mut state, &stored)?);
+                if let Some(hand) = state.table.hand().filter(|hand| hand.is_over()) {
+                    let house = Arc::clone(&hand.lineup().house);
+                    let dealt = |entrant: &Entrant| Dealt {
+                        seat: entrant.seat,
+                        person: entrant.person,
+                        began: entrant.stack,
+                        ended: hand.stack(entrant.seat),
+                    };
+                    let players: Vec<Dealt> = hand.lineup().entrants.iter().map(dealt).collect();
+                    let checked = checked(&state, &updates, &players)?;
+                    return Ok(Some(Replay { before: view, updates, house, players, checked }));
                 }
             }
         }
-        let Some(state) = &state else {
-            return Err(unread(stored, &"no hand began in it"));
-        };
-        let viewer = person.and_then(|person| state.seat_in_hand(person)).map_or(Viewer::Rail, Viewer::Seat);
-        for entry in &entries {
-            if let entry::Entry::Table { fact } = entry {
-                seen.push(table_seen_by(fact, viewer));
+        Ok(None)
+    }
+
+    /// The table as the records from a start up to another record make it. No card of these is wanted.
+    fn led_to(&self, start: u64, up_to: u64) -> Result<Option<TableState>, Fault> {
+        let mut state: Option<TableState> = None;
+        let mut read = start - 1;
+        while read + 1 < up_to {
+            let most = PAGE.min(usize::try_from(up_to - 1 - read).unwrap_or(PAGE));
+            let page = self.store.read(self.stream, read, most)?;
+            let Some(last) = page.last() else { break };
+            read = last.number;
+            for stored in &page {
+                let mut entries = entry::read(&stored.body).map_err(|why| unread(stored, &why))?;
+                match &mut state {
+                    None => {
+                        state = TableState::starting(&entries, None).map_err(|why| unread(stored, &why))?;
+                    }
+                    Some(state) => {
+                        for entry in &mut entries {
+                            state.apply(entry, None).map_err(|why| unread(stored, &why))?;
+                        }
+                    }
+                }
             }
         }
+        Ok(state)
     }
-    Ok(seen)
+
+    /// The table between two hands, as the viewer saw it.
+    fn before(&self, state: &TableState, first: u64) -> TableView {
+        TableView {
+            table: state.id,
+            name: state.name.clone(),
+            number: first - 1,
+            house: Arc::clone(state.table.house()),
+            practice: !state.bots.is_empty(),
+            standing: state.standing.clone(),
+            draining: false,
+            button: state.table.button(),
+            chairs: state.chair_views(&|_| true),
+            own: self.person.and_then(|person| state.seat_of(person)),
+            hand: None,
+            turn: None,
+            menu: None,
+            raise_closed: None,
+            raises_left: None,
+            owed: state.table.owed().collect(),
+            may_muck: None,
+            contribute: None,
+        }
+    }
+
+    /// What a record said to the viewer.
+    fn update(&self, state: &mut TableState, stored: &Stored) -> Result<Update, Fault> {
+        let mut entries = entry::read(&stored.body).map_err(|why| unread(stored, &why))?;
+        for entry in &mut entries {
+            state.apply(entry, self.keys).map_err(|why| unread(stored, &why))?;
+        }
+        let viewer = state.viewer(self.person);
+        let mut facts = Vec::new();
+        for entry in &entries {
+            state.facts(entry, viewer, &mut facts);
+        }
+        let view = state.running().map(|hand| View::of(hand, viewer));
+        Ok(Update {
+            number: stored.number,
+            hand: state.table.rounds(),
+            at: stored.at,
+            facts,
+            turn: turn_of(state),
+            menu: view.and_then(|view| view.menu()),
+            raise_closed: view.and_then(|view| view.raise_closed()),
+            raises_left: view.and_then(|view| view.raises_left()),
+            may_muck: state.may_muck(viewer),
+            owed: state.table.owed().collect(),
+        })
+    }
+}
+
+/// Opens every card that a viewer was told against the commitment, and counts the chips.
+fn checked(state: &TableState, updates: &[Update], players: &[Dealt]) -> Result<Checked, Fault> {
+    let mut opened = 0;
+    let mut commission = Chips::ZERO;
+    for fact in updates.iter().flat_map(|update| &update.facts) {
+        match fact {
+            Fact::Opening(opening) => {
+                let deck = state.deck.as_ref();
+                let deck =
+                    deck.ok_or_else(|| Fault { what: "a card is opened without a deck".to_owned() })?;
+                let fits = fair::check_opening(&deck.commitment, opening);
+                fits.map_err(|why| Fault { what: why.to_string() })?;
+                opened += 1;
+            }
+            Fact::Table(seen) => {
+                if let TableWhat::Hand(event) = &seen.event().what
+                    && let What::CommissionTaken { amount, .. } = event.what
+                {
+                    commission += amount;
+                }
+            }
+            Fact::Deck { .. } | Fact::Cut(_) | Fact::Standing(_) | Fact::TimeBank { .. } => {}
+        }
+    }
+    Ok(Checked {
+        opened,
+        before: players.iter().map(|dealt| dealt.began).sum(),
+        after: players.iter().map(|dealt| dealt.ended).sum(),
+        commission,
+    })
+}
+
+/// Whose turn it was, without what was left of the time: that is in no record.
+fn turn_of(state: &TableState) -> Option<TurnView> {
+    let (seat, turn, showing) = state.turn()?;
+    let person = state.running().and_then(|hand| hand.person(seat))?;
+    let clock = state.running().map(Hand::house).and_then(House::decision_clock).filter(|_| !showing);
+    Some(TurnView {
+        seat,
+        turn,
+        showing,
+        left: None,
+        whole: clock.map(|clock| clock.seconds * 1000),
+        bank: state.bank(person),
+        rule: clock.map(|clock| clock.rule),
+    })
 }

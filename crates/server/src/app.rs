@@ -85,6 +85,8 @@ pub struct App {
     pub(crate) listening: Once,
     /// Where the hands of tables are in their streams.
     pub(crate) hands: tables::hands::Index,
+    /// What was read of people's own hands.
+    pub(crate) own_hands: tables::hands::own::OwnIndex,
 }
 
 impl AppState {
@@ -110,6 +112,7 @@ impl AppState {
             room,
             listening: Once::new(),
             hands: tables::hands::Index::default(),
+            own_hands: tables::hands::own::OwnIndex::default(),
             version,
             config,
             clock,

@@ -8,6 +8,7 @@
 pub mod asked;
 pub mod event;
 pub mod frame;
+pub mod hand;
 pub mod proof;
 pub mod request;
 pub mod told;

@@ -1,5 +1,5 @@
 -- The newest postings of a stake, a bet or a pot: for these there is no index.
-SELECT line.sequence, record.stream, record.at, record.kind, line.other, line.unit, line.change
+SELECT line.sequence, record.stream, record.number, record.at, record.kind, line.other, line.unit, line.change
 FROM (
     SELECT * FROM (
         SELECT sequence, place, payee AS other, unit, -amount AS change

@@ -1,5 +1,5 @@
 -- The newest postings of an account from either side, each side found by its own index.
-SELECT line.sequence, record.stream, record.at, record.kind, line.other, line.unit, line.change
+SELECT line.sequence, record.stream, record.number, record.at, record.kind, line.other, line.unit, line.change
 FROM (
     SELECT * FROM (
         SELECT sequence, place, payee AS other, unit, -amount AS change

@@ -191,6 +191,7 @@ impl Store for Memory {
                 Some(Line {
                     sequence: record.sequence,
                     stream: record.stream,
+                    number: record.number,
                     at: record.at,
                     kind,
                     other,

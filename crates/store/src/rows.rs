@@ -192,6 +192,19 @@ pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Uni
     Ok(found)
 }
 
+/// The number of the record that is the start in a place, counted from 0: found in the index of starts alone.
+pub(crate) fn nth_start(connection: &Connection, stream: Stream, place: u64) -> Result<Option<u64>, Fault> {
+    let doing = || format!("find start {place} of stream {stream}");
+    let sql = "SELECT number FROM records WHERE stream = ?1 AND start = 1 ORDER BY number LIMIT 1 OFFSET ?2";
+    let place = i64::try_from(place).unwrap_or(i64::MAX);
+    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
+    let mut rows = statement.query(params![stream.to_string(), place]).map_err(fault(doing()))?;
+    match rows.next().map_err(fault(doing()))? {
+        Some(row) => number(row, 0).map(Some),
+        None => Ok(None),
+    }
+}
+
 /// The newest lines of an account.
 pub(crate) fn statement(connection: &Connection, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
     let doing = || format!("read the statement of {account}");
@@ -216,11 +229,12 @@ pub(crate) fn statement(connection: &Connection, account: Account, most: usize) 
         found.push(Line {
             sequence: number(row, 0)?,
             stream: parsed(row, 1)?,
-            at: Wall(number(row, 2)?),
-            kind: text(row, 3)?,
-            other: parsed(row, 4)?,
-            unit: parsed(row, 5)?,
-            change: row.get(6).map_err(fault(doing()))?,
+            number: number(row, 2)?,
+            at: Wall(number(row, 3)?),
+            kind: text(row, 4)?,
+            other: parsed(row, 5)?,
+            unit: parsed(row, 6)?,
+            change: row.get(7).map_err(fault(doing()))?,
         });
     }
     Ok(found)

@@ -238,6 +238,10 @@ impl Store for Sqlite {
         })
     }
 
+    fn nth_start(&self, stream: Stream, place: u64) -> Result<Option<u64>, Fault> {
+        self.reading(|connection| rows::nth_start(connection, stream, place))
+    }
+
     fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
         self.reading(|connection| rows::by_key(connection, stream, person, key))
     }

@@ -669,6 +669,67 @@ why: string, };
 export type Half = "whole" | "high" | "low";
 
 /**
+ * A hand that is over, in short, for one who was dealt in.
+ */
+export type HandSummary = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The table's name.
+ */
+name: string, 
+/**
+ * The number of the hand at its table.
+ */
+hand: number, 
+/**
+ * When it began, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * What was played by and for.
+ */
+stakes: Stakes, 
+/**
+ * Who was dealt in.
+ */
+players: Array<SeatName>, 
+/**
+ * The player's own seat.
+ */
+own: number, 
+/**
+ * The player's own cards; `null` where the room cannot read them any more.
+ */
+cards: Array<string | null>, 
+/**
+ * The board.
+ */
+board: Array<string>, 
+/**
+ * All pots, before commission.
+ */
+pot: number, 
+/**
+ * What the player put into the pots and did not get back uncalled.
+ */
+paid: number, 
+/**
+ * What the player was awarded.
+ */
+won: number, 
+/**
+ * What was won less what was paid.
+ */
+net: number, 
+/**
+ * Hands were shown down.
+ */
+showdown: boolean, };
+
+/**
  * A hand as one viewer sees it.
  */
 export type HandView = { 
@@ -835,6 +896,19 @@ rule: string,
 clauses: Array<string>, };
 
 /**
+ * Somebody's own hands, newest first.
+ */
+export type OwnHands = { 
+/**
+ * The hands. There may be fewer than were asked for, and none, while there are more.
+ */
+hands: Array<HandSummary>, 
+/**
+ * Where to go on, as `before` of the next request; none when there are no more.
+ */
+before: string | null, };
+
+/**
  * Somebody's part in a hand.
  */
 export type PlayerView = { 
@@ -866,6 +940,23 @@ shown: boolean,
  * The hole cards; `null` for those the viewer may not see.
  */
 cards: Array<string | null>, };
+
+/**
+ * The net of a session after a hand.
+ */
+export type Point = { 
+/**
+ * The number of the hand at its table.
+ */
+hand: number, 
+/**
+ * When it was over, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * The net since sitting down.
+ */
+net: number, };
 
 /**
  * What a payment before the deal is.
@@ -936,6 +1027,29 @@ rule: string | null,
 clauses: Array<string>, };
 
 /**
+ * A hand that is over, as one viewer saw it, record by record.
+ */
+export type Replay = { 
+/**
+ * The table just before the hand was opened, in the form of a snapshot of the socket. It has no hand, and everybody
+ * counts as connected.
+ */
+before: TableView, 
+/**
+ * What each record of the hand said to the viewer, in the form of the socket's updates, without what was left of the
+ * time.
+ */
+updates: Array<Update>, 
+/**
+ * Who shared it; none where nobody did.
+ */
+by: string | null, 
+/**
+ * How it is shared; none where it is looked at by who asked for it.
+ */
+shared: SharedAs | null, };
+
+/**
  * A frame from a client.
  */
 export type Request = { "t": "ping", 
@@ -974,6 +1088,33 @@ turn?: TurnName | null,
 wish: Wish, };
 
 /**
+ * What somebody's evenings came to, the newest first.
+ */
+export type Results = { 
+/**
+ * From sitting down to leaving, table by table. There may be fewer than were asked for, and none, while there are
+ * more.
+ */
+sessions: Array<Session>, 
+/**
+ * Where to go on, as `before` of the next request; none when there are no more.
+ */
+before: string | null, };
+
+/**
+ * Somebody in a seat.
+ */
+export type SeatName = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * The name that others see.
+ */
+name: string, };
+
+/**
  * What one seat added to the cut.
  */
 export type SeatValue = { 
@@ -1006,6 +1147,125 @@ name: string,
  * A program plays.
  */
 machine: boolean, };
+
+/**
+ * A time at a table, from sitting down to leaving.
+ */
+export type Session = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The table's name.
+ */
+name: string, 
+/**
+ * What was played by and for, last.
+ */
+stakes: Stakes, 
+/**
+ * When the player sat down, in milliseconds since 1970.
+ */
+from: number, 
+/**
+ * When the player left; none for who still sits there.
+ */
+until: number | null, 
+/**
+ * Hands in which the player was dealt in, and which are over.
+ */
+hands: number, 
+/**
+ * Chips from the wallet.
+ */
+brought: number, 
+/**
+ * Chips back to the wallet.
+ */
+took: number, 
+/**
+ * What was taken, or is in front of who still sits there, less what was brought. Chips that are bet in a hand that is
+ * played are not in front.
+ */
+net: number, 
+/**
+ * The net after each hand; of many hands 200, the last among them.
+ */
+points: Array<Point>, };
+
+/**
+ * A link to a hand. It is shown once.
+ */
+export type ShareLink = { 
+/**
+ * What opens it.
+ */
+token: string, 
+/**
+ * Where the page shows it.
+ */
+path: string, 
+/**
+ * By what it is named in the list of links: `DELETE /api/shared/{id}` takes it back as well.
+ */
+id: string, };
+
+/**
+ * A hand that is to be shared.
+ */
+export type ShareWish = { 
+/**
+ * With the own cards; without them it shows what a spectator saw.
+ */
+own_cards: boolean, };
+
+/**
+ * How a hand is shared.
+ */
+export type SharedAs = { 
+/**
+ * With the cards of who shares it.
+ */
+own_cards: boolean, };
+
+/**
+ * A hand that is shared.
+ */
+export type SharedHand = { 
+/**
+ * What names the link, and opens nothing: the SHA-256 of its token.
+ */
+id: string, 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The number of the hand at its table.
+ */
+hand: number, 
+/**
+ * With the cards of who shares it.
+ */
+own_cards: boolean, 
+/**
+ * When the link was made, in milliseconds since 1970.
+ */
+made: number, };
+
+/**
+ * The links of whoever asks, newest first.
+ */
+export type SharedPage = { 
+/**
+ * The links.
+ */
+shared: Array<SharedHand>, 
+/**
+ * How many there may be.
+ */
+most: number, };
 
 /**
  * What the sign at a table says (4.1).

@@ -11,6 +11,7 @@ use super::draft::Draft;
 use super::{AskId, Keeper, MOST_ANSWERS};
 use crate::ask::{Answer, Ask, Refused, Standing, Turn, Wish};
 use crate::entry::Entry;
+use crate::own::SIT;
 use crate::port::{Key, Now};
 
 /// What is done with something asked.
@@ -417,7 +418,7 @@ fn short(reason: &str) -> Result<String, Refused> {
 /// The word for a record of a command.
 fn kind(act: &TableAct) -> &'static str {
     match act {
-        TableAct::Sit { .. } => "sit",
+        TableAct::Sit { .. } => SIT,
         TableAct::Leave { .. } => "leave",
         TableAct::SitOut { .. } => "sit_out",
         TableAct::SitIn { .. } => "sit_in",

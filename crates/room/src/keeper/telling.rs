@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fair::Opening;
-use table::view::{self, View, Viewer};
-use table::{Hand, Need, Person, Seat, TableWhat, What};
+use table::view::View;
+use table::{Person, TableWhat};
 
 use super::{Effect, Keeper, MOST_WATCHERS, Recent, Watcher, WatcherId};
-use crate::ask::{ChairView, Fact, HandView, Outbound, PlayerView, Standing, TableView, Update};
+use crate::ask::{Outbound, Standing, TableView, Update};
 use crate::entry::Entry;
 use crate::port::Now;
 
@@ -149,15 +148,9 @@ impl Keeper {
         }
     }
 
-    /// Through whose eyes a person sees the hand that is being played or was the last. It goes by who was dealt in,
-    /// so that nobody sees the cards of a seat they took later.
-    fn viewer(&self, person: Option<Person>) -> Viewer {
-        person.and_then(|person| self.state.seat_in_hand(person)).map_or(Viewer::Rail, Viewer::Seat)
-    }
-
     /// The position without facts: number, clock and menu.
     fn position(&self, now: Now, person: Option<Person>) -> Update {
-        let viewer = self.viewer(person);
+        let viewer = self.state.viewer(person);
         let view = self.state.running().map(|hand| View::of(hand, viewer));
         Update {
             number: self.count,
@@ -168,35 +161,17 @@ impl Keeper {
             menu: view.and_then(|view| view.menu()),
             raise_closed: view.and_then(|view| view.raise_closed()),
             raises_left: view.and_then(|view| view.raises_left()),
-            may_muck: self.may_muck(viewer),
+            may_muck: self.state.may_muck(viewer),
             owed: self.state.table.owed().collect(),
-        }
-    }
-
-    fn may_muck(&self, viewer: Viewer) -> Option<bool> {
-        match self.state.running().map(Hand::next) {
-            Some(Need::Show { seat, may_muck }) if viewer == Viewer::Seat(seat) => Some(may_muck),
-            Some(
-                Need::Show { .. }
-                | Need::Shuffle
-                | Need::Cut
-                | Need::Post(_)
-                | Need::HoleCard { .. }
-                | Need::Burn
-                | Need::BoardCard
-                | Need::Act { .. }
-                | Need::Nothing,
-            )
-            | None => None,
         }
     }
 
     /// What a record says to a viewer; the last one of several with the position that is on now.
     fn update(&self, now: Now, recent: &Recent, person: Option<Person>, last: bool) -> Update {
-        let viewer = self.viewer(person);
+        let viewer = self.state.viewer(person);
         let mut facts = Vec::new();
         for entry in &recent.entries {
-            self.facts(entry, viewer, &mut facts);
+            self.state.facts(entry, viewer, &mut facts);
         }
         let position = if last {
             self.position(now, person)
@@ -214,37 +189,12 @@ impl Keeper {
         Update { number: recent.number, at: recent.at.wall, facts, ..position }
     }
 
-    fn facts(&self, entry: &Entry, viewer: Viewer, facts: &mut Vec<Fact>) {
-        match entry {
-            Entry::Table { fact } => {
-                facts.push(Fact::Table(view::table_seen_by(fact, viewer)));
-                if let TableWhat::Hand(event) = &fact.what
-                    && let What::HoleDealt { seat, card } = &event.what
-                    && viewer == Viewer::Seat(*seat)
-                {
-                    facts.extend(self.opening(card.slot()).map(Fact::Opening));
-                }
-            }
-            Entry::Deck { commitment, .. } => {
-                facts.push(Fact::Deck { hand: commitment.deck().hand, commitment: *commitment });
-            }
-            Entry::Cut(cut) => facts.push(Fact::Cut(cut.clone())),
-            Entry::Opening(opening) => facts.push(Fact::Opening(opening.clone())),
-            Entry::Play(standing) => facts.push(Fact::Standing(standing.clone())),
-            Entry::TimeBank { seat, taken } => facts.push(Fact::TimeBank { seat: *seat, taken: *taken }),
-            Entry::Made { .. } | Entry::Snapshot(_) | Entry::Purse { .. } => {}
-        }
-    }
-
-    fn opening(&self, slot: Option<u8>) -> Option<Opening> {
-        self.state.deck.as_ref()?.cards.as_ref()?.opening(slot?)
-    }
-
     /// The whole table as a person may see it.
     fn view(&self, now: Now, person: Option<Person>) -> TableView {
         let state = &self.state;
         let position = self.position(now, person);
         let waits_for_values = state.deck.as_ref().filter(|deck| deck.cut.is_none());
+        let connected = |person| state.is_bot(person) || self.is_connected(person);
         let contribute = waits_for_values
             .map(|deck| deck.commitment.deck().hand)
             .filter(|_| person.is_some_and(|person| state.seat_in_hand(person).is_some()));
@@ -257,9 +207,9 @@ impl Keeper {
             standing: self.standing(),
             draining: self.draining,
             button: state.table.button(),
-            chairs: state.table.chairs().map(|(seat, _)| seat).filter_map(|seat| self.chair(seat)).collect(),
+            chairs: state.chair_views(&connected),
             own: person.and_then(|person| state.seat_of(person)),
-            hand: state.table.hand().map(|hand| self.hand_view(hand, self.viewer(person))),
+            hand: state.table.hand().map(|hand| state.hand_view(hand, state.viewer(person))),
             turn: position.turn,
             menu: position.menu,
             raise_closed: position.raise_closed,
@@ -268,60 +218,6 @@ impl Keeper {
             may_muck: position.may_muck,
             contribute,
         }
-    }
-
-    fn chair(&self, seat: Seat) -> Option<ChairView> {
-        let chair = self.state.table.chair(seat)?;
-        let in_hand = self.state.running().filter(|hand| hand.person(seat).is_some());
-        Some(ChairView {
-            seat,
-            person: chair.person,
-            stack: in_hand.map_or(chair.stack, |hand| hand.stack(seat)),
-            machine: self.state.is_bot(chair.person),
-            away: chair.away,
-            waits: chair.waits,
-            leaving: self.state.is_leaving(seat),
-            connected: self.state.is_bot(chair.person) || self.is_connected(chair.person),
-        })
-    }
-
-    fn hand_view(&self, hand: &Hand, viewer: Viewer) -> HandView {
-        let view = View::of(hand, viewer);
-        let deck = self.state.deck.as_ref();
-        let mut openings: Vec<Opening> = Vec::new();
-        let mut players = Vec::new();
-        for seat in view.seats() {
-            let (cards, count) = view.hole_cards(seat);
-            let cards = cards[..count].to_vec();
-            openings.extend(cards.iter().filter_map(|card| self.seen_opening(card)));
-            players.push(PlayerView {
-                seat,
-                in_round: view.in_round(seat),
-                in_hand: view.in_hand(seat),
-                folded: !view.live().has(seat),
-                all_in: view.is_all_in(seat),
-                shown: hand.has_shown(seat),
-                cards,
-            });
-        }
-        openings.extend(view.board().iter().filter_map(|card| self.seen_opening(card)));
-        HandView {
-            number: hand.lineup().number,
-            over: hand.is_over(),
-            button: view.button(),
-            round: view.round(),
-            players,
-            board: view.board().to_vec(),
-            pot: view.pot(),
-            commitment: deck.map(|deck| deck.commitment),
-            cut: deck.and_then(|deck| deck.cut.clone()),
-            openings,
-        }
-    }
-
-    /// The opening of a card that the viewer's own view holds.
-    fn seen_opening(&self, card: &cards::Hidden) -> Option<Opening> {
-        card.known().and_then(|_| self.opening(card.slot()))
     }
 }
 

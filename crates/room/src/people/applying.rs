@@ -6,6 +6,7 @@ use table::{Person, Role};
 
 use super::event::{Event, Hashed, Trace};
 use super::role::{ROLES, role_named};
+use super::sharing::{SharedHand, Shares};
 use super::throttle::{ADDRESS, LOGIN, Schedule, Tries};
 
 /// The most names and addresses of which failures are remembered; the oldest go first.
@@ -80,6 +81,7 @@ pub struct People {
     pub(super) sessions: BTreeMap<Hashed, Session>,
     pub(super) last_session: u32,
     pub(super) links: BTreeMap<Hashed, (LinkKind, u64)>,
+    pub(super) shares: Shares,
     logins: BTreeMap<Trace, Tries>,
     addresses: BTreeMap<Trace, Tries>,
     /// The latest time that an event has told.
@@ -224,6 +226,13 @@ impl People {
                 return self.end_all(*person, None);
             }
             Event::Unbanned { person, .. } => self.change(*person, |account| account.ban = None),
+            Event::HandShared { person, link, table, hand, own_cards, time } => {
+                self.time = self.time.max(*time);
+                let (table, hand, own_cards) = (*table, *hand, *own_cards);
+                let shared = SharedHand { person: Person(*person), table, hand, own_cards, made: *time };
+                self.shares.begin(*link, shared);
+            }
+            Event::HandShareEnded { person, link } => self.shares.end(Person(*person), link),
         }
         Vec::new()
     }

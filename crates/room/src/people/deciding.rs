@@ -9,6 +9,7 @@ use super::applying::{LinkKind, People};
 use super::event::{Event, Hashed, Trace};
 use super::role::{conflict, role_word};
 use super::rows::Rows;
+use super::sharing::{self, MOST_SHARED, SharedHand};
 use crate::port::{PersonRow, Wall};
 
 /// The most accounts of a room.
@@ -130,6 +131,17 @@ pub enum Command {
         person: Person,
         reason: String,
     },
+    /// A link to a hand of whoever asks; that it is one is for whoever carries this out to see.
+    ShareHand {
+        link: Hashed,
+        table: u64,
+        hand: u64,
+        own_cards: bool,
+    },
+    /// A link of whoever asks opens nothing more.
+    EndShare {
+        link: Hashed,
+    },
 }
 
 /// Why something is not done. Where several reasons apply, the first of this list is told.
@@ -183,6 +195,9 @@ pub enum Refusal {
     },
     /// The room is open already.
     Opened,
+    /// There are as many hands shared as there may be.
+    SharesFull,
+    NoSuchShare,
 }
 
 impl Refusal {
@@ -208,6 +223,8 @@ impl Refusal {
             Refusal::LastAdministrator => "last_administrator",
             Refusal::Known { .. } => "done_before",
             Refusal::Opened => "opened",
+            Refusal::SharesFull => "shares_full",
+            Refusal::NoSuchShare => "no_such",
         }
     }
 }
@@ -252,6 +269,8 @@ impl fmt::Display for Refusal {
             Refusal::LastAdministrator => f.write_str("the room would be without an administrator"),
             Refusal::Known { .. } => f.write_str("this was done before with the same key"),
             Refusal::Opened => f.write_str("the room is open already"),
+            Refusal::SharesFull => write!(f, "you share {MOST_SHARED} hands: take one back first"),
+            Refusal::NoSuchShare => f.write_str("you share no hand by this link"),
         }
     }
 }
@@ -381,6 +400,24 @@ impl Draft<'_> {
                 let reason = reason_of(&reason)?;
                 self.people.banned(person, self.time).ok_or(Refusal::NotBanned)?;
                 self.push(Event::Unbanned { person: person.0, reason });
+                Ok(())
+            }
+            Command::ShareHand { link, table, hand, own_cards } => {
+                let person = by.person;
+                self.account(person)?;
+                self.not_banned(person)?;
+                if self.people.count_shared(person) >= MOST_SHARED {
+                    return Err(Refusal::SharesFull);
+                }
+                let shared = SharedHand { person, table, hand, own_cards, made: self.time };
+                self.push(sharing::begun(link, shared));
+                Ok(())
+            }
+            Command::EndShare { link } => {
+                let person = by.person;
+                let mut own = self.people.shared_by(person);
+                own.find(|(other, _)| *other == link).ok_or(Refusal::NoSuchShare)?;
+                self.push(Event::HandShareEnded { person: person.0, link });
                 Ok(())
             }
         }

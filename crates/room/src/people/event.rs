@@ -97,6 +97,10 @@ pub enum Event {
     Banned { person: u64, until: Option<u64>, reason: String },
     /// A ban ends early.
     Unbanned { person: u64, reason: String },
+    /// Whoever has a link sees a hand that somebody was dealt in, with that player's cards or without.
+    HandShared { person: u64, link: Hashed, table: u64, hand: u64, own_cards: bool, time: u64 },
+    /// The link opens nothing more.
+    HandShareEnded { person: u64, link: Hashed },
 }
 
 impl Event {
@@ -119,6 +123,8 @@ impl Event {
             Event::RoleTaken { .. } => "role_taken",
             Event::Banned { .. } => "banned",
             Event::Unbanned { .. } => "unbanned",
+            Event::HandShared { .. } => "hand_shared",
+            Event::HandShareEnded { .. } => "hand_share_ended",
         }
     }
 
@@ -148,7 +154,9 @@ impl Event {
             | Event::RoleGiven { .. }
             | Event::RoleTaken { .. }
             | Event::Banned { .. }
-            | Event::Unbanned { .. } => Ok(Vec::new()),
+            | Event::Unbanned { .. }
+            | Event::HandShared { .. }
+            | Event::HandShareEnded { .. } => Ok(Vec::new()),
         }
     }
 }

@@ -13,6 +13,7 @@ mod name;
 mod role;
 mod rows;
 mod service;
+mod sharing;
 #[cfg(test)]
 mod tests;
 mod throttle;
@@ -24,4 +25,5 @@ pub use name::{LONGEST_PASSWORD, Unfit, fold_login, fold_name, password_fits, ti
 pub use role::{ROLES, conflict, role_named, role_word};
 pub use rows::Rows;
 pub use service::{Attempt, Ending, Grants, NotDone, Service, trace_address};
+pub use sharing::{MOST_SHARED, SharedHand};
 pub use throttle::{ADDRESS, LOGIN, Schedule, Tries};

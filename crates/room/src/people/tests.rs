@@ -150,6 +150,11 @@ fn every_event_is_stored_as_its_golden_file_says() {
             Event::Unbanned { person, reason: "heard and cleared".to_owned() },
             include_str!("golden/unbanned.json"),
         ),
+        (
+            Event::HandShared { person, link, table: 3, hand: 12, own_cards: true, time: 1000 },
+            include_str!("golden/hand_shared.json"),
+        ),
+        (Event::HandShareEnded { person, link }, include_str!("golden/hand_share_ended.json")),
     ];
     let mut kinds = Vec::new();
     for (event, golden) in samples {
@@ -161,8 +166,30 @@ fn every_event_is_stored_as_its_golden_file_says() {
     }
     kinds.sort_unstable();
     kinds.dedup();
-    assert_eq!(kinds.len(), 16, "a golden file for each kind");
+    assert_eq!(kinds.len(), 18, "a golden file for each kind");
     assert!(serde_json::from_str::<Event>(r#"{"kind":"teleported"}"#).is_err());
+}
+
+#[test]
+fn a_person_shares_at_most_a_hundred_hands_and_takes_back_only_the_own() {
+    let mut room = Room::new();
+    let share = |number: u8| Command::ShareHand { link: token(number), table: 1, hand: 2, own_cards: true };
+    for number in 1..=100 {
+        room.does(By::player(ANA), share(number));
+    }
+    assert_eq!(refused(room.tries(By::player(ANA), share(101))), Refusal::SharesFull);
+    assert_eq!(room.people.shared_by(ANA).count(), MOST_SHARED);
+    let first = room.people.shared_by(ANA).next().map(|(link, _)| link);
+    assert_eq!(first, Some(token(100)), "the newest first");
+    let back = Command::EndShare { link: token(7) };
+    assert_eq!(refused(room.tries(AS_ROOT, back.clone())), Refusal::NoSuchShare);
+    room.does(By::player(ANA), back.clone());
+    assert_eq!(refused(room.tries(By::player(ANA), back)), Refusal::NoSuchShare);
+    assert_eq!(room.people.shared(&token(7), room.time), None);
+    assert_eq!(room.people.shared(&token(8), room.time).map(|shared| shared.person), Some(ANA));
+    room.does(By::player(ANA), share(101));
+    room.does(AS_ROOT, Command::Ban { person: ANA, until: None, reason: "rude".to_owned() });
+    assert_eq!(room.people.shared(&token(8), room.time), None, "nothing of who is kept out");
 }
 
 /// Proves REC-04.
@@ -172,6 +199,11 @@ fn what_is_known_of_people_is_a_fold_over_their_records() {
     room.signs_in(ANA, 1);
     room.fails(1, 1);
     room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link: token(50), until: HOUR });
+    for number in [60, 61] {
+        let share = Command::ShareHand { link: token(number), table: 1, hand: 2, own_cards: number == 60 };
+        room.does(By::player(ANA), share);
+    }
+    room.does(By::player(ANA), Command::EndShare { link: token(60) });
     let mut again = People::new();
     for event in &room.events {
         let stored = serde_json::to_string(event).expect("it can be written");

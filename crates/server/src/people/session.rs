@@ -146,7 +146,7 @@ impl From<Refusal> for Error {
             Refusal::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
             Refusal::WrongCredentials | Refusal::NotSignedIn => StatusCode::UNAUTHORIZED,
             Refusal::NotGranted { .. } | Refusal::Banned { .. } => StatusCode::FORBIDDEN,
-            Refusal::NoSuchLink | Refusal::NoSuchPerson => StatusCode::NOT_FOUND,
+            Refusal::NoSuchLink | Refusal::NoSuchPerson | Refusal::NoSuchShare => StatusCode::NOT_FOUND,
             Refusal::LoginTaken
             | Refusal::NameTaken
             | Refusal::Full
@@ -157,7 +157,8 @@ impl From<Refusal> for Error {
             | Refusal::HasNotRole { .. }
             | Refusal::LastAdministrator
             | Refusal::Known { .. }
-            | Refusal::Opened => StatusCode::CONFLICT,
+            | Refusal::Opened
+            | Refusal::SharesFull => StatusCode::CONFLICT,
             Refusal::Reason => StatusCode::BAD_REQUEST,
         };
         let error = Error::refused(status, refusal.code(), refusal.to_string());
@@ -180,6 +181,8 @@ impl From<Refusal> for Error {
             | Refusal::LastAdministrator
             | Refusal::Known { .. }
             | Refusal::Opened
+            | Refusal::SharesFull
+            | Refusal::NoSuchShare
             | Refusal::Reason => error,
         }
     }

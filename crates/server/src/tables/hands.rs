@@ -9,40 +9,81 @@
 //! }
 //! ```
 
+mod account;
+pub mod own;
+pub mod replayed;
+mod search;
+pub mod shared;
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::{HeaderValue, header};
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use history::{phh as written, record_of};
+use room::ask::Fact;
 use room::port::{Fault, Store, Stream};
-use room::told::{Began, hand_began, seen_hand};
+use room::told::{Began, Replay as Replayed, hand_began};
 use serde::{Deserialize, Serialize};
+use table::TableWhat;
 use table::view::Seen;
-use table::{Person, TableWhat};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, TableNumber, Wished};
+use crate::path::{Asked, TableNumber, Wished, places};
 use crate::people::session::Caller;
+use crate::wire::told::Names;
 
 /// The most hands of one answer.
 const MOST_HANDS: usize = 200;
 /// How many records are read at once.
 const PAGE: usize = 500;
-/// The most records of one hand.
-const MOST_RECORDS: usize = 4000;
 /// The most hands of a table that are kept in mind; older ones are found again by nobody but an export.
 const MOST_KEPT: usize = 50_000;
 
 /// The routes of hands.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_hands)).routes(routes!(download_hand))
+    OpenApiRouter::new()
+        .routes(routes!(list_hands))
+        .routes(routes!(download_hand))
+        .merge(replayed::routes())
+        .merge(own::routes())
+        .merge(shared::routes())
+}
+
+/// A hand by the numbers of its table and of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct HandNumber {
+    /// The table.
+    pub table: u64,
+    /// The hand at its table.
+    pub hand: u64,
+}
+
+impl FromRequestParts<AppState> for HandNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<HandNumber, Error> {
+        let numbers: Option<(u64, u64)> = places(parts, state).await;
+        let (table, hand) = numbers.ok_or_else(|| Error::malformed("tables and hands have numbers"))?;
+        Ok(HandNumber { table, hand })
+    }
+}
+
+/// PHH has no word for some games and limits; the document has.
+fn no_record(why: String) -> Error {
+    Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "no_record", format!("{why}; ?as=text has this hand"))
+}
+
+fn no_such_hand(place: HandNumber) -> Error {
+    let HandNumber { table, hand } = place;
+    Error::no_such(format!("table {table} has no hand {hand} that is over"))
 }
 
 /// Where the hands of tables are in their streams, as far as anybody has asked.
@@ -162,36 +203,62 @@ async fn began(state: &AppState, table: u64) -> Result<Vec<Began>, Error> {
     state.read(move |store| reader.hands.of(store, table)).await
 }
 
-/// One hand as PHH, with the cards that whoever asks was entitled to see and no others.
+/// In which form a hand is wanted.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Form {
+    #[default]
+    Phh,
+    Text,
+}
+
+/// In which form a hand is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FormWish {
+    #[serde(default, rename = "as")]
+    form: Form,
+}
+
+impl Asked for FormWish {
+    const WOULD_DO: &'static str = "as is phh or text";
+}
+
+/// One hand as a file, with the cards that whoever asks was entitled to see and no others: in PHH, or as a plain document
+/// with a heading for each street, an event a line with its clauses, and what was checked.
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands/{hand}", tag = "hands",
     params(
         ("table" = u64, Path, description = "The number of the table"),
         ("hand" = u64, Path, description = "The number of the hand at its table"),
+        ("as" = Option<String>, Query, description = "phh, which it is without this, or text"),
     ),
     responses(
-        (status = 200, description = "The hand in PHH", content_type = "text/plain"),
+        (status = 200, description = "The hand", content_type = "text/plain"),
         (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
+        (status = 422, description = "PHH has no word for this game", body = Refused),
     )
 )]
 async fn download_hand(
     State(state): State<AppState>,
     caller: Caller,
-    path: Result<Path<(u64, u64)>, axum::extract::rejection::PathRejection>,
+    place: HandNumber,
+    Wished(FormWish { form }): Wished<FormWish>,
 ) -> Result<Response, Error> {
-    let Path((table, hand)) = path.map_err(|_| Error::malformed("tables and hands have numbers"))?;
-    let none = || Error::no_such(format!("table {table} has no hand {hand} that is over"));
-    let hands = began(&state, table).await?;
-    let first = hands.iter().find(|began| began.hand == hand).map(|began| began.number).ok_or_else(none)?;
     let person = caller.signed.person;
-    let room = state.room.clone();
-    let seen = state.read(move |store| read_hand(store, &room, table, first, Some(person))).await?;
-    if !is_over(&seen) {
-        return Err(none());
-    }
-    let text = phh(&seen, &format!("{hand}")).map_err(Error::Fault)?;
-    let name = format!("attachment; filename=\"table-{table}-hand-{hand}.phh\"");
+    let found = replayed::seen_again(&state, place, person).await?;
+    let HandNumber { table, hand } = place;
+    let (text, ending) = match form {
+        Form::Phh => (phh(seen_of(&found), &format!("{hand}")).map_err(no_record)?, "phh"),
+        Form::Text => {
+            let told = replayed::written(table, &found, &state);
+            let viewer = found.dealt_in(person).then(|| state.name(person).0);
+            (account::account(&found, &told, viewer.as_deref()), "txt")
+        }
+    };
+    let name = format!("attachment; filename=\"table-{table}-hand-{hand}.{ending}\"");
     let mut response = text.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
@@ -201,43 +268,19 @@ async fn download_hand(
     Ok(response)
 }
 
-/// The facts of a hand as a person saw them, from the record in which it began.
-fn read_hand(
-    store: &dyn Store,
-    room: &room::live::Room,
-    table: u64,
-    first: u64,
-    person: Option<Person>,
-) -> Result<Vec<Seen>, Fault> {
-    let mut records = Vec::new();
-    while records.len() < MOST_RECORDS {
-        let after = first - 1 + records.len() as u64;
-        let page = store.read(Stream::Table(table), after, PAGE)?;
-        let full = page.len() == PAGE;
-        let next = page.iter().position(|stored| stored.start && stored.number > first);
-        records.extend(page.into_iter().take(next.unwrap_or(PAGE)));
-        if next.is_some() || !full {
-            break;
-        }
-    }
-    seen_hand(&records, room.keys(), person)
-}
-
-/// Whether the facts tell the end of their hand.
-fn is_over(seen: &[Seen]) -> bool {
-    seen.iter().any(|fact| match &fact.event().what {
-        TableWhat::Hand(event) => matches!(event.what, table::What::Closed),
-        _ => false,
-    })
+/// The facts of a table in a hand that is looked at again.
+fn seen_of(replayed: &Replayed) -> Vec<&Seen> {
+    let facts = replayed.updates.iter().flat_map(|update| &update.facts);
+    facts.filter_map(|fact| if let Fact::Table(seen) = fact { Some(seen) } else { None }).collect()
 }
 
 /// A hand in PHH, from what one viewer saw of it.
 ///
 /// # Errors
 /// A line: when no record has a word for the game.
-pub fn phh(seen: &[Seen], key: &str) -> Result<String, String> {
+pub fn phh<'a>(seen: impl IntoIterator<Item = &'a Seen>, key: &str) -> Result<String, String> {
     let events: Vec<table::Event> = seen
-        .iter()
+        .into_iter()
         .filter_map(|fact| match &fact.event().what {
             TableWhat::Hand(event) => Some(event.clone()),
             _ => None,

@@ -13,6 +13,7 @@ use super::view::{Menu, Owed, TableView, TurnView};
 pub const PROTOCOL: u32 = 1;
 
 /// A frame from the room. A client passes over kinds and fields that it does not know.
+#[expect(clippy::large_enum_variant, reason = "a frame is written out at once, and most are updates")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Frame {

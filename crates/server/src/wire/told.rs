@@ -51,7 +51,8 @@ fn seat(seat: Seat) -> u8 {
     seat.number()
 }
 
-fn card(card: Hidden) -> SeenCard {
+/// A card as it is written.
+pub fn card(card: Hidden) -> SeenCard {
     card.known().map(|card| Cow::Owned(card.to_string()))
 }
 

@@ -34,12 +34,17 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("get", "/api/books/{book}", Anybody),
     ("get", "/api/books/{book}/rules", Anybody),
     ("post", "/api/first", Anybody),
+    ("get", "/api/hands", SignedIn),
     ("get", "/api/me", SignedIn),
     ("get", "/api/openapi.json", Anybody),
     ("post", "/api/password", SignedIn),
     ("post", "/api/reset", Anybody),
+    ("get", "/api/results", SignedIn),
     ("get", "/api/room", Anybody),
     ("get", "/api/rules/{id}", Anybody),
+    ("get", "/api/shared", SignedIn),
+    ("get", "/api/shared/{token}", Anybody),
+    ("delete", "/api/shared/{token}", SignedIn),
     ("post", "/api/sign-in", Anybody),
     ("post", "/api/sign-out", Anybody),
     ("post", "/api/sign-out-everywhere", SignedIn),
@@ -52,6 +57,8 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("post", "/api/tables/{table}/close", SignedIn),
     ("get", "/api/tables/{table}/hands", SignedIn),
     ("get", "/api/tables/{table}/hands/{hand}", SignedIn),
+    ("get", "/api/tables/{table}/hands/{hand}/replay", SignedIn),
+    ("post", "/api/tables/{table}/hands/{hand}/share", SignedIn),
     ("post", "/api/tables/{table}/pause", SignedIn),
     ("post", "/api/tables/{table}/remove", SignedIn),
     ("post", "/api/tables/{table}/resume", SignedIn),
@@ -85,6 +92,7 @@ fn filled(path: &str) -> String {
         .replace("{id}", "HE-5.1")
         .replace("{table}", "1")
         .replace("{hand}", "1")
+        .replace("{token}", &"a".repeat(64))
 }
 
 /// Proves SEC-03, SEC-09: the reviewed list has every route and no other.

@@ -22,7 +22,7 @@ use store::Memory;
 use table::{By, Person, Role};
 
 /// Bytes for each draw, different every time and the same in every run that starts with the same number.
-pub struct Numbered(u64);
+pub struct Numbered(pub u64);
 
 impl Entropy for Numbered {
     fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
@@ -136,16 +136,7 @@ impl Hall {
             place,
             look,
         );
-        Client {
-            line,
-            heard: Vec::new(),
-            keys: BTreeMap::new(),
-            asked: 0,
-            acted: None,
-            own: None,
-            closed: None,
-            number: 0,
-        }
+        Client::at(line)
     }
 }
 
@@ -167,6 +158,20 @@ pub struct Client {
 }
 
 impl Client {
+    /// A client that has heard nothing yet.
+    pub fn at(line: Line) -> Client {
+        Client {
+            line,
+            heard: Vec::new(),
+            keys: BTreeMap::new(),
+            asked: 0,
+            acted: None,
+            own: None,
+            closed: None,
+            number: 0,
+        }
+    }
+
     pub fn send(&mut self, frame: &Value) {
         self.send_bytes(frame.to_string().as_bytes());
     }

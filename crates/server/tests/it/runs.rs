@@ -220,6 +220,10 @@ impl Looker {
             "/api/tables/1/sign",
             "/api/tables/1/hands",
             "/api/tables/1/hands/1",
+            "/api/tables/1/hands/1/replay",
+            "/api/hands",
+            "/api/results",
+            "/api/shared",
             "/api/wallet",
             "/api/admin/people",
         ] {

@@ -4,6 +4,7 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
 use server::wire::{frame::Frame, request::Request, view::Listing};
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -41,6 +42,12 @@ fn written() -> String {
     gatherer.take::<Request>();
     gatherer.take::<Frame>();
     gatherer.take::<Listing>();
+    gatherer.take::<OwnHands>();
+    gatherer.take::<Replay>();
+    gatherer.take::<Results>();
+    gatherer.take::<ShareWish>();
+    gatherer.take::<ShareLink>();
+    gatherer.take::<SharedPage>();
     let declarations: Vec<String> = gatherer.found.into_values().collect();
     format!("{HEAD}\n{}", declarations.join("\n"))
 }

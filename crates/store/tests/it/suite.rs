@@ -132,6 +132,10 @@ fn a_stream_is_read_from_its_last_start(store: &dyn Store) {
         append(store, batch(Stream::Table(1), expected, records)).expect("stored");
     }
     assert_eq!(numbers(store), [5, 6]);
+    let starts: Vec<_> = (0..3).map(|place| store.nth_start(Stream::Table(1), place)).collect();
+    assert_eq!(starts, [Ok(Some(3)), Ok(Some(5)), Ok(None)]);
+    assert_eq!(store.nth_start(Stream::Table(2), 0), Ok(None));
+    assert_eq!(store.nth_start(Stream::Table(1), u64::MAX), Ok(None));
 }
 
 fn a_key_of_a_person_is_taken_once_in_a_stream(store: &dyn Store) {
@@ -261,6 +265,8 @@ fn a_statement_tells_the_newest_first(store: &dyn Store) {
     let line = |sequence, other, change| Line {
         sequence,
         stream: table,
+        // Nothing else is in this store.
+        number: sequence,
         at: Wall(1_700_000_000_000),
         kind: "moved".to_owned(),
         other,
@@ -423,6 +429,11 @@ impl Model {
             assert!(stored.iter().zip(records).all(|(stored, record)| same(stored, record)));
             let start = records.iter().rposition(|record| record.start).unwrap_or(0);
             assert_eq!(store.read_from_start(stream).expect("readable"), stored[start..]);
+            let starts = records.iter().zip(1..).filter(|(record, _)| record.start).map(|(_, number)| number);
+            let starts: Vec<u64> = starts.collect();
+            for place in 0..=starts.len() {
+                assert_eq!(store.nth_start(stream, place as u64), Ok(starts.get(place).copied()));
+            }
             for (record, number) in records.iter().zip(1..) {
                 if let Some(key) = record.key {
                     assert_eq!(store.by_key(stream, record.by.person, key), Ok(Some(number)));

@@ -1,0 +1,125 @@
+//! What a table shows to each viewer: live, and again when a hand that is over is looked at. Everything in it is made by
+//! [`table::view`] for that viewer.
+
+use fair::Opening;
+use table::view::{self, View, Viewer};
+use table::{Hand, Need, Person, Seat, TableWhat, What};
+
+use crate::ask::{ChairView, Fact, HandView, PlayerView};
+use crate::entry::Entry;
+use crate::state::TableState;
+
+impl TableState {
+    /// Through whose eyes a person sees the hand that is being played or was the last. It goes by who was dealt in,
+    /// so that nobody sees the cards of a seat they took later.
+    pub fn viewer(&self, person: Option<Person>) -> Viewer {
+        person.and_then(|person| self.seat_in_hand(person)).map_or(Viewer::Rail, Viewer::Seat)
+    }
+
+    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
+    pub(crate) fn may_muck(&self, viewer: Viewer) -> Option<bool> {
+        match self.running().map(Hand::next) {
+            Some(Need::Show { seat, may_muck }) if viewer == Viewer::Seat(seat) => Some(may_muck),
+            Some(
+                Need::Show { .. }
+                | Need::Shuffle
+                | Need::Cut
+                | Need::Post(_)
+                | Need::HoleCard { .. }
+                | Need::Burn
+                | Need::BoardCard
+                | Need::Act { .. }
+                | Need::Nothing,
+            )
+            | None => None,
+        }
+    }
+
+    /// Adds what an entry says to a viewer.
+    pub(crate) fn facts(&self, entry: &Entry, viewer: Viewer, facts: &mut Vec<Fact>) {
+        match entry {
+            Entry::Table { fact } => {
+                facts.push(Fact::Table(view::table_seen_by(fact, viewer)));
+                if let TableWhat::Hand(event) = &fact.what
+                    && let What::HoleDealt { seat, card } = &event.what
+                    && viewer == Viewer::Seat(*seat)
+                {
+                    facts.extend(self.opening(card.slot()).map(Fact::Opening));
+                }
+            }
+            Entry::Deck { commitment, .. } => {
+                facts.push(Fact::Deck { hand: commitment.deck().hand, commitment: *commitment });
+            }
+            Entry::Cut(cut) => facts.push(Fact::Cut(cut.clone())),
+            Entry::Opening(opening) => facts.push(Fact::Opening(opening.clone())),
+            Entry::Play(standing) => facts.push(Fact::Standing(standing.clone())),
+            Entry::TimeBank { seat, taken } => facts.push(Fact::TimeBank { seat: *seat, taken: *taken }),
+            Entry::Made { .. } | Entry::Snapshot(_) | Entry::Purse { .. } => {}
+        }
+    }
+
+    fn opening(&self, slot: Option<u8>) -> Option<Opening> {
+        self.deck.as_ref()?.cards.as_ref()?.opening(slot?)
+    }
+
+    /// Every seat that is taken; `connected` tells who has a line to the room.
+    pub(crate) fn chair_views(&self, connected: &dyn Fn(Person) -> bool) -> Vec<ChairView> {
+        let seats = self.table.chairs().map(|(seat, _)| seat);
+        seats.filter_map(|seat| self.chair_view(seat, connected)).collect()
+    }
+
+    fn chair_view(&self, seat: Seat, connected: &dyn Fn(Person) -> bool) -> Option<ChairView> {
+        let chair = self.table.chair(seat)?;
+        let in_hand = self.running().filter(|hand| hand.person(seat).is_some());
+        Some(ChairView {
+            seat,
+            person: chair.person,
+            stack: in_hand.map_or(chair.stack, |hand| hand.stack(seat)),
+            machine: self.is_bot(chair.person),
+            away: chair.away,
+            waits: chair.waits,
+            leaving: self.is_leaving(seat),
+            connected: connected(chair.person),
+        })
+    }
+
+    /// A hand as a viewer may see it.
+    pub(crate) fn hand_view(&self, hand: &Hand, viewer: Viewer) -> HandView {
+        let view = View::of(hand, viewer);
+        let deck = self.deck.as_ref();
+        let mut openings: Vec<Opening> = Vec::new();
+        let mut players = Vec::new();
+        for seat in view.seats() {
+            let (cards, count) = view.hole_cards(seat);
+            let cards = cards[..count].to_vec();
+            openings.extend(cards.iter().filter_map(|card| self.seen_opening(card)));
+            players.push(PlayerView {
+                seat,
+                in_round: view.in_round(seat),
+                in_hand: view.in_hand(seat),
+                folded: !view.live().has(seat),
+                all_in: view.is_all_in(seat),
+                shown: hand.has_shown(seat),
+                cards,
+            });
+        }
+        openings.extend(view.board().iter().filter_map(|card| self.seen_opening(card)));
+        HandView {
+            number: hand.lineup().number,
+            over: hand.is_over(),
+            button: view.button(),
+            round: view.round(),
+            players,
+            board: view.board().to_vec(),
+            pot: view.pot(),
+            commitment: deck.map(|deck| deck.commitment),
+            cut: deck.and_then(|deck| deck.cut.clone()),
+            openings,
+        }
+    }
+
+    /// The opening of a card that the viewer's own view holds.
+    fn seen_opening(&self, card: &cards::Hidden) -> Option<Opening> {
+        card.known().and_then(|_| self.opening(card.slot()))
+    }
+}

@@ -1,0 +1,487 @@
+//! A hand as a plain document: a heading for each street, an event a line with its amounts and clauses, and at the end
+//! what was checked. It is written from what the viewer was told, and from nothing else (SEC-05).
+
+use std::collections::BTreeMap;
+
+use room::told::Replay as Replayed;
+
+use crate::wire::event::{Event, Half, PostKind, SeenCard, VoidReason, What};
+use crate::wire::hand::Replay;
+use crate::wire::view::{Menu, Stakes, Standing};
+
+/// The account of a hand that was looked at again; `replay` is what goes out of `replayed`, and `viewer` the name of who
+/// looks, where that is somebody who was dealt in.
+pub(super) fn account(replayed: &Replayed, replay: &Replay, viewer: Option<&str>) -> String {
+    let mut writer = Writer::new(replayed, replay);
+    writer.head(replayed, replay, viewer);
+    for update in &replay.updates {
+        for event in &update.events {
+            writer.event(event);
+        }
+        if let (Some(menu), Some(own)) = (&update.menu, replay.before.own) {
+            writer.legal(own, menu);
+        }
+    }
+    writer.ends(replayed);
+    writer.text
+}
+
+struct Writer {
+    text: String,
+    names: BTreeMap<u8, String>,
+    /// How many cards of the board each street has, and how many lie there.
+    streets: Vec<u8>,
+    board: Vec<String>,
+    blinds: usize,
+    count: usize,
+    /// A hole card was dealt, and the deck was cut.
+    dealt: bool,
+    cut: bool,
+}
+
+/// An amount with its thousands parted.
+fn chips(amount: u64) -> String {
+    let digits = amount.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time as it is written in documents, in universal time.
+fn time(at: u64) -> String {
+    let (days, rest) = (at / 86_400_000, at % 86_400_000);
+    // Days since the first of March of the year 0, in eras of 400 years.
+    let day = days + 719_468;
+    let (era, of_era) = (day / 146_097, day % 146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let (hours, minutes, seconds) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60);
+    let year = year + era * 400 + later;
+    format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{seconds:02} UTC")
+}
+
+/// A card in words: `king of diamonds`.
+fn card(card: &str) -> String {
+    let mut letters = card.chars();
+    let (Some(rank), Some(suit)) = (letters.next(), letters.next()) else { return card.to_owned() };
+    let rank = match rank {
+        'A' => "ace",
+        'K' => "king",
+        'Q' => "queen",
+        'J' if suit == 'o' => return "joker".to_owned(),
+        'J' => "jack",
+        'T' => "ten",
+        '9' => "nine",
+        '8' => "eight",
+        '7' => "seven",
+        '6' => "six",
+        '5' => "five",
+        '4' => "four",
+        '3' => "three",
+        _ => "deuce",
+    };
+    let suit = match suit {
+        's' => "spades",
+        'h' => "hearts",
+        'd' => "diamonds",
+        _ => "clubs",
+    };
+    format!("{rank} of {suit}")
+}
+
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The name of a pot: `Pot 2 (side)`.
+fn pot(number: u8, half: Half) -> String {
+    let kind = if number == 0 { "main" } else { "side" };
+    let half = match half {
+        Half::Whole => "",
+        Half::High => ", high half",
+        Half::Low => ", low half",
+    };
+    format!("Pot {} ({kind}){half}", u16::from(number) + 1)
+}
+
+/// What a game is called, with its limit and stakes.
+fn game(stakes: &Stakes) -> String {
+    let limit = match stakes.limit.as_str() {
+        "no_limit" => "no limit",
+        "full_pot" => "pot limit",
+        "half_pot" => "half pot",
+        "fixed" => "fixed limit",
+        "spread" => "spread limit",
+        other => other,
+    };
+    let game = match stakes.game.as_str() {
+        "holdem" => "hold'em",
+        other => other,
+    };
+    let blinds: Vec<String> = stakes.blinds.iter().map(|blind| chips(*blind)).collect();
+    let blinds = if blinds.is_empty() { String::new() } else { format!(", blinds {}", blinds.join("/")) };
+    let ante = stakes.ante.map_or_else(String::new, |ante| format!(", ante {}", chips(ante)));
+    format!("{game}, {limit}{blinds}{ante}. Rules: {} {}", stakes.book, stakes.book_version)
+}
+
+fn all_in(all_in: bool) -> &'static str {
+    if all_in { ", all-in" } else { "" }
+}
+
+impl Writer {
+    fn new(replayed: &Replayed, replay: &Replay) -> Writer {
+        let mut names = BTreeMap::new();
+        for chair in &replay.before.chairs {
+            names.insert(chair.seat, chair.name.clone());
+        }
+        Writer {
+            text: String::new(),
+            names,
+            streets: replayed.house.game.board.to_vec(),
+            board: Vec::new(),
+            blinds: replayed.house.blinds.len(),
+            count: 0,
+            dealt: false,
+            cut: false,
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn heading(&mut self, heading: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.line(heading);
+        self.line(&"-".repeat(heading.chars().count()));
+    }
+
+    fn name(&self, seat: u8) -> String {
+        self.names.get(&seat).cloned().unwrap_or_else(|| format!("Seat {seat}"))
+    }
+
+    fn head(&mut self, replayed: &Replayed, replay: &Replay, viewer: Option<&str>) {
+        let before = &replay.before;
+        let first = replay.updates.first();
+        let (hand, at) = first.map_or((0, 0), |update| (update.hand, update.at));
+        self.heading(&format!("Hand {hand} at table {}, {}", before.table, before.name));
+        self.line(&format!("Played on {}.", time(at)));
+        self.line(&format!("{}.", game(&crate::wire::told::stakes(&replayed.house))));
+        self.line(&match viewer {
+            Some(name) => format!("As {name} saw it."),
+            None => "As a spectator saw it.".to_owned(),
+        });
+        self.heading("Players");
+        for dealt in &replayed.players {
+            let seat = dealt.seat.number();
+            let line = format!("Seat {seat}: {}, {} in front.", self.name(seat), chips(dealt.began.get()));
+            self.line(&line);
+        }
+        self.heading("Before the deal");
+    }
+
+    /// One event in a line of its own, with the rule's clauses.
+    fn event(&mut self, event: &Event) {
+        self.street(&event.what);
+        self.count += 1;
+        let count = self.count;
+        let sentence = self.sentence(&event.what);
+        let cited = match (&event.clauses[..], &event.rule) {
+            ([], None) => String::new(),
+            ([], Some(rule)) => format!(" [{rule}]"),
+            (clauses, _) => format!(" [{}]", clauses.join(", ")),
+        };
+        self.line(&format!("{count}. {sentence}.{cited}"));
+    }
+
+    /// A new street, or the showdown, has a heading.
+    fn street(&mut self, what: &What) {
+        if matches!(what, What::HoleDealt { .. }) && !self.dealt {
+            self.dealt = true;
+            self.heading("Hole cards");
+        } else if let What::BoardDealt { card, .. } = what {
+            self.board_card(card);
+        } else if matches!(what, What::ShowdownOpened { .. }) {
+            self.heading("Showdown");
+        } else if matches!(what, What::HandsTabled { .. }) {
+            self.heading("All hands are turned up");
+        } else if matches!(what, What::PotFormed { pot: 0, .. }) {
+            self.heading("Pots");
+        }
+        self.cut |= matches!(what, What::Cut { .. });
+    }
+
+    /// A card of the board; the first of its street has a heading.
+    fn board_card(&mut self, card: &SeenCard) {
+        let before = self.board.len();
+        self.board.push(card.as_deref().map_or_else(|| "a card face down".to_owned(), self::card));
+        let mut lies = 0;
+        for (round, cards) in self.streets.clone().into_iter().enumerate() {
+            if lies == before && cards > 0 {
+                let heading = match (self.streets.as_slice(), round) {
+                    ([0, 3, 1, 1], 1) => "Flop".to_owned(),
+                    ([0, 3, 1, 1], 2) => "Turn".to_owned(),
+                    ([0, 3, 1, 1], 3) => "River".to_owned(),
+                    _ => format!("Board, card {}", before + 1),
+                };
+                return self.heading(&heading);
+            }
+            lies += usize::from(cards);
+        }
+    }
+
+    /// What was open to the viewer at a turn.
+    fn legal(&mut self, own: u8, menu: &Menu) {
+        let mut open: Vec<String> = Vec::new();
+        if menu.fold {
+            open.push("fold".to_owned());
+        }
+        if menu.check {
+            open.push("check".to_owned());
+        }
+        open.extend(menu.call.map(|amount| format!("call {}", chips(amount))));
+        if let Some(raise) = menu.raise {
+            let word = if raise.is_bet { "bet" } else { "raise to" };
+            let most = chips(raise.max);
+            open.push(if raise.min == raise.max {
+                format!("{word} {most}")
+            } else {
+                format!("{word} from {} to {most}", chips(raise.min))
+            });
+        }
+        let name = self.name(own);
+        let closed = menu.closed.as_ref().map(|closed| {
+            let clauses = if closed.clauses.is_empty() { &closed.rule } else { &closed.clauses.join(", ") };
+            format!(" No raise: {}. [{clauses}]", closed.why)
+        });
+        self.line(&format!("   Legal for {name}: {}.{}", open.join(", "), closed.unwrap_or_default()));
+    }
+
+    fn cards(cards: &[SeenCard]) -> String {
+        let cards = cards.iter();
+        let named =
+            cards.map(|card| card.as_deref().map_or_else(|| "a card face down".to_owned(), self::card));
+        listed(&named.collect::<Vec<_>>())
+    }
+
+    fn blind(&self, number: u8) -> String {
+        match (self.blinds, number) {
+            (1, _) => "the blind".to_owned(),
+            (2, 0) => "the small blind".to_owned(),
+            (2, 1) => "the big blind".to_owned(),
+            (_, number) => format!("blind {}", u16::from(number) + 1),
+        }
+    }
+
+    fn sentence(&mut self, what: &What) -> String {
+        match what {
+            What::Sat { seat, name, machine, stack, .. } => {
+                self.names.insert(*seat, name.clone());
+                let machine = if *machine { ", a machine" } else { "" };
+                format!("{name} takes seat {seat} with {}{machine}", chips(*stack))
+            }
+            What::Left { seat, stack } => format!("{} leaves with {}", self.name(*seat), chips(*stack)),
+            What::Leaving { seat } => format!("{} leaves when the hand is over", self.name(*seat)),
+            What::RemovalDecided { seat, reason, .. } => {
+                format!("{} is off the table when the hand is over: {reason}", self.name(*seat))
+            }
+            What::Readmitted { .. } => "Somebody who was shut out may come back".to_owned(),
+            What::RejoinReferred { seat, stack, .. } => {
+                format!("Somebody wants seat {seat} with {}: an official decides", chips(*stack))
+            }
+            What::RejoinDecided { allowed: true, .. } => "Somebody may come back to the table".to_owned(),
+            What::RejoinDecided { allowed: false, .. } => {
+                "Somebody may not come back to the table".to_owned()
+            }
+            What::TimeTold { at } => format!("It is {}", time(*at)),
+            What::TableOpened { stakes, .. } => format!("The table is opened: {}", game(stakes)),
+            What::HeldBack { seat } => {
+                format!("{} is not dealt in: nobody enters on the button", self.name(*seat))
+            }
+            What::SatOut { seat } => format!("{} sits out", self.name(*seat)),
+            What::SatIn { seat, .. } => format!("{} sits in", self.name(*seat)),
+            What::Bought { seat, amount } => {
+                format!("{} adds {} to the stack", self.name(*seat), chips(*amount))
+            }
+            What::Determined { stakes, from_hand } => {
+                format!("From hand {from_hand} on: {}", game(stakes))
+            }
+            What::SignChanged { sign, from_hand, .. } => format!(
+                "The sign says from hand {from_hand} on: {} to sit down, bets from {}",
+                chips(sign.minimum_stake),
+                chips(sign.minimum_bet)
+            ),
+            What::ButtonPlaced { seat } => format!("The button is placed at seat {seat}"),
+            What::Positions { button, blinds } => {
+                let blinds = blinds
+                    .iter()
+                    .map(|seat| seat.map_or_else(|| "nobody".to_owned(), |seat| self.name(seat)));
+                let blinds: Vec<String> = blinds.collect();
+                if blinds.is_empty() {
+                    format!("The button is at seat {button}")
+                } else {
+                    format!("The button is at seat {button}; the blinds are posted by {}", listed(&blinds))
+                }
+            }
+            What::BlindMissed { seat, last } => {
+                format!("{} misses the {} blind", self.name(*seat), if *last { "last" } else { "first" })
+            }
+            What::Opened { hand, players, .. } => {
+                for player in players {
+                    self.names.insert(player.seat, player.name.clone());
+                }
+                format!("Hand {hand} begins with {} players", players.len())
+            }
+            What::DeckShuffled { cards } => format!("The deck of {cards} cards is shuffled"),
+            What::DeckCut { after } => format!("The deck is cut after card {after}"),
+            What::TimeRanOut { seat } => format!("The time of {} runs out", self.name(*seat)),
+            What::Voided { reason } => format!("The hand is void: {}", void_reason(*reason)),
+            What::Refunded { seat, amount } => format!("{} gets {} back", self.name(*seat), chips(*amount)),
+            What::Posted { seat, kind, amount, all_in: rest } => {
+                let kind = match kind {
+                    PostKind::Ante {} => "the ante".to_owned(),
+                    PostKind::Dead {} => "dead money".to_owned(),
+                    PostKind::Blind { number } => self.blind(*number),
+                    PostKind::OverBlind {} => "an over-blind".to_owned(),
+                    PostKind::Live {} => "live".to_owned(),
+                };
+                format!("{} posts {kind}, {}{}", self.name(*seat), chips(*amount), all_in(*rest))
+            }
+            What::HoleDealt { seat, card: Some(dealt), .. } => {
+                format!("{} is dealt the {}", self.name(*seat), card(dealt))
+            }
+            What::HoleDealt { seat, card: None, .. } => {
+                format!("{} is dealt a card face down", self.name(*seat))
+            }
+            What::Burned { .. } => "A card is burned".to_owned(),
+            What::BoardDealt { .. } => format!("The board is {}", listed(&self.board)),
+            What::BettingOpened { round, seat } => {
+                format!("Betting round {} opens with {}", u16::from(*round) + 1, self.name(*seat))
+            }
+            What::BettingSkipped { round } => {
+                format!("Nobody can bet in betting round {}", u16::from(*round) + 1)
+            }
+            What::Folded { seat } => format!("{} folds", self.name(*seat)),
+            What::Checked { seat } => format!("{} checks", self.name(*seat)),
+            What::Called { seat, amount, all_in: rest } => {
+                format!("{} calls {}{}", self.name(*seat), chips(*amount), all_in(*rest))
+            }
+            What::Bet { seat, to, all_in: rest, .. } => {
+                format!("{} bets {}{}", self.name(*seat), chips(*to), all_in(*rest))
+            }
+            What::Raised { seat, to, full, all_in: rest } => {
+                let short = if *full { "" } else { ", less than a full raise" };
+                format!("{} raises to {}{}{short}", self.name(*seat), chips(*to), all_in(*rest))
+            }
+            What::BettingClosed { round } => format!("Betting round {} is over", u16::from(*round) + 1),
+            What::Returned { seat, amount } => {
+                format!("{} that nobody called goes back to {}", chips(*amount), self.name(*seat))
+            }
+            What::HandsTabled { first } => {
+                format!("Nobody can bet any more: all hands are turned up, {} first", self.name(*first))
+            }
+            What::ShowdownOpened { first, .. } => format!("{} shows first", self.name(*first)),
+            What::Shown { seat, cards } => format!("{} shows the {}", self.name(*seat), Writer::cards(cards)),
+            What::Mucked { seat } => format!("{} mucks unseen", self.name(*seat)),
+            What::PotFormed { pot: number, amount, eligible } => {
+                let for_whom: Vec<String> = eligible.iter().map(|seat| self.name(*seat)).collect();
+                format!("{}: {}, for {}", pot(*number, Half::Whole), chips(*amount), listed(&for_whom))
+            }
+            What::CommissionTaken { pot: number, amount } => {
+                format!("{}: commission {}", pot(*number, Half::Whole), chips(*amount))
+            }
+            What::Awarded { pot: number, half, seat, amount } => {
+                format!("{}: {} wins {}", pot(*number, *half), self.name(*seat), chips(*amount))
+            }
+            What::OddChips { pot: number, half, seat, amount } => format!(
+                "{}: {} that cannot be shared goes to {}",
+                pot(*number, *half),
+                chips(*amount),
+                self.name(*seat)
+            ),
+            What::Closed {} => "The hand is over".to_owned(),
+            What::Deck { commitment, .. } => {
+                format!("The order of the deck is fixed: commitment {}", commitment.commitment)
+            }
+            What::Cut { cut } => format!(
+                "The place of the cut is {}, from the room's part and {} of players",
+                cut.position,
+                match cut.values.len() {
+                    0 => "no value".to_owned(),
+                    1 => "one value".to_owned(),
+                    many => format!("{many} values"),
+                }
+            ),
+            What::Opening { opening } => {
+                format!("The {} opens: it lay in slot {}", card(&opening.card), opening.slot)
+            }
+            What::Standing { standing } => standing_text(standing),
+            What::TimeBank { seat, taken } => {
+                format!("{} uses {} s of the time bank", self.name(*seat), taken / 1000)
+            }
+        }
+    }
+
+    /// How it ended, and what was checked.
+    fn ends(&mut self, replayed: &Replayed) {
+        self.heading("At the end");
+        for dealt in &replayed.players {
+            let (seat, ended) = (dealt.seat.number(), chips(dealt.ended.get()));
+            let line = format!("Seat {seat}: {}, {ended} in front.", self.name(seat));
+            self.line(&line);
+        }
+        self.heading("Checked");
+        let checked = replayed.checked;
+        self.line("Every fact follows from the ones before it.");
+        if self.cut {
+            self.line("The cut follows from its parts.");
+        }
+        self.line(&match checked.opened {
+            0 => "No card could be seen.".to_owned(),
+            1 => "One card could be seen, and lay in its place of the deck that was fixed before the deal.".to_owned(),
+            many => format!("{many} cards could be seen, and each lay in its place of the deck that was fixed before the deal."),
+        });
+        let (before, after) = (chips(checked.before.get()), chips(checked.after.get()));
+        let commission = chips(checked.commission.get());
+        let sum = if checked.adds_up() { "nothing is missing" } else { "this differs" };
+        self.line(&format!(
+            "Chips of the players: {before} before, {after} after, {commission} to the house as commission: {sum}."
+        ));
+    }
+}
+
+fn void_reason(reason: VoidReason) -> &'static str {
+    match reason {
+        VoidReason::Unrest => "there is unrest in the room",
+        VoidReason::Fire => "there is a fire or an alarm",
+        VoidReason::Robbery => "there is a robbery",
+        VoidReason::Disturbance => "a disturbance breaks the game up",
+        VoidReason::CannotGoOn => "it cannot go on",
+        VoidReason::Fraud => "a fraudulent act affects the outcome",
+    }
+}
+
+fn standing_text(standing: &Standing) -> String {
+    match standing {
+        Standing::Open {} => "Play goes on".to_owned(),
+        Standing::Paused { reason } => format!("Play is paused after this hand: {reason}"),
+        Standing::Closing { reason } => format!("The table closes after this hand: {reason}"),
+        Standing::Closed { reason } => format!("The table is closed: {reason}"),
+        Standing::Stopped { why } => format!("The table is stopped: {why}"),
+    }
+}

@@ -1,0 +1,480 @@
+//! Somebody's own hands across all tables, with a search, and what each evening came to.
+//!
+//! What is read once is kept in mind and not read again (`OwnIndex`). What bounds it:
+//!
+//! - where a person sat is found in the wallet's statement, which has an index: the `MOST_LINES` newest lines count;
+//! - of each table only the records from sitting down to leaving are read, each once, newest sittings first, and never more
+//!   than `WORK` in a request: an answer says where to go on when there was more to read;
+//! - `MOST_OF_A_PERSON` hands of a person are kept, some 400 bytes each, and `MOST_IN_MIND` of everybody: who has
+//!   looked least recently is forgotten first, and read again when asked;
+//! - a person has one request read at a time, and the room `READERS`.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Json;
+use axum::extract::State;
+use chips::book::Account;
+use room::live::Room;
+use room::own::{OwnHand, Sitting};
+use room::port::{Fault, Store};
+use serde::Deserialize;
+use table::Person;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::search::Search;
+use crate::app::AppState;
+use crate::error::{Error, Refused};
+use crate::path::{Asked, Wished};
+use crate::people::session::Caller;
+use crate::wire::hand::{HandSummary, OwnHands, Point, Results, SeatName, Session};
+use crate::wire::told::{self, Names};
+
+/// The most hands of one answer.
+const MOST_HANDS: usize = 200;
+/// The most sessions of one answer.
+const MOST_SESSIONS: usize = 200;
+/// The most points of a session.
+const MOST_POINTS: usize = 200;
+/// The most records that one request reads: less than two seconds of work.
+const WORK: usize = 20_000;
+/// The newest lines of a wallet in which sittings are looked for.
+const MOST_LINES: usize = 8192;
+/// The lines that are looked at first: more than move in an evening.
+const FIRST_LINES: usize = 64;
+/// The most hands of a person; what is older than these is in no list.
+const MOST_OF_A_PERSON: usize = 50_000;
+/// The most hands that are kept in mind for everybody.
+const MOST_IN_MIND: usize = 200_000;
+/// How many requests read at the same time: other reading of the room goes on beside them.
+const READERS: usize = 2;
+
+/// In milliseconds.
+const DAY: u64 = 86_400_000;
+
+/// The routes of own hands and results.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list_own_hands)).routes(routes!(list_results))
+}
+
+/// What was read of people's own hands.
+pub struct OwnIndex {
+    kept: Mutex<BTreeMap<Person, Kept>>,
+    readers: tokio::sync::Semaphore,
+}
+
+/// One person's part of it.
+#[derive(Clone, Default)]
+struct Kept {
+    own: Arc<tokio::sync::Mutex<Own>>,
+    /// The higher, the later somebody looked.
+    looked: u64,
+    hands: usize,
+}
+
+impl Default for OwnIndex {
+    fn default() -> OwnIndex {
+        OwnIndex { kept: Mutex::default(), readers: tokio::sync::Semaphore::new(READERS) }
+    }
+}
+
+impl OwnIndex {
+    /// Looks at a person's sittings after what is new was learned; nobody else does for this person meanwhile.
+    async fn look<T: Send + 'static>(
+        state: &AppState,
+        person: Person,
+        look: impl FnOnce(&mut Reading<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Error> {
+        let index = &state.own_hands;
+        let own = index.of(person);
+        let mut own = own.lock_owned().await;
+        let stopped = |_| Error::Fault("no more is read".to_owned());
+        let _reader = index.readers.acquire().await.map_err(stopped)?;
+        let room = state.room.clone();
+        let (found, hands) = state
+            .read(move |store| {
+                own.learn(store, person)?;
+                let found = look(&mut Reading { own: &mut own, store, room: &room, work: WORK })?;
+                own.forget_the_oldest();
+                Ok((found, own.count()))
+            })
+            .await?;
+        index.note(person, hands);
+        Ok(found)
+    }
+
+    fn of(&self, person: Person) -> Arc<tokio::sync::Mutex<Own>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = kept.values().map(|kept| kept.looked).max().unwrap_or(0) + 1;
+        let mine = kept.entry(person).or_default();
+        mine.looked = now;
+        Arc::clone(&mine.own)
+    }
+
+    /// Keeps in mind how much there is of a person, and forgets whoever has looked least recently where it is too much.
+    fn note(&self, person: Person, hands: usize) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mine) = kept.get_mut(&person) {
+            mine.hands = hands;
+        }
+        // Whoever has no hands takes a place too.
+        let size = |kept: &Kept| kept.hands + 100;
+        while kept.len() > 1 && kept.values().map(size).sum::<usize>() > MOST_IN_MIND {
+            let longest = kept.iter().filter(|(other, _)| **other != person);
+            let Some(gone) = longest.min_by_key(|(_, kept)| kept.looked).map(|(gone, _)| *gone) else {
+                return;
+            };
+            kept.remove(&gone);
+        }
+    }
+}
+
+/// A person's sittings, oldest first, as far as anybody has asked.
+#[derive(Default)]
+struct Own {
+    /// The number in the room of the last line of the wallet that was looked at.
+    learned: u64,
+    sittings: Vec<Known>,
+}
+
+struct Known {
+    sitting: Sitting,
+    /// The line of the wallet by which it ended, by its number in the room: no hand of it began later. Whoever left with
+    /// nothing has no such line.
+    ends: Option<u64>,
+    /// Nothing more can be read: what is stored is damaged.
+    broken: bool,
+}
+
+impl Own {
+    fn count(&self) -> usize {
+        self.sittings.iter().map(|known| known.sitting.hands.len()).sum()
+    }
+
+    /// Finds where the person has sat down since.
+    fn learn(&mut self, store: &dyn Store, person: Person) -> Result<(), Fault> {
+        let wallet = Account::Wallet { person: person.0 };
+        let mut most = FIRST_LINES;
+        let lines = loop {
+            let lines = store.statement(wallet, most)?;
+            let reaches = lines.last().is_none_or(|oldest| oldest.sequence <= self.learned);
+            if reaches || lines.len() < most || most >= MOST_LINES {
+                break lines;
+            }
+            most *= 4;
+        };
+        for line in lines.iter().rev().filter(|line| line.sequence > self.learned) {
+            if let Some(sitting) = Sitting::begun(person, line) {
+                self.sittings.push(Known { sitting, ends: None, broken: false });
+            } else if let (Account::Stake { table, .. }, true) = (line.other, line.change > 0) {
+                let here = self.sittings.iter_mut().rev().find(|known| known.sitting.table == table);
+                if let Some(known) = here {
+                    known.ends = Some(line.sequence);
+                }
+            }
+        }
+        self.learned = lines.first().map_or(self.learned, |newest| newest.sequence);
+        Ok(())
+    }
+
+    /// Whoever has played more than is kept loses the oldest sittings.
+    fn forget_the_oldest(&mut self) {
+        let mut hands = self.count();
+        let mut gone = 0;
+        while hands > MOST_OF_A_PERSON && gone + 1 < self.sittings.len() {
+            hands -= self.sittings[gone].sitting.hands.len();
+            gone += 1;
+        }
+        self.sittings.drain(..gone);
+    }
+}
+
+/// What becomes of a hand that is handed on.
+enum Taken {
+    /// The next one is wanted.
+    Goes,
+    /// It fits, and is for the next page.
+    Full,
+    /// Nothing older is wanted.
+    Over,
+}
+
+/// Somebody's sittings in one request.
+struct Reading<'a> {
+    own: &'a mut Own,
+    store: &'a dyn Store,
+    room: &'a Room,
+    work: usize,
+}
+
+impl Reading<'_> {
+    /// Reads a sitting to its end, or to what is stored by now; false where that was too much for one request.
+    fn read_up(&mut self, at: usize) -> Result<bool, Fault> {
+        let known = &mut self.own.sittings[at];
+        if known.broken {
+            return Ok(true);
+        }
+        match known.sitting.read_on(self.store, self.room.keys(), &mut self.work) {
+            Ok(read) => Ok(read),
+            // One damaged table does not keep the hands of others from being told.
+            Err(fault) => {
+                tracing::error!(%fault, "a sitting cannot be read on");
+                known.broken = true;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Hands before a place, newest first, as long as `take` wants more; gives where to go on.
+    fn hands(
+        &mut self,
+        mut before: u64,
+        mut take: impl FnMut(&Sitting, &OwnHand) -> Taken,
+    ) -> Result<Option<u64>, Fault> {
+        let mut up = vec![false; self.own.sittings.len()];
+        loop {
+            // The sitting that may have the newest hand: one that was not read to its end may have any until then.
+            let bound = |(at, known): (usize, &Known)| {
+                let sitting = &known.sitting;
+                if sitting.sequence >= before {
+                    return None;
+                }
+                if !up[at] && sitting.until.is_none() && !known.broken {
+                    let latest = known.ends.unwrap_or(u64::MAX);
+                    return Some((latest.min(before - 1), true, at));
+                }
+                let hands = sitting.hands.partition_point(|hand| hand.sequence < before);
+                let newest = hands.checked_sub(1).map(|newest| &sitting.hands[newest]);
+                newest.map(|hand| (hand.sequence, false, at))
+            };
+            let next = self.own.sittings.iter().enumerate().filter_map(bound).max();
+            let Some((sequence, unread, at)) = next else { return Ok(None) };
+            if unread {
+                if !self.read_up(at)? {
+                    return Ok(Some(before));
+                }
+                up[at] = true;
+                continue;
+            }
+            let sitting = &self.own.sittings[at].sitting;
+            let place = sitting.hands.partition_point(|hand| hand.sequence < sequence);
+            match take(sitting, &sitting.hands[place]) {
+                Taken::Goes => before = sequence,
+                Taken::Full => return Ok(Some(before)),
+                Taken::Over => return Ok(None),
+            }
+        }
+    }
+}
+
+/// Which of the own hands are asked for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnWish {
+    /// Only those of a table.
+    table: Option<u64>,
+    /// Only those of a game.
+    game: Option<String>,
+    /// Only those that fit these words.
+    text: Option<String>,
+    /// Only those that were won, or lost.
+    won: Option<bool>,
+    /// Only those that began then or later.
+    from: Option<u64>,
+    /// Only those that began earlier.
+    to: Option<u64>,
+    /// Only those before this place.
+    before: Option<String>,
+    /// At most so many.
+    most: Option<usize>,
+}
+
+impl Asked for OwnWish {
+    const WOULD_DO: &'static str = "table, from, to and most are whole numbers, won is true or false, before is as it was \
+                                    given";
+}
+
+/// A place in the lists, as it is written: opaque to whoever gets it.
+fn place_of(before: Option<&String>) -> Result<u64, Error> {
+    let Some(text) = before else { return Ok(u64::MAX) };
+    u64::from_str_radix(text, 16)
+        .map_err(|_| Error::malformed("before is as it was given with the page before"))
+}
+
+fn written_place(place: u64) -> String {
+    format!("{place:x}")
+}
+
+/// The hands in which whoever asks was dealt in, at any table, newest first; only those that are over.
+#[utoipa::path(
+    get, path = "/api/hands", tag = "hands",
+    params(
+        ("table" = Option<u64>, Query, description = "Only those of this table"),
+        ("game" = Option<String>, Query, description = "Only those of this game, as the stakes name it: holdem"),
+        ("text" = Option<String>, Query, description = "Words that all have to fit: of the table's name, a player's name or \
+            the game, a number of a hand, or cards such as AhKd, on the board or in the own hand"),
+        ("won" = Option<bool>, Query, description = "Only those in which more was won than paid, or less"),
+        ("from" = Option<u64>, Query, description = "Only those that began then or later, in milliseconds since 1970"),
+        ("to" = Option<u64>, Query, description = "Only those that began before, in milliseconds since 1970"),
+        ("before" = Option<String>, Query, description = "Where to go on, as the page before said"),
+        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
+    ),
+    responses(
+        (status = 200, description = "The hands", body = OwnHands),
+        (status = 400, description = "What is asked for is not well formed", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+    )
+)]
+async fn list_own_hands(
+    State(state): State<AppState>,
+    caller: Caller,
+    Wished(wish): Wished<OwnWish>,
+) -> Result<Json<OwnHands>, Error> {
+    let most = wish.most.unwrap_or(50).clamp(1, MOST_HANDS);
+    let before = place_of(wish.before.as_ref())?;
+    let names = state.clone();
+    let found = OwnIndex::look(&state, caller.signed.person, move |reading| {
+        let mut search = Search::new(&names, wish.text.as_deref().unwrap_or_default());
+        let mut hands = Vec::new();
+        let next = reading.hands(before, |sitting, hand| {
+            // They come in the order in which they began: what is much older needs no look, and a day is left for clocks
+            // that were set.
+            if wish.from.is_some_and(|from| hand.at.0.saturating_add(DAY) < from) {
+                return Taken::Over;
+            }
+            let fits = wish.table.is_none_or(|table| sitting.table == table)
+                && wish.game.as_ref().is_none_or(|game| hand.house.game.name == game)
+                && wish.won.is_none_or(|won| if won { hand.net > 0 } else { hand.net < 0 })
+                && wish.from.is_none_or(|from| hand.at.0 >= from)
+                && wish.to.is_none_or(|to| hand.at.0 < to)
+                && search.fits(sitting, hand);
+            if fits && hands.len() == most {
+                return Taken::Full;
+            }
+            if fits {
+                hands.push(summary(sitting, hand, &names));
+            }
+            Taken::Goes
+        })?;
+        Ok(OwnHands { hands, before: next.map(written_place) })
+    });
+    found.await.map(Json)
+}
+
+/// A hand in short.
+fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary {
+    let players = hand.players.iter();
+    HandSummary {
+        table: sitting.table,
+        name: name_of(sitting),
+        hand: hand.hand,
+        at: hand.at.0,
+        stakes: told::stakes(&hand.house),
+        players: players
+            .map(|(seat, person)| SeatName { seat: seat.number(), name: names.name(*person).0 })
+            .collect(),
+        own: hand.own.number(),
+        cards: hand.cards.iter().copied().map(told::card).collect(),
+        board: hand.board.iter().filter_map(|card| card.known()).map(|card| card.to_string()).collect(),
+        pot: hand.pot.get(),
+        paid: hand.paid.get(),
+        won: hand.won.get(),
+        net: hand.net,
+        showdown: hand.showdown,
+    }
+}
+
+/// The name of a sitting's table.
+pub(super) fn name_of(sitting: &Sitting) -> String {
+    sitting.played.as_ref().map_or_else(String::new, |(name, _)| name.to_string())
+}
+
+/// Which sessions are asked for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultsWish {
+    /// Only those before this place.
+    before: Option<String>,
+    /// At most so many.
+    most: Option<usize>,
+}
+
+impl Asked for ResultsWish {
+    const WOULD_DO: &'static str = "most is a whole number, before is as it was given";
+}
+
+/// What the evenings of whoever asks came to: from sitting down to leaving, table by table, the newest first, also where the
+/// player still sits.
+#[utoipa::path(
+    get, path = "/api/results", tag = "hands",
+    params(
+        ("before" = Option<String>, Query, description = "Where to go on, as the page before said"),
+        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
+    ),
+    responses(
+        (status = 200, description = "The sessions", body = Results),
+        (status = 400, description = "What is asked for is not well formed", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+    )
+)]
+async fn list_results(
+    State(state): State<AppState>,
+    caller: Caller,
+    Wished(wish): Wished<ResultsWish>,
+) -> Result<Json<Results>, Error> {
+    let most = wish.most.unwrap_or(MOST_SESSIONS).clamp(1, MOST_SESSIONS);
+    let before = place_of(wish.before.as_ref())?;
+    let found = OwnIndex::look(&state, caller.signed.person, move |reading| {
+        let mut sessions: Vec<Session> = Vec::new();
+        let mut place = before;
+        for at in (0..reading.own.sittings.len()).rev() {
+            if reading.own.sittings[at].sitting.sequence >= before {
+                continue;
+            }
+            if sessions.len() == most || !reading.read_up(at)? {
+                return Ok(Results { sessions, before: Some(written_place(place)) });
+            }
+            let sitting = &reading.own.sittings[at].sitting;
+            place = sitting.sequence;
+            sessions.extend(session(sitting));
+        }
+        Ok(Results { sessions, before: None })
+    });
+    found.await.map(Json)
+}
+
+/// A session as it goes out; none of a table that cannot be read.
+fn session(sitting: &Sitting) -> Option<Session> {
+    let (name, house) = sitting.played.as_ref()?;
+    let mut net = 0;
+    let points: Vec<Point> = sitting
+        .hands
+        .iter()
+        .map(|hand| {
+            net += hand.net;
+            Point { hand: hand.hand, at: hand.over.0, net }
+        })
+        .collect();
+    Some(Session {
+        table: sitting.table,
+        name: name.to_string(),
+        stakes: told::stakes(house),
+        from: sitting.from.0,
+        until: sitting.until.map(|until| until.0),
+        hands: sitting.hands.len() as u64,
+        brought: sitting.brought.get(),
+        took: sitting.took.get(),
+        net: sitting.net(),
+        points: thinned(points),
+    })
+}
+
+/// At most as many points as are told, at equal distances, the last among them.
+fn thinned(points: Vec<Point>) -> Vec<Point> {
+    let count = points.len();
+    if count <= MOST_POINTS {
+        return points;
+    }
+    (1..=MOST_POINTS).map(|at| points[at * count / MOST_POINTS - 1]).collect()
+}
