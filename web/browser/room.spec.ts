@@ -269,7 +269,7 @@ test('no page has a fault that a machine can find in what people with bad eyes o
   };
   await look('lobby');
   await page.goto('/#/account');
-  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Statement' })).toBeVisible();
   await look('account');
   await page.goto('/#/new-table');
   await expect(page.getByRole('button', { name: 'Open the table' })).toBeEnabled();

@@ -17,6 +17,8 @@ export interface Me {
   wallet: number;
   last_sign_in: number | null;
   failures_since: number;
+  /** When this sign-in ends by itself, in milliseconds since 1970. */
+  session_until?: number;
 }
 
 /** What the room is. */

@@ -1,0 +1,87 @@
+// A wallet's statement: what moved, in words, and the balance after each line. The room sends the balance of now and
+// what moved, newest first; balances of before follow from those by arithmetic.
+
+import { dayOf } from './clock.ts';
+import { plain } from './words.ts';
+
+/** One movement as the room sends it. */
+export interface WalletLine {
+  /** The number of the record in which it stands. */
+  sequence: number;
+  stream: string;
+  at: number;
+  kind: string;
+  /** The account on the other side, such as `issue` or `stake/12/7`. */
+  other: string;
+  change: number;
+}
+
+/** A wallet as the room sends it. */
+export interface Wallet {
+  balance: number;
+  lines: WalletLine[];
+}
+
+/** One line of a statement, with the balance that it left. */
+export interface Entry extends WalletLine {
+  after: number;
+  /** The table that it has to do with. */
+  table: number | undefined;
+}
+
+/** The lines with their balances, newest first. */
+export function entries(wallet: Wallet): Entry[] {
+  let after = wallet.balance;
+  return wallet.lines.map((line) => {
+    const entry = { ...line, after, table: tableOf(line) };
+    after -= line.change;
+    return entry;
+  });
+}
+
+function tableOf(line: WalletLine): number | undefined {
+  const number = /^(?:stake|bet|pot|commission|house)\/(\d{1,15})/.exec(line.other)?.[1] ?? /^table\/(\d{1,15})$/.exec(line.stream)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The lines of the days from one to another, both included; an empty day sets no bound. Days are those of the room. */
+export function between(all: readonly Entry[], from: string, to: string): Entry[] {
+  return all.filter((one) => (from === '' || dayOf(one.at) >= from) && (to === '' || dayOf(one.at) <= to));
+}
+
+/** What the lines come to: the balance before them, what came in and went out, and the balance after them. */
+export interface Sum {
+  before: number;
+  came: number;
+  went: number;
+  after: number;
+}
+
+/** The sum of lines that follow one another; nothing where there is none. */
+export function sumOf(lines: readonly Entry[]): Sum | undefined {
+  const [newest, oldest] = [lines[0], lines.at(-1)];
+  if (newest === undefined || oldest === undefined) return undefined;
+  const came = lines.reduce((sum, line) => sum + Math.max(0, line.change), 0);
+  const went = lines.reduce((sum, line) => sum + Math.max(0, -line.change), 0);
+  return { before: oldest.after - oldest.change, came, went, after: newest.after };
+}
+
+/** What a line was, in words, with the name of its table. */
+export function inWords(entry: Entry, name: string | undefined): string {
+  const table = entry.table === undefined ? undefined : (name ?? `table ${String(entry.table)}`);
+  if (entry.other === 'issue') return entry.change >= 0 ? 'Play chips granted by the room' : 'Play chips taken back by the room';
+  if (entry.other === 'cage') return entry.change >= 0 ? 'Bought at the cage' : 'Paid out at the cage';
+  if (entry.other.startsWith('held/')) return entry.change >= 0 ? 'Released after an inquiry' : 'Withheld during an inquiry';
+  if (entry.other.startsWith('stake/') && table !== undefined) {
+    if (entry.change >= 0) return `Stack back from ${table}`;
+    return entry.kind === 'sit' ? `Sat down at ${table}` : `Added chips at ${table}`;
+  }
+  return table === undefined ? plain(entry.kind) : `${plain(entry.kind)}, ${table}`;
+}
+
+/** One page of lines, from 1; a page that is not there is the last one that is. */
+export function pageOf<One>(lines: readonly One[], page: number, size: number): { lines: readonly One[]; page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(lines.length / size));
+  const shown = Math.min(Math.max(1, page), pages);
+  return { lines: lines.slice((shown - 1) * size, shown * size), page: shown, pages };
+}
