@@ -174,7 +174,7 @@ for (const [name, size] of [['ten seats', DESK], ['showdown with two pots', DESK
     await page.setViewportSize({ width: size.width, height: size.height });
     await stateOf(name).reach(page, size);
     const on = await page.evaluate(() => {
-      const boxes = [...document.querySelectorAll('.felt [data-seat], .felt [data-empty], .felt .wager, .felt [data-board], .felt .spot > .cards')];
+      const boxes = [...document.querySelectorAll('.felt [data-seat], .felt [data-empty], .felt .wager, .felt [data-board], .pots .total, .pots .lines, .felt .spot > .cards')];
       const rects = boxes.map((box) => ({ what: `${box.className} ${box.getAttribute('data-seat') ?? ''}`, seat: box.closest('[data-spot]'), rect: box.getBoundingClientRect() }));
       const found: string[] = [];
       rects.forEach((one, at) => {
@@ -208,6 +208,15 @@ test('in a game with exactly two own cards those that play are outlined', async 
   const marked = page.getByRole('group', { name: 'Board' }).locator('.marked');
   await expect(marked).toHaveCount(3);
   expect((await marked.evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')))).sort()).toEqual(['9h', '9s', 'Ks']);
+});
+
+test('what one’s own cards make is said by name beside them', async ({ page }) => {
+  const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingAllIn });
+  await expect(page.getByTestId('made')).toHaveText('king high');
+  await tell(stage, STEP.facingAllIn + 1, STEP.onFlop);
+  await expect(page.getByTestId('made')).toHaveText('a pair of kings');
+  await tell(stage, STEP.onFlop + 1, STEP.river);
+  await expect(page.getByTestId('made')).toHaveText('two pairs, kings and sevens');
 });
 
 test('at Manila the five places of the board are filled one by one', async ({ page }) => {

@@ -154,7 +154,7 @@ export class TableRoom {
     this.known = after(this.known, update);
     const sat = update.events.find((event) => event.e === 'sat' && event.person === this.#room.you?.person);
     if (sat?.e === 'sat') this.known = { ...this.known, view: { ...this.known.view, own: sat.seat } };
-    for (const listener of [...this.#listeners]) listener(update, before, this.known, missed);
+    for (const listener of [...this.#listeners]) listener(update, before, this.known, missed || this.#room.catchingUp);
     this.#shown();
     this.told = voided(update, before.view.own) ?? timedOut(update, before.view) ?? this.told;
     if (before.view.hand?.over !== true && this.known.view.hand?.over) this.#handIsOver(this.known.view);
