@@ -79,6 +79,11 @@ it('what costs nothing is done at once, but for a fold when checking is free', (
   expect(ask('bank').deed).toEqual({ act: { do: 'use_time_bank' } });
 });
 
+it('where a fold must pay the call first it says so', () => {
+  const menu = { ...MENU, fold: false, call_and_fold: true };
+  expect(ask('fold', situation({ menu }))).toEqual({ say: 'Call 20 and fold. Press Enter again.', again: { act: { do: 'call_and_fold' } } });
+});
+
 it('words for amounts are the amounts of the table', () => {
   const to = (typed: string, menu: unknown = MENU): unknown => ask(typed, situation({ menu: menu as TableView['menu'] })).again;
   expect(to('raise min')).toEqual({ act: { do: 'raise', to: 40 } });
@@ -109,6 +114,8 @@ it('what cannot be done is refused with what would do', () => {
   expect(refused('call', situation({ menu: FREE }))).toBe('There is nothing to call: checking is free.');
   expect(refused('raise 60', situation({ menu: FREE }))).toBe('There is no bet to raise: bet 5 to 480.');
   expect(refused('raise 60', situation({ menu: { ...MENU, raise: null } }))).toBe('You may call or fold. Raising is closed.');
+  const closed = { why: 'the all-in of 19 was less than a full raise', rule: 'short-all-in-does-not-reopen', clauses: [] };
+  expect(refused('raise 60', situation({ menu: { ...MENU, raise: null, closed } }))).toBe('You may call or fold. The all-in of 19 was less than a full raise.');
   expect(refused('raise 47', situation({ menu: { ...MENU, raise: { ...RAISE, unit: 5 } } }))).toBe('Amounts go in steps of 5: 45 would do. You typed 47.');
   expect(refused('call', situation(onTurnOf5))).toBe('It is not your turn: seat 5, Dee, is to act.');
   expect(refused('fold', situation({ turn: null, menu: null }))).toBe('It is nobody’s turn now.');

@@ -146,6 +146,9 @@ function act(command: Act, at: Situation): Answer {
   if (menu === null || command.do === 'show' || command.do === 'muck') return no(`There is no showdown yet. ${turn(at)}`);
   switch (command.do) {
     case 'fold':
+      if (!menu.fold && menu.call_and_fold) {
+        return spends(menu.call === null ? 'Call and fold' : `Call ${at.amount(menu.call)} and fold`, { act: { do: 'call_and_fold' } }, at);
+      }
       if (!menu.fold) return no(`You may not fold here. ${turn(at)}`);
       if (menu.check && at.foldTwice) return { say: 'Checking is free. Press Enter again to fold.', again: { act: { do: 'fold' } } };
       return { say: 'You fold.', deed: { act: { do: 'fold' } } };
@@ -193,8 +196,7 @@ function allIn(at: Situation): Answer {
 
 /** Why there is no raise, in the room's words where it says why. */
 function closed(at: Situation): string {
-  const menu = at.known.view.menu as (NonNullable<Known['view']['menu']> & { closed?: { why: string } }) | null;
-  const because = menu?.closed?.why;
+  const because = at.known.view.menu?.closed?.why;
   return `You may call or fold. ${because === undefined ? 'Raising is closed' : upper(because)}.`;
 }
 
@@ -251,7 +253,7 @@ function chair(command: ChairCommand, at: Situation): Answer {
       return { say: playing ? 'You sit out from the next hand.' : 'You sit out.', deed: { ask: { do: 'sit_out' } } };
     case 'sitin': {
       if (!own.away && !own.waits) return no('You are dealt in already.');
-      const owed = (view as typeof view & { owed?: { seat: number; live: number; dead: number }[] }).owed?.find((one) => one.seat === own.seat);
+      const owed = view.owed?.find((one) => one.seat === own.seat);
       if (!command.posts) {
         return { say: owed === undefined ? 'You sit in.' : 'You sit in and wait for the big blind. To post now type sitin post.', deed: { ask: { do: 'sit_in', posts: false } } };
       }

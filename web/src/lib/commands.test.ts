@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COMMANDS, type Command, amountOf, help, read } from './commands.ts';
+import { COMMANDS, type Command, help, read } from './commands.ts';
 
 function command(typed: string, blind?: number): Command {
   const found = read(typed, blind);
@@ -43,10 +43,9 @@ it('what stands behind a command is read with it', () => {
   expect(command('help')).toEqual({ do: 'help', of: undefined });
 });
 
-it('amounts may be typed in blinds where they are shown in blinds', () => {
-  expect(amountOf('2.5bb', 2)).toBe(5);
-  expect(amountOf('2bb', undefined)).toBeUndefined();
-  expect(amountOf('2.5bb', 5)).toBeUndefined();
+it('amounts may be typed in big blinds where there are any', () => {
+  expect(command('raise 2.5bb', 2)).toEqual({ do: 'raise', amount: { is: 'chips', amount: 5 } });
+  expect(refusal('raise 2bb')).toBe('“2bb” is not an amount. Type it like: raise 120.');
   expect(command('raise 3bb', 10)).toEqual({ do: 'raise', amount: { is: 'chips', amount: 30 } });
 });
 

@@ -97,7 +97,7 @@ export function read(typed: string, blind: number | undefined): Read {
 
 function command(name: Name, rest: readonly string[], text: string, blind: number | undefined): Read {
   const done = (made: Command): Read => ({ ok: true, command: made });
-  const amount = (typed: string | undefined): number | undefined => (typed === undefined ? undefined : amountOf(typed, blind));
+  const amount = (typed: string | undefined): number | undefined => (typed === undefined ? undefined : parseAmount(typed, blind));
   const tooMuch = (most: number): Read | undefined =>
     rest.length > most ? { ok: false, why: `“${rest.slice(most).join(' ')}” is more than ${name} takes. ${usage(name)}` } : undefined;
   switch (name) {
@@ -166,19 +166,9 @@ function number(typed: string): number | undefined {
   return /^\d{1,4}$/.test(typed) ? Number(typed) : undefined;
 }
 
-/** `1250`, `1,250`, `1.25k`, and `2bb` where amounts may be typed in blinds. */
-export function amountOf(typed: string, blind: number | undefined): number | undefined {
-  const blinds = /^(\d+(?:\.\d+)?)bb$/.exec(typed);
-  if (blinds) {
-    const amount = blind === undefined ? undefined : Math.round(Number(blinds[1]) * blind * 1000) / 1000;
-    return amount !== undefined && Number.isSafeInteger(amount) ? amount : undefined;
-  }
-  return parseAmount(typed);
-}
-
 function typedAmount(typed: string, blind: number | undefined): Typed | undefined {
   if (typed === 'min' || typed === 'max' || typed === 'pot' || typed === 'half') return { is: typed };
-  const amount = amountOf(typed, blind);
+  const amount = parseAmount(typed, blind);
   return amount === undefined ? undefined : { is: 'chips', amount };
 }
 

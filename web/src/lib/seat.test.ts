@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Told, holdsCards, lineOf, tagOf } from './seat.ts';
+import { type Told, holdsCards, lineOf, sentenceOf, tagOf } from './seat.ts';
 import type { Chair, PlayerView } from '../wire/wire.ts';
 
 const CHAIR: Chair = { seat: 4, person: 9, name: 'Ben', machine: false, stack: 100, away: false, waits: false, leaving: false, connected: true };
@@ -59,4 +59,14 @@ describe('the cards of a seat', () => {
     expect(holdsCards(told({}, {}, { over: true }))).toBe(false);
     expect(holdsCards(told({}, { shown: true, cards: ['Ah', 'Td'] }, { over: true }))).toBe(true);
   });
+});
+
+it('for the ear a plate is one sentence', () => {
+  const said = (of: Told, more: { own?: boolean; markers?: string[] } = {}): string => sentenceOf({ ...of, seat: 4, own: false, markers: [], ...more });
+  expect(said(told({}, {}, { did: 'raises to 20' }), { markers: ['button'] })).toBe('Seat 4, Ben, 100, two cards, raises to 20, button.');
+  expect(said(told({ machine: true, stack: 0 }, { all_in: true }))).toBe('Seat 4, Ben, a machine, 0, two cards, all-in 120.');
+  expect(said(told({}, { folded: true }, { did: 'folds' }))).toBe('Seat 4, Ben, 100, folded.');
+  // One's own cards lie in front of the player and are read there.
+  expect(said(told({}, { cards: ['Ah', 'Td'] }, { toAct: true, left: 18_000 }), { own: true })).toBe('Seat 4, you, 100, to act 0:18.');
+  expect(said({ plate: undefined, did: undefined, won: undefined, over: true, left: undefined })).toBe('Seat 4 is empty.');
 });

@@ -1,7 +1,7 @@
 // What a seat's plate says in words: its line, and the tag that stays while it holds.
 
 import { mmss } from './clock.ts';
-import { chips } from './money.ts';
+import { chips, inWords } from './money.ts';
 import type { Plate } from './table.ts';
 
 export type Tone = 'turn' | 'good' | 'bad' | 'care' | 'plain';
@@ -62,4 +62,23 @@ export function tagOf({ plate, over }: Pick<Told, 'plate' | 'over'>): Words | un
 export function holdsCards({ plate, over }: Pick<Told, 'plate' | 'over'>): boolean {
   const player = plate?.player;
   return player !== undefined && player.cards.length > 0 && !player.folded && (!over || player.shown);
+}
+
+/** The whole plate as one sentence for the ear: "Seat 6, Eli, a machine, 95, two cards, raises to 20, button." */
+export function sentenceOf(told: Told & { own: boolean; seat: number; markers: readonly string[] }): string {
+  const { plate, own, seat, markers, over } = told;
+  if (plate === undefined) return `Seat ${String(seat)} is empty.`;
+  const { chair, player } = plate;
+  const hidden = holdsCards({ plate, over }) && !own ? (player?.cards.filter((card) => card === null).length ?? 0) : 0;
+  const parts = [
+    `Seat ${String(seat)}`,
+    own ? 'you' : chair.name,
+    chair.machine ? 'a machine' : '',
+    chips(chair.stack),
+    hidden === 0 ? '' : `${inWords(hidden)} ${hidden === 1 ? 'card' : 'cards'}`,
+    lineOf(told).text,
+    tagOf(told)?.text.replace('ALL-IN', 'all-in') ?? '',
+    ...markers,
+  ];
+  return `${parts.filter((part) => part !== '').join(', ')}.`;
 }
