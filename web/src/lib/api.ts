@@ -23,7 +23,7 @@ const NO_ANSWER: NotDone = {
 export async function ask<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, key?: string): Promise<Reply<Value>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const request: RequestInit = { method, credentials: 'same-origin', headers };
-  if (method === 'POST') {
+  if (method !== 'GET') {
     headers['content-type'] = 'application/json';
     // Asked again with the same key, the room does it once.
     if (key !== undefined) headers['idempotency-key'] = key;

@@ -1,54 +1,6 @@
 // Finished hands as the room lists them, and what is asked for them.
 
-import type { Stakes, TableView, Update } from '../wire/wire.ts';
-
-/** A finished hand in which the viewer was dealt in, in a line. */
-export interface HandSummary {
-  table: number;
-  /** The name of the table. */
-  name: string;
-  hand: number;
-  at: number;
-  stakes: Stakes;
-  players: { seat: number; name: string }[];
-  own: number;
-  cards: (string | null)[];
-  board: string[];
-  pot: number;
-  /** What the viewer put into the pot and did not get back uncalled. */
-  paid: number;
-  /** What the viewer was paid out of the pots. */
-  won: number;
-  net: number;
-  showdown: boolean;
-}
-
-/** A page of the list, newest first. */
-export interface HandPage {
-  hands: HandSummary[];
-  /** Where the next page begins; none when this is the last. */
-  before: string | null;
-}
-
-/** A hand from before it opened to its end, as one viewer saw it. */
-export interface Replay {
-  before: TableView;
-  updates: Update[];
-  /** Who shared it. */
-  by: string | null;
-  /** It was shared, with the own cards of who did or without. */
-  shared: { own_cards: boolean } | null;
-}
-
-/** A link to a hand that was made. What opens it is shown once, when it is made. */
-export interface SharedHand {
-  /** What names it, to take it back. */
-  id: string;
-  table: number;
-  hand: number;
-  own_cards: boolean;
-  made: number;
-}
+export type { HandSummary, OwnHands, Replay, SharedHand, SharedPage, ShareLink } from '../wire/wire.ts';
 
 /** What somebody looks for in the list. */
 export interface Sought {

@@ -2,35 +2,10 @@
 // Chips of different worth are never added: everything here is of one unit.
 
 import { chips, dollars } from './money.ts';
-import type { Stakes } from '../wire/wire.ts';
+import type { Session, Stakes } from '../wire/wire.ts';
 import { gameName, limitName } from './words.ts';
 
-/** From sitting down at a table to leaving it. */
-export interface Session {
-  table: number;
-  /** The name of the table. */
-  name: string;
-  stakes: Stakes;
-  from: number;
-  /** When the seat was left; none while it is held. */
-  until: number | null;
-  hands: number;
-  /** Chips from the wallet onto the table. */
-  brought: number;
-  /** Chips back from it. */
-  took: number;
-  /** What was taken, or is in front of the seat now, less what was brought. */
-  net: number;
-  /** The running net after hands, in order. */
-  points: { hand: number; at: number; net: number }[];
-}
-
-/** A page of sessions, newest first. */
-export interface ResultPage {
-  sessions: Session[];
-  /** Where the next page begins; none when this is the last. */
-  before: string | null;
-}
+export type { Results, Session } from '../wire/wire.ts';
 
 /** What a chip is worth, as a name to choose sessions by. */
 export function unitOf(stakes: Stakes): string {
