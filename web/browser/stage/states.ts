@@ -148,7 +148,7 @@ export const STATES: readonly State[] = [
   { name: 'amount', main: true, sized: true, reach: async (page, size) => {
     const stage = await open(page, atTable({ steps: STEP.facingAllIn }));
     await shown(stage, /Call 115/);
-    if (size.width < DESK.width) await page.getByRole('button', { name: /^Raise (to )?(…|\.\.\.)/ }).click();
+    if (size.width < DESK.width) await page.getByRole('button', { name: /^Raise( to)? ?(…|\.\.\.)/ }).click();
     return stage;
   } },
   { name: 'all-in, hands tabled', reach: async (page) => await shown(await open(page, atTable({ steps: STEP.turn })), /shows/) },
