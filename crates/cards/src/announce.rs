@@ -1,5 +1,6 @@
 //! What a dealer says: the hand's name, the five cards that make it, and what the joker stands for.
 
+use crate::choice::{ShowdownMode, Used};
 use crate::made::ranks_of;
 use crate::ranking::Ranking;
 use crate::strength::{Category, LowKind, LowStrength, Strength};
@@ -31,6 +32,51 @@ impl Ranking {
             Category::OnePair => format!("pair of {many}"),
             Category::HighCard => format!("{one} high"),
         }
+    }
+
+    /// What cards are called while there are not yet five for a hand: `pair of kings`, `ace high`. `None` where high
+    /// hands do not count, and with the joker, which stands for nothing yet.
+    ///
+    /// ```
+    /// use cards::{Card, Choice, Ranking};
+    /// let ranking = Ranking::of(Choice::default()).unwrap();
+    /// let card = |text: &str| text.parse::<Card>().unwrap();
+    /// assert_eq!(ranking.beginning(&[card("7s"), card("7d")], &[]).as_deref(), Some("pair of sevens"));
+    /// assert_eq!(ranking.beginning(&[card("Qs"), card("Ad")], &[]).as_deref(), Some("ace high"));
+    /// ```
+    pub fn beginning(&self, hole: &[Card], board: &[Card]) -> Option<String> {
+        if self.choice().mode == ShowdownMode::Low
+            || hole.contains(&Card::JOKER)
+            || board.contains(&Card::JOKER)
+        {
+            return None;
+        }
+        let mut best: Vec<(usize, Rank)> = Vec::new();
+        let mut weigh = |cards: &[Card]| {
+            let of = |rank: Rank| cards.iter().filter(|card| card.rank() == Some(rank)).count();
+            let mut groups: Vec<(usize, Rank)> =
+                Rank::ALL.into_iter().map(|rank| (of(rank), rank)).filter(|(count, _)| *count > 0).collect();
+            groups.sort_unstable_by(|one, other| other.cmp(one));
+            best = std::mem::take(&mut best).max(groups);
+        };
+        match self.choice().hole_cards_used {
+            Used::Any => weigh(&[hole, board].concat()),
+            Used::ExactlyTwo => {
+                for (at, one) in hole.iter().enumerate() {
+                    for other in &hole[at + 1..] {
+                        weigh(&[&[*one, *other], board].concat());
+                    }
+                }
+            }
+        }
+        let (count, first) = *best.first()?;
+        Some(match (count, best.get(1)) {
+            (4, _) => format!("four of a kind, {}", first.words()),
+            (3, _) => format!("three of a kind, {}", first.words()),
+            (2, Some((2, second))) => format!("two pairs, {} and {}", first.words(), second.words()),
+            (2, _) => format!("pair of {}", first.words()),
+            (_, _) => format!("{} high", first.word()),
+        })
     }
 
     /// The kind of a low hand.

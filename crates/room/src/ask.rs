@@ -13,7 +13,7 @@ use chips::Chips;
 use rulebook::Rule;
 use serde::{Deserialize, Serialize};
 use table::view::Seen;
-use table::{By, House, Menu, Owed, Person, Refusal, Seat};
+use table::{By, House, Made, Menu, Owed, Person, PotSoFar, Refusal, Seat};
 
 use crate::port::{Key, Wall};
 
@@ -231,6 +231,10 @@ pub struct HandView {
     pub cut: Option<Cut>,
     /// For each card the viewer has seen.
     pub openings: Vec<Opening>,
+    /// What the hands that the viewer sees make with the board.
+    pub made: Vec<Made>,
+    /// The pots in the middle, main pot first, without the bets of this round.
+    pub pots: Vec<PotSoFar>,
 }
 
 /// Whose turn it is, and how long.
@@ -354,6 +358,10 @@ pub struct Update {
     pub may_muck: Option<bool>,
     /// What the seats that are not dealt in owe.
     pub owed: Vec<Owed>,
+    /// What the hands that the viewer sees make with the board now; none where it is not said.
+    pub made: Option<Vec<Made>>,
+    /// The pots in the middle now, without the bets of this round; none where it is not said.
+    pub pots: Option<Vec<PotSoFar>>,
 }
 
 /// A table that somebody wants opened.

@@ -232,6 +232,8 @@ impl Replayer<'_> {
             state.facts(entry, viewer, &mut facts);
         }
         let view = state.running().map(|hand| View::of(hand, viewer));
+        // The hand that is over counts too: its cards lie on the table until the next begins.
+        let last = state.table.hand().map(|hand| View::of(hand, viewer));
         Ok(Update {
             number: stored.number,
             hand: state.table.rounds(),
@@ -243,6 +245,8 @@ impl Replayer<'_> {
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: state.may_muck(viewer),
             owed: state.table.owed().collect(),
+            made: Some(last.map_or_else(Vec::new, |view| view.made())),
+            pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
         })
     }
 }

@@ -115,6 +115,8 @@ impl TableState {
             commitment: deck.map(|deck| deck.commitment),
             cut: deck.and_then(|deck| deck.cut.clone()),
             openings,
+            made: view.made(),
+            pots: view.pots(),
         }
     }
 

@@ -15,6 +15,7 @@ mod event;
 mod hand;
 mod house;
 mod lineup;
+mod made;
 mod menu;
 mod posting;
 mod pots;
@@ -40,7 +41,9 @@ pub use lineup::{
     CommissionSource, Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, Order, PostKind, Record,
     blind_posters, steps_clockwise,
 };
+pub use made::{Made, Named};
 pub use menu::{Menu, RaiseMenu};
+pub use pots::PotSoFar;
 pub use refusal::{Refusal, Why};
 pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
 pub use session::{

@@ -3,7 +3,8 @@
 use chips::Chips;
 
 use crate::hand::{Hand, Place};
-use crate::seat::MOST_SEATS;
+use crate::seat::{MOST_SEATS, Seats};
+use crate::view::View;
 
 /// A pot and the places that may win it, a bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,5 +97,49 @@ impl Hand {
         let mut live = self.players().iter().filter(|player| player.live()).map(|player| player.in_hand);
         let first = live.next();
         live.all(|chips| Some(chips) == first)
+    }
+}
+
+/// A pot as it lies in the middle, with the seats that may win it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PotSoFar {
+    /// What is in it.
+    pub amount: Chips,
+    /// Who may win it.
+    pub eligible: Seats,
+}
+
+impl View<'_> {
+    /// The pots of a hand in play, main pot first: what the betting rounds before this one left in the middle, without
+    /// what lies in front of the seats. None while nothing was gathered, and none of a hand that is over.
+    pub fn pots(&self) -> Vec<PotSoFar> {
+        self.hand().pots_so_far()
+    }
+}
+
+impl Hand {
+    fn pots_so_far(&self) -> Vec<PotSoFar> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        let players = self.players();
+        let gathered: Vec<(Chips, bool)> =
+            players.iter().map(|player| (player.in_hand.above(player.in_round), player.live())).collect();
+        let mut live = gathered.iter().filter(|(_, live)| *live).map(|(chips, _)| *chips);
+        let first = live.next();
+        let alike = live.all(|chips| Some(chips) == first);
+        let pots = if alike || !self.house().has(rulebook::rule::SIDE_POTS) {
+            let amount = gathered.iter().map(|(chips, _)| *chips).sum::<Chips>() + self.dead;
+            let bit = |(place, (_, live)): (usize, &(Chips, bool))| u32::from(*live) << place;
+            Pots::single(amount, gathered.iter().enumerate().map(bit).sum())
+        } else {
+            Pots::layered(&gathered, self.dead)
+        };
+        let seats = |eligible: u32| {
+            let of = players.iter().enumerate().filter(|(place, _)| eligible >> place & 1 == 1);
+            of.map(|(_, player)| player.seat).collect()
+        };
+        let shown = pots.as_slice().iter().filter(|pot| !pot.amount.is_zero());
+        shown.map(|pot| PotSoFar { amount: pot.amount, eligible: seats(pot.eligible) }).collect()
     }
 }

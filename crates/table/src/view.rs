@@ -6,6 +6,7 @@ use chips::Chips;
 use crate::command::MOST_HOLE_CARDS;
 use crate::event::{Event, What};
 use crate::hand::{Hand, Need};
+use crate::house::House;
 use crate::menu::Menu;
 use crate::refusal::Refusal;
 use crate::seat::{Seat, Seats};
@@ -130,6 +131,16 @@ impl<'a> View<'a> {
     /// Who looks.
     pub fn viewer(&self) -> Viewer {
         self.viewer
+    }
+
+    /// What the hand is played by.
+    pub fn house(&self) -> &'a House {
+        self.hand.house()
+    }
+
+    /// The hand itself, for the files of this crate that say more of it.
+    pub(crate) fn hand(&self) -> &'a Hand {
+        self.hand
     }
 
     /// The seat of the button.

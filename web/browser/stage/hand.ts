@@ -1,8 +1,7 @@
 // A hand of the scripted room, told from its opening to its award: five are dealt in, three are in at the showdown, and
 // there is a main pot and a side pot. The amounts follow from the acts by arithmetic alone.
 
-import type { Chair, Entrant, Event, Menu, Stakes, TableView, TurnView, Update } from '../../src/wire/wire.ts';
-import type { Made, Pot, Told } from '../../src/lib/told.ts';
+import type { Chair, Entrant, Event, Made, Menu, Pot, Stakes, TableView, TurnView, Update } from '../../src/wire/wire.ts';
 import { ME, STAKES } from '../scripted.ts';
 
 /** When the hand begins: 28 November 2026, 21:15:00 UTC. */
@@ -155,7 +154,7 @@ export const STEP = {
 } as const;
 
 /** The updates of the hand up to a step. */
-export function updates(to: number = STEP.awarded, from = 0): (Update & Told)[] {
+export function updates(to: number = STEP.awarded, from = 0): Update[] {
   return STEPS.slice(from, to + 1).map(({ happened, turn, menu, made, pots }, at) => ({
     table: 4, number: 101 + from + at, hand: 12, at: BEGINS + (from + at) * 4000, events: happened.map(told),
     turn: turn ?? null, menu: menu ?? null, may_muck: null, ...(made ? { made } : {}), ...(pots ? { pots } : {}),

@@ -1,6 +1,6 @@
 // Hands by name, as they are said. The room tells which hand it is and which five cards make it; here are the words.
 
-import type { Made, Named } from './told.ts';
+import type { Made, Named } from '../wire/wire.ts';
 
 /** Hands whose name begins with how many: "three of a kind, sevens" is said "three sevens". */
 const OF_A_KIND = /^(three|four|five) of a kind, (.+)$/;

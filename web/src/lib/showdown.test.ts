@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { results } from './showdown.ts';
 import { type Known, type Paid, known } from './table.ts';
-import type { Made, Pot } from './told.ts';
-import type { TableView } from '../wire/wire.ts';
+import type { Made, Pot, TableView } from '../wire/wire.ts';
 
 const NAMES = ['Ana', 'Ben', 'Cho'];
 

@@ -4,8 +4,7 @@ import { said } from './hand.ts';
 import { chips } from './money.ts';
 import type { Known, Paid } from './table.ts';
 import { potName } from './telling.ts';
-import type { Made, Named, Pot } from './told.ts';
-import type { Half } from '../wire/wire.ts';
+import type { Half, Made, Named, Pot } from '../wire/wire.ts';
 
 /** One line of the results. */
 export interface Result {

@@ -2,8 +2,7 @@
 // decided here, and what may be done is only what the room's menu says.
 
 import { chips } from './money.ts';
-import type { Made, Pot, Told } from './told.ts';
-import type { Chair, Event, Half, HandView, PlayerView, Stakes, TableView, Update } from '../wire/wire.ts';
+import type { Chair, Event, Half, HandView, Made, PlayerView, Pot, Stakes, TableView, Update } from '../wire/wire.ts';
 
 /** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
 export interface Paid {
@@ -43,9 +42,8 @@ export interface Known {
 
 /** What the room's snapshot says. */
 export function known(view: TableView): Known {
-  const told = view.hand as (HandView & Told) | null;
   return {
-    view, pots: told?.pots ?? [], made: told?.made ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, won: {},
+    view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, won: {},
     coming: undefined,
   };
 }
@@ -72,7 +70,7 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
 /** The table after an update. The numbers must follow each other: ask `order` first. */
 export function after(before: Known, update: Update): Known {
   const now = update.events.reduce(took, before);
-  const { turn, menu, may_muck, number, made, pots, owed = [] } = update as Update & Told;
+  const { turn, menu, may_muck, number, made, pots, owed = [] } = update;
   // The pots of a hand that is over are those that were divided.
   const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
   return { ...now, made: made ?? now.made, pots: lie, view: { ...now.view, number, turn, menu, may_muck, owed } };
@@ -80,7 +78,7 @@ export function after(before: Known, update: Update): Known {
 
 /** The position told anew: nothing happened, and the clock is as it is now. */
 export function anew(before: Known, update: Update): Known {
-  const { turn, menu, may_muck, made, owed = [] } = update as Update & Told;
+  const { turn, menu, may_muck, made, owed = [] } = update;
   return { ...before, made: made ?? before.made, view: { ...before.view, turn, menu, may_muck, owed } };
 }
 

@@ -772,7 +772,15 @@ cut: Cut | null,
 /**
  * The proofs of the cards that the viewer saw.
  */
-openings: Array<Opening>, };
+openings: Array<Opening>, 
+/**
+ * What the hands that the viewer sees make with the board: the viewer's own and those turned up.
+ */
+made?: Array<Made>, 
+/**
+ * The pots in the middle, main pot first, without the bets of this round; none of a hand that is over.
+ */
+pots?: Array<Pot>, };
 
 /**
  * Bytes that are written in hexadecimal digits, two a byte.
@@ -813,6 +821,23 @@ standing: Standing,
 hand: number, };
 
 /**
+ * What a hand makes with the board, in what is played for.
+ */
+export type Made = { 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * The high hand; none where none is played for.
+ */
+high: Named | null, 
+/**
+ * The low hand; none where none is played for, or this one does not count.
+ */
+low: Named | null, };
+
+/**
  * The acts that are open, ready to be drawn as buttons. It is exactly what is accepted.
  */
 export type Menu = { 
@@ -844,6 +869,19 @@ closed?: Closed,
  * How many more raises the cap allows in this betting round; not there without a cap.
  */
 raises_left?: number, };
+
+/**
+ * A hand as a dealer announces it.
+ */
+export type Named = { 
+/**
+ * `full house, kings full of deuces`; the ranks of a low hand: `8-6-4-3-2`.
+ */
+name: string, 
+/**
+ * The five cards in the order in which they are compared; none while there are not five.
+ */
+cards: Array<string>, };
 
 /**
  * One card with the proof that it lay in its place when the deck was committed.
@@ -966,6 +1004,23 @@ export type PostKind = { "is": "ante", } | { "is": "dead", } | { "is": "blind",
  * Which one; 0 is the first.
  */
 number: number, } | { "is": "over_blind", } | { "is": "live", };
+
+/**
+ * A pot in the middle.
+ */
+export type Pot = { 
+/**
+ * Which pot; the main pot is 0.
+ */
+pot: number, 
+/**
+ * What is in it.
+ */
+amount: number, 
+/**
+ * The seats that can win it.
+ */
+eligible: Array<number>, };
 
 /**
  * The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`
@@ -1524,7 +1579,15 @@ may_muck: boolean | null,
 /**
  * What the seats that are not dealt in owe; not there when it is nothing.
  */
-owed?: Array<Owed>, };
+owed?: Array<Owed>, 
+/**
+ * What the hands that the viewer sees make with the board now; absent where it is as before.
+ */
+made?: Array<Made>, 
+/**
+ * The pots in the middle now, without the bets of this round; absent where they are as before.
+ */
+pots?: Array<Pot>, };
 
 /**
  * Why a round is void.

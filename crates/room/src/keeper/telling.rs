@@ -152,6 +152,8 @@ impl Keeper {
     fn position(&self, now: Now, person: Option<Person>) -> Update {
         let viewer = self.state.viewer(person);
         let view = self.state.running().map(|hand| View::of(hand, viewer));
+        // The hand that is over counts too: its cards lie on the table until the next begins.
+        let last = self.state.table.hand().map(|hand| View::of(hand, viewer));
         Update {
             number: self.count,
             hand: self.state.table.rounds(),
@@ -163,6 +165,8 @@ impl Keeper {
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: self.state.may_muck(viewer),
             owed: self.state.table.owed().collect(),
+            made: Some(last.map_or_else(Vec::new, |view| view.made())),
+            pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
         }
     }
 
@@ -183,6 +187,8 @@ impl Keeper {
                 raise_closed: None,
                 raises_left: None,
                 may_muck: None,
+                made: None,
+                pots: None,
                 ..position
             }
         };

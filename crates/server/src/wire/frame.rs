@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use super::event::Event;
 use super::request::AskKey;
-use super::view::{Menu, Owed, TableView, TurnView};
+use super::view::{Made, Menu, Owed, Pot, TableView, TurnView};
 
 /// The version of the protocol. It rises when a client that was written for an older one would go wrong.
 pub const PROTOCOL: u32 = 1;
@@ -101,6 +101,14 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Owed>>", optional)]
     pub owed: Vec<Owed>,
+    /// What the hands that the viewer sees make with the board now; absent where it is as before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub made: Option<Vec<Made>>,
+    /// The pots in the middle now, without the bets of this round; absent where they are as before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pots: Option<Vec<Pot>>,
 }
 
 /// The answer to an `ask`.

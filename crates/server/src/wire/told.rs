@@ -37,8 +37,8 @@ use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
 use super::proof::{Commitment, Cut, DeckName, Opening, SeatValue};
 use super::view::{
-    Bounds, Chair, Closed, HandView, Listing, Menu, Owed, PlayerView, RaiseMenu, Seated, Stakes, Standing,
-    TableView, TurnView,
+    Bounds, Chair, Closed, HandView, Listing, Made, Menu, Named, Owed, PlayerView, Pot, RaiseMenu, Seated,
+    Stakes, Standing, TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -275,6 +275,8 @@ pub fn update(table: u64, update: &ask::Update, house: &House, names: &dyn Names
         menu: update.menu.map(|open| menu(&open, update.raise_closed, update.raises_left, house)),
         may_muck: update.may_muck,
         owed: owed(&update.owed, house),
+        made: update.made.as_ref().map(|hands| hands.iter().map(made).collect()),
+        pots: update.pots.as_ref().map(|of| pots(of)),
     }
 }
 
@@ -337,7 +339,26 @@ fn hand(view: &ask::HandView) -> HandView {
         commitment: view.commitment.as_ref().map(commitment),
         cut: view.cut.as_ref().map(cut),
         openings: view.openings.iter().map(opening).collect(),
+        made: view.made.iter().map(made).collect(),
+        pots: pots(&view.pots),
     }
+}
+
+fn pots(so_far: &[table::PotSoFar]) -> Vec<Pot> {
+    let pot = |(number, pot): (u8, &table::PotSoFar)| Pot {
+        pot: number,
+        amount: chips(pot.amount),
+        eligible: pot.eligible.iter().map(seat).collect(),
+    };
+    (0..).zip(so_far).map(pot).collect()
+}
+
+fn made(hand: &table::Made) -> Made {
+    let named = |named: &table::Named| Named {
+        name: named.name.clone(),
+        cards: named.cards.iter().map(ToString::to_string).collect(),
+    };
+    Made { seat: seat(hand.seat), high: hand.high.as_ref().map(named), low: hand.low.as_ref().map(named) }
 }
 
 fn turn(now: &ask::TurnView, house: &House) -> TurnView {

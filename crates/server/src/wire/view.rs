@@ -209,6 +209,45 @@ pub struct HandView {
     pub cut: Option<Cut>,
     /// The proofs of the cards that the viewer saw.
     pub openings: Vec<Opening>,
+    /// What the hands that the viewer sees make with the board: the viewer's own and those turned up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Made>>")]
+    pub made: Vec<Made>,
+    /// The pots in the middle, main pot first, without the bets of this round; none of a hand that is over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Pot>>")]
+    pub pots: Vec<Pot>,
+}
+
+/// A pot in the middle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Pot {
+    /// Which pot; the main pot is 0.
+    pub pot: u8,
+    /// What is in it.
+    pub amount: u64,
+    /// The seats that can win it.
+    pub eligible: Vec<u8>,
+}
+
+/// What a hand makes with the board, in what is played for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Made {
+    /// Whose.
+    pub seat: u8,
+    /// The high hand; none where none is played for.
+    pub high: Option<Named>,
+    /// The low hand; none where none is played for, or this one does not count.
+    pub low: Option<Named>,
+}
+
+/// A hand as a dealer announces it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Named {
+    /// `full house, kings full of deuces`; the ranks of a low hand: `8-6-4-3-2`.
+    pub name: String,
+    /// The five cards in the order in which they are compared; none while there are not five.
+    pub cards: Vec<String>,
 }
 
 /// Somebody's part in a hand.

@@ -115,6 +115,8 @@ fn stream_with(
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: None,
             owed: table.owed().collect(),
+            made: view.map(|view| view.made()),
+            pots: view.map(|view| view.pots()),
         };
         let frame = Frame::Update(told::update(1, &update, &played.house, &Numbers));
         let mut value = serde_json::to_value(&frame).expect("written");

@@ -1,6 +1,6 @@
 //! What a viewer is sent does not depend on cards the viewer may not see.
 
-use cards::{Card, Hidden};
+use cards::{Card, Hidden, ShowdownMode};
 use proptest::prelude::*;
 use table::view::{View, Viewer, seen_by};
 use table::*;
@@ -59,6 +59,7 @@ fn sent(lineup: &Lineup, commands: &[Command], viewer: Viewer) -> Vec<String> {
         view.turn(),
         view.menu(),
     ));
+    lines.push(format!("{:?} {:?}", view.made(), view.pots()));
     for seat in view.seats() {
         let (cards, count) = view.hole_cards(seat);
         let money = (view.stack(seat), view.in_round(seat), view.is_all_in(seat));
@@ -153,6 +154,58 @@ proptest! {
             }
         }
     }
+}
+
+/// A hand by name, with the letters of its cards.
+fn in_words(made: &[Made]) -> Vec<String> {
+    let named = |named: &Named| {
+        let cards: Vec<String> = named.cards.iter().map(|card| card.to_string()).collect();
+        format!("{} [{}]", named.name, cards.join(" "))
+    };
+    let one = |hand: &Made| {
+        format!("{}: {}", hand.seat.number(), hand.high.as_ref().map_or_else(String::new, named))
+    };
+    made.iter().map(one).collect()
+}
+
+#[test]
+fn a_hand_is_named_to_whoever_sees_its_cards() {
+    let tape = &mut Tape::new(&[]);
+    let house = any::house(tape);
+    let lineup = any::lineup(tape, &house);
+    assert_eq!((house.game, house.mode, lineup.entrants.len()), (Game::HOLDEM, ShowdownMode::High, 2));
+    let (mut hand, _) = Hand::open(lineup).expect("dealt");
+    let mut deck = ["7s", "Ah", "7h", "Kd", "2c", "7d", "Kc", "Ks", "3c", "9s", "4d", "Qh"].into_iter();
+    let (one, other) = (Viewer::Seat(hand.seats().next().expect("a seat")), Viewer::Rail);
+    let mut told = Vec::new();
+    loop {
+        let act = match hand.next() {
+            Need::Shuffle => Act::Shuffle { cards: house.ranking.deck().len() as u8 },
+            Need::Cut => Act::Cut { after: 26 },
+            Need::Post(due) => Act::Post { seat: due.seat },
+            Need::Burn => Act::Deal { card: Hidden::UNKNOWN },
+            Need::HoleCard { .. } | Need::BoardCard => {
+                Act::Deal { card: Hidden::of(deck.next().expect("cards enough").parse().expect("a card")) }
+            }
+            Need::Act { seat } => match hand.menu().expect("a menu").call {
+                Some(_) => Act::Call { seat },
+                None => Act::Check { seat },
+            },
+            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
+            Need::Nothing => break,
+        };
+        if matches!(hand.next(), Need::Act { .. }) {
+            told.push(in_words(&View::of(&hand, one).made()));
+            assert_eq!(View::of(&hand, other).made(), Vec::new(), "the rail sees no cards");
+        }
+        hand.take(&Command::house(act), &mut Vec::new()).expect("a legal act");
+    }
+    told.dedup();
+    let three = "2: three of a kind, sevens [7s 7h 7d Kc 2c]";
+    let full = "2: full house, sevens full of kings [7s 7h 7d Kc Ks]";
+    assert_eq!(told, [["2: pair of sevens []"], [three], [full]]);
+    let shown = in_words(&View::of(&hand, other).made());
+    assert_eq!(shown, [full, "1: three of a kind, kings [Kd Kc Ks Ah 7d]"]);
 }
 
 #[test]
