@@ -25,7 +25,7 @@ async function shown(page: Page, view: TableView, chosen: Record<string, unknown
 
 /** Types a command and gives the line that answers it. */
 async function types(page: Page, command: string): Promise<void> {
-  await page.getByLabel('Command line').fill(command);
+  await page.getByRole('textbox', { name: 'Command line' }).fill(command);
   await page.keyboard.press('Enter');
 }
 
@@ -148,17 +148,20 @@ test('the command line opens beside the ordinary view by its key, answers, and c
   await page.goto('http://room.test/#/table/4');
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
   await page.keyboard.press('/');
-  await expect(page.getByLabel('Command line')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Command line' })).toBeFocused();
   // Letters are letters here: nothing is folded.
   await page.keyboard.type('cards');
   await page.keyboard.press('Enter');
   await expect(answer(page)).toHaveText(/^Your cards: ace of hearts, ten of diamonds\./);
   expect(script.heard.filter((request) => request.t === 'ask')).toEqual([]);
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByLabel('Command line')).toHaveValue('cards');
+  await expect(page.getByRole('textbox', { name: 'Command line' })).toHaveValue('cards');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await expect(page.getByLabel('Command line')).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Command line' })).toBeHidden();
+  // The key has its button too.
+  await page.getByRole('button', { name: 'Command line' }).click();
+  await expect(page.getByRole('textbox', { name: 'Command line' })).toBeFocused();
 });
 
 test('at 320 pixels nothing of the text view lies off the screen, and everything that is pressed is large enough', async ({ page }) => {
@@ -258,7 +261,7 @@ test.describe('at a real room', () => {
     await turnsTextViewOn(page);
     await tabTo(page, page.getByRole('button', { name: /^Open Practice 1/ }));
     await page.keyboard.press('Enter');
-    await tabTo(page, page.getByLabel('Command line'));
+    await tabTo(page, page.getByRole('textbox', { name: 'Command line' }));
     await page.keyboard.type('sit 2 100');
     await page.keyboard.press('Enter');
     await expect.poll(() => heard(page)).toContain('Take seat 2 with one hundred chips of your ten thousand chips. Press Enter again.');
