@@ -1,0 +1,59 @@
+// A press that reaches the room only when the next hand is on: the room refuses it and says so, and nothing is bet.
+
+import { type WebSocketRoute, expect, test } from '@playwright/test';
+import type { Answer, Request } from '../../src/wire/wire.ts';
+import { arrives, handOf, opens, passive, sits } from '../people.ts';
+import { Program } from '../program.ts';
+
+let program: Program;
+test.beforeAll(async () => {
+  program = await Program.start('[pace]\nbetween_rounds = 200\ncut = 50\nstreet = 60\nshow = 400\nbot = 40\n');
+});
+test.afterAll(async () => {
+  await program.stop();
+});
+
+test('a press that is held up until the next hand is refused, and nothing was taken', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await arrives(browser, program.address, 'latecomer');
+  const held: string[] = [];
+  const answers: Answer[] = [];
+  let holding = true;
+  let room: WebSocketRoute | undefined;
+  await page.routeWebSocket('**/api/socket', (socket) => {
+    const server = socket.connectToServer();
+    room = server;
+    socket.onMessage((text) => {
+      const request = JSON.parse(String(text)) as Request;
+      // What is sent again has the same key, and is held up too.
+      if (holding && request.t === 'ask' && (request.wish.do === 'call' || request.wish.do === 'check')) held.push(String(text));
+      else server.send(text);
+    });
+    server.onMessage((text) => {
+      const frame = JSON.parse(String(text)) as { t: string };
+      if (frame.t === 'answer') answers.push(frame as unknown as Answer);
+      socket.send(text);
+    });
+  });
+  const table = await opens(page, 'Late', 'practice', { turn_seconds: '5', time_bank_seconds: '0' }, 1);
+  await sits(page, table);
+  const press = passive(page).first();
+  await press.waitFor({ timeout: 30_000 });
+  const hand = await handOf(page);
+  // Buttons that have just come up do not take a press.
+  await expect.poll(async () => {
+    if (held.length === 0) await press.click({ timeout: 1000 }).catch(() => undefined);
+    return held.length;
+  }).toBeGreaterThan(0);
+  // The time runs out meanwhile, and who was silent for a hand sits out: the next hand begins when the player is back.
+  await page.getByRole('button', { name: 'Sit in' }).click({ timeout: 60_000 });
+  await expect.poll(async () => await handOf(page), { timeout: 30_000 }).toBe(hand + 1);
+  holding = false;
+  for (const text of held) room?.send(text);
+  const key = (JSON.parse(held[0] ?? '{}') as { key: string }).key;
+  await expect.poll(() => answers.filter((answer) => answer.key === key)).not.toEqual([]);
+  for (const answer of answers.filter((one) => one.key === key)) expect(answer).toMatchObject({ ok: false, code: 'late' });
+  const said = /^!?.*(Too late: the hand moved on\. Your (call of \d+|check) was not made|Your (call of \d+|check) was not received; .*)\. Nothing was taken/;
+  await expect(page.getByRole('note').filter({ hasText: said })).toBeVisible();
+  await page.context().close();
+});
