@@ -1,0 +1,85 @@
+// Every state of the page at the three sizes: nothing too faint, too small, beside the screen or under something, and
+// nothing that a checker for assistive programs finds.
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Page, expect, test } from '@playwright/test';
+import { cut, faint, faults, outside, small } from '../stage/look.ts';
+import { DECKS, DESK, SIZES, SMALL, type Size, THEMES } from '../stage/stage.ts';
+import { STATES, type State, stateOf } from '../stage/states.ts';
+
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/** What is known to be too small or too long today: the amount beside the acts at a desk. The list only shrinks. */
+const KNOWN = /^(input "(Amount)?"|button "(Min|Max|Pot|½ pot|⅔ pot|2\.5 bb|3 bb)"): |^button "(Raise to…|Use bank.*)" is \d+ px/;
+
+/** What a state shows is there once nothing moves on the page any more. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
+  });
+}
+
+async function wear(page: Page, theme: string, deck = 'four', letters = 'off'): Promise<void> {
+  await page.evaluate(
+    ([asTheme = '', asDeck = '', asLetters = '']) => {
+      Object.assign(document.documentElement.dataset, { theme: asTheme, deck: asDeck, letters: asLetters });
+    },
+    [theme, deck, letters],
+  );
+  await settled(page);
+}
+
+/** What is measured of a state as it is drawn, in every theme. */
+async function measured(page: Page, state: State, size: Size, found: Record<string, string[]>): Promise<void> {
+  const note = (what: string, lines: string[]): void => {
+    const news = lines.filter((line) => !KNOWN.test(line));
+    if (news.length > 0) found[`${size.name}: ${what}`] = news;
+  };
+  await settled(page);
+  note('off the screen', await outside(page));
+  note('too small', await small(page));
+  note('cut off', await cut(page));
+  if (size === SMALL) return;
+  for (const theme of THEMES) {
+    await wear(page, theme);
+    note(`too faint, ${theme}`, await faint(page));
+    if (state.main === true) note(`for assistive programs, ${theme}`, await faults(page));
+  }
+  await wear(page, 'dark');
+}
+
+for (const state of STATES) {
+  test(`everything of "${state.name}" can be read, reached and pressed, at a desk, on a phone and at 320 px`, async ({ page }) => {
+    if (state.main === true) await page.addInitScript(await axe);
+    const found: Record<string, string[]> = {};
+    // Nothing is measured on its way.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    let reached = false;
+    for (const size of SIZES) {
+      await page.setViewportSize({ width: size.width, height: size.height });
+      if (!reached || state.sized === true) await state.reach(page, size);
+      reached = true;
+      await measured(page, state, size, found);
+    }
+    expect(found).toEqual({});
+  });
+}
+
+for (const name of ['on turn', 'ten seats', 'manila', 'showdown with two pots']) {
+  test(`cards of "${name}" can be read in every palette, with and without letters, in every theme`, async ({ page }) => {
+    await stateOf(name).reach(page, DESK);
+    const found: Record<string, string[]> = {};
+    for (const theme of THEMES) {
+      for (const deck of DECKS) {
+        for (const letters of ['off', 'on']) {
+          await wear(page, theme, deck, letters);
+          const lines = await faint(page);
+          if (lines.length > 0) found[`${theme}, ${deck}, letters ${letters}`] = lines;
+        }
+      }
+    }
+    expect(found).toEqual({});
+  });
+}

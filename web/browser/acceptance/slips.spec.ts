@@ -1,0 +1,120 @@
+// No irreversible slip, at each size: nothing is done twice, nothing that changed under the finger, no all-in by one tap.
+
+import { type Page, expect, test } from '@playwright/test';
+import type { Request } from '../../src/wire/wire.ts';
+import { STEP, before, offers, toAct, told, updates } from '../stage/hand.ts';
+import { DESK, SIZES, type Size, type Stage, open } from '../stage/stage.ts';
+
+const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask' && request.wish.do !== 'contribute';
+
+/** The page on turn after a step of the hand; what has just come up takes no press, so some time passes. */
+async function onTurn(page: Page, size: Size, steps: number): Promise<Stage> {
+  await page.setViewportSize({ width: size.width, height: size.height });
+  const stage = await open(page, { at: 'table/4', view: before(), steps });
+  await expect(page.getByRole('group', { name: 'Your acts' }).getByRole('button', { name: /^(Check|Call)/ }).first()).toBeEnabled();
+  await rest(page, 700);
+  return stage;
+}
+
+/** Lets the page's own clock run on: a guard looks at it. */
+async function rest(page: Page, milliseconds: number): Promise<void> {
+  await page.waitForFunction((until) => performance.now() > until, await page.evaluate((more) => performance.now() + more, milliseconds));
+}
+
+const asked = (stage: Stage): Extract<Request, { t: 'ask' }>[] => stage.script.heard.filter(isAsk);
+
+/** After this the room has surely heard what was pressed before. */
+async function heardAll(page: Page, stage: Stage): Promise<void> {
+  const pings = stage.script.heard.filter((request) => request.t === 'ping').length;
+  await stage.script.request((request) => request.t === 'ping', pings + 1);
+  await page.evaluate(() => undefined);
+}
+
+for (const size of SIZES) {
+  test.describe(`at ${size.name}`, () => {
+    test('two presses within 50 ms act once', async ({ page }) => {
+      const stage = await onTurn(page, size, STEP.facingSidePot);
+      await page.getByRole('button', { name: 'Call 115', exact: true }).dblclick({ delay: 5 });
+      await stage.script.request(isAsk);
+      await heardAll(page, stage);
+      expect(new Set(asked(stage).map((one) => one.key)).size).toBe(1);
+      expect(asked(stage).map((one) => one.wish)).toContainEqual({ do: 'call' });
+    });
+
+    test('a press names the hand and the turn that it answers, so that it cannot hit a later one', async ({ page }) => {
+      const stage = await onTurn(page, size, STEP.facingSidePot);
+      await page.getByRole('button', { name: 'Call 115', exact: true }).click();
+      const [ask] = (await stage.script.request(isAsk)).filter(isAsk);
+      expect(ask?.turn).toEqual({ hand: 12, acts: 11, facing: 115 });
+    });
+
+    test('a bet that comes 300 ms before a press on Check sends nothing', async ({ page }) => {
+      const stage = await onTurn(page, size, STEP.onFlop);
+      await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
+      // The same spot is pressed that was Check a moment ago.
+      const spot = await page.getByRole('button', { name: 'Check', exact: true }).boundingBox();
+      if (spot === null) throw new Error('Check is not on the screen');
+      const frame = { table: 4, number: 110, hand: 12, at: Date.now(), may_muck: null };
+      const events = [told({ e: 'bet', seat: 6, to: 90, full: true, all_in: false })];
+      stage.script.say({ t: 'update', ...frame, events, turn: toAct(3, 9, 90), menu: offers(90, 180, 380) });
+      await expect(page.getByRole('button', { name: /^Call 90/ })).toBeVisible();
+      await rest(page, 200);
+      await page.mouse.click(spot.x + spot.width / 2, spot.y + spot.height / 2);
+      await expect(page.getByText(/changed.*Press again/i).filter({ visible: true }).first()).toBeVisible();
+      await heardAll(page, stage);
+      expect(asked(stage)).toEqual([]);
+    });
+
+    test('all-in takes more than one tap or key', async ({ page }) => {
+      const stage = await onTurn(page, size, STEP.onFlop);
+      if (size === DESK) {
+        // A arms and Enter confirms.
+        await page.keyboard.press('a');
+      } else {
+        await page.getByRole('button', { name: /^Bet ?(…|\.\.\.)/ }).click();
+        await page.getByRole('button', { name: /^(Max|All-in)( \d+)?$/ }).first().click();
+        await page.getByRole('button', { name: /^All-in 380/ }).click();
+      }
+      await heardAll(page, stage);
+      expect(asked(stage)).toEqual([]);
+      if (size === DESK) await page.keyboard.press('Enter');
+      else await page.getByRole('button', { name: /again: all-in 380/i }).click();
+      const [ask] = (await stage.script.request(isAsk)).filter(isAsk);
+      expect(ask?.wish).toEqual({ do: 'raise', to: 380 });
+    });
+
+    test('a fold that would cost nothing takes two presses', async ({ page }) => {
+      const stage = await onTurn(page, size, STEP.onFlop);
+      await page.getByRole('button', { name: 'Fold (check is free)' }).click();
+      await heardAll(page, stage);
+      expect(asked(stage)).toEqual([]);
+      await page.getByRole('button', { name: /again to fold/i }).click();
+      const [ask] = (await stage.script.request(isAsk)).filter(isAsk);
+      expect(ask?.wish).toEqual({ do: 'fold' });
+    });
+  });
+}
+
+test('a countdown in a page that was in the background for half an hour is that of the room to a quarter of a second', async ({ page }) => {
+  await page.clock.install();
+  const HOUR = 3_600_000;
+  const view = before();
+  const steps = updates(STEP.facingSidePot);
+  const stage = await open(page, { at: 'table/4', view });
+  await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
+  for (const one of steps) {
+    stage.script.say({ t: 'update', ...one, turn: one.turn && { ...one.turn, left_ms: HOUR, whole_ms: HOUR } });
+  }
+  const bar = page.getByRole('progressbar', { name: 'Time left' }).first();
+  await expect(bar).toBeVisible();
+  // What was drawn last, and when: the room's own reckoning is an hour less the time since it said so.
+  const began = await page.evaluate(() => performance.now());
+  const first = Number(await bar.getAttribute('value'));
+  const saidAt = began - (HOUR - first);
+  // Timers of a page in the background hardly run: the clock goes on without them.
+  await page.clock.fastForward(30 * 60 * 1000);
+  await page.clock.runFor(250);
+  const now = await page.evaluate(() => performance.now());
+  const shown = Number(await bar.getAttribute('value'));
+  expect(Math.abs(shown - (HOUR - (now - saidAt)))).toBeLessThan(250);
+});
