@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::Arc;
 
 use rulebook::setting::{Family, Kind, Setting};
-use rulebook::{Book, Determined, Rule};
+use rulebook::{Area, Book, Determined, Rule};
 use table::House;
 use table::script::{self, Case, Change, Options};
 
@@ -122,7 +122,8 @@ fn rules(cases: &[Claimed]) -> Vec<String> {
     let mut survivors = Vec::new();
     let (mut killed, mut played) = (0, 0);
     let mut names_only = Vec::new();
-    for rule in Rule::all() {
+    // No hand shows how people behave.
+    for rule in Rule::all().filter(|rule| rule.area() != Area::Conduct) {
         let claiming: Vec<&Claimed> = cases.iter().filter(|case| case.rules.contains(&rule)).collect();
         let noticed =
             |change: Change| claiming.iter().any(|case| case.notices(change.clone()) == Noticed::Yes);

@@ -123,6 +123,7 @@ const PARTS: &[Part] = &[
             ("06", "a program is plainly marked, and sits nowhere the book keeps for people"),
         ],
     ),
+    ("COL", "Reports", &[("05", "a player can report another; the report is kept and answered")]),
     ("RUL", "Rules", &[("01", "a hand names its book, and no setting changes inside it")]),
     (
         "OPS",

@@ -1,6 +1,7 @@
 //! What people ask of a table, and what comes back to those who watch it.
 //!
-//! A viewer is sent nothing but the values of this file. Each is made by [`table::view`] for that viewer.
+//! A viewer is sent nothing but the values of this file. Each is made by [`table::view`] for that viewer, but for what
+//! people said themselves.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use table::view::Seen;
 use table::{By, House, Made, Menu, Owed, Person, PotSoFar, Refusal, Seat};
 
 use crate::port::{Key, Wall};
+use crate::talk;
 
 /// The position that an act answers: an act made for another is refused, so that a late click cannot hit the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -330,6 +332,8 @@ pub enum Outbound {
         /// Whether the player is there.
         connected: bool,
     },
+    /// What was said at the table; the last lines after the first view.
+    Chat(Arc<talk::Told>),
     /// The player watches this table from another device: this one gets nothing more.
     Elsewhere,
     /// Nothing more comes.

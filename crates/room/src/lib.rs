@@ -17,6 +17,7 @@ pub mod port;
 pub mod reading;
 pub mod simulator;
 pub mod state;
+pub mod talk;
 pub mod told;
 mod viewing;
 

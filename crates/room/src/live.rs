@@ -2,6 +2,7 @@
 //!
 //! The keepers decide; here are the mailboxes, the timers and the ports. Everything is bounded.
 
+mod talking;
 mod task;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,8 @@ use crate::lobby::{self, Lobby, RoomFact};
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
 use crate::reading::{as_stored, read_tables};
 use crate::state::TableState;
+use crate::talk::Rates;
+use talking::Talking;
 use task::start_table;
 
 /// Where the time comes from.
@@ -62,6 +65,7 @@ enum Message {
     Unwatch {
         id: WatcherId,
     },
+    Talk(Talking),
     Drain {
         done: oneshot::Sender<()>,
     },
@@ -90,6 +94,8 @@ struct Inner {
     /// Who is just taking a seat somewhere.
     sitting: Mutex<BTreeSet<Person>>,
     next_watcher: std::sync::atomic::AtomicU64,
+    /// How often people talk.
+    rates: Mutex<Rates>,
     /// Which accounts are played by programs.
     machines: OnceLock<Machines>,
 }
@@ -231,6 +237,7 @@ impl Room {
             seats: Mutex::new(BTreeMap::new()),
             sitting: Mutex::new(BTreeSet::new()),
             next_watcher: std::sync::atomic::AtomicU64::new(1),
+            rates: Mutex::default(),
             machines: OnceLock::new(),
         });
         for (state, count, draws) in tables {

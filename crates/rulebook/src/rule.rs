@@ -25,6 +25,8 @@ pub enum Area {
     Showdown,
     /// What the house takes from the pots.
     Commission,
+    /// How people behave at a table; the machine of a table plays none of it.
+    Conduct,
 }
 
 /// A rule, by its place in the list of all rules; small enough to ride on every event.
@@ -268,5 +270,8 @@ rules! {
         NO_COMMISSION_ON_BLINDS = "no-commission-on-blinds", "Nothing is taken from a pot of only antes and blinds.";
         NO_FLOP_NO_DROP = "no-flop-no-drop", "Nothing is taken when no board card was dealt.";
         COMMISSION_BY_TIME = "commission-by-time", "Commission by time takes nothing from the pots.";
+    }
+    Conduct {
+        NO_TALK_THAT_HELPS = "no-talk-that-helps", "Nobody tells another player what could help in a hand that is played.";
     }
 }

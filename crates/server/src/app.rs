@@ -137,6 +137,7 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(people::routes())
         .merge(people::admin::routes())
+        .merge(people::reports::routes())
         .merge(lobby::routes())
         .merge(rules::routes())
         .merge(tables::routes())

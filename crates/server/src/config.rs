@@ -157,6 +157,8 @@ pub struct Config {
     pub sign_up: SignUp,
     /// Who may open tables.
     pub openers: Openers,
+    /// Whether people may talk at the tables.
+    pub chat: bool,
     /// How long a player's session lasts, in hours.
     pub session_hours: u64,
     /// How long a link to a new password lasts, in hours.
@@ -187,6 +189,7 @@ impl Default for Config {
             play_chips: 10_000,
             sign_up: SignUp::Open,
             openers: Openers::Players,
+            chat: true,
             session_hours: 30 * 24,
             link_hours: 24,
             trusted_proxies: Vec::new(),
@@ -250,6 +253,7 @@ struct RoomPart {
     play_chips: Given<u64>,
     sign_up: Given<String>,
     who_opens_tables: Given<String>,
+    chat: Option<bool>,
     session_hours: Given<u64>,
     link_hours: Given<u64>,
 }
@@ -435,6 +439,7 @@ impl Reader<'_> {
             play_chips: self.number(room.play_chips, "play_chips", (0, 1_000_000_000), or.play_chips)?,
             sign_up: self.word(room.sign_up, "sign_up", &sign_up, or.sign_up)?,
             openers: self.word(room.who_opens_tables, "who_opens_tables", &openers, or.openers)?,
+            chat: room.chat.unwrap_or(or.chat),
             session_hours: self.number(room.session_hours, "session_hours", (1, 8760), or.session_hours)?,
             link_hours: self.number(room.link_hours, "link_hours", (1, 168), or.link_hours)?,
             trusted_proxies: server.trusted_proxies.iter().map(network).collect::<Result<_, _>>()?,

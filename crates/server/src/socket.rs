@@ -55,6 +55,8 @@ pub struct Limits {
     pub stuck: Duration,
     /// Whether tables are shown to those who are not signed in.
     pub spectators: bool,
+    /// Whether people may talk at the tables.
+    pub chat: bool,
 }
 
 impl Limits {
@@ -70,6 +72,7 @@ impl Limits {
         idle: Duration::from_secs(45),
         stuck: Duration::from_secs(10),
         spectators: true,
+        chat: true,
     };
 
     /// Those that the operator chose.
@@ -77,6 +80,7 @@ impl Limits {
         Limits {
             lines: config.limits.sockets as usize,
             lines_of_person: config.limits.sockets_of_person,
+            chat: config.chat,
             ..Limits::USUAL
         }
     }

@@ -10,6 +10,7 @@ pub mod event;
 pub mod frame;
 pub mod hand;
 pub mod proof;
+pub mod report;
 pub mod request;
 pub mod told;
 pub mod view;

@@ -11,6 +11,7 @@ import { type Told, changed, doneFor, fate, plainly, refusal, restarted, timedOu
 import { type Choice, type Pre, actedIn, followed } from './preact.ts';
 import { settings } from './settings.svelte.ts';
 import { type Known, after, anew, known as knownOf, order, presence, recalled } from './table.ts';
+import { Talking } from './talking.svelte.ts';
 import { type Line, lines } from './telling.ts';
 import { automatic, isPlaying } from './topup.ts';
 import type { Answer, Frame, Request, TableView, TurnName, Update, Wish } from '../wire/wire.ts';
@@ -63,6 +64,8 @@ export class TableRoom {
   values: Readonly<Record<number, string>> = $state.raw({});
   /** What was done for the player while the line was down. */
   away: Away | undefined = $state.raw();
+  /** What is said here. */
+  readonly talking: Talking;
   #room: Room;
   /** The hand so far, which comes before the first snapshot. */
   #before: Update[] = [];
@@ -83,6 +86,7 @@ export class TableRoom {
   constructor(room: Room, table: number) {
     this.#room = room;
     this.table = table;
+    this.talking = new Talking(table, (request) => room.send(request), () => room.you?.person);
   }
 
   /** The state of the line as it concerns this table. */
@@ -205,6 +209,7 @@ export class TableRoom {
   answer(answer: Answer): void {
     const { act } = this;
     this.matter = answered(this.matter, answer.key, answer.ok, answer);
+    this.talking.answer(answer);
     if (act.phase !== 'sent' || act.key !== answer.key) return;
     this.act = answered(act, answer.key, answer.ok, answer);
     if (act.unknown) {
@@ -325,6 +330,7 @@ export class TableRoom {
     const [matter, once] = pass(this.matter, line, now);
     this.matter = matter;
     if (once) this.#send(matter);
+    this.talking.tick(line, now);
     this.#bank(line);
   }
 
@@ -349,6 +355,7 @@ export class TableRoom {
     const [matter, once] = reopened(this.matter, now);
     this.matter = matter;
     if (once) this.#send(matter);
+    this.talking.reopen(now);
   }
 
   #send(act: Act): void {
@@ -558,6 +565,9 @@ export class Room {
         }
         break;
       }
+      case 'chat':
+        of(frame.table)?.talking.take(frame);
+        break;
       case 'presence':
         of(frame.table)?.presence(frame.person, frame.connected);
         break;

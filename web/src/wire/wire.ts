@@ -1,7 +1,7 @@
 // What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.
 
 /**
- * The answer to an `ask`.
+ * The answer to an `ask` or a `say`.
  */
 export type Answer = Done | RefusedAnswer;
 
@@ -58,6 +58,56 @@ leaving: boolean,
  * Has a line to the room.
  */
 connected: boolean, };
+
+/**
+ * What was said at a table, and whether anybody may talk there now.
+ */
+export type Chat = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The lines, oldest first; none where only `off` has changed.
+ */
+lines: Array<ChatLine>, 
+/**
+ * Why nobody may talk at the table now; nothing while talk is open.
+ */
+off: Refused | null, };
+
+/**
+ * A line that somebody said.
+ */
+export type ChatLine = { 
+/**
+ * Its number at the table: later lines have higher ones, also after the room has started again.
+ */
+n: number, 
+/**
+ * The number of the person who said it.
+ */
+person: number, 
+/**
+ * The name of that person.
+ */
+name: string, 
+/**
+ * The seat it was said from; nothing for the rail.
+ */
+seat: number | null, 
+/**
+ * The number of the hand that was played or was the last; 0 before the first.
+ */
+hand: number, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * The words, without line breaks.
+ */
+text: string, };
 
 /**
  * Why nobody may raise here.
@@ -123,6 +173,32 @@ part: string,
 values: Array<SeatValue>, };
 
 /**
+ * Somebody has dealt with a report.
+ */
+export type Dealt = { 
+/**
+ * Who.
+ */
+by: Somebody, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * What was done.
+ */
+note: string, };
+
+/**
+ * What was done about a report.
+ */
+export type DealtWish = { 
+/**
+ * In words, for the record: 1 to 200 characters.
+ */
+note: string, };
+
+/**
  * Which deck of which table.
  */
 export type DeckName = { 
@@ -148,7 +224,7 @@ export type Done = {
  */
 table: number, 
 /**
- * The key of the ask.
+ * The key of the frame that asked.
  */
 key: string, 
 /**
@@ -156,7 +232,7 @@ key: string,
  */
 ok: true, 
 /**
- * The number of the table's record that holds it.
+ * The number of the table's record that holds it; of the line, for a `say`.
  */
 number: number, };
 
@@ -641,7 +717,7 @@ person: number,
 /**
  * There is a line.
  */
-connected: boolean, } | { "t": "answer" } & Answer | { "t": "elsewhere", 
+connected: boolean, } | { "t": "answer" } & Answer | { "t": "chat" } & Chat | { "t": "elsewhere", 
 /**
  * The number of the table.
  */
@@ -1049,6 +1125,27 @@ unit: number,
 all_in: number, };
 
 /**
+ * Why something was not done.
+ */
+export type Refused = { 
+/**
+ * One word for machines.
+ */
+code: string, 
+/**
+ * What is wrong and what would do.
+ */
+why: string, 
+/**
+ * The name of the rule it rests on; `null` where it is the room's own.
+ */
+rule: string | null, 
+/**
+ * Where the table's book says so.
+ */
+clauses: Array<string>, };
+
+/**
  * It was not done, and nothing has changed.
  */
 export type RefusedAnswer = { 
@@ -1057,7 +1154,7 @@ export type RefusedAnswer = {
  */
 table: number, 
 /**
- * The key of the ask.
+ * The key of the frame that asked.
  */
 key: string, 
 /**
@@ -1105,6 +1202,86 @@ by: string | null,
 shared: SharedAs | null, };
 
 /**
+ * A report, as it was when it was made.
+ */
+export type Report = { 
+/**
+ * The number of the report.
+ */
+report: number, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * Who made it.
+ */
+by: Somebody, 
+/**
+ * Who is reported.
+ */
+about: Somebody, 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * The number of the hand that was played or was the last; 0 before the first.
+ */
+hand: number, 
+/**
+ * What happened, in the words of whoever reported it.
+ */
+reason: string, 
+/**
+ * The last lines that were said at the table before the report, oldest first; 50 at most.
+ */
+lines: Array<ChatLine>, 
+/**
+ * What became of it; nothing while it waits.
+ */
+dealt: Dealt | null, };
+
+/**
+ * Who is reported, and why.
+ */
+export type ReportWish = { 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * What happened: 1 to 200 characters.
+ */
+reason: string, };
+
+/**
+ * A report was kept.
+ */
+export type Reported = { 
+/**
+ * The number of the report.
+ */
+report: number, };
+
+/**
+ * Reports, newest first.
+ */
+export type Reports = { 
+/**
+ * The reports.
+ */
+reports: Array<Report>, 
+/**
+ * How many wait to be dealt with, of all there are.
+ */
+waiting: number, 
+/**
+ * Ask with `before` at this number for older ones; nothing where there are none.
+ */
+next: number | null, };
+
+/**
  * A frame from a client.
  */
 export type Request = { "t": "ping", 
@@ -1140,7 +1317,19 @@ turn?: TurnName | null,
 /**
  * What is asked.
  */
-wish: Wish, };
+wish: Wish, } | { "t": "say", 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * 32 hexadecimal digits that the client makes for each line: sent again, it is said once.
+ */
+key: Hex, 
+/**
+ * The words: 1 to 200 characters.
+ */
+text: string, };
 
 /**
  * What somebody's evenings came to, the newest first.
@@ -1334,6 +1523,19 @@ minimum_stake: number,
  * The smallest bet of the first betting round.
  */
 minimum_bet: number, };
+
+/**
+ * Somebody by number and by the name that others see.
+ */
+export type Somebody = { 
+/**
+ * The number of the person.
+ */
+person: number, 
+/**
+ * The name.
+ */
+name: string, };
 
 /**
  * What a table is played by and for, in short: its sign in the lobby (4.1).

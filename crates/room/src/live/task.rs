@@ -3,7 +3,7 @@
 //! A check that fails inside the keeper ends here. Nothing of what led there is stored; the table is read again from its
 //! stream, its hand is void, and it stands until somebody has looked at it. The other tables go on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,6 +12,7 @@ use fair::{NoEntropy, Stream as Draws};
 use table::{By, Person};
 use tokio::sync::{mpsc, oneshot};
 
+use super::talking::Talking;
 use super::{Handle, Inner, MAILBOX, Message, append, lock};
 use crate::ask::{Answer, Listing, Outbound, Refused, Standing};
 use crate::keeper::{AskId, Chance, Effect, Input, Keeper, WatcherId};
@@ -19,6 +20,7 @@ use crate::lobby::RoomFact;
 use crate::port::{Appended, Fault, Now};
 use crate::reading::read_table;
 use crate::state::TableState;
+use crate::talk::Talk;
 
 /// Puts a table's task to work. `draws` is what its programs choose with; none where none play.
 pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, draws: Option<Draws>) {
@@ -40,6 +42,9 @@ pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, dra
         storing: None,
         draining: Vec::new(),
         health: Health::Well,
+        talk: Talk::new(inner.fence),
+        off: None,
+        fresh: BTreeSet::new(),
     });
     tokio::spawn(task.run());
 }
@@ -78,18 +83,31 @@ const NOT_DONE: &str = "a check of the room failed at this table: what you asked
 /// a card.
 const GIVEN_UP: &str = "a check of the room failed, and the hand could not be called off";
 
+/// What happens next at a table.
+enum Next {
+    /// For the keeper.
+    Input(Input),
+    /// Somebody talks, which is none of the keeper's matters.
+    Talk(Talking),
+}
+
 /// The loop of one table. It is boxed: a future would keep room for every copy that is passed on inside it.
-struct Task {
-    inner: Arc<Inner>,
-    keeper: Keeper,
+pub(super) struct Task {
+    pub(super) inner: Arc<Inner>,
+    pub(super) keeper: Keeper,
     mailbox: mpsc::Receiver<Message>,
     listing: Arc<Mutex<Arc<Listing>>>,
     asks: BTreeMap<AskId, oneshot::Sender<Answer>>,
     next_ask: u64,
-    outs: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
+    pub(super) outs: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
     storing: Option<oneshot::Receiver<Result<Appended, Fault>>>,
     draining: Vec<oneshot::Sender<()>>,
     health: Health,
+    pub(super) talk: Talk,
+    /// Why nobody may talk, as viewers were told last.
+    pub(super) off: Option<Refused>,
+    /// Viewers who have not been told yet what was said.
+    pub(super) fresh: BTreeSet<WatcherId>,
 }
 
 impl Task {
@@ -101,9 +119,13 @@ impl Task {
             if self.is_finished() {
                 break;
             }
-            let input = self.next().await;
-            let Some(input) = input else { return };
-            self.checked(|keeper, now, chance| keeper.handle(now, input, chance));
+            match self.next().await {
+                Some(Next::Input(input)) => {
+                    self.checked(|keeper, now, chance| keeper.handle(now, input, chance));
+                }
+                Some(Next::Talk(talking)) => self.talks(talking),
+                None => return,
+            }
         }
         self.close().await;
     }
@@ -123,7 +145,7 @@ impl Task {
     }
 
     /// What happens next; `None` when every door to the room is gone.
-    async fn next(&mut self) -> Option<Input> {
+    async fn next(&mut self) -> Option<Next> {
         let wakes = self.time_left();
         let stored = async {
             match &mut self.storing {
@@ -138,35 +160,38 @@ impl Task {
                 None => std::future::pending().await,
             }
         };
-        tokio::select! {
+        let input = tokio::select! {
             biased;
             outcome = stored => {
                 self.storing = None;
                 let gone = || Err(Fault { what: "the store has stopped".to_owned() });
-                Some(Input::Stored(outcome.unwrap_or_else(|_| gone())))
+                Input::Stored(outcome.unwrap_or_else(|_| gone()))
             }
             message = self.mailbox.recv() => match message? {
                 Message::Ask { ask, answer } => {
                     self.next_ask += 1;
                     let id = AskId(self.next_ask);
                     self.asks.insert(id, answer);
-                    Some(Input::Ask { id, ask })
+                    Input::Ask { id, ask }
                 }
                 Message::Watch { person, device, from, id, out } => {
                     self.outs.insert(id, out);
-                    Some(Input::Watch { watcher: id, person, device, from })
+                    self.fresh.insert(id);
+                    Input::Watch { watcher: id, person, device, from }
                 }
                 Message::Unwatch { id } => {
-                    self.outs.remove(&id);
-                    Some(Input::Unwatch { watcher: id })
+                    self.forget(id);
+                    Input::Unwatch { watcher: id }
                 }
+                Message::Talk(talking) => return Some(Next::Talk(talking)),
                 Message::Drain { done } => {
                     self.draining.push(done);
-                    Some(Input::Drain)
+                    Input::Drain
                 }
             },
-            () = sleep => Some(Input::Tick),
-        }
+            () = sleep => Input::Tick,
+        };
+        Some(Next::Input(input))
     }
 
     /// Lets the keeper say what is to be done, and does it. A check that fails on the way is noted (OPS-02).
@@ -235,6 +260,8 @@ impl Task {
                 *lock(&self.listing) = Arc::new(Listing::clone(listing));
             }
         }
+        // Who sees the table for the first time.
+        let mut seeing = Vec::new();
         for effect in effects {
             match effect {
                 Effect::Append(batch) => {
@@ -248,19 +275,31 @@ impl Task {
                     }
                 }
                 Effect::Send { to, what } => {
-                    if let Some(out) = self.outs.get(&to)
-                        && out.try_send(what).is_err()
-                    {
-                        // Too slow, or gone: the viewer comes back and gets the whole view.
-                        self.outs.remove(&to);
+                    if matches!(what, Outbound::Snapshot(_) | Outbound::Update(_)) && self.fresh.remove(&to) {
+                        seeing.push(to);
                     }
+                    self.send(to, what);
                 }
-                Effect::Drop { watcher } => {
-                    self.outs.remove(&watcher);
-                }
+                Effect::Drop { watcher } => self.forget(watcher),
                 Effect::List(_) => {}
             }
         }
+        self.tell_talk(seeing);
+    }
+
+    /// Sends a viewer something.
+    pub(super) fn send(&mut self, to: WatcherId, what: Outbound) {
+        if let Some(out) = self.outs.get(&to)
+            && out.try_send(what).is_err()
+        {
+            // Too slow, or gone: the viewer comes back and gets the whole view.
+            self.forget(to);
+        }
+    }
+
+    fn forget(&mut self, viewer: WatcherId) {
+        self.outs.remove(&viewer);
+        self.fresh.remove(&viewer);
     }
 
     /// A table that has stopped is drained: its hand does not go on.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use table::{Person, Role};
 
 use super::event::{Event, Hashed, Trace};
+use super::reporting::{Dealt, Report};
 use super::role::{ROLES, role_named};
 use super::sharing::{SharedHand, Shares};
 use super::throttle::{ADDRESS, LOGIN, Schedule, Tries};
@@ -84,6 +85,10 @@ pub struct People {
     pub(super) shares: Shares,
     logins: BTreeMap<Trace, Tries>,
     addresses: BTreeMap<Trace, Tries>,
+    /// What was reported, by number from 1.
+    pub(super) reports: Vec<Report>,
+    /// When whoever reported people may report as many at once again, in milliseconds of the room's time.
+    pub(super) reporting: BTreeMap<Person, u64>,
     /// The latest time that an event has told.
     pub(super) time: u64,
 }
@@ -226,6 +231,12 @@ impl People {
                 return self.end_all(*person, None);
             }
             Event::Unbanned { person, .. } => self.change(*person, |account| account.ban = None),
+            Event::Reported { reporter, about, time, .. } => {
+                self.reported(Person(*reporter), Person(*about), *time);
+            }
+            Event::ReportDealtWith { report, by, note, time } => {
+                self.dealt_with(*report, Dealt { by: Person(*by), time: *time, note: note.clone() });
+            }
             Event::HandShared { person, link, table, hand, own_cards, time } => {
                 self.time = self.time.max(*time);
                 let (table, hand, own_cards) = (*table, *hand, *own_cards);

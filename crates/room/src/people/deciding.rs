@@ -7,17 +7,18 @@ use table::{By, Person, Role};
 
 use super::applying::{LinkKind, People};
 use super::event::{Event, Hashed, Trace};
+use super::reporting::NewReport;
 use super::role::{conflict, role_word};
 use super::rows::Rows;
 use super::sharing::{self, MOST_SHARED, SharedHand};
 use crate::port::{PersonRow, Wall};
 
 /// The most accounts of a room.
-const MOST_ACCOUNTS: usize = 1_000_000;
+pub(super) const MOST_ACCOUNTS: usize = 1_000_000;
 /// The most sessions of a person: the oldest ends when one more begins.
 const MOST_SESSIONS: usize = 20;
 /// The longest reason, in characters.
-const LONGEST_REASON: usize = 200;
+pub(super) const LONGEST_REASON: usize = 200;
 
 /// Somebody who is to have an account. Names are folded and tidy, the password is hashed.
 #[derive(Clone)]
@@ -131,6 +132,13 @@ pub enum Command {
         person: Person,
         reason: String,
     },
+    /// Whoever asks tells about a person.
+    Report(NewReport),
+    /// A report is dealt with.
+    DealWithReport {
+        report: u64,
+        note: String,
+    },
     /// A link to a hand of whoever asks; that it is one is for whoever carries this out to see.
     ShareHand {
         link: Hashed,
@@ -195,6 +203,15 @@ pub enum Refusal {
     },
     /// The room is open already.
     Opened,
+    /// Nobody reports more for so many seconds.
+    ReportsTooFast {
+        seconds: u64,
+    },
+    /// Nobody reports themselves.
+    Oneself,
+    NoSuchReport,
+    /// Somebody has done it.
+    DealtWith,
     /// There are as many hands shared as there may be.
     SharesFull,
     NoSuchShare,
@@ -223,54 +240,12 @@ impl Refusal {
             Refusal::LastAdministrator => "last_administrator",
             Refusal::Known { .. } => "done_before",
             Refusal::Opened => "opened",
+            Refusal::ReportsTooFast { .. } => "too_fast",
+            Refusal::Oneself => "oneself",
+            Refusal::NoSuchReport => "no_such_report",
+            Refusal::DealtWith => "dealt_with",
             Refusal::SharesFull => "shares_full",
             Refusal::NoSuchShare => "no_such",
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Throttled { seconds } => {
-                write!(f, "too many attempts failed: try again in {seconds} s")
-            }
-            Refusal::WrongCredentials => f.write_str("name and password do not belong together"),
-            Refusal::NotSignedIn => f.write_str("this needs somebody who is signed in"),
-            Refusal::NotGranted { needs } => write!(f, "this needs the role {}", role_word(*needs)),
-            Refusal::NoSuchLink => {
-                f.write_str("this link is used up or too old: an administrator can make another")
-            }
-            Refusal::NoSuchPerson => f.write_str("there is no such person"),
-            Refusal::LoginTaken => f.write_str("somebody signs in with this name: another would do"),
-            Refusal::NameTaken => {
-                f.write_str("somebody has a name that looks like this one: another would do")
-            }
-            Refusal::Full => write!(f, "the room has {MOST_ACCOUNTS} accounts and takes no more"),
-            Refusal::Banned { until: None } => f.write_str("this account is kept out of the room"),
-            Refusal::Banned { until: Some(until) } => {
-                write!(f, "this account is kept out of the room until {until} ms after 1970")
-            }
-            Refusal::NotBanned => f.write_str("the person is not kept out"),
-            Refusal::Reason => write!(f, "a reason of 1 to {LONGEST_REASON} characters is needed"),
-            Refusal::NotYet { role } => {
-                write!(f, "nobody can be {} yet: player and administrator would do", role_word(*role))
-            }
-            Refusal::Conflict { role, has } => {
-                write!(
-                    f,
-                    "who is {} cannot be {} too: another account would do",
-                    role_word(*has),
-                    role_word(*role)
-                )
-            }
-            Refusal::HasRole { role } => write!(f, "the person is {} already", role_word(*role)),
-            Refusal::HasNotRole { role } => write!(f, "the person is not {}", role_word(*role)),
-            Refusal::LastAdministrator => f.write_str("the room would be without an administrator"),
-            Refusal::Known { .. } => f.write_str("this was done before with the same key"),
-            Refusal::Opened => f.write_str("the room is open already"),
-            Refusal::SharesFull => write!(f, "you share {MOST_SHARED} hands: take one back first"),
-            Refusal::NoSuchShare => f.write_str("you share no hand by this link"),
         }
     }
 }
@@ -298,17 +273,17 @@ impl People {
     }
 }
 
-struct Draft<'a> {
-    people: &'a People,
+pub(super) struct Draft<'a> {
+    pub(super) people: &'a People,
     rows: &'a Rows,
-    time: u64,
+    pub(super) time: u64,
     decided: Decided,
     /// Accounts that this command adds.
     added: Vec<NewPerson>,
 }
 
 impl Draft<'_> {
-    fn push(&mut self, event: Event) {
+    pub(super) fn push(&mut self, event: Event) {
         self.decided.events.push(event);
     }
 
@@ -402,6 +377,8 @@ impl Draft<'_> {
                 self.push(Event::Unbanned { person: person.0, reason });
                 Ok(())
             }
+            Command::Report(new) => self.report(by, new),
+            Command::DealWithReport { report, note } => self.deal_with_report(by, report, &note),
             Command::ShareHand { link, table, hand, own_cards } => {
                 let person = by.person;
                 self.account(person)?;
@@ -541,7 +518,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn account(&self, person: Person) -> Result<&super::applying::Account, Refusal> {
+    pub(super) fn account(&self, person: Person) -> Result<&super::applying::Account, Refusal> {
         self.people.account(person).ok_or(Refusal::NoSuchPerson)
     }
 
@@ -566,7 +543,7 @@ impl Draft<'_> {
         if is_one && others.next().is_none() { Err(Refusal::LastAdministrator) } else { Ok(()) }
     }
 
-    fn not_banned(&self, person: Person) -> Result<(), Refusal> {
+    pub(super) fn not_banned(&self, person: Person) -> Result<(), Refusal> {
         match self.people.banned(person, self.time) {
             Some(ban) => Err(Refusal::Banned { until: ban.until }),
             None => Ok(()),
@@ -574,7 +551,7 @@ impl Draft<'_> {
     }
 }
 
-fn reason_of(given: &str) -> Result<String, Refusal> {
+pub(super) fn reason_of(given: &str) -> Result<String, Refusal> {
     let reason = given.trim();
     let fits = !reason.is_empty()
         && reason.chars().count() <= LONGEST_REASON

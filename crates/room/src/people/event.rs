@@ -101,6 +101,34 @@ pub enum Event {
     HandShared { person: u64, link: Hashed, table: u64, hand: u64, own_cards: bool, time: u64 },
     /// The link opens nothing more.
     HandShareEnded { person: u64, link: Hashed },
+    /// Somebody tells whoever looks after the room about a person, with what was said last at the table.
+    Reported {
+        report: u64,
+        reporter: u64,
+        about: u64,
+        table: u64,
+        hand: u64,
+        reason: String,
+        lines: Vec<ReportedLine>,
+        time: u64,
+    },
+    /// Somebody has dealt with a report.
+    ReportDealtWith { report: u64, by: u64, note: String, time: u64 },
+}
+
+/// A line that was said at a table, as it goes on record with a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct ReportedLine {
+    pub number: u64,
+    pub person: u64,
+    /// The seat it was said from; none for the rail.
+    pub seat: Option<u8>,
+    pub hand: u64,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    pub text: String,
 }
 
 impl Event {
@@ -123,6 +151,8 @@ impl Event {
             Event::RoleTaken { .. } => "role_taken",
             Event::Banned { .. } => "banned",
             Event::Unbanned { .. } => "unbanned",
+            Event::Reported { .. } => "reported",
+            Event::ReportDealtWith { .. } => "report_dealt_with",
             Event::HandShared { .. } => "hand_shared",
             Event::HandShareEnded { .. } => "hand_share_ended",
         }
@@ -155,6 +185,8 @@ impl Event {
             | Event::RoleTaken { .. }
             | Event::Banned { .. }
             | Event::Unbanned { .. }
+            | Event::Reported { .. }
+            | Event::ReportDealtWith { .. }
             | Event::HandShared { .. }
             | Event::HandShareEnded { .. } => Ok(Vec::new()),
         }

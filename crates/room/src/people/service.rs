@@ -58,11 +58,11 @@ pub struct Grants {
 /// Accounts before a store. Clones are doors to the same accounts.
 #[derive(Clone)]
 pub struct Service {
-    inner: Arc<Inner>,
+    pub(super) inner: Arc<Inner>,
 }
 
-struct Inner {
-    store: Arc<dyn Store>,
+pub(super) struct Inner {
+    pub(super) store: Arc<dyn Store>,
     fence: u64,
     grants: Grants,
     state: RwLock<State>,
@@ -73,11 +73,13 @@ struct Inner {
     endings: broadcast::Sender<Ending>,
 }
 
-struct State {
-    people: People,
+pub(super) struct State {
+    pub(super) people: People,
     rows: Rows,
     /// Records in the stream.
     count: u64,
+    /// The record of each report, by its number from 1.
+    pub(super) reports: Vec<u64>,
     /// The room's time when it started, and the steady clock then.
     started: (u64, u64),
 }
@@ -145,6 +147,7 @@ impl Service {
         salt: [u8; 16],
     ) -> Result<Service, Fault> {
         let mut people = People::new();
+        let mut reports = Vec::new();
         let mut count = 0;
         loop {
             let records = store.read(Stream::People, count, READ_AT_ONCE)?;
@@ -155,6 +158,9 @@ impl Service {
                     what: format!("cannot read record {} of people: {error}", record.number),
                 })?;
                 people.apply(&event);
+                if matches!(event, Event::Reported { .. }) {
+                    reports.push(record.number);
+                }
             }
         }
         let rows = Rows::new(store.people()?);
@@ -170,7 +176,7 @@ impl Service {
             store,
             fence,
             grants,
-            state: RwLock::new(State { people, rows, count, started }),
+            state: RwLock::new(State { people, rows, count, reports, started }),
             writing: Arc::default(),
             open: Mutex::default(),
             endings: broadcast::channel(ENDINGS).0,
@@ -186,7 +192,7 @@ impl Service {
         Ok(service)
     }
 
-    fn state(&self) -> RwLockReadGuard<'_, State> {
+    pub(super) fn state(&self) -> RwLockReadGuard<'_, State> {
         self.inner.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -243,27 +249,6 @@ impl Service {
     /// The sessions that end from now on. A listener that was too slow looks at [`Service::signed`] again.
     pub fn endings(&self) -> broadcast::Receiver<Ending> {
         self.inner.endings.subscribe()
-    }
-
-    /// The number of the record that a key of a person led to.
-    ///
-    /// # Errors
-    /// A fault of the store.
-    pub fn by_key(&self, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.inner.store.by_key(Stream::People, person, key)
-    }
-
-    /// The event of a record, by its number.
-    ///
-    /// # Errors
-    /// A fault of the store, or no such record.
-    pub fn event(&self, number: u64) -> Result<Event, Fault> {
-        let before = number.saturating_sub(1);
-        let records = self.inner.store.read(Stream::People, before, 1)?;
-        let record =
-            records.first().ok_or_else(|| Fault { what: format!("people has no record {number}") })?;
-        serde_json::from_str(&record.body)
-            .map_err(|error| Fault { what: format!("cannot read record {number} of people: {error}") })
     }
 
     /// A name or an address as it is counted.
@@ -563,9 +548,13 @@ impl Inner {
                 let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
                 let mut sessions = Vec::new();
                 for event in &decided.events {
+                    state.count += 1;
                     sessions.extend(state.people.apply(event));
+                    if matches!(event, Event::Reported { .. }) {
+                        let record = state.count;
+                        state.reports.push(record);
+                    }
                 }
-                state.count += decided.events.len() as u64;
                 decided.rows.into_iter().for_each(|row| state.rows.put(row));
                 drop(state);
                 if !sessions.is_empty() {

@@ -151,6 +151,27 @@ fn every_event_is_stored_as_its_golden_file_says() {
             include_str!("golden/unbanned.json"),
         ),
         (
+            Event::Reported {
+                report: 3,
+                reporter: person,
+                about: 8,
+                table: 2,
+                hand: 41,
+                reason: "called me names".to_owned(),
+                lines: serde_json::from_value(serde_json::json!([
+                    {"number": 1_000_000_001, "person": 8, "seat": 4, "hand": 41, "at": 1_795_834_800_000_u64, "text": "a name"},
+                    {"number": 1_000_000_002, "person": 9, "seat": null, "hand": 41, "at": 1_795_834_801_000_u64, "text": "enough"},
+                ]))
+                .expect("lines"),
+                time: 1000,
+            },
+            include_str!("golden/reported.json"),
+        ),
+        (
+            Event::ReportDealtWith { report: 3, by: 9, note: "spoke to them".to_owned(), time: 1000 },
+            include_str!("golden/report_dealt_with.json"),
+        ),
+        (
             Event::HandShared { person, link, table: 3, hand: 12, own_cards: true, time: 1000 },
             include_str!("golden/hand_shared.json"),
         ),
@@ -166,7 +187,7 @@ fn every_event_is_stored_as_its_golden_file_says() {
     }
     kinds.sort_unstable();
     kinds.dedup();
-    assert_eq!(kinds.len(), 18, "a golden file for each kind");
+    assert_eq!(kinds.len(), 20, "a golden file for each kind");
     assert!(serde_json::from_str::<Event>(r#"{"kind":"teleported"}"#).is_err());
 }
 

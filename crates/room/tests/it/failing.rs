@@ -112,7 +112,7 @@ async fn turn(room: &Room, table: u64) -> TurnView {
                     return turn;
                 }
             }
-            Outbound::Presence { .. } => {}
+            Outbound::Presence { .. } | Outbound::Chat(_) => {}
             Outbound::Elsewhere | Outbound::Ended { .. } => panic!("the table goes on"),
         }
     }
@@ -153,7 +153,7 @@ async fn until(watching: &mut Watching, wanted: impl Fn(&Standing) -> bool) -> (
                     return (void, text);
                 }
             }
-            Outbound::Snapshot(_) | Outbound::Presence { .. } => {}
+            Outbound::Snapshot(_) | Outbound::Presence { .. } | Outbound::Chat(_) => {}
             Outbound::Elsewhere | Outbound::Ended { .. } => panic!("the table is there"),
         }
     }
@@ -419,7 +419,10 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
                     });
                     (update.turn, standing)
                 }
-                Outbound::Presence { .. } | Outbound::Elsewhere | Outbound::Ended { .. } => continue,
+                Outbound::Presence { .. }
+                | Outbound::Chat(_)
+                | Outbound::Elsewhere
+                | Outbound::Ended { .. } => continue,
             };
             if let Some(Standing::Paused { reason }) = standing {
                 break reason;

@@ -83,7 +83,7 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
                 assert_eq!(*number, last + 1, "every viewer counts the same numbers");
                 (*number, *turn, *menu, *may_muck)
             }
-            Outbound::Presence { .. } => continue,
+            Outbound::Presence { .. } | Outbound::Chat(_) => continue,
             Outbound::Elsewhere | Outbound::Ended { .. } => break,
         };
         last = number;

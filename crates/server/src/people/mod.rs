@@ -3,6 +3,7 @@
 mod account;
 pub mod admin;
 pub mod password;
+pub mod reports;
 pub mod session;
 
 pub use account::routes;

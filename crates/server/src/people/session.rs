@@ -119,6 +119,20 @@ impl FromRequestParts<AppState> for Administrator {
     }
 }
 
+/// Somebody who looks after how people behave: a supervisor or an administrator. Whoever is neither is refused before
+/// anything else of the request is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct LooksAfter(pub By);
+
+impl FromRequestParts<AppState> for LooksAfter {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LooksAfter, Error> {
+        let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
+        caller.by(Role::Supervisor).or_else(|_| caller.by(Role::Administrator)).map(LooksAfter)
+    }
+}
+
 /// The client's key for what it asks, from the header `Idempotency-Key`: asked again with the same key it is not done
 /// again.
 #[derive(Clone, Copy, Debug, IntoParams)]
@@ -143,10 +157,12 @@ impl FromRequestParts<AppState> for AskedOnce {
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {
         let status = match &refusal {
-            Refusal::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Throttled { .. } | Refusal::ReportsTooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
             Refusal::WrongCredentials | Refusal::NotSignedIn => StatusCode::UNAUTHORIZED,
             Refusal::NotGranted { .. } | Refusal::Banned { .. } => StatusCode::FORBIDDEN,
-            Refusal::NoSuchLink | Refusal::NoSuchPerson | Refusal::NoSuchShare => StatusCode::NOT_FOUND,
+            Refusal::NoSuchLink | Refusal::NoSuchPerson | Refusal::NoSuchReport | Refusal::NoSuchShare => {
+                StatusCode::NOT_FOUND
+            }
             Refusal::LoginTaken
             | Refusal::NameTaken
             | Refusal::Full
@@ -158,12 +174,16 @@ impl From<Refusal> for Error {
             | Refusal::LastAdministrator
             | Refusal::Known { .. }
             | Refusal::Opened
+            | Refusal::Oneself
+            | Refusal::DealtWith
             | Refusal::SharesFull => StatusCode::CONFLICT,
             Refusal::Reason => StatusCode::BAD_REQUEST,
         };
         let error = Error::refused(status, refusal.code(), refusal.to_string());
         match refusal {
-            Refusal::Throttled { seconds } => error.after_seconds(seconds),
+            Refusal::Throttled { seconds } | Refusal::ReportsTooFast { seconds } => {
+                error.after_seconds(seconds)
+            }
             Refusal::WrongCredentials
             | Refusal::NotSignedIn
             | Refusal::NotGranted { .. }
@@ -181,6 +201,9 @@ impl From<Refusal> for Error {
             | Refusal::LastAdministrator
             | Refusal::Known { .. }
             | Refusal::Opened
+            | Refusal::Oneself
+            | Refusal::NoSuchReport
+            | Refusal::DealtWith
             | Refusal::SharesFull
             | Refusal::NoSuchShare
             | Refusal::Reason => error,

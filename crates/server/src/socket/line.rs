@@ -1,5 +1,7 @@
 //! One client's line, without the socket: frames go in, frames come out.
 
+mod talking;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::future::poll_fn;
 use std::ops::Bound;
@@ -203,6 +205,7 @@ impl Line {
                 self.watches.remove(&table);
             }
             Request::Ask { table, key, turn, wish } => self.ask(table, key, turn, wish),
+            Request::Say { table, key, text } => self.say_at(table, key, text),
         }
     }
 
@@ -384,6 +387,7 @@ impl Line {
             Some(Outbound::Presence { person, connected }) => {
                 self.say(&Frame::Presence { table, person: person.0, connected });
             }
+            Some(Outbound::Chat(told)) => self.tell_talk(table, &told),
             Some(Outbound::Elsewhere) => {
                 self.watches.remove(&table);
                 self.say(&Frame::Elsewhere { table });

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use super::event::Event;
 use super::request::AskKey;
@@ -46,8 +47,10 @@ pub enum Frame {
         /// There is a line.
         connected: bool,
     },
-    /// The answer to an `ask`.
+    /// The answer to an `ask` or a `say`.
     Answer(Answer),
+    /// What was said at a table: the last lines after the first view, then each as it comes.
+    Chat(Chat),
     /// The player watches this table from another line: this one gets nothing more of it.
     Elsewhere {
         /// The number of the table.
@@ -111,7 +114,37 @@ pub struct Update {
     pub pots: Option<Vec<Pot>>,
 }
 
-/// The answer to an `ask`.
+/// What was said at a table, and whether anybody may talk there now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Chat {
+    /// The number of the table.
+    pub table: u64,
+    /// The lines, oldest first; none where only `off` has changed.
+    pub lines: Vec<ChatLine>,
+    /// Why nobody may talk at the table now; nothing while talk is open.
+    pub off: Option<Refused>,
+}
+
+/// A line that somebody said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ChatLine {
+    /// Its number at the table: later lines have higher ones, also after the room has started again.
+    pub n: u64,
+    /// The number of the person who said it.
+    pub person: u64,
+    /// The name of that person.
+    pub name: String,
+    /// The seat it was said from; nothing for the rail.
+    pub seat: Option<u8>,
+    /// The number of the hand that was played or was the last; 0 before the first.
+    pub hand: u64,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// The words, without line breaks.
+    pub text: String,
+}
+
+/// The answer to an `ask` or a `say`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(untagged)]
 pub enum Answer {
@@ -126,13 +159,13 @@ pub enum Answer {
 pub struct Done {
     /// The number of the table.
     pub table: u64,
-    /// The key of the ask.
+    /// The key of the frame that asked.
     #[ts(type = "string")]
     pub key: AskKey,
     /// Always true.
     #[ts(type = "true")]
     pub ok: bool,
-    /// The number of the table's record that holds it.
+    /// The number of the table's record that holds it; of the line, for a `say`.
     pub number: u64,
 }
 
@@ -141,7 +174,7 @@ pub struct Done {
 pub struct RefusedAnswer {
     /// The number of the table.
     pub table: u64,
-    /// The key of the ask.
+    /// The key of the frame that asked.
     #[ts(type = "string")]
     pub key: AskKey,
     /// Always false.

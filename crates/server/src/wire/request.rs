@@ -54,6 +54,15 @@ pub enum Request {
         /// What is asked.
         wish: Wish,
     },
+    /// Something is said at a table, for everybody who watches it.
+    Say {
+        /// The number of the table.
+        table: u64,
+        /// 32 hexadecimal digits that the client makes for each line: sent again, it is said once.
+        key: AskKey,
+        /// The words: 1 to 200 characters.
+        text: String,
+    },
 }
 
 /// The position that an act answers: for another position the act is refused.

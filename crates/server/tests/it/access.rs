@@ -30,6 +30,8 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("post", "/api/admin/people/{person}/roles", Only(Role::Administrator)),
     ("post", "/api/admin/people/{person}/roles/{role}/take", Only(Role::Administrator)),
     ("post", "/api/admin/people/{person}/unban", Only(Role::Administrator)),
+    ("get", "/api/admin/reports", Only(Role::Administrator)),
+    ("post", "/api/admin/reports/{report}/deal", Only(Role::Administrator)),
     ("get", "/api/books", Anybody),
     ("get", "/api/books/{book}", Anybody),
     ("get", "/api/books/{book}/rules", Anybody),
@@ -61,6 +63,7 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("post", "/api/tables/{table}/hands/{hand}/share", SignedIn),
     ("post", "/api/tables/{table}/pause", SignedIn),
     ("post", "/api/tables/{table}/remove", SignedIn),
+    ("post", "/api/tables/{table}/report", SignedIn),
     ("post", "/api/tables/{table}/resume", SignedIn),
     ("get", "/api/tables/{table}/sign", Anybody),
     ("get", "/api/wallet", SignedIn),
@@ -93,6 +96,7 @@ fn filled(path: &str) -> String {
         .replace("{table}", "1")
         .replace("{hand}", "1")
         .replace("{token}", &"a".repeat(64))
+        .replace("{report}", "1")
 }
 
 /// Proves SEC-03, SEC-09: the reviewed list has every route and no other.

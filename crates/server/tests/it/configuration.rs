@@ -17,6 +17,7 @@ name = "The Back Room"
 play_chips = 5000
 sign_up = "closed"
 who_opens_tables = "operator"
+chat = false
 session_hours = 12
 link_hours = 2
 
@@ -57,6 +58,7 @@ level = "debug"
     let config = read(text).expect("readable");
     assert_eq!((config.name.as_str(), config.play_chips), ("The Back Room", 5000));
     assert_eq!((config.sign_up, config.openers), (SignUp::Closed, Openers::Operator));
+    assert!(!config.chat);
     assert_eq!((config.session_hours, config.link_hours), (12, 2));
     assert_eq!(config.listen.to_string(), "[::1]:9000");
     assert!(config.trusted_proxies[0].contains("10.255.0.1".parse().expect("an address")));
@@ -115,7 +117,7 @@ fn the_described_file_is_the_default() {
     let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     assert_eq!(read(text.as_bytes()), Ok(Config::default()));
     let names = text.lines().filter(|line| line.contains(" = ")).count();
-    assert_eq!(names, 30, "every name is shown");
+    assert_eq!(names, 31, "every name is shown");
 }
 
 /// The names that a section of the file knows, as its reader gives them; those of the sections for no section.
@@ -131,7 +133,10 @@ fn known_names(section: &str) -> Vec<String> {
 #[test]
 fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
     let reviewed: [(&str, &[&str]); 6] = [
-        ("room", &["name", "play_chips", "sign_up", "who_opens_tables", "session_hours", "link_hours"]),
+        (
+            "room",
+            &["name", "play_chips", "sign_up", "who_opens_tables", "chat", "session_hours", "link_hours"],
+        ),
         ("server", &["listen", "trusted_proxies", "origins", "secure_cookies"]),
         ("practice", &["tables", "bots"]),
         ("pace", &["between_rounds", "cut", "street", "show", "bot"]),

@@ -35,6 +35,7 @@ fn every_frame_of_the_protocol_is_understood_and_written_as_it_was() {
         json!({ "t": "watch", "table": 3, "from": 120 }),
         json!({ "t": "watch", "table": 3, "from": null }),
         json!({ "t": "unwatch", "table": 3 }),
+        json!({ "t": "say", "table": 3, "key": KEY, "text": "nice hand" }),
     ];
     frames.extend(every_wish().into_iter().map(ask));
     for frame in frames {

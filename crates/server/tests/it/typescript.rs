@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
+use server::wire::report::{DealtWish, ReportWish, Reported, Reports};
 use server::wire::{frame::Frame, request::Request, view::Listing};
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -42,6 +43,10 @@ fn written() -> String {
     gatherer.take::<Request>();
     gatherer.take::<Frame>();
     gatherer.take::<Listing>();
+    gatherer.take::<ReportWish>();
+    gatherer.take::<Reported>();
+    gatherer.take::<Reports>();
+    gatherer.take::<DealtWish>();
     gatherer.take::<OwnHands>();
     gatherer.take::<Replay>();
     gatherer.take::<Results>();

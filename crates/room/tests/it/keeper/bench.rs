@@ -303,6 +303,7 @@ impl Bench {
             Outbound::Snapshot(view) => Some(view.as_ref()),
             Outbound::Update(_)
             | Outbound::Presence { .. }
+            | Outbound::Chat(_)
             | Outbound::Elsewhere
             | Outbound::Ended { .. } => None,
         });
@@ -315,6 +316,7 @@ impl Bench {
             Outbound::Update(update) => Some(update.as_ref()),
             Outbound::Snapshot(_)
             | Outbound::Presence { .. }
+            | Outbound::Chat(_)
             | Outbound::Elsewhere
             | Outbound::Ended { .. } => None,
         });

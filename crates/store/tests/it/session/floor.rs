@@ -303,7 +303,11 @@ impl Floor {
                     self.note(What::Shown { table, number: view.number });
                 }
                 Effect::Send {
-                    what: Outbound::Presence { .. } | Outbound::Elsewhere | Outbound::Ended { .. },
+                    what:
+                        Outbound::Presence { .. }
+                        | Outbound::Chat(_)
+                        | Outbound::Elsewhere
+                        | Outbound::Ended { .. },
                     ..
                 }
                 | Effect::Drop { .. }

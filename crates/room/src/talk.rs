@@ -1,0 +1,298 @@
+//! What is said at a table: the last lines, in memory and in no record, and when nobody may talk.
+//!
+//! A line has the words of whoever said it and what everybody sees anyway: seat, hand and time. Nothing of a view goes
+//! into it.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use rulebook::rule;
+use table::view::{View, Viewer};
+use table::{Person, Seat};
+
+use crate::ask::Refused;
+use crate::port::{Key, Steady, Wall};
+use crate::state::TableState;
+
+/// The longest line, in characters.
+pub const LONGEST_LINE: usize = 200;
+/// How many lines a table remembers.
+pub const MOST_LINES: usize = 200;
+/// How many lines of a table go with a report.
+pub const REPORTED_LINES: usize = 50;
+/// Lines are counted anew from here with each start of the room, so that later ones always have higher numbers.
+const LINES_OF_A_START: u64 = 1_000_000_000;
+/// How many marks above and below one letter are left: no script needs more, and a pile of them covers other lines.
+const MOST_MARKS: usize = 4;
+
+/// Somebody who wants to say something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Say {
+    /// Who.
+    pub person: Person,
+    /// The number that the client made for the line: sent again, it is said once.
+    pub key: Key,
+    /// The words as they came.
+    pub text: String,
+}
+
+/// A line that was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Line {
+    /// Later lines of a table have higher numbers, also after the room has started again.
+    pub number: u64,
+    pub person: Person,
+    /// The seat it was said from; none for the rail.
+    pub seat: Option<Seat>,
+    /// The round that was played or was the last; zero before the first.
+    pub hand: u64,
+    pub at: Wall,
+    pub text: String,
+}
+
+/// What a viewer is told of the talk at a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// Lines, oldest first; none where only `off` has changed.
+    pub lines: Vec<Arc<Line>>,
+    /// Why nobody may talk now; none while talk is open.
+    pub off: Option<Refused>,
+}
+
+/// What a table remembers of what was said.
+pub struct Talk {
+    said: VecDeque<(Key, Arc<Line>)>,
+    next: u64,
+}
+
+impl Talk {
+    /// Nothing was said yet since the room has started for the time `start`.
+    pub fn new(start: u64) -> Talk {
+        Talk { said: VecDeque::new(), next: start.saturating_mul(LINES_OF_A_START) + 1 }
+    }
+
+    /// The number of the line that was said with a key, as long as the line is remembered.
+    pub fn said_with(&self, person: Person, key: Key) -> Option<u64> {
+        let known = self.said.iter().rev().find(|(known, line)| *known == key && line.person == person);
+        known.map(|(_, line)| line.number)
+    }
+
+    /// Takes a line in; the oldest is forgotten where there are too many.
+    pub fn take(
+        &mut self,
+        state: &TableState,
+        person: Person,
+        key: Key,
+        at: Wall,
+        text: String,
+    ) -> Arc<Line> {
+        let (seat, hand) = (state.seat_of(person), state.table.rounds());
+        let line = Arc::new(Line { number: self.next, person, seat, hand, at, text });
+        self.next += 1;
+        if self.said.len() == MOST_LINES {
+            self.said.pop_front();
+        }
+        self.said.push_back((key, Arc::clone(&line)));
+        line
+    }
+
+    /// The last lines, oldest first.
+    pub fn last(&self, most: usize) -> Vec<Arc<Line>> {
+        let first = self.said.len().saturating_sub(most);
+        self.said.iter().skip(first).map(|(_, line)| Arc::clone(line)).collect()
+    }
+}
+
+/// Why nobody may talk at a table: its book forbids talk that helps another player, and somebody is all-in in a hand
+/// that goes on, whom nothing but the cards can help any more while the others still decide. It says what everybody at
+/// the table sees.
+pub fn off(state: &TableState) -> Option<Refused> {
+    let rule = rule::NO_TALK_THAT_HELPS;
+    let hand = state.running()?;
+    let determined = &hand.lineup().house.determined;
+    if !determined.in_force(rule) {
+        return None;
+    }
+    let view = View::of(hand, Viewer::Rail);
+    let all_in = view.seats().find(|seat| view.live().has(*seat) && view.is_all_in(*seat))?;
+    Some(Refused {
+        code: "live_hand",
+        why: format!("seat {} is all-in: chat is open again when the hand is over", all_in.number()),
+        rule: Some(rule),
+        clauses: determined.cites(rule).to_vec(),
+    })
+}
+
+/// The words of a line as they are shown: on one line, without what has no shape of its own or turns the direction of
+/// writing.
+///
+/// # Errors
+/// When nothing is left, or too much.
+pub fn tidy(text: &str) -> Result<String, Refused> {
+    let mut line = String::with_capacity(text.len());
+    let (mut gap, mut marks, mut seen) = (false, 0, false);
+    for letter in text.chars() {
+        if is_space(letter) {
+            gap = true;
+        } else if !is_dropped(letter) {
+            marks = if is_mark(letter) { marks + 1 } else { 0 };
+            if marks > MOST_MARKS {
+                continue;
+            }
+            if gap && !line.is_empty() {
+                line.push(' ');
+            }
+            gap = false;
+            seen |= marks == 0 && !joins(letter);
+            line.push(letter);
+        }
+    }
+    if !seen {
+        return Err(Refused::plain("empty", "there is nothing to say in this line: some words would do"));
+    }
+    let length = line.chars().count();
+    if length > LONGEST_LINE {
+        let why = format!("a line of {length} characters is too long: at most {LONGEST_LINE}");
+        return Err(Refused::plain("too_long", why));
+    }
+    Ok(line)
+}
+
+/// White space, and letters that look like it.
+fn is_space(letter: char) -> bool {
+    letter.is_whitespace()
+        || matches!(letter, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{180e}')
+}
+
+/// What is taken out: controls, what turns the direction of writing, and what has no shape.
+fn is_dropped(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{200b}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e000}'..='\u{f8ff}'
+                | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e0fff}'
+                | '\u{f0000}'..='\u{10ffff}'
+        )
+}
+
+/// Letters that only join or shape others: words of some languages need them, and alone they are nothing.
+fn joins(letter: char) -> bool {
+    matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// Marks that stand above or below the letter before them.
+fn is_mark(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{300}'..='\u{36f}'
+            | '\u{483}'..='\u{489}'
+            | '\u{591}'..='\u{5bd}'
+            | '\u{610}'..='\u{61a}'
+            | '\u{64b}'..='\u{65f}'
+            | '\u{e31}'
+            | '\u{e34}'..='\u{e3a}'
+            | '\u{e47}'..='\u{e4e}'
+            | '\u{1ab0}'..='\u{1aff}'
+            | '\u{1dc0}'..='\u{1dff}'
+            | '\u{20d0}'..='\u{20ff}'
+            | '\u{fe20}'..='\u{fe2f}'
+    )
+}
+
+/// How many lines a person may say at once.
+pub const AT_ONCE: u64 = 5;
+/// The time between two lines of a person who keeps talking, in milliseconds.
+pub const BETWEEN: u64 = 2000;
+/// How many people's rates are kept in mind before those that are full again are forgotten.
+const MOST_RATES: usize = 4096;
+
+/// How often people talk, at all tables together.
+#[derive(Debug, Default)]
+pub struct Rates {
+    /// When each will have every line again.
+    full_at: BTreeMap<Person, u64>,
+}
+
+impl Rates {
+    /// Takes a line of a person.
+    ///
+    /// # Errors
+    /// When it comes too soon.
+    pub fn take(&mut self, person: Person, now: Steady) -> Result<(), Refused> {
+        let Steady(now) = now;
+        let full_at = self.full_at.get(&person).map_or(now, |at| (*at).max(now)).saturating_add(BETWEEN);
+        let ahead = (now + BETWEEN * AT_ONCE).checked_sub(full_at);
+        if ahead.is_none() {
+            let wait = (full_at - now - BETWEEN * AT_ONCE).div_ceil(1000);
+            let why = format!("too many lines at once: the next one in {wait} s");
+            return Err(Refused::plain("too_fast", why));
+        }
+        if self.full_at.len() >= MOST_RATES {
+            self.full_at.retain(|_, at| *at > now);
+        }
+        self.full_at.insert(person, full_at);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> &'static str {
+        tidy(text).expect_err("refused").code
+    }
+
+    #[test]
+    fn a_line_is_one_line_without_what_cannot_be_seen() {
+        assert_eq!(tidy("  nice\n\n hand\t\u{7}!  ").as_deref(), Ok("nice hand !"));
+        assert_eq!(tidy("a\u{202e}b\u{2066}c\u{200b}d\u{feff}e\u{0}").as_deref(), Ok("abcde"));
+        assert_eq!(tidy("schöne Grüße, 好牌, نعم").as_deref(), Ok("schöne Grüße, 好牌, نعم"));
+        let family = "👩\u{200d}👧";
+        assert_eq!(tidy(family).as_deref(), Ok(family), "what joins letters stays");
+        assert_eq!(tidy("<b>https://a.example</b>").as_deref(), Ok("<b>https://a.example</b>"));
+    }
+
+    #[test]
+    fn a_line_without_words_is_refused_and_so_is_a_long_one() {
+        for nothing in ["", "   ", "\n", "\u{200b}\u{200d}", "\u{2800}\u{3164}", "\u{301}\u{302}", "\u{fe0f}"]
+        {
+            assert_eq!(refused(nothing), "empty", "{nothing:?}");
+        }
+        let longest = "é".repeat(200);
+        assert_eq!(tidy(&longest).as_deref(), Ok(longest.as_str()));
+        assert_eq!(tidy(&format!("  {longest}  ")).as_deref(), Ok(longest.as_str()));
+        assert_eq!(refused(&"é".repeat(201)), "too_long");
+    }
+
+    #[test]
+    fn marks_do_not_pile_up_over_other_lines() {
+        let piled = tidy(&format!("a{}b", "\u{301}".repeat(50))).expect("a line");
+        assert_eq!(piled, format!("a{}b", "\u{301}".repeat(4)));
+    }
+
+    #[test]
+    fn five_lines_come_at_once_and_then_one_every_two_seconds() {
+        let (ana, ben) = (Person(1), Person(2));
+        let mut rates = Rates::default();
+        for line in 0..5 {
+            assert!(rates.take(ana, Steady(1000)).is_ok(), "line {line}");
+        }
+        let why = rates.take(ana, Steady(1000)).expect_err("too fast");
+        assert_eq!((why.code, why.why.as_str()), ("too_fast", "too many lines at once: the next one in 2 s"));
+        assert!(rates.take(ben, Steady(1000)).is_ok(), "everybody has a rate of their own");
+        assert!(rates.take(ana, Steady(2999)).is_err());
+        assert!(rates.take(ana, Steady(3000)).is_ok());
+        assert!(rates.take(ana, Steady(3001)).is_err());
+    }
+}

@@ -1,0 +1,215 @@
+//! Reports of people: anybody who is signed in makes them, whoever looks after the room reads them and deals with them.
+
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use room::people::{Command, Event, Filed, NewReport, NotDone, Refusal, ReportedLine};
+use room::port::Fault;
+use room::talk;
+use serde::Deserialize;
+use table::{By, Person, Role};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::body::Body;
+use crate::error::{Error, Refused};
+use crate::path::{Asked, TableNumber, Wished, places};
+use crate::people::session::{AskedOnce, Caller, LooksAfter};
+use crate::wire::frame::ChatLine;
+use crate::wire::report::{Dealt, DealtWish, Report, ReportWish, Reported, Reports, Somebody};
+use crate::wire::told::Names;
+
+/// The most reports of one answer.
+const MOST_LISTED: u64 = 50;
+
+/// The routes of reports.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(report_person))
+        .routes(routes!(list_reports))
+        .routes(routes!(deal_with_report))
+}
+
+/// Which reports are asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageWish {
+    /// Only reports with a number below this.
+    pub before: Option<u64>,
+    /// At most so many; 50 are the most.
+    pub most: Option<u64>,
+}
+
+impl Asked for PageWish {
+    const WOULD_DO: &'static str = "before and most are whole numbers";
+}
+
+/// The number of a report in a path.
+struct ReportNumber(u64);
+
+impl FromRequestParts<AppState> for ReportNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<ReportNumber, Error> {
+        places(parts, state).await.map(ReportNumber).ok_or_else(|| Refusal::NoSuchReport.into())
+    }
+}
+
+fn reported(line: &talk::Line) -> ReportedLine {
+    ReportedLine {
+        number: line.number,
+        person: line.person.0,
+        seat: line.seat.map(|seat| seat.number()),
+        hand: line.hand,
+        at: line.at.0,
+        text: line.text.clone(),
+    }
+}
+
+/// Tell whoever looks after the room about a person at a table: the last 50 lines that were said there and the number of
+/// the hand go with it.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/report", tag = "tables", request_body = ReportWish,
+    params(("table" = u64, Path, description = "The table's number"), AskedOnce),
+    responses(
+        (status = 201, description = "The report is kept", body = Reported),
+        (status = 400, description = "A reason is needed", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 404, description = "There is no such table or no such person", body = Refused),
+        (status = 409, description = "Nobody reports themselves", body = Refused),
+        (status = 429, description = "Too many reports at once", body = Refused),
+    )
+)]
+async fn report_person(
+    State(state): State<AppState>,
+    caller: Caller,
+    TableNumber(table): TableNumber,
+    AskedOnce(key): AskedOnce,
+    Body(wish): Body<ReportWish>,
+) -> Result<(StatusCode, Json<Reported>), Error> {
+    let role = caller.signed.roles.first().copied().unwrap_or(Role::Player);
+    let by = By { person: caller.signed.person, role, device: caller.signed.session };
+    if let Some(key) = key {
+        let people = state.people.clone();
+        let known = state.read(move |_| match people.by_key(by.person, key)? {
+            Some(number) => people.event(number).map(Some),
+            None => Ok(None),
+        });
+        if let Some(event) = known.await? {
+            return answered(&[event]);
+        }
+    }
+    let said = state.room.said(table).await.map_err(|why| Error::no_such(why.why))?;
+    let lines = said.lines.iter().map(|line| reported(line)).collect();
+    let new = NewReport { about: Person(wish.person), table, hand: said.hand, reason: wish.reason, lines };
+    let now = (state.clock)();
+    match state.people.carry_out(by, key, now, Command::Report(new)).await {
+        Ok(events) => answered(&events),
+        // A twin of this request was faster.
+        Err(NotDone::Refused(Refusal::Known { number })) => {
+            let people = state.people.clone();
+            answered(&[state.read(move |_| people.event(number)).await?])
+        }
+        Err(why) => Err(why.into()),
+    }
+}
+
+/// What was kept. A key that belongs to something else is none of a report.
+fn answered(events: &[Event]) -> Result<(StatusCode, Json<Reported>), Error> {
+    match events.first() {
+        Some(Event::Reported { report, .. }) => Ok((StatusCode::CREATED, Json(Reported { report: *report }))),
+        Some(_) | None => Err(Refusal::Known { number: 0 }.into()),
+    }
+}
+
+/// What was reported, newest first.
+#[utoipa::path(
+    get, path = "/api/admin/reports", tag = "administrator",
+    params(
+        ("before" = Option<u64>, Query, description = "Only reports with a number below this"),
+        ("most" = Option<u64>, Query, description = "At most so many; 50 are the most"),
+    ),
+    responses(
+        (status = 200, description = "The reports", body = Reports),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 403, description = "Needs the role administrator", body = Refused),
+    )
+)]
+async fn list_reports(
+    State(state): State<AppState>,
+    _: LooksAfter,
+    Wished(wish): Wished<PageWish>,
+) -> Result<Json<Reports>, Error> {
+    let (last, waiting) = state.people.with_people(|people| (people.reports(), people.reports_waiting()));
+    let newest = wish.before.map_or(last, |before| last.min(before.saturating_sub(1)));
+    let oldest = newest.saturating_sub(wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED));
+    let people = state.people.clone();
+    let filed = state.read(move |_| {
+        let newest_first = (oldest + 1..=newest).rev();
+        newest_first
+            .filter_map(|number| people.report(number).transpose())
+            .collect::<Result<Vec<Filed>, Fault>>()
+    });
+    let reports = filed.await?.into_iter().map(|filed| shown(filed, &state)).collect();
+    Ok(Json(Reports { reports, waiting, next: Some(oldest + 1).filter(|_| oldest > 0) }))
+}
+
+fn shown(filed: Filed, names: &dyn Names) -> Report {
+    let named = |person: Person| Somebody { person: person.0, name: names.name(person).0 };
+    let line = |line: ReportedLine| ChatLine {
+        n: line.number,
+        person: line.person,
+        name: names.name(Person(line.person)).0,
+        seat: line.seat,
+        hand: line.hand,
+        at: line.at,
+        text: line.text,
+    };
+    let Filed { number, time, told, report } = filed;
+    Report {
+        report: number,
+        at: time,
+        by: named(report.reporter),
+        about: named(report.about),
+        table: told.table,
+        hand: told.hand,
+        reason: told.reason,
+        lines: told.lines.into_iter().map(line).collect(),
+        dealt: report.dealt.map(|dealt| Dealt { by: named(dealt.by), at: dealt.time, note: dealt.note }),
+    }
+}
+
+/// Mark a report as dealt with, once.
+#[utoipa::path(
+    post, path = "/api/admin/reports/{report}/deal", tag = "administrator", request_body = DealtWish,
+    params(("report" = u64, Path, description = "The report's number"), AskedOnce),
+    responses(
+        (status = 204, description = "It is dealt with"),
+        (status = 400, description = "A note is needed", body = Refused),
+        (status = 403, description = "Needs the role administrator", body = Refused),
+        (status = 404, description = "There is no such report", body = Refused),
+        (status = 409, description = "It was dealt with before", body = Refused),
+    )
+)]
+async fn deal_with_report(
+    State(state): State<AppState>,
+    LooksAfter(by): LooksAfter,
+    ReportNumber(report): ReportNumber,
+    AskedOnce(key): AskedOnce,
+    Body(wish): Body<DealtWish>,
+) -> Result<StatusCode, Error> {
+    if let Some(key) = key {
+        let people = state.people.clone();
+        if state.read(move |_| people.by_key(by.person, key)).await?.is_some() {
+            return Ok(StatusCode::NO_CONTENT);
+        }
+    }
+    let command = Command::DealWithReport { report, note: wish.note };
+    match state.people.carry_out(by, key, (state.clock)(), command).await {
+        // A twin of this request was faster.
+        Ok(_) | Err(NotDone::Refused(Refusal::Known { .. })) => Ok(StatusCode::NO_CONTENT),
+        Err(why) => Err(why.into()),
+    }
+}
