@@ -83,7 +83,10 @@ impl Secrets {
                     }
                     self.known(who, (table, hand), number, event)?;
                 }
-                self.rest_known(who, nothing, frame, "events")
+                // What hands make is told of the hand that is played, or of the last one.
+                let hand = following.0.get(&table).copied().unwrap_or(0);
+                self.known(who, (table, hand), number, &frame["made"])?;
+                self.rest_known(who, nothing, frame, &["events", "made"])
             }
             Some("snapshot") => {
                 let hand = frame["hand"]["hand"].as_u64().unwrap_or(0);
@@ -93,16 +96,23 @@ impl Secrets {
                     self.dealt(who, (table, hand), &player["seat"], cards);
                 }
                 self.known(who, (table, hand), number, &frame["hand"])?;
-                self.rest_known(who, nothing, frame, "hand")
+                self.rest_known(who, nothing, frame, &["hand"])
             }
             // No other frame has a card in it.
             _ => self.known(who, nothing, 0, frame),
         }
     }
 
-    /// The same for everything of a frame but one field that was looked at.
-    fn rest_known(&self, who: Option<u64>, hand: (u64, u64), frame: &Value, but: &str) -> Result<(), String> {
-        let mut fields = frame.as_object().into_iter().flatten().filter(|(name, _)| *name != but);
+    /// The same for everything of a frame but the fields that were looked at.
+    fn rest_known(
+        &self,
+        who: Option<u64>,
+        hand: (u64, u64),
+        frame: &Value,
+        but: &[&str],
+    ) -> Result<(), String> {
+        let mut fields =
+            frame.as_object().into_iter().flatten().filter(|(name, _)| !but.contains(&name.as_str()));
         fields.try_for_each(|(name, value)| {
             self.known(who, hand, 0, value).map_err(|why| format!("{why} in /{name}"))
         })
