@@ -87,8 +87,8 @@ test('two people talk, a spectator reads along, one mutes and reports the other,
   await report.getByText('2 lines said at the table').click();
   await expect(report).toContainText('ada, watching: good luck all');
   await expect(report).toContainText('ben, watching: you play like my aunt');
-  await report.getByLabel('What was done about report 1').fill('spoke to ben');
-  await report.getByRole('button', { name: 'Dealt with: report 1' }).click();
+  await report.getByRole('textbox', { name: /^What was done/ }).fill('spoke to ben');
+  await report.getByRole('button', { name: /^Dealt with/ }).click();
   await expect(report).toContainText('dealt with');
   await expect(report).toContainText(/ruth, .*: spoke to ben/);
   await ruth.reload();
