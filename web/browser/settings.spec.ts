@@ -102,5 +102,5 @@ test('the groups are moved through by arrow keys', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Sound' })).toBeFocused();
   await expect(page.getByRole('tabpanel', { name: 'Sound' })).toContainText('What makes a sound');
   await page.keyboard.press('End');
-  await expect(page.getByRole('tab', { name: 'Chat' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tablist', { name: 'Groups of settings' }).getByRole('tab', { name: 'Chat' })).toHaveAttribute('aria-selected', 'true');
 });

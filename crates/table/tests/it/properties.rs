@@ -234,7 +234,6 @@ proptest! {
         });
     }
 
-    /// Proves REC-08: a hand declared void in any state gives every chip back to whoever put it in, and nothing is taken.
     #[test]
     fn why_nobody_may_raise_is_what_a_raise_would_be_refused_with(numbers in tape()) {
         play(&numbers, |hand, _| {
@@ -262,6 +261,7 @@ proptest! {
         });
     }
 
+    /// Proves REC-08: a hand declared void in any state gives every chip back to whoever put it in, and nothing is taken.
     #[test]
     fn void_from_every_state_restores_the_stacks(numbers in tape()) {
         let (over, _) = play(&numbers, |hand, _| {
