@@ -12,7 +12,8 @@ export default defineConfig({
   // Two cores: the room, its bots and two browsers share them.
   workers: 1,
   fullyParallel: false,
-  retries: 0,
+  // A machine that stood still for a moment gets a second try; what needed one is listed as flaky.
+  retries: 1,
   reporter: [['list']],
   use: {
     browserName: 'chromium',

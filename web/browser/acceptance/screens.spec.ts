@@ -17,6 +17,8 @@ const KNOWN = /^(input "(Amount)?"|button "(Min|Max|Pot|½ pot|⅔ pot|2\.5 bb|3
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
+    // A theme that was just put on is on everything when the next picture is drawn.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
   });
 }
