@@ -12,8 +12,7 @@ export default defineConfig({
   // Two cores: the room, its bots and two browsers share them.
   workers: 1,
   fullyParallel: false,
-  // A machine that stood still for a moment gets a second try; what needed one is listed as flaky.
-  retries: 1,
+  retries: 0,
   reporter: [['list']],
   use: {
     browserName: 'chromium',
