@@ -9,8 +9,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Two cores: the room, its bots and two browsers share them.
-  workers: 1,
+  // Two cores; much of the time a test waits for a clock or for the room.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   reporter: [['list']],
