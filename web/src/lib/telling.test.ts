@@ -30,6 +30,17 @@ it('cards that were not sent are not told', () => {
   expect(told({ e: 'hole_dealt', seat: 2, card: 'Kd', slot: 4 })).toEqual(['You are dealt the king of diamonds']);
 });
 
+it('cards that come together are one line', () => {
+  const [first, second, third] = ['Kd', '7s', '2c'].map((card, at) => ({ e: 'board_dealt', card, slot: 11 + at }));
+  expect(told({ e: 'burned', slot: 10 }, first ?? {}, second ?? {}, third ?? {})).toEqual(['Flop: king of diamonds, seven of spades, deuce of clubs']);
+  expect(told({ e: 'board_dealt', card: '9h', slot: 15 })).toEqual(['Board: nine of hearts']);
+  const hole = (seat: number, card: string | null, slot: number): Record<string, unknown> => ({ e: 'hole_dealt', seat, card, slot });
+  expect(told(hole(1, null, 0), hole(2, 'Kh', 1), hole(1, null, 2), hole(2, 'Td', 3), { e: 'folded', seat: 1 })).toEqual([
+    'You are dealt the king of hearts, ten of diamonds',
+    'Ben folds',
+  ]);
+});
+
 it('results name the pot, and odd chips say to whom', () => {
   expect(
     told(

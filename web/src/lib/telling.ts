@@ -43,11 +43,24 @@ export interface Telling {
 export function lines(update: Update, telling: Telling): Line[] {
   const { number, hand, at } = update;
   return update.events.flatMap((event, place) => {
-    const told = sentence(event, telling);
-    if (told === undefined) return [];
+    const told = together(update.events, place, telling) ?? sentence(event, telling);
+    if (told === undefined || told === 'before') return [];
     const { rule, clauses } = event;
     return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, ...told }];
   });
+}
+
+/** Cards that come together are one line, the line of the first of them: the flop, and what one is dealt. */
+function together(events: readonly Event[], place: number, telling: Telling): Told | 'before' | undefined {
+  const event = events[place];
+  const alike = (one: Event | undefined): boolean =>
+    event?.e === 'board_dealt' ? one?.e === 'board_dealt' : one?.e === 'hole_dealt' && one.seat === telling.own && one.card !== null;
+  if ((event?.e !== 'board_dealt' && event?.e !== 'hole_dealt') || !alike(event)) return undefined;
+  if (events.slice(0, place).some(alike)) return 'before';
+  const cards = events.flatMap((one) => (alike(one) && (one.e === 'board_dealt' || one.e === 'hole_dealt') ? [one.card] : []));
+  const names = namesOf(cards);
+  if (event.e === 'hole_dealt') return { text: `You are dealt the ${names}`, result: false };
+  return { text: `${cards.length === 3 ? 'Flop' : 'Board'}: ${names}`, result: false };
 }
 
 interface Told {
@@ -115,11 +128,11 @@ function sentence(event: Event, telling: Telling): Told | undefined {
     case 'posted':
       return plain(`${does(event.seat, 'post')} ${postName(event.kind, telling.blinds)} ${chips(event.amount)}${all(event.all_in)}`);
     case 'hole_dealt':
-      return event.seat === telling.own && event.card !== null ? plain(`You are dealt the ${namesOf([event.card])}`) : undefined;
+    case 'board_dealt':
+      // What comes together is told together.
+      return undefined;
     case 'burned':
       return undefined;
-    case 'board_dealt':
-      return plain(`Board: ${namesOf([event.card])}`);
     case 'betting_opened':
       return undefined;
     case 'betting_skipped':
