@@ -1,0 +1,172 @@
+//! Who comes in, how often somebody may try, and when a session ends.
+
+use super::*;
+
+#[test]
+fn a_link_makes_one_administrator_with_a_players_account_beside_it() {
+    let mut room = Room::new();
+    room.does(AS_ROOT, Command::MakeAdministratorLink { link: token(201), until: HOUR });
+    let used = |administrator: &str, player: &str| Command::UseAdministratorLink {
+        link: token(201),
+        administrator: new(administrator),
+        player: Some(new(player)),
+        grant: chips(300),
+        session: session(101),
+    };
+    let alike = NewPerson { name: "rem-us".to_owned(), ..new("romulus") };
+    let Command::UseAdministratorLink { link, administrator, grant, session, .. } = used("remus", "x") else {
+        panic!("it is one");
+    };
+    let command = Command::UseAdministratorLink { link, administrator, player: Some(alike), grant, session };
+    assert_eq!(refused(room.tries(By::HOUSE, command)), Refusal::NameTaken, "alike within one command");
+    room.does(By::HOUSE, used("remus", "romulus"));
+    let roles = |person| room.people.account(Person(person)).expect("there").roles.clone();
+    assert_eq!((roles(3), roles(4)), (vec![Role::Administrator], vec![Role::Player]));
+    assert_eq!(room.people.signed(&token(101), room.time).expect("signed in").person, Person(3));
+    assert_eq!(room.people.account(Person(3)).map(|account| account.granted), Some(0));
+    assert_eq!(room.people.account(Person(4)).map(|account| account.granted), Some(300));
+    assert_eq!(refused(room.tries(By::HOUSE, used("third", "fourth"))), Refusal::NoSuchLink, "it is used up");
+}
+
+#[test]
+fn a_link_opens_nothing_after_its_time_or_once_a_newer_one_was_made() {
+    let mut room = Room::new();
+    let made = |link| Command::MakeResetLink { person: ANA, link: token(link), until: 1000 + HOUR };
+    let used = |link| Command::UseResetLink {
+        link: token(link),
+        password: "new".to_owned(),
+        salt: [9; 16],
+        login: Trace(1),
+    };
+    room.does(AS_ROOT, made(50));
+    room.does(AS_ROOT, made(51));
+    assert_eq!(refused(room.tries(By::HOUSE, used(50))), Refusal::NoSuchLink);
+    room.time = 1000 + HOUR;
+    assert_eq!(refused(room.tries(By::HOUSE, used(51))), Refusal::NoSuchLink);
+    room.time -= 1;
+    room.does(By::HOUSE, used(51));
+    assert_eq!(room.rows.get(ANA).map(|row| row.password.as_str()), Some("new"));
+    assert_eq!(refused(room.tries(By::HOUSE, used(51))), Refusal::NoSuchLink);
+}
+
+/// Proves ACS-03: the count lives in records, so a restart forgets none of it.
+#[test]
+fn waiting_grows_with_each_failure_until_the_name_is_locked() {
+    let mut room = Room::new();
+    // Three failures are free; then 1, 2, 4, 8, 16, 32 s; from the tenth on a quarter of an hour.
+    for (failures, seconds) in
+        [(1, 0), (2, 0), (3, 0), (4, 1), (5, 2), (6, 4), (7, 8), (8, 16), (9, 32), (10, 900), (11, 900)]
+    {
+        room.time += 20 * MINUTE;
+        room.fails(1, failures + 100);
+        assert_eq!(room.wait(1, 99), seconds * 1000, "after {failures}");
+    }
+    let mut again = People::new();
+    room.events.iter().for_each(|event| drop(again.apply(event)));
+    assert_eq!(again.wait(Trace(1), Trace(99), (0, 0), room.time + 899_999), 1);
+    assert_eq!(again.wait(Trace(1), Trace(99), (0, 0), room.time + 900_000), 0);
+    assert_eq!(again.wait(Trace(2), Trace(99), (0, 0), room.time), 0, "another name is free");
+}
+
+/// Proves ACS-03.
+#[test]
+fn an_address_waits_whatever_names_it_tries() {
+    let mut room = Room::new();
+    for failure in 1..=20 {
+        room.fails(1000 + failure, 5);
+    }
+    assert_eq!(room.wait(1, 5), 0);
+    room.fails(2000, 5);
+    assert_eq!(room.wait(1, 5), 1000);
+    assert_eq!(room.wait(1, 6), 0, "another address is free");
+    room.time += HOUR;
+    room.fails(2001, 5);
+    assert_eq!(room.wait(1, 5), 0, "what is an hour old is forgotten");
+}
+
+/// Proves ACS-03: a thousand guesses at once get no further than a thousand one after another.
+#[test]
+fn attempts_that_are_not_answered_yet_count_as_failures() {
+    let room = Room::new();
+    let wait = |open| room.people.wait(Trace(1), Trace(5), (open, 0), room.time);
+    assert_eq!((wait(3), wait(4), wait(10)), (0, 1000, 900_000));
+}
+
+#[test]
+fn coming_in_forgets_the_failures_of_the_name_and_tells_of_them() {
+    let mut room = Room::new();
+    (0..5).for_each(|_| room.fails(1, 5));
+    room.time += HOUR;
+    room.signs_in(ANA, 1);
+    assert_eq!(room.wait(1, 99), 0);
+    let account = room.people.account(ANA).expect("there");
+    assert_eq!((account.failures, account.failures_before), (0, 5));
+    assert_eq!((account.last_sign_in, account.earlier_sign_in), (Some(1000 + HOUR), None));
+}
+
+/// Proves ACS-04.
+#[test]
+fn a_session_ends_on_leaving_a_new_password_a_ban_or_a_role() {
+    let ways: [(&str, By, Command); 7] = [
+        ("sign-out", By::player(ANA), Command::SignOut { token: token(1) }),
+        ("everywhere", By::player(ANA), Command::SignOutEverywhere),
+        (
+            "password",
+            By::player(ANA),
+            Command::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(2) },
+        ),
+        (
+            "link",
+            By::HOUSE,
+            Command::UseResetLink {
+                link: token(50),
+                password: "new".to_owned(),
+                salt: [9; 16],
+                login: Trace(1),
+            },
+        ),
+        ("ban", AS_ROOT, Command::Ban { person: ANA, until: None, reason: "dumping".to_owned() }),
+        ("role", AS_ROOT, Command::TakeRole { person: ANA, role: Role::Player }),
+        (
+            "another sign-in over it",
+            By::player(ANA),
+            Command::SignIn { person: ANA, session: session(3), replaces: Some(token(1)) },
+        ),
+    ];
+    for (way, by, command) in ways {
+        let mut room = Room::new();
+        room.signs_in(ANA, 1);
+        room.signs_in(ANA, 2);
+        room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link: token(50), until: HOUR });
+        assert!(room.is_in(1) && room.is_in(2) && room.is_in(100));
+        let first = room.people.signed(&token(1), room.time).expect("in").session;
+        let ended = room.does(by, command);
+        assert!(!room.is_in(1), "{way}");
+        assert!(ended.contains(&first), "{way}: whoever listens is told");
+        assert!(room.is_in(100), "{way}: others stay");
+        assert_eq!(
+            room.is_in(2),
+            ["sign-out", "password", "another sign-in over it"].contains(&way),
+            "{way}"
+        );
+    }
+}
+
+#[test]
+fn a_session_ends_by_itself_at_its_time() {
+    let mut room = Room::new();
+    room.signs_in(ANA, 1);
+    room.time = 1_000 * HOUR - 1;
+    assert!(room.is_in(1));
+    room.time += 1;
+    assert!(!room.is_in(1));
+}
+
+#[test]
+fn the_oldest_of_too_many_sessions_ends() {
+    let mut room = Room::new();
+    (1..=20).for_each(|number| room.signs_in(ANA, number));
+    assert!(room.is_in(1));
+    room.signs_in(ANA, 21);
+    assert!(!room.is_in(1) && room.is_in(2) && room.is_in(21));
+}
