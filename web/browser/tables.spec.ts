@@ -171,3 +171,14 @@ test('in a window wider than 1600 px tables stand side by side, and a press is o
   await page.setViewportSize({ width: 1600, height: 1000 });
   await expect(harbour).toBeHidden();
 });
+
+test('who looks on at one table and goes to another by its address sees that one', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/tables/4/sign': SIGN, '/api/tables/5/sign': SIGN });
+  const script = new Script((room, { table }) => room.say({ t: 'snapshot', ...watched(), table, name: `Number ${String(table)}` }));
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await expect(page.getByRole('heading', { level: 1, name: 'Number 4' })).toBeVisible();
+  await page.goto('http://room.test/#/table/5');
+  await expect(page.getByRole('heading', { level: 1, name: 'Number 5' })).toBeVisible();
+  expect(await script.request((request) => request.t === 'unwatch')).toEqual([{ t: 'unwatch', table: 4 }]);
+});
