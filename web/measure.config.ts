@@ -2,4 +2,4 @@
 
 import usual from './playwright.config.ts';
 
-export default { ...usual, testDir: 'browser/measure', testIgnore: [], timeout: 300_000 };
+export default { ...usual, testDir: 'browser/measure', testIgnore: ['long.spec.ts'], timeout: 300_000 };

@@ -7,6 +7,7 @@ export class Wire {
   #open = new Set<Socket>();
   #far = new Set<Socket>();
   #whole = true;
+  #refuses = false;
 
   private constructor(
     /** Where the room is, seen from this end of the wire. */
@@ -24,6 +25,7 @@ export class Wire {
     const wire = new Wire(`http://127.0.0.1:${String(at.port)}`, server);
     server.on('connection', (near) => {
       wire.#keeps(near);
+      if (wire.#refuses) near.destroy();
       // What is tried while the wire is cut gets no answer at all, as in a tunnel.
       if (!wire.#whole) return;
       const far = connect(Number(port), hostname);
@@ -44,15 +46,21 @@ export class Wire {
     socket.on('close', () => this.#open.delete(socket));
   }
 
-  /** Nothing goes through any more; the room's end is told by its network, and the browser's end is not. */
-  cut(): void {
+  /**
+   * Nothing goes through any more; the room's end is told by its network, and the browser's end is not. What is tried
+   * meanwhile gets no answer at all, or is turned away at once.
+   */
+  cut(how: 'silent' | 'turns away' = 'silent'): void {
     this.#whole = false;
+    this.#refuses = how === 'turns away';
+    if (this.#refuses) for (const socket of this.#open) socket.destroy();
     for (const far of this.#far) far.destroy();
   }
 
   /** The wire is whole again; what was under way when it was cut is lost. */
   mend(): void {
     this.#whole = true;
+    this.#refuses = false;
     for (const socket of this.#open) socket.destroy();
   }
 

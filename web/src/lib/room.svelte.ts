@@ -43,7 +43,10 @@ export class Room {
   start(): void {
     if (this.#stop.length > 0) return;
     const woke = (): void => {
-      if (document.visibilityState === 'visible') this.#happens({ what: 'woke' });
+      if (document.visibilityState !== 'visible') return;
+      this.#happens({ what: 'woke' });
+      // Timers of a page that was hidden come a second late: what is drawn now is of now.
+      this.#tick();
     };
     const there = (): void => this.#happens({ what: 'network', there: true });
     const gone = (): void => this.#happens({ what: 'network', there: false });
