@@ -31,36 +31,37 @@ interface Step {
   showing?: boolean;
 }
 
-const OWN = 2;
+/** The seat of whoever listens. */
+export const OWN = 2;
 
-function chair(seat: number, name: string, stack: number): Chair {
+export function chair(seat: number, name: string, stack: number): Chair {
   return { seat, person: seat === OWN ? 7 : 20 + seat, name, machine: false, stack, away: false, waits: false, leaving: false, connected: true };
 }
 
-function toAct(seat: number, acts: number, facing: number, left = 24_000): TurnView {
+export function toAct(seat: number, acts: number, facing: number, left = 24_000): TurnView {
   return { seat, hand: 12, acts, facing, showing: false, left_ms: left, whole_ms: 30_000, bank_ms: 0, rule: null, clauses: [] };
 }
 
-function offers(call: number, min: number, max: number, all = max): Menu {
+export function offers(call: number, min: number, max: number, all = max): Menu {
   return {
     fold: true, check: call === 0, call: call === 0 ? null : call, call_and_fold: false,
     raise: max === 0 ? null : { is_bet: call === 0, min, max, unit: 1, all_in: all },
   };
 }
 
-function hole(order: number[], own: string[]): Happened[] {
+export function hole(order: number[], own: string[]): Happened[] {
   return own.flatMap((card, round) => order.map((seat): Happened => ({ e: 'hole_dealt', seat, card: seat === OWN ? card : null, slot: round * order.length })));
 }
 
 /** Cards that come to the board, each with its proof behind it as the room sends it. */
-function lie(...cards: string[]): Happened[] {
+export function lie(...cards: string[]): Happened[] {
   return [
     { e: 'burned', slot: null },
     ...cards.flatMap((card): Happened[] => [{ e: 'board_dealt', card, slot: 40 }, { e: 'opening', opening: { slot: 40, card, salt: '00', path: [] } }]),
   ];
 }
 
-function opened(chairs: Chair[], button: number, blinds: [number, number]): Happened[] {
+export function opened(chairs: Chair[], button: number, blinds: [number, number]): Happened[] {
   const players = chairs.map(({ seat, person, name, machine, stack }) => ({ seat, person, name, machine, stack }));
   const [small, big] = blinds;
   return [
@@ -71,7 +72,7 @@ function opened(chairs: Chair[], button: number, blinds: [number, number]): Happ
   ];
 }
 
-function hand(name: string, playChips: number, game: string, limit: string, chairs: Chair[], steps: Step[]): Hand {
+export function hand(name: string, playChips: number, game: string, limit: string, chairs: Chair[], steps: Step[]): Hand {
   const before: TableView = {
     table: 4, number: 100, name: 'Harbour', stakes: { ...STAKES, game, limit, seats: 9, chip_cents: 100 }, practice: false, standing: { is: 'open' },
     button: 8, chairs, own: OWN, hand: null, turn: null, menu: null, may_muck: null, contribute: null,
@@ -145,10 +146,10 @@ const HOLDEM = hand("Hold'em", 0, 'holdem', 'no_limit', FOUR, [
   },
 ]);
 
-const TWO = [chair(2, 'Ada', 200), chair(5, 'Ben', 200)];
+export const TWO = [chair(2, 'Ada', 200), chair(5, 'Ben', 200)];
 
 /** For play chips, with four cards in the hand and a pot that bounds the bet. */
-const OMAHA = hand('Omaha', 10_000, 'omaha', 'full_pot', TWO, [
+export const OMAHA = hand('Omaha', 10_000, 'omaha', 'full_pot', TWO, [
   {
     happened: [...opened(TWO, 2, [2, 5]), ...hole([5, 2], ['As', 'Ah', '5s', '6h']), { e: 'betting_opened', round: 0, seat: 2 }],
     turn: toAct(2, 0, 3), menu: offers(3, 10, 15, 200), made: { 2: 'pair of aces' },

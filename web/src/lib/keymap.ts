@@ -26,9 +26,9 @@ export interface KeyLine {
 }
 
 export const KEY_LINES: readonly KeyLine[] = [
-  { act: 'fold', usual: ['f'], does: 'Fold, twice if check is free' },
-  { act: 'call', usual: ['c'], does: 'Check or call' },
-  { act: 'amount', usual: ['r', 'b'], does: 'Go to the amount' },
+  { act: 'fold', usual: ['f'], does: 'Fold, twice if check is free; muck' },
+  { act: 'call', usual: ['c'], does: 'Check or call; show' },
+  { act: 'amount', usual: ['r', 'b'], does: 'Go to the amount, or to the only bet' },
   { act: 'all_in', usual: ['a'], does: 'All-in, then Enter' },
   { act: 'bank', usual: ['t'], does: 'Use the time bank' },
   { act: 'sit_out', usual: ['s'], does: 'Sit out next hand, or sit in' },
