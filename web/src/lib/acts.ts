@@ -2,7 +2,7 @@
 // nothing is offered that the menu does not have.
 
 import { type Spot, potLine, stands } from './amounts.ts';
-import { chips } from './money.ts';
+import { type Write, chips } from './money.ts';
 import type { TableView, Wish } from '../wire/wire.ts';
 
 /** Why an act wants two presses. */
@@ -20,7 +20,7 @@ export interface Act {
 }
 
 /** What the seat on turn may do but bet or raise, in the order of the buttons. */
-export function acts(view: TableView, foldTwice = true): Act[] {
+export function acts(view: TableView, foldTwice = true, write: Write = chips): Act[] {
   const { menu } = view;
   if (menu === null) return [];
   const offered: Act[] = [];
@@ -31,9 +31,9 @@ export function acts(view: TableView, foldTwice = true): Act[] {
     const twice = menu.check && foldTwice ? 'check-is-free' : undefined;
     offered.push({ wish: { do: 'fold' }, says: menu.check ? 'Fold (check is free)' : 'Fold', again: 'Press again to fold', twice });
   }
-  if (menu.call_and_fold) once({ do: 'call_and_fold' }, menu.call === null ? 'Call and fold' : `Call ${chips(menu.call)} and fold`);
+  if (menu.call_and_fold) once({ do: 'call_and_fold' }, menu.call === null ? 'Call and fold' : `Call ${write(menu.call)} and fold`);
   if (menu.check) once({ do: 'check' }, 'Check');
-  if (menu.call !== null) once({ do: 'call' }, `Call ${chips(menu.call)}${menu.call === ownStack(view) ? ' (all-in)' : ''}`);
+  if (menu.call !== null) once({ do: 'call' }, `Call ${write(menu.call)}${menu.call === ownStack(view) ? ' (all-in)' : ''}`);
   return offered;
 }
 
@@ -49,18 +49,18 @@ export interface Wager {
 }
 
 /** The bet or raise to a total of this street; nothing where the menu has none. */
-export function wagerTo(view: TableView, to: number): Wager | undefined {
+export function wagerTo(view: TableView, to: number, write: Write = chips): Wager | undefined {
   const raise = view.menu?.raise;
   if (raise == null) return undefined;
   const adds = to - ownBet(view);
   const allIn = to === raise.all_in;
   const left = view.menu?.raises_left;
-  const says = allIn ? `All-in ${chips(to)}` : `${wagerWord(view)} ${chips(to)}`;
+  const says = allIn ? `All-in ${write(to)}` : `${wagerWord(view)} ${write(to)}`;
   const raises = left === undefined ? '' : `, raises left ${chips(left)}`;
   return {
     says,
-    again: `Press again: all-in ${chips(to)}`,
-    does: `adds ${chips(adds)}, leaves ${chips(ownStack(view) - adds)}${raises}`,
+    again: `Press again: all-in ${write(to)}`,
+    does: `adds ${write(adds)}, leaves ${write(ownStack(view) - adds)}${raises}`,
     twice: allIn ? 'all-in' : undefined,
     wish: { do: 'raise', to },
   };
@@ -93,22 +93,24 @@ export function spotOf(view: TableView): Spot {
 }
 
 /** What the pot allows, where it is the bound. */
-export function potOf(view: TableView): string | undefined {
+export function potOf(view: TableView, write: Write = chips): string | undefined {
   const raise = view.menu?.raise;
-  return raise == null ? undefined : potLine(raise, spotOf(view));
+  return raise == null ? undefined : potLine(raise, spotOf(view), write);
 }
 
 /** What stands beside the amount that is typed: what was read in it, or what would do. */
-export function reading(view: TableView, typed: string, amount: number | undefined): { says: string; fits: boolean } {
+export function reading(view: TableView, typed: string, amount: number | undefined, write: Write = chips): { says: string; fits: boolean } {
   const raise = view.menu?.raise;
   if (raise == null) return { says: '', fits: false };
-  const bounds = `${chips(raise.min)} to ${chips(raise.max)}`;
+  const bounds = `${write(raise.min)} to ${write(raise.max)}`;
   const no = (says: string): { says: string; fits: boolean } => ({ says, fits: false });
   if (amount === undefined) return no(typed.trim() === '' ? `Write an amount, ${bounds}` : 'Write it as 1250, 1,250, 1.25k or 2bb');
-  const entered = `You entered ${chips(amount)}.`;
-  if (amount < raise.min) return no(`Minimum ${raise.is_bet ? 'bet is' : 'raise is to'} ${chips(raise.min)}. ${entered}`);
-  if (amount > raise.max) return no(`The most is ${chips(raise.max)}. ${entered}`);
-  if (!stands(raise, amount)) return no(`It goes in steps of ${chips(raise.unit)}. ${entered}`);
-  if (typed.trim() !== String(amount)) return { says: `= ${chips(amount)}`, fits: true };
-  return { says: potOf(view) ?? bounds, fits: true };
+  const entered = `You entered ${write(amount)}.`;
+  if (amount < raise.min) return no(`Minimum ${raise.is_bet ? 'bet is' : 'raise is to'} ${write(raise.min)}. ${entered}`);
+  if (amount > raise.max) return no(`The most is ${write(raise.max)}. ${entered}`);
+  if (!stands(raise, amount)) return no(`It goes in steps of ${write(raise.unit)}. ${entered}`);
+  // What was typed in another way than as chips is shown in chips beneath.
+  const pot = potOf(view, write);
+  if (typed.trim() !== String(amount)) return { says: `= ${chips(amount)}${pot === undefined ? '' : ` · ${pot}`}`, fits: true };
+  return { says: pot ?? bounds, fits: true };
 }

@@ -1,7 +1,7 @@
 // The amount control: what it starts with, its steps and its presets. What may be bet is the room's menu and nothing
 // else: everything here only finds the nearest amount that stands in it.
 
-import { chips } from './money.ts';
+import { type Write, chips } from './money.ts';
 import type { RaiseMenu } from '../wire/wire.ts';
 
 /** The amount of the menu nearest to a wished one. */
@@ -50,9 +50,9 @@ export interface Preset {
 }
 
 /** At most five presets, by the limit and the street. */
-export function presets(menu: RaiseMenu, spot: Spot): Preset[] {
+export function presets(menu: RaiseMenu, spot: Spot, write: Write = chips): Preset[] {
   if (menu.min === menu.max) return [];
-  return wishes(menu, spot).map(([name, to]) => ({ name, to: snapped(menu, to), off: outside(menu, name, to) }));
+  return wishes(menu, spot).map(([name, to]) => ({ name, to: snapped(menu, to), off: outside(menu, name, to, write) }));
 }
 
 function wishes(menu: RaiseMenu, spot: Spot): [string, number][] {
@@ -77,18 +77,18 @@ function wishes(menu: RaiseMenu, spot: Spot): [string, number][] {
   }
 }
 
-function outside(menu: RaiseMenu, name: string, to: number): string | undefined {
-  if (to < menu.min) return `${name} is ${chips(to)}: the least is ${chips(menu.min)}`;
-  if (to > menu.max) return `${name} is ${chips(to)}: the most is ${chips(menu.max)}`;
+function outside(menu: RaiseMenu, name: string, to: number, write: Write): string | undefined {
+  if (to < menu.min) return `${name} is ${write(to)}: the least is ${write(menu.min)}`;
+  if (to > menu.max) return `${name} is ${write(to)}: the most is ${write(menu.max)}`;
   return undefined;
 }
 
 /** Where the pot is the bound: what it comes to and of what, "Pot = 185: 35 call + 150"; nothing elsewhere. */
-export function potLine(menu: RaiseMenu, spot: Spot): string | undefined {
+export function potLine(menu: RaiseMenu, spot: Spot, write: Write = chips): string | undefined {
   if (spot.limit !== 'full_pot' && spot.limit !== 'half_pot') return undefined;
   const adds = menu.max - spot.inRound;
-  if (menu.max === menu.all_in) return `Your stack is the most: ${chips(adds)}`;
+  if (menu.max === menu.all_in) return `Your stack is the most: ${write(adds)}`;
   const name = spot.limit === 'full_pot' ? 'Pot' : 'Half pot';
-  const sum = spot.call === 0 ? '' : `: ${chips(spot.call)} call + ${chips(adds - spot.call)}`;
-  return `${name} = ${chips(adds)}${sum}`;
+  const sum = spot.call === 0 ? '' : `: ${write(spot.call)} call + ${write(adds - spot.call)}`;
+  return `${name} = ${write(adds)}${sum}`;
 }

@@ -1,13 +1,18 @@
 // Amounts as they are said aloud: chips as a count, money where the room plays for it.
 
-import { inWords } from './money.ts';
+import { blindsInWords, chips, dollars, inBlinds, inWords } from './money.ts';
 import type { Stakes } from '../wire/wire.ts';
 
-/** In what amounts are told: chips, or money of which a chip is worth so many cents. */
-export type Unit = { in: 'chips' } | { in: 'dollars'; cents: number };
+/** In what amounts are told: chips, money of which a chip is worth so many cents, or big blinds of so many chips. */
+export type Unit = { in: 'chips' } | { in: 'dollars'; cents: number } | { in: 'blinds'; blind: number };
 
-/** The unit of a table. Where the room gives chips to everybody they are worth nothing, whatever the table says. */
-export function unitOf(stakes: Stakes, playChips: number | undefined): Unit {
+/**
+ * The unit of a table: big blinds where the viewer wants them and there are any. Where the room gives chips to everybody
+ * they are worth nothing, whatever the table says.
+ */
+export function unitOf(stakes: Stakes, playChips: number | undefined, amounts: 'chips' | 'blinds' = 'chips'): Unit {
+  const blind = amounts === 'blinds' ? stakes.blinds.at(-1) : undefined;
+  if (blind !== undefined) return { in: 'blinds', blind };
   return playChips === 0 ? { in: 'dollars', cents: stakes.chip_cents } : { in: 'chips' };
 }
 
@@ -18,10 +23,17 @@ function counted(count: number, one: string): string {
 /** "one hundred twenty dollars", "twelve dollars fifty cents", "one chip". */
 export function said(amount: number, unit: Unit): string {
   if (unit.in === 'chips') return counted(amount, 'chip');
+  if (unit.in === 'blinds') return blindsInWords(amount, unit.blind);
   const cents = amount * unit.cents;
   const [whole, rest] = [Math.floor(cents / 100), cents % 100];
   if (rest === 0) return counted(whole, 'dollar');
   return whole === 0 ? counted(rest, 'cent') : `${counted(whole, 'dollar')} ${counted(rest, 'cent')}`;
+}
+
+/** The same as it is written: "120", "$12.50", "24 bb". */
+export function writtenIn(amount: number, unit: Unit): string {
+  if (unit.in === 'chips') return chips(amount);
+  return unit.in === 'blinds' ? inBlinds(amount, unit.blind) : dollars(amount * unit.cents);
 }
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];

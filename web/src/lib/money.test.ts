@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chips, dollars, inWords, parseAmount, signed } from './money.ts';
+import { chips, dollars, inWords, parseAmount, signed, blindsInWords, inBlinds, typedBlinds } from './money.ts';
 
 describe('amounts', () => {
   it('thousands are parted', () => {
@@ -52,5 +52,24 @@ describe('amounts', () => {
     expect(parseAmount('2.5bb', 5)).toBeUndefined();
     expect(parseAmount('2bb')).toBeUndefined();
     expect(parseAmount('bb', 5)).toBeUndefined();
+  });
+});
+
+describe('big blinds', () => {
+  it('are written with as many places as they need, two at most, and say when that is not all of it', () => {
+    const of = (amount: number, blind: number): string => inBlinds(amount, blind).replace('\u00a0', ' ');
+    expect([of(115, 5), of(7, 5), of(12_400, 10), of(0, 5), of(33, 4)]).toEqual(['23 bb', '1.4 bb', '1,240 bb', '0 bb', '8.25 bb']);
+    expect([of(1, 3), of(2, 3), of(6250, 2)]).toEqual(['≈0.33 bb', '≈0.67 bb', '3,125 bb']);
+  });
+
+  it('are typed where they come to the amount exactly, and read again as the same amount', () => {
+    expect([typedBlinds(115, 5), typedBlinds(7, 5), typedBlinds(1, 3), typedBlinds(12_400, 10)]).toEqual(['23bb', '1.4bb', '1', '1240bb']);
+    for (const amount of [1, 7, 115, 999, 12_400]) for (const blind of [1, 2, 3, 5, 10, 25]) expect(parseAmount(typedBlinds(amount, blind), blind)).toBe(amount);
+  });
+
+  it('are said in words', () => {
+    expect([blindsInWords(5, 5), blindsInWords(7, 5), blindsInWords(33, 4), blindsInWords(1, 3)]).toEqual([
+      'one big blind', 'one point four big blinds', 'eight point two five big blinds', 'about zero point three three big blinds',
+    ]);
   });
 });

@@ -5,6 +5,42 @@ export function chips(amount: number): string {
   return amount.toLocaleString('en-US');
 }
 
+/** How an amount is written. */
+export type Write = (amount: number) => string;
+
+/** The hundredths of a big blind that an amount comes to, and whether they are all of it. */
+function hundredths(amount: number, blind: number): { count: number; exact: boolean } {
+  const count = Math.round((amount * 100) / blind);
+  return { count, exact: count * blind === amount * 100 };
+}
+
+/** Hundredths as people write them: 2.5 of 250. */
+function decimal(count: number): string {
+  const part = String(count % 100).padStart(2, '0').replace(/0+$/, '');
+  return `${chips(Math.floor(count / 100))}${part === '' ? '' : `.${part}`}`;
+}
+
+/** An amount in big blinds: "25 bb", "2.5 bb"; with a sign before it where two places do not say all of it. */
+export function inBlinds(amount: number, blind: number): string {
+  const { count, exact } = hundredths(amount, blind);
+  return `${exact ? '' : '≈'}${decimal(count)}\u00a0bb`;
+}
+
+/** An amount as it is typed: "2.5bb" where big blinds come to it exactly, and otherwise its chips. */
+export function typedBlinds(amount: number, blind: number): string {
+  const { count, exact } = hundredths(amount, blind);
+  return exact ? `${decimal(count).replaceAll(',', '')}bb` : String(amount);
+}
+
+/** An amount in big blinds as it is read aloud: "two point five big blinds". */
+export function blindsInWords(amount: number, blind: number): string {
+  const { count, exact } = hundredths(amount, blind);
+  const part = String(count % 100).padStart(2, '0').replace(/0+$/, '');
+  const digits = [...part].map((digit) => inWords(Number(digit))).join(' ');
+  const number = `${inWords(Math.floor(count / 100))}${part === '' ? '' : ` point ${digits}`}`;
+  return `${exact ? '' : 'about '}${number} ${count === 100 ? 'big blind' : 'big blinds'}`;
+}
+
 /** A result with its sign: +40, −15, 0. */
 export function signed(amount: number): string {
   return amount === 0 ? '0' : `${amount > 0 ? '+' : '−'}${chips(Math.abs(amount))}`;

@@ -32,9 +32,9 @@ const pre = (choice: Choice): Pre => ({ choice, hand: 12, round: 1 });
 
 describe('what is chosen before the turn', () => {
   it('is offered as the bets stand', () => {
-    expect(choices(table([0, 0])).map(choiceName)).toEqual(['Check/Fold', 'Check', 'Fold to any bet']);
-    expect(choices(table([0, 20])).map(choiceName)).toEqual(['Fold to any bet', 'Call 20']);
-    expect(choices(table([20, 90])).map(choiceName)).toEqual(['Fold to any bet', 'Call 70']);
+    expect(choices(table([0, 0])).map((choice) => choiceName(choice))).toEqual(['Check/Fold', 'Check', 'Fold to any bet']);
+    expect(choices(table([0, 20])).map((choice) => choiceName(choice))).toEqual(['Fold to any bet', 'Call 20']);
+    expect(choices(table([20, 90])).map((choice) => choiceName(choice))).toEqual(['Fold to any bet', 'Call 70']);
     expect(toCall(table([0, 90], { stack: 60 }))).toBe(60);
     // Before the flop a blind that was not whole is called as if it were.
     expect(toCall(table([0, 3], { round: 0 }))).toBe(5);

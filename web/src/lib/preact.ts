@@ -1,6 +1,6 @@
 // What a player chose before the turn came: sent with the turn it was meant for and never with a later one.
 
-import { chips } from './money.ts';
+import { type Write, chips } from './money.ts';
 import type { TableView, Update, Wish } from '../wire/wire.ts';
 
 /** A choice for the turn that is to come. */
@@ -19,28 +19,28 @@ export interface Pre {
 }
 
 /** What a button says before it is pressed. */
-export function choiceName(choice: Choice): string {
+export function choiceName(choice: Choice, write: Write = chips): string {
   switch (choice.do) {
     case 'check_fold':
       return 'Check/Fold';
     case 'check':
       return 'Check';
     case 'call':
-      return `Call ${chips(choice.amount)}`;
+      return `Call ${write(choice.amount)}`;
     case 'fold_to_bet':
       return 'Fold to any bet';
   }
 }
 
 /** What is said while a choice waits: "Will check - press to cancel". */
-export function waits(choice: Choice): string {
+export function waits(choice: Choice, write: Write = chips): string {
   switch (choice.do) {
     case 'check_fold':
       return 'Will check or fold - press to cancel';
     case 'check':
       return 'Will check - press to cancel';
     case 'call':
-      return `Will call ${chips(choice.amount)} - press to cancel`;
+      return `Will call ${write(choice.amount)} - press to cancel`;
     case 'fold_to_bet':
       return 'Will fold to any bet - press to cancel';
   }

@@ -1,7 +1,7 @@
 // What a seat's plate says in words: its line, and the tag that stays while it holds.
 
 import { mmss } from './clock.ts';
-import { chips, inWords } from './money.ts';
+import { type Write, chips, inWords } from './money.ts';
 import type { Plate } from './table.ts';
 
 export type Tone = 'turn' | 'good' | 'bad' | 'care' | 'plain';
@@ -23,18 +23,20 @@ export interface Told {
   over: boolean;
   /** What is left of the time of the decision, in milliseconds. */
   left: number | undefined;
+  /** How amounts are written. */
+  write?: Write;
 }
 
 const NOTHING: Words = { text: '', tone: 'plain' };
 
 /** The line: the most pressing thing to know of this seat. */
-export function lineOf({ plate, did, won, over, left }: Told): Words {
+export function lineOf({ plate, did, won, over, left, write = chips }: Told): Words {
   if (plate === undefined) return NOTHING;
   const { chair, player, toAct } = plate;
   const clock = left === undefined ? '' : ` ${mmss(left)}`;
   if (!chair.connected && !chair.machine) return { text: `disconnected${toAct ? clock : ''}`, tone: 'bad' };
   if (toAct) return { text: `to act${clock}`, tone: 'turn' };
-  if (won !== undefined) return { text: `wins ${chips(won)}`, tone: 'good' };
+  if (won !== undefined) return { text: `wins ${write(won)}`, tone: 'good' };
   if (player !== undefined && !over) {
     if (player.folded) return { text: did === 'mucks' ? 'mucks' : 'folded', tone: 'plain' };
     if (did !== undefined) return { text: did, tone: 'plain' };
@@ -49,10 +51,10 @@ export function lineOf({ plate, did, won, over, left }: Told): Words {
 }
 
 /** The tag: all-in until the pot is awarded, or what the seat does when the hand is over. */
-export function tagOf({ plate, over }: Pick<Told, 'plate' | 'over'>): Words | undefined {
+export function tagOf({ plate, over, write = chips }: Pick<Told, 'plate' | 'over' | 'write'>): Words | undefined {
   if (plate?.player === undefined || over) return undefined;
   const { chair, player } = plate;
-  if (player.all_in && !player.folded) return { text: `ALL-IN ${chips(player.in_hand)}`, tone: 'care' };
+  if (player.all_in && !player.folded) return { text: `ALL-IN ${write(player.in_hand)}`, tone: 'care' };
   if (chair.leaving) return { text: 'leaves next', tone: 'plain' };
   if (chair.away) return { text: 'sits out next', tone: 'plain' };
   return undefined;
@@ -66,7 +68,7 @@ export function holdsCards({ plate, over }: Pick<Told, 'plate' | 'over'>): boole
 
 /** The whole plate as one sentence for the ear: "Seat 6, Eli, a machine, 95, two cards, raises to 20, button." */
 export function sentenceOf(told: Told & { own: boolean; seat: number; markers: readonly string[] }): string {
-  const { plate, own, seat, markers, over } = told;
+  const { plate, own, seat, markers, over, write = chips } = told;
   if (plate === undefined) return `Seat ${String(seat)} is empty.`;
   const { chair, player } = plate;
   const hidden = holdsCards({ plate, over }) && !own ? (player?.cards.filter((card) => card === null).length ?? 0) : 0;
@@ -74,7 +76,7 @@ export function sentenceOf(told: Told & { own: boolean; seat: number; markers: r
     `Seat ${String(seat)}`,
     own ? 'you' : chair.name,
     chair.machine ? 'a machine' : '',
-    chips(chair.stack),
+    write(chair.stack),
     hidden === 0 ? '' : `${inWords(hidden)} ${hidden === 1 ? 'card' : 'cards'}`,
     lineOf(told).text,
     tagOf(told)?.text.replace('ALL-IN', 'all-in') ?? '',

@@ -67,7 +67,7 @@ describe('results', () => {
       ),
     );
     expect(told.map((one) => one.text)).toEqual(['Pot, 301: Ana and Ben share it, 150 each, with a pair of kings.']);
-    expect(told[0]?.odd).toEqual({ text: 'What cannot be shared: 1 goes to Ben.', rule: 'odd-chip', clauses: ['HE-13.4'] });
+    expect(told[0]?.odd).toEqual({ text: '1 that cannot be shared goes to Ben.', rule: 'odd-chip', clauses: ['HE-13.4'] });
     expect(told[0]?.paid).toEqual([{ seat: 1, amount: 150 }, { seat: 2, amount: 151 }]);
   });
 

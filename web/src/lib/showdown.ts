@@ -1,7 +1,7 @@
 // The results of a hand as they are told: one line after the other, the last side pot first and the main pot last.
 
 import { said } from './hand.ts';
-import { chips } from './money.ts';
+import { type Write, chips } from './money.ts';
 import type { Known, Paid } from './table.ts';
 import { potName } from './telling.ts';
 import type { Half, Made, Named, Pot } from '../wire/wire.ts';
@@ -25,7 +25,7 @@ export interface Result {
 }
 
 /** The results of the hand that is over; none while it is played. */
-export function results(known: Known): Result[] {
+export function results(known: Known, write: Write = chips): Result[] {
   const { view } = known;
   const { hand } = view;
   if (hand === null || !hand.over) return [];
@@ -36,7 +36,7 @@ export function results(known: Known): Result[] {
   for (const pots of joined(known).reverse()) {
     for (const half of ['whole', 'high', 'low'] as const) {
       const awards = known.awards.filter((award) => award.pot === pots[0]?.pot && award.half === half);
-      if (awards.length > 0) told.push(result(known, hand.hand, pots, half, awards, live > 1, name));
+      if (awards.length > 0) told.push(result(known, hand.hand, pots, half, awards, live > 1, { name, write }));
     }
   }
   return told;
@@ -53,6 +53,12 @@ function joined(known: Known): Pot[][] {
   return groups;
 }
 
+/** How seats and amounts are called. */
+interface Words {
+  name: (seat: number) => string;
+  write: Write;
+}
+
 function result(
   known: Known,
   hand: number,
@@ -60,7 +66,7 @@ function result(
   half: Half,
   awards: Paid[],
   contested: boolean,
-  name: (seat: number) => string,
+  { name, write }: Words,
 ): Result {
   const shares = awards.filter((award) => !award.odd);
   const odd = awards.filter((award) => award.odd);
@@ -78,11 +84,11 @@ function result(
     hand,
     pot,
     paid,
-    text: `${title(known, pots, half)}: ${capital(outcome(shares, ways, alone, name))}.`,
+    text: `${title(known, pots, half, write)}: ${capital(outcome(shares, ways, alone, { name, write }))}.`,
     cards: ways.flatMap((way) => way?.cards ?? []),
     rule: first?.rule ?? null,
     clauses: first?.clauses ?? [],
-    odd: odd.length === 0 ? undefined : oddOf(odd, name),
+    odd: odd.length === 0 ? undefined : oddOf(odd, { name, write }),
   };
 }
 
@@ -94,34 +100,34 @@ function wayOf(made: Made | undefined, half: Half): Named | undefined {
 }
 
 /** "Pot 1 (main), 360 less 10 commission". A pot that is the only one needs no number. */
-function title(known: Known, pots: Pot[], half: Half): string {
+function title(known: Known, pots: Pot[], half: Half, write: Write): string {
   const names = known.pots.length === 1 ? ['Pot'] : pots.map((pot) => potName(pot.pot, 'whole'));
   const named = names.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join(' and ');
   if (half !== 'whole') return `${named}, ${half} half`;
   const sum = pots.reduce((all, pot) => all + pot.amount, 0);
   const taken = known.taken.filter((one) => pots.some((pot) => pot.pot === one.pot)).reduce((all, one) => all + one.amount, 0);
-  return `${named}, ${chips(sum)}${taken > 0 ? ` less ${chips(taken)} commission` : ''}`;
+  return `${named}, ${write(sum)}${taken > 0 ? ` less ${write(taken)} commission` : ''}`;
 }
 
-function outcome(shares: Paid[], ways: (Named | undefined)[], alone: boolean, name: (seat: number) => string): string {
+function outcome(shares: Paid[], ways: (Named | undefined)[], alone: boolean, { name, write }: Words): string {
   const way = ways[0] === undefined ? '' : ` with ${said(ways[0])}`;
   const [only] = shares;
   if (shares.length === 1 && only?.seat !== undefined) {
     const who = name(only.seat);
-    const wins = `${who} ${who === 'you' ? 'win' : 'wins'} ${chips(only.amount)}`;
+    const wins = `${who} ${who === 'you' ? 'win' : 'wins'} ${write(only.amount)}`;
     return alone ? `${wins}, no contest` : wins + way;
   }
   const names = shares.map((share) => (share.seat === undefined ? '' : name(share.seat)));
   const each = shares.every((share) => share.amount === only?.amount)
-    ? `${chips(only?.amount ?? 0)} each`
-    : shares.map((share) => chips(share.amount)).join(' and ');
+    ? `${write(only?.amount ?? 0)} each`
+    : shares.map((share) => write(share.amount)).join(' and ');
   return `${listed(names)} share it, ${each}${way === '' ? '' : `,${way}`}`;
 }
 
-/** "The odd chip, 1, goes to Ben: it cannot be shared." */
-function oddOf(odd: Paid[], name: (seat: number) => string): NonNullable<Result['odd']> {
-  const each = odd.map((one) => `${chips(one.amount)} ${one.amount === 1 ? 'goes' : 'go'} to ${one.seat === undefined ? 'nobody' : name(one.seat)}`);
-  return { text: `What cannot be shared: ${listed(each)}.`, rule: odd[0]?.rule ?? null, clauses: odd[0]?.clauses ?? [] };
+/** "1 that cannot be shared goes to Ben." The rule that says so stands behind it. */
+function oddOf(odd: Paid[], { name, write }: Words): NonNullable<Result['odd']> {
+  const each = odd.map((one) => `${write(one.amount)} that cannot be shared ${one.amount === 1 ? 'goes' : 'go'} to ${one.seat === undefined ? 'nobody' : name(one.seat)}`);
+  return { text: `${listed(each)}.`, rule: odd[0]?.rule ?? null, clauses: odd[0]?.clauses ?? [] };
 }
 
 function listed(words: string[]): string {

@@ -1,7 +1,7 @@
 // A table as this viewer knows it: a snapshot, and what was told since. Every number comes from the room; nothing is
 // decided here, and what may be done is only what the room's menu says.
 
-import { chips } from './money.ts';
+import { type Write, chips } from './money.ts';
 import type { Chair, Event, Half, HandView, Made, PlayerView, Pot, Stakes, TableView, Update } from '../wire/wire.ts';
 
 /** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
@@ -34,6 +34,8 @@ export interface Known {
   awards: Paid[];
   /** The last thing each seat did, for its plate. */
   did: Partial<Record<number, string>>;
+  /** The amount in it, where there is one. */
+  sums: Partial<Record<number, number>>;
   /** What the seats won in the hand that ended last. */
   won: Partial<Record<number, number>>;
   /** Other stakes that are announced, and the first hand for which they hold. */
@@ -43,7 +45,7 @@ export interface Known {
 /** What the room's snapshot says. */
 export function known(view: TableView): Known {
   return {
-    view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, won: {},
+    view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, sums: {}, won: {},
     coming: undefined,
   };
 }
@@ -56,8 +58,8 @@ export function recalled(known: Known, updates: readonly Update[]): Known {
   const of = updates.filter((update) => update.number <= known.view.number);
   if (!of.some((update) => update.events.some((event) => event.e === 'opened'))) return known;
   const then = of.reduce(after, known);
-  const { did, won, blinds, dead, taken, awards, pots } = then;
-  return { ...known, did, won, blinds, dead, taken, awards, pots: known.view.hand?.over ? pots : known.pots };
+  const { did, sums, won, blinds, dead, taken, awards, pots } = then;
+  return { ...known, did, sums, won, blinds, dead, taken, awards, pots: known.view.hand?.over ? pots : known.pots };
 }
 
 /** What to do with an update of that number: the number that is known already tells the position anew. */
@@ -142,7 +144,7 @@ function took(known: Known, event: Event): Known {
       const paid = pays(known, seat, amount, counts ? amount : 0, all_in);
       const before = known.dead[seat] ?? 0;
       const told = kind.is === 'dead' ? { ...paid, dead: { ...known.dead, [seat]: before + amount } } : paid;
-      return did(told, seat, kind.is === 'ante' ? `ante ${chips(amount)}` : `posts ${chips(amount)}`);
+      return did(told, seat, kind.is === 'ante' ? `ante ${chips(amount)}` : `posts ${chips(amount)}`, amount);
     }
     case 'hole_dealt':
       return withPlayer(known, event.seat, (player) => ({ cards: [...player.cards, event.card] }));
@@ -163,13 +165,13 @@ function took(known: Known, event: Event): Known {
     case 'checked':
       return did(known, event.seat, 'checks');
     case 'called':
-      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, `calls ${chips(event.amount)}`);
+      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, `calls ${chips(event.amount)}`, event.amount);
     case 'bet':
     case 'raised': {
       const { seat, to, all_in } = event;
       const before = known.view.hand?.players.find((player) => player.seat === seat)?.in_round ?? 0;
       const word = event.e === 'bet' ? `bets ${chips(to)}` : `raises to ${chips(to)}`;
-      return did(pays(known, seat, to - before, to - before, all_in), seat, word);
+      return did(pays(known, seat, to - before, to - before, all_in), seat, word, to);
     }
     case 'returned': {
       const { seat, amount } = event;
@@ -252,7 +254,7 @@ function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
   // Button and blinds are told before the hand that they are for.
   const { blinds } = known;
   return {
-    view, pots: [], made: [], blinds, dead: {}, taken: [], awards: [], did: {}, won: {}, coming: holds ? undefined : coming,
+    view, pots: [], made: [], blinds, dead: {}, taken: [], awards: [], did: {}, sums: {}, won: {}, coming: holds ? undefined : coming,
   };
 }
 
@@ -301,8 +303,14 @@ function gets(known: Known, seat: number, amount: number): Known {
   return withChair(middle, seat, (chair) => ({ stack: chair.stack + amount }));
 }
 
-function did(known: Known, seat: number, word: string | undefined): Known {
-  return { ...known, did: { ...known.did, [seat]: word } };
+function did(known: Known, seat: number, word: string | undefined, sum?: number): Known {
+  return { ...known, did: { ...known.did, [seat]: word }, sums: { ...known.sums, [seat]: sum } };
+}
+
+/** The last thing a seat did, with its amount as it is to be written. */
+export function didIn(known: Pick<Known, 'did' | 'sums'>, seat: number, write: Write): string | undefined {
+  const sum = known.sums[seat];
+  return sum === undefined ? known.did[seat] : known.did[seat]?.replace(chips(sum), write(sum));
 }
 
 /** What stays on the plates when a betting round ends: that somebody folded. */

@@ -1,5 +1,6 @@
 // The results of a hand, told one after the other on the felt.
 
+import { type Write, chips } from './money.ts';
 import { type Result, results } from './showdown.ts';
 import type { Known } from './table.ts';
 
@@ -17,10 +18,12 @@ export class Teller {
   #timer: number | undefined;
   #hand: number | undefined;
   #told: (result: Result) => void;
+  #write: Write;
 
-  /** `told` is called when a line begins. */
-  constructor(told: (result: Result) => void) {
+  /** `told` is called when a line begins; `write` writes its amounts. */
+  constructor(told: (result: Result) => void, write: Write = chips) {
     this.#told = told;
+    this.#write = write;
   }
 
   /** Takes in the position that is drawn. Results that were there already when it began are old. */
@@ -40,7 +43,7 @@ export class Teller {
       return;
     }
     if (first || !another) return;
-    const told = results(known);
+    const told = results(known, this.#write);
     if (told.length === 0) return;
     this.stop();
     this.#waiting = told;

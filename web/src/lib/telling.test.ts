@@ -30,6 +30,13 @@ it('cards that were not sent are not told', () => {
   expect(told({ e: 'hole_dealt', seat: 2, card: 'Kd', slot: 4 })).toEqual(['You are dealt the king of diamonds']);
 });
 
+it('a line with an amount is there in big blinds too', () => {
+  const event = { e: 'raised', seat: 1, to: 120, full: true, all_in: true, rule: null, clauses: [] } as Event;
+  const fold = { e: 'folded', seat: 2, rule: null, clauses: [] } as Event;
+  const update: Update = { table: 1, number: 5, hand: 3, at: 0, events: [event, fold], turn: null, menu: null, may_muck: null };
+  expect(lines(update, { ...TELLING, bigBlind: 5 }).map((line) => line.inBlinds)).toEqual(['Ben raises to 24\u00a0bb, all-in', undefined]);
+});
+
 it('cards that come together are one line', () => {
   const [first, second, third] = ['Kd', '7s', '2c'].map((card, at) => ({ e: 'board_dealt', card, slot: 11 + at }));
   expect(told({ e: 'burned', slot: 10 }, first ?? {}, second ?? {}, third ?? {})).toEqual(['Flop: king of diamonds, seven of spades, deuce of clubs']);

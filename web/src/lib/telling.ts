@@ -1,7 +1,7 @@
 // What happened, in sentences. Each is made from what the room sent this viewer, so nothing hidden can get into one.
 
 import { namesOf } from './cards.ts';
-import { chips } from './money.ts';
+import { type Write, chips, inBlinds } from './money.ts';
 import type { Event, Half, PostKind, Update, VoidReason } from '../wire/wire.ts';
 import { gameLine } from './words.ts';
 
@@ -24,6 +24,8 @@ export interface Line {
   /** When it was recorded, in milliseconds since 1970. */
   at: number;
   text: string;
+  /** The same with amounts in big blinds, where there is one and the line has an amount. */
+  inBlinds?: string;
   /** Part of the result of a hand. */
   result: boolean;
   rule: string | null;
@@ -37,6 +39,8 @@ export interface Telling {
   /** The viewer's own seat. */
   own: number | null;
   blinds: number;
+  /** The chips of the big blind, for the lines in big blinds. */
+  bigBlind?: number | undefined;
 }
 
 /** The lines of an update; facts that nobody would miss get none. */
@@ -46,7 +50,10 @@ export function lines(update: Update, telling: Telling): Line[] {
     const told = together(update.events, place, telling) ?? sentence(event, telling);
     if (told === undefined || told === 'before') return [];
     const { rule, clauses } = event;
-    return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, ...told }];
+    const { bigBlind } = telling;
+    const also = bigBlind === undefined ? undefined : sentence(event, telling, (amount) => inBlinds(amount, bigBlind))?.text;
+    const blinds = also === undefined || also === told.text ? {} : { inBlinds: also };
+    return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, ...told, ...blinds }];
   });
 }
 
@@ -68,7 +75,7 @@ interface Told {
   result: boolean;
 }
 
-function sentence(event: Event, telling: Telling): Told | undefined {
+function sentence(event: Event, telling: Telling, write: Write = chips): Told | undefined {
   const does = (seat: number, verb: string): string =>
     seat === telling.own ? `You ${verb}` : `${nameOf(telling, seat)} ${thirdPerson(verb)}`;
   const all = (allIn: boolean): string => (allIn ? ', all-in' : '');
@@ -76,15 +83,15 @@ function sentence(event: Event, telling: Telling): Told | undefined {
   const result = (text: string): Told => ({ text, result: true });
   switch (event.e) {
     case 'sat':
-      return plain(`${event.name} takes seat ${String(event.seat)} with ${chips(event.stack)}${event.machine ? ', a machine' : ''}`);
+      return plain(`${event.name} takes seat ${String(event.seat)} with ${write(event.stack)}${event.machine ? ', a machine' : ''}`);
     case 'left':
-      return plain(`${does(event.seat, 'leave')} with ${chips(event.stack)}`);
+      return plain(`${does(event.seat, 'leave')} with ${write(event.stack)}`);
     case 'sat_out':
       return plain(does(event.seat, 'sit out'));
     case 'sat_in':
       return plain(`${does(event.seat, 'sit in')}${event.waits ? ', waiting for the big blind' : ''}`);
     case 'bought':
-      return plain(`${does(event.seat, 'add')} ${chips(event.amount)} to the stack`);
+      return plain(`${does(event.seat, 'add')} ${write(event.amount)} to the stack`);
     case 'leaving':
       return plain(`${does(event.seat, 'leave')} when the hand is over`);
     case 'removal_decided':
@@ -92,20 +99,20 @@ function sentence(event: Event, telling: Telling): Told | undefined {
     case 'readmitted':
       return plain('Somebody who was shut out may come back');
     case 'rejoin_referred':
-      return plain(`Somebody wants seat ${String(event.seat)} with ${chips(event.stack)} after leaving with ${chips(event.took)}: an official decides`);
+      return plain(`Somebody wants seat ${String(event.seat)} with ${write(event.stack)} after leaving with ${write(event.took)}: an official decides`);
     case 'rejoin_decided':
       return plain(event.allowed ? 'Somebody may come back to the table' : 'Somebody may not come back to the table');
     case 'table_opened':
-      return plain(`The table is opened: ${gameLine(event.stakes)}, ${chips(event.sign.minimum_stake)} to sit down, bets from ${chips(event.sign.minimum_bet)}`);
+      return plain(`The table is opened: ${gameLine(event.stakes)}, ${write(event.sign.minimum_stake)} to sit down, bets from ${write(event.sign.minimum_bet)}`);
     case 'time_told':
       return undefined;
     case 'held_back':
       return plain(`${does(event.seat, 'wait')}: nobody enters on the button`);
     case 'determined':
-      return plain(`From hand ${String(event.from_hand)} on: ${gameLine(event.stakes)}, ${chips(event.stakes.min_buy_in)} to sit down`);
+      return plain(`From hand ${String(event.from_hand)} on: ${gameLine(event.stakes)}, ${write(event.stakes.min_buy_in)} to sit down`);
     case 'sign_changed':
       return plain(
-        `The sign says from hand ${String(event.from_hand)} on: ${chips(event.sign.minimum_stake)} to sit down, bets from ${chips(event.sign.minimum_bet)}`,
+        `The sign says from hand ${String(event.from_hand)} on: ${write(event.sign.minimum_stake)} to sit down, bets from ${write(event.sign.minimum_bet)}`,
       );
     case 'deck_shuffled':
       return plain(`The deck of ${String(event.cards)} cards is shuffled`);
@@ -116,7 +123,7 @@ function sentence(event: Event, telling: Telling): Told | undefined {
     case 'voided':
       return result(`The hand is void: ${VOID[event.reason]}. All bets are returned`);
     case 'refunded':
-      return result(`${chips(event.amount)} ${event.amount === 1 ? 'goes' : 'go'} back to ${whom(telling, event.seat)}`);
+      return result(`${write(event.amount)} ${event.amount === 1 ? 'goes' : 'go'} back to ${whom(telling, event.seat)}`);
     case 'button_placed':
       return plain(`The button is placed at seat ${String(event.seat)}`);
     case 'positions':
@@ -126,7 +133,7 @@ function sentence(event: Event, telling: Telling): Told | undefined {
     case 'opened':
       return plain(`Hand ${String(event.hand)} begins, button at seat ${String(event.button)}`);
     case 'posted':
-      return plain(`${does(event.seat, 'post')} ${postName(event.kind, telling.blinds)} ${chips(event.amount)}${all(event.all_in)}`);
+      return plain(`${does(event.seat, 'post')} ${postName(event.kind, telling.blinds)} ${write(event.amount)}${all(event.all_in)}`);
     case 'hole_dealt':
     case 'board_dealt':
       // What comes together is told together.
@@ -142,15 +149,15 @@ function sentence(event: Event, telling: Telling): Told | undefined {
     case 'checked':
       return plain(does(event.seat, 'check'));
     case 'called':
-      return plain(`${does(event.seat, 'call')} ${chips(event.amount)}${all(event.all_in)}`);
+      return plain(`${does(event.seat, 'call')} ${write(event.amount)}${all(event.all_in)}`);
     case 'bet':
-      return plain(`${does(event.seat, 'bet')} ${chips(event.to)}${all(event.all_in)}`);
+      return plain(`${does(event.seat, 'bet')} ${write(event.to)}${all(event.all_in)}`);
     case 'raised':
-      return plain(`${does(event.seat, 'raise')} to ${chips(event.to)}${all(event.all_in)}`);
+      return plain(`${does(event.seat, 'raise')} to ${write(event.to)}${all(event.all_in)}`);
     case 'betting_closed':
       return undefined;
     case 'returned':
-      return result(`${chips(event.amount)} that nobody called ${event.amount === 1 ? 'goes' : 'go'} back to ${whom(telling, event.seat)}`);
+      return result(`${write(event.amount)} that nobody called ${event.amount === 1 ? 'goes' : 'go'} back to ${whom(telling, event.seat)}`);
     case 'hands_tabled':
       return plain('Nobody can bet any more: all hands are turned up');
     case 'showdown_opened':
@@ -160,13 +167,13 @@ function sentence(event: Event, telling: Telling): Told | undefined {
     case 'mucked':
       return plain(`${does(event.seat, 'muck')} unseen`);
     case 'pot_formed':
-      return plain(`${potName(event.pot, 'whole')}: ${chips(event.amount)}, for ${listed(event.eligible.map((seat) => whom(telling, seat)))}`);
+      return plain(`${potName(event.pot, 'whole')}: ${write(event.amount)}, for ${listed(event.eligible.map((seat) => whom(telling, seat)))}`);
     case 'commission_taken':
-      return result(`${potName(event.pot, 'whole')}: commission ${chips(event.amount)}`);
+      return result(`${potName(event.pot, 'whole')}: commission ${write(event.amount)}`);
     case 'awarded':
-      return result(`${potName(event.pot, event.half)}: ${lower(does(event.seat, 'win'))} ${chips(event.amount)}`);
+      return result(`${potName(event.pot, event.half)}: ${lower(does(event.seat, 'win'))} ${write(event.amount)}`);
     case 'odd_chips':
-      return result(`${potName(event.pot, event.half)}: ${chips(event.amount)} that cannot be shared ${event.amount === 1 ? 'goes' : 'go'} to ${whom(telling, event.seat)}`);
+      return result(`${potName(event.pot, event.half)}: ${write(event.amount)} that cannot be shared ${event.amount === 1 ? 'goes' : 'go'} to ${whom(telling, event.seat)}`);
     case 'closed':
       return undefined;
     case 'deck':

@@ -1,0 +1,193 @@
+// What holds however somebody likes to read: text twice as large, words longer than English ones, from right to left,
+// amounts in big blinds; and what is in view together on a small phone.
+
+import { type Page, expect, test } from '@playwright/test';
+import { cut, outside } from './stage/look.ts';
+import { STEP, before, updates } from './stage/hand.ts';
+import { DESK, PHONE, SMALL, type Size, open } from './stage/stage.ts';
+import { stateOf, ten } from './stage/states.ts';
+
+/** Text that follows the reader's own size is twice as large. */
+async function twice(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+}
+
+/** Every word of the page's own is 40% longer, as in other languages; names, numbers and cards are not. */
+async function longer(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walk.nextNode()) texts.push(walk.currentNode as Text);
+    for (const text of texts) {
+      const words = (text.textContent ?? '').trim();
+      if (!/[a-z]{2}/i.test(words) || text.parentElement?.closest('.hidden, .card, script, style, .name, option')) continue;
+      // Longer words, and more of them: none is longer than words are.
+      const more = Math.ceil(words.length * 0.4);
+      text.textContent = `${(text.textContent ?? '').trimEnd()}${Array.from({ length: more }, (_, at) => (at % 8 === 7 ? ' ' : 'o')).join('')}`;
+    }
+  });
+}
+
+/** What lies on what, among things that stand side by side in a line or in a table. */
+async function overlaps(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+    const root = dialog?.matches(':modal') === true ? dialog : document.body;
+    const found: string[] = [];
+    const clipped = (one: Element): boolean => {
+      for (let up: Element | null = one; up; up = up.parentElement) if (getComputedStyle(up).clipPath !== 'none') return true;
+      return false;
+    };
+    const boxes = [...root.querySelectorAll<HTMLElement>('td, th, button, a[href], input, select, h1, h2')].filter(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.hidden, .skip, .felt, .away, .passing') && !clipped(one) && !one.matches('.hidden, .skip, .why'),
+    );
+    const words = (one: HTMLElement): string => `${one.tagName.toLowerCase()} "${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 24)}"`;
+    // What lies in a part that scrolls by itself is cut off at its edge.
+    const scrolls = (one: Element): boolean => {
+      for (let up = one.parentElement; up && up !== document.body; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight) return true;
+      return false;
+    };
+    const fixed = (one: Element): boolean => {
+      for (let up: Element | null = one; up; up = up.parentElement) if (/sticky|fixed/.test(getComputedStyle(up).position)) return true;
+      return false;
+    };
+    const rects = boxes.filter((one) => !scrolls(one)).map((one) => {
+      // The words of a cell reach further than the cell where they do not fit.
+      const box = one.getBoundingClientRect();
+      let [left, right] = [box.left, box.right];
+      const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+      while (walk.nextNode()) {
+        const parent = walk.currentNode.parentElement;
+        if (!parent?.checkVisibility() || parent.closest('.hidden, option, .why') || getComputedStyle(parent).overflowX !== 'visible') continue;
+        const range = document.createRange();
+        range.selectNodeContents(walk.currentNode);
+        const text = range.getBoundingClientRect();
+        if (text.width > 0) [left, right] = [Math.min(left, text.left), Math.max(right, text.right)];
+      }
+      return { one, stays: fixed(one), left, right, top: box.top, bottom: box.bottom };
+    });
+    rects.forEach((first, at) => {
+      for (const other of rects.slice(at + 1)) {
+        if (first.one.contains(other.one) || other.one.contains(first.one) || first.stays !== other.stays) continue;
+        const across = Math.min(first.right, other.right) - Math.max(first.left, other.left);
+        const down = Math.min(first.bottom, other.bottom) - Math.max(first.top, other.top);
+        if (across > 2 && down > 2) found.push(`${words(first.one)} on ${words(other.one)}`);
+      }
+    });
+    return found;
+  });
+}
+
+const SHOWN = ['lobby', 'before sitting', 'on turn', 'amount', 'ten seats', 'omaha', 'showdown with two pots', 'hands', 'replay', 'results', 'account', 'people', 'text view'].map(stateOf);
+
+for (const size of [DESK, PHONE]) {
+  test(`with text twice as large, words 40% longer and from right to left nothing is lost, on ${size.name}`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const found: Record<string, string[]> = {};
+    for (const state of SHOWN) {
+      const page = await browser.newPage({ viewport: { width: size.width, height: size.height } });
+      await state.reach(page, size);
+      const look = async (how: string): Promise<void> => {
+        const faults = [...(await outside(page)), ...(await cut(page)), ...(await overlaps(page))];
+        if (faults.length > 0) found[`${state.name}, ${how}`] = faults.slice(0, 6);
+      };
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+      await look('from right to left');
+      await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+      await twice(page);
+      await look('twice as large');
+      await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+      await longer(page);
+      await look('longer');
+      await page.close();
+    }
+    expect(found).toEqual({});
+  });
+}
+
+test('on 320 px seats, board, own cards and acts are in view together, with ten at the table too', async ({ context }) => {
+  for (const name of ['ten seats', 'on turn', 'omaha', 'all-in, hands tabled']) {
+    const page = await context.newPage();
+    await page.setViewportSize(SMALL);
+    await stateOf(name).reach(page, SMALL);
+    const under = await page.evaluate(() => {
+      const dock = document.querySelector('.dock')?.getBoundingClientRect();
+      const all = [...document.querySelectorAll('.felt .plate, .board .places')];
+      return all.filter((one) => one.getBoundingClientRect().bottom > (dock?.top ?? 0) + 0.5).map((one) => one.textContent.trim().slice(0, 20));
+    });
+    expect(under, name).toEqual([]);
+    const bottom = await page.locator('.acts, .dock').last().evaluate((one) => one.getBoundingClientRect().bottom);
+    expect(bottom, name).toBeLessThanOrEqual(SMALL.height);
+    await page.close();
+  }
+});
+
+test('board, felt and dock stay where they are when the turn comes', async ({ context }) => {
+  for (const size of [DESK, PHONE, SMALL] satisfies Size[]) {
+    const page = await context.newPage();
+    await page.setViewportSize(size);
+    const places = async (): Promise<unknown> =>
+      await page.evaluate(() => ['.board', '.dock', '.felt'].map((one) => {
+        const box = document.querySelector(one)?.getBoundingClientRect();
+        return [Math.round(box?.top ?? 0), Math.round(box?.height ?? 0)];
+      }));
+    const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingAllIn - 1 });
+    await expect(page.getByText('Cho to act')).toBeVisible();
+    const waiting = await places();
+    for (const one of updates(STEP.facingAllIn, STEP.facingAllIn)) stage.script.say({ t: 'update', ...one });
+    await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
+    expect(await places(), size.name).toEqual(waiting);
+    await page.close();
+  }
+});
+
+test('amounts in big blinds: on plates, pots, buttons, in the field, in the log and in the text view', async ({ context, page }) => {
+  await page.setViewportSize(DESK);
+  await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot, chosen: { amounts: 'blinds' } });
+  // Blinds are 2 and 5.
+  await expect(page.getByRole('button', { name: /^Call 23\sbb/ })).toBeVisible();
+  await expect(page.locator('[data-seat="3"]')).toContainText(/76\sbb/);
+  await expect(page.locator('[data-seat="6"]')).toContainText(/ALL-IN 47\sbb/);
+  await expect(page.locator('[data-seat="6"]')).toContainText(/bets 23\sbb/);
+  await expect(page.locator('[data-seat="3"]').getByTestId('stack')).toHaveAttribute('title', '380 chips');
+  await expect(page.getByTestId('pot').first()).toHaveText(/^120\sbb$/);
+  const field = page.getByRole('textbox', { name: /^Raise to, from 46\sbb to 76\sbb$/ });
+  await expect(field).toHaveValue('46bb');
+  await expect(page.getByTestId('reading')).toHaveText('= 230');
+  await field.fill('50bb');
+  await expect(page.getByTestId('reading')).toHaveText('= 250');
+  await expect(page.getByRole('button', { name: /^Raise to 50\sbb/ })).toBeEnabled();
+  await field.fill('300');
+  await expect(page.getByRole('button', { name: /^Raise to 60\sbb/ })).toBeEnabled();
+  const call = page.getByRole('button', { name: /^Call 23\sbb/ });
+  await expect(call.getByText('115 chips')).toBeHidden();
+  await call.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(call.getByText('115 chips')).toBeVisible();
+  await expect(page.getByRole('log')).toContainText(/Cho raises to 24\sbb, all-in/);
+  await expect(page.getByRole('log')).toContainText(/You post the big blind, 1\sbb/);
+  const other = await context.newPage();
+  await open(other, { at: 'table/4', view: before(), steps: STEP.facingSidePot, chosen: { amounts: 'blinds', text: true } });
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(/pot 120\sbb\. Your turn: call 23\sbb or fold, raise to 46\sbb or more\./);
+});
+
+test('the key M switches the sound off and back to what was chosen', async ({ page }) => {
+  await open(page, { at: 'table/4', view: before(), chosen: { sound: 'low' } });
+  await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+  const sound = async (): Promise<unknown> =>
+    await page.evaluate(() => (JSON.parse(localStorage.getItem('cardroom.settings') ?? '{}') as { sound?: string }).sound);
+  await page.keyboard.press('m');
+  await expect.poll(sound).toBe('off');
+  await page.keyboard.press('m');
+  await expect.poll(sound).toBe('low');
+});
+
+test('ten seats have room on a desk of 1280 by 800 without scrolling', async ({ page }) => {
+  await page.setViewportSize(DESK);
+  await open(page, { at: 'table/4', view: ten() });
+  await expect(page.getByRole('button', { name: 'Call 180', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
+});
