@@ -1,6 +1,6 @@
 // One's own account: the statement adds up, time and result of the day are there, and signing out everywhere is asked once more.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import { ME, Script, serve } from './scripted.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.ts';
 import { ME, STAKES, Script, flop, serve } from './scripted.ts';
 
 test('the page asks no other host for anything and keeps a policy without inline scripts and styles', async ({ page }) => {

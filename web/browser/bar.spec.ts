@@ -1,6 +1,6 @@
 // The action bar: what it takes to act, what it never sends, and what stands on it for every limit.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import type { Menu, Request, TableView, Update } from '../src/wire/wire.ts';
 import { ME, STAKES, Script, flop, menu, serve, turn, update } from './scripted.ts';
 

@@ -1,6 +1,6 @@
 // Talk at a table: a scripted room stands in, so that refusals, rests and lost lines come when they are wanted.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import type { Chat, ChatLine, Request } from '../src/wire/wire.ts';
 import { ME, Script, flop, serve } from './scripted.ts';
 

@@ -1,6 +1,6 @@
 // How the table looks and moves: what lies where, what moves for how long, and what is told of a showdown.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import type { Request } from '../src/wire/wire.ts';
 import { BEGINS, STEP, before, updates } from './stage/hand.ts';
 import { DESK, PHONE, SMALL, type Stage, open } from './stage/stage.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import type { HandSummary, Replay } from '../src/lib/hands.ts';
 import type { Session } from '../src/lib/results.ts';
 import { ME, STAKES, Script, serve } from './scripted.ts';

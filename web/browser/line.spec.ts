@@ -1,6 +1,6 @@
 // What the page does when the line or the room does not do what it should: a scripted room stands in.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import type { Request } from '../src/wire/wire.ts';
 import { ME, Script, flop, menu, serve, turn, update } from './scripted.ts';
 

@@ -1,6 +1,6 @@
 // The lobby: what is looked for stands in the address, rows do not move under the pointer, and keys do what a mouse does.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import { ME, STAKES, Script, flop, serve } from './scripted.ts';
 
 interface Table {

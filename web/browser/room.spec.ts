@@ -1,6 +1,6 @@
 // The real program and real browsers: from the first link to the end of a hand.
 
-import { type Browser, type Locator, type Page, expect, test } from '@playwright/test';
+import { type Browser, type Locator, type Page, expect, test } from './test.ts';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Program } from './program.ts';

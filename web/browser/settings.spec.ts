@@ -1,6 +1,6 @@
 // The settings of a device: they hold at once, stay, and a broken store does no harm.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import { ME, Script, flop, serve } from './scripted.ts';
 
 async function atTable(page: Page): Promise<void> {
@@ -77,7 +77,7 @@ test('a key is changed by pressing it, never does two things, and Esc only takes
   await atTable(page);
   await openSettings(page, 'Play');
   const fold = page.getByRole('row', { name: /^Fold/ }).getByRole('button');
-  const call = page.getByRole('row', { name: /^Check or call/ }).getByRole('button');
+  const call = page.getByRole('row', { name: /^Check, call or show/ }).getByRole('button');
   await fold.click();
   await expect(fold).toHaveText(/Press a key/);
   await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ test('a key is changed by pressing it, never does two things, and Esc only takes
   await page.keyboard.press('c');
   await expect(fold).toHaveText(/^C/);
   await expect(call).toHaveText(/^none/);
-  await expect(page.getByText('“Check or call” has this key no more.')).toBeVisible();
+  await expect(page.getByText('“Check, call or show” has this key no more.')).toBeVisible();
   expect(await kept(page)).toMatchObject({ keymap: { fold: 'c' } });
   await page.getByRole('button', { name: 'The usual keys' }).click();
   await expect(call).toHaveText(/^C/);

@@ -1,6 +1,6 @@
 // The real program: a hand that was played is found again, looked at, shared, and counted in the results.
 
-import { type Browser, type Page, expect, test } from '@playwright/test';
+import { type Browser, type Page, expect, test } from './test.ts';
 import { Program } from './program.ts';
 
 let program: Program;

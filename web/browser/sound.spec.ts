@@ -1,6 +1,6 @@
 // What is heard: tones by the device itself, where they are wanted, and never for what is old.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import { STEP, before, updates } from './stage/hand.ts';
 import { type Stage, open } from './stage/stage.ts';
 

@@ -1,6 +1,6 @@
 // Before sitting down, and several tables in one page.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import type { Request, TableView } from '../src/wire/wire.ts';
 import { ME, STAKES, Script, flop, menu, serve, turn, update } from './scripted.ts';
 

@@ -1,7 +1,7 @@
 // Two people talk at a table of the real program; one mutes and reports the other, and the report reaches whoever looks
 // after the room.
 
-import { type Browser, type Page, expect, test } from '@playwright/test';
+import { type Browser, type Page, expect, test } from './test.ts';
 import { Program } from './program.ts';
 
 const PASSWORD = 'correct horse battery';

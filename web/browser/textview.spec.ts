@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Locator, type Page, expect, test } from '@playwright/test';
+import { type Locator, type Page, expect, test } from './test.ts';
 import type { TableView } from '../src/wire/wire.ts';
 import { arrives } from './people.ts';
 import { Program } from './program.ts';

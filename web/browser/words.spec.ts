@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import { ME, HOUSE, Script, flop, menu, serve, turn, update } from './scripted.ts';
 import { HANDS } from './words/hands.ts';
 

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { arrives, opens, passive, sits } from '../people.ts';
 import { Program } from '../program.ts';
 import { stateOf } from '../stage/states.ts';

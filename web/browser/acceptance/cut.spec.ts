@@ -1,7 +1,7 @@
 // Two people in two browsers play a hand to its showdown, one by the keyboard alone, one in the text view; the line of
 // the second is cut for twenty seconds in the middle of it, and neither end is told.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from '../test.ts';
 import { arrives, opens, sits } from '../people.ts';
 import { Program } from '../program.ts';
 import { Wire } from '../wire.ts';

@@ -1,7 +1,7 @@
 // A whole hand of every game and limit, by the keyboard alone and in the text view with nothing to see: two people at a
 // table of the real room, one of each, for what the room deals, and told hands for what it does not deal yet.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from '../test.ts';
 import { acts, arrives, opens } from '../people.ts';
 import { Program } from '../program.ts';
 import type { Request, Wish } from '../../src/wire/wire.ts';

@@ -1,6 +1,6 @@
 // The room is killed in the middle of a hand and started again on the same data: the screens find it by themselves.
 
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { acts, arrives, handOf, holds, opens, passive, plays, sits } from '../people.ts';
 import { Program } from '../program.ts';
 

@@ -1,6 +1,6 @@
 // A press that reaches the room only when the next hand is on: the room refuses it and says so, and nothing is bet.
 
-import { type WebSocketRoute, expect, test } from '@playwright/test';
+import { type WebSocketRoute, expect, test } from '../test.ts';
 import type { Answer, Request } from '../../src/wire/wire.ts';
 import { arrives, handOf, opens, passive, sits } from '../people.ts';
 import { Program } from '../program.ts';

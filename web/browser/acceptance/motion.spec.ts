@@ -1,6 +1,6 @@
 // With reduced motion nothing moves for longer than 120 ms and nothing repeats, over a whole hand.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from '../test.ts';
 import { STEP, before, updates } from '../stage/hand.ts';
 import { DESK, PHONE, open } from '../stage/stage.ts';
 

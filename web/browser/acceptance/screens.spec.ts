@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from '../test.ts';
 import { cut, faint, faults, outside, small } from '../stage/look.ts';
 import { DECKS, DESK, SIZES, SMALL, type Size, THEMES } from '../stage/stage.ts';
 import { STATES, type State, stateOf } from '../stage/states.ts';

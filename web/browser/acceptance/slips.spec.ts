@@ -1,6 +1,6 @@
 // No irreversible slip, at each size: nothing is done twice, nothing that changed under the finger, no all-in by one tap.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from '../test.ts';
 import type { Request } from '../../src/wire/wire.ts';
 import { STEP, before, offers, toAct, told, updates } from '../stage/hand.ts';
 import { DESK, SIZES, type Size, type Stage, open } from '../stage/stage.ts';

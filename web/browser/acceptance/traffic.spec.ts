@@ -1,7 +1,7 @@
 // Everything that reached one browser over several hands, searched for cards that its player might not see: the room
 // itself says afterwards, from its files and its keys, which cards were dealt.
 
-import { type Locator, type Page, expect, test } from '@playwright/test';
+import { type Locator, type Page, expect, test } from '../test.ts';
 import { arrives, opens, plays, sits } from '../people.ts';
 import { Program } from '../program.ts';
 

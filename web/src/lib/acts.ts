@@ -104,7 +104,7 @@ export function reading(view: TableView, typed: string, amount: number | undefin
   if (raise == null) return { says: '', fits: false };
   const bounds = `${write(raise.min)} to ${write(raise.max)}`;
   const no = (says: string): { says: string; fits: boolean } => ({ says, fits: false });
-  if (amount === undefined) return no(typed.trim() === '' ? `Write an amount, ${bounds}` : 'Write it as 1250, 1,250, 1.25k or 2bb');
+  if (amount === undefined) return no(typed.trim() === '' ? `Write an amount, ${bounds}.` : 'Write it as 1250, 1,250, 1.25k or 2bb.');
   const entered = `You entered ${write(amount)}.`;
   if (amount < raise.min) return no(`Minimum ${raise.is_bet ? 'bet is' : 'raise is to'} ${write(raise.min)}. ${entered}`);
   if (amount > raise.max) return no(`The most is ${write(raise.max)}. ${entered}`);

@@ -33,13 +33,13 @@ export async function ask<Value>(method: 'GET' | 'POST' | 'DELETE', path: string
     const response = await fetch(path, request);
     const text = await response.text();
     if (response.ok) return { ok: true, value: (text === '' ? undefined : JSON.parse(text)) as Value };
-    return { ok: false, status: response.status, refused: refusal(text, response.status) };
+    return { ok: false, status: response.status, refused: refusal(text) };
   } catch {
     return { ok: false, status: 0, refused: NO_ANSWER };
   }
 }
 
-function refusal(text: string, status: number): NotDone {
+function refusal(text: string): NotDone {
   try {
     const said = JSON.parse(text) as Partial<NotDone> | null;
     if (said !== null && typeof said.why === 'string' && typeof said.code === 'string') {
@@ -48,12 +48,12 @@ function refusal(text: string, status: number): NotDone {
   } catch {
     // Not the room's own words: what a proxy says in its place is not for the player.
   }
-  return { code: 'no-answer', why: `the room did not answer as it should (status ${String(status)}): try again` };
+  return { code: 'no-answer', why: 'the room did not answer as it should: nothing was changed that it did not confirm, try again' };
 }
 
-/** A reason as a sentence on the page. */
+/** A reason as a sentence on the page; a fault with its number, for whoever looks after the room. */
 export function sentence(refused: NotDone): string {
-  const first = refused.why.charAt(0).toUpperCase() + refused.why.slice(1);
-  const stop = /[.!?]$/.test(first) ? first : `${first}.`;
-  return refused.id === undefined ? stop : `${stop} (E-${refused.id})`;
+  const text = refused.why.charAt(0).toUpperCase() + refused.why.slice(1).replace(/\.$/, '');
+  const number = refused.id === undefined ? '' : ` (E-${refused.id})`;
+  return text.endsWith('?') ? text : `${text}${number}.`;
 }

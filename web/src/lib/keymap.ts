@@ -26,8 +26,8 @@ export interface KeyLine {
 }
 
 export const KEY_LINES: readonly KeyLine[] = [
-  { act: 'fold', usual: ['f'], does: 'Fold, twice if check is free; muck' },
-  { act: 'call', usual: ['c'], does: 'Check or call; show' },
+  { act: 'fold', usual: ['f'], does: 'Fold or muck, twice if check is free' },
+  { act: 'call', usual: ['c'], does: 'Check, call or show' },
   { act: 'amount', usual: ['r', 'b'], does: 'Go to the amount, or to the only bet' },
   { act: 'all_in', usual: ['a'], does: 'All-in, then Enter' },
   { act: 'bank', usual: ['t'], does: 'Use the time bank' },

@@ -19,7 +19,7 @@ const update = (...events: Bare<Event>[]): Update => ({
 describe('messages say what happened, what was done with money, and what to do', () => {
   it('a press that came too late', () => {
     expect(refusal(refused('late', 'the play has moved on'), { do: 'raise', to: 120 }, 90, 400).text).toBe(
-      'Too late: the hand moved on. Your bet to 120 was not made. Nothing was taken.',
+      'Too late: the hand moved on. Your raise to 120 was not made. Nothing was taken.',
     );
     expect(refusal(refused('late', 'the play has moved on'), { do: 'call' }, 90, 400).text).toContain('Your call of 90 was not made. Nothing was taken.');
   });
@@ -29,9 +29,9 @@ describe('messages say what happened, what was done with money, and what to do',
       'Raise to 35 is short: at least 40. Nothing was taken. Choose another amount.',
     );
     expect(refusal(refused('stopped', 'a check of the room failed'), { do: 'call' }, 90, 515).text).toBe(
-      'Something went wrong on our side (A check of the room failed). Your chips are as shown: 515. Nothing was taken. We have been told.',
+      'Something went wrong on our side (a check of the room failed). Your chips are as shown: 515. Nothing was taken. We have been told.',
     );
-    expect(refusal(refused('not_played', 'too little'), { do: 'top_up', amount: 5 }, 0, 515).text).toBe('Too little. Nothing was changed.');
+    expect(refusal(refused('not_played', 'too little'), { do: 'top_up', amount: 5 }, 0, 515).text).toBe('Too little. Nothing was taken.');
   });
 
   it('a bet that changed under the press', () => {
@@ -49,12 +49,12 @@ describe('messages say what happened, what was done with money, and what to do',
 
   it('a hand that is void', () => {
     expect(voided(update({ e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }, { e: 'refunded', seat: 6, amount: 20 }), 3)?.text).toBe(
-      'Hand 1,288 is void. All bets are returned: you get 15. The next hand begins shortly.',
+      'Hand 1288 is void: it cannot go on. All bets are returned: you get 15. The next hand begins shortly.',
     );
   });
 
   it('a room that was started anew', () => {
-    expect(restarted('21:15:30', VIEW).text).toBe('The room restarted at 21:15:30. Hand 1,287 continues from the flop with the same cards. Stacks are unchanged.');
+    expect(restarted('21:15:30', VIEW).text).toBe('The room restarted at 21:15:30. Hand 1287 continues from the flop with the same cards. Stacks are unchanged.');
   });
 
   it('an act whose fate was unknown', () => {
@@ -79,7 +79,7 @@ describe('messages say what happened, what was done with money, and what to do',
 
   it('what was done while somebody was away', () => {
     const { events } = update({ e: 'posted', seat: 3, kind: { is: 'blind', number: 1 }, amount: 5, all_in: false }, { e: 'time_ran_out', seat: 3 }, { e: 'folded', seat: 3 });
-    expect(summary({ for: 38_400, lines: [], events })).toBe('You were away 38 s. Posted 5, folded once.');
-    expect(summary({ for: 200, lines: [], events: [] })).toBe('You were away.');
+    expect(summary({ for: 38_400, lines: [], events })).toBe('You were away 38 s. Posted big blind 5, folded once.');
+    expect(summary({ for: 200, lines: [], events: [] })).toBe('You were away. Nothing was done for you.');
   });
 });

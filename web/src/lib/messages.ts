@@ -3,7 +3,7 @@
 import { chips } from './money.ts';
 import { mmss } from './clock.ts';
 import type { Because } from './guard.ts';
-import type { Line } from './telling.ts';
+import { type Line, VOID, standingText } from './telling.ts';
 import type { Event, RefusedAnswer, TableView, TurnView, Update, Wish } from '../wire/wire.ts';
 
 /** A message, with the clause behind it if there is one. */
@@ -23,7 +23,7 @@ export function plainly(kind: Told['kind'], text: string): Told {
 export function nameOf(wish: Wish, facing: number): string {
   switch (wish.do) {
     case 'raise':
-      return `bet to ${chips(wish.to)}`;
+      return facing > 0 ? `raise to ${chips(wish.to)}` : `bet of ${chips(wish.to)}`;
     case 'call':
       return `call of ${chips(facing)}`;
     case 'call_and_fold':
@@ -60,17 +60,20 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
   const { rule, clauses } = answer;
   const told = (text: string): Told => ({ kind: 'bad', text, rule, clauses });
   const was = nameOf(wish, facing);
-  const done = isAct(wish) ? 'Nothing was taken.' : 'Nothing was changed.';
+  const done = isAct(wish) || wish.do === 'sit' || wish.do === 'top_up' ? 'Nothing was taken.' : 'Nothing was changed.';
   switch (answer.code) {
     case 'late':
       return told(isAct(wish) ? `Too late: the hand moved on. Your ${was} was not made. Nothing was taken.` : `${sentence(answer.why)} ${done}`);
+    case 'changed':
+      // What is to be chosen now stands on the buttons.
+      return told(`The bet has changed. Your ${was} was not made. ${done} Choose again.`);
     case 'busy':
       return told(`${sentence(answer.why)} Your ${was} was not made. ${done} Press again.`);
     case 'elsewhere':
       return told(`This table is open on another device. Your ${was} was not made. ${done} Press "Use here" to play from this one.`);
     case 'stopped': {
       const have = stack === undefined ? '' : ` Your chips are as shown: ${chips(stack)}.`;
-      return told(`Something went wrong on our side (${sentence(answer.why).replace(/\.$/, '')}).${have} ${done} We have been told.`);
+      return told(`Something went wrong on our side (${answer.why.replace(/\.$/, '')}).${have} ${done} We have been told.`);
     }
     default:
       return told(`${sentence(answer.why)} ${done}${wish.do === 'raise' ? ' Choose another amount.' : isAct(wish) ? ' Choose again.' : ''}`);
@@ -131,7 +134,7 @@ export function voided(update: Update, own: number | null): Told | undefined {
   const back = update.events.reduce((sum, one) => (one.e === 'refunded' && one.seat === own ? sum + one.amount : sum), 0);
   const mine = own === null ? '' : `: you get ${chips(back)}`;
   const { rule, clauses } = event;
-  return { kind: 'care', text: `Hand ${chips(update.hand)} is void. All bets are returned${mine}. The next hand begins shortly.`, rule, clauses };
+  return { kind: 'care', text: `Hand ${String(update.hand)} is void: ${VOID[event.reason]}. All bets are returned${mine}. The next hand begins shortly.`, rule, clauses };
 }
 
 const STREETS = ['before the flop', 'the flop', 'the turn', 'the river'];
@@ -141,8 +144,30 @@ export function restarted(since: string, view: TableView): Told {
   const { hand } = view;
   const on = hand && !hand.over;
   const street = hand && hand.board.length >= 3 && hand.board.length <= 5 ? ` from ${STREETS[hand.board.length - 2] ?? 'where it was'}` : '';
-  const goes = on ? `Hand ${chips(hand.hand)} continues${street} with the same cards.` : 'The next hand begins shortly.';
+  const goes = on ? `Hand ${String(hand.hand)} continues${street} with the same cards.` : 'The next hand begins shortly.';
   return plainly('note', `The room restarted at ${since}. ${goes} Stacks are unchanged.`);
+}
+
+/** How the table stands, where hands are not played on as ever, and what that does to chips. */
+export function standing(now: TableView['standing'], seated: boolean): string | undefined {
+  const text = `${standingText(now)}.`;
+  switch (now.is) {
+    case 'open':
+      return undefined;
+    case 'paused':
+      return `${text} ${seated ? 'Your seat and your chips are kept' : 'Seats and chips are kept'}. Play goes on when whoever runs the table says so.`;
+    case 'closing':
+      return `${text} ${seated ? 'Your chips go back to your wallet then' : 'All chips go back to the wallets then'}. Choose another table in the lobby.`;
+    case 'closed':
+      return `${text} ${seated ? 'Your chips are back in your wallet' : 'All chips are back in the wallets'}. Choose another table in the lobby.`;
+    case 'stopped':
+      return `${text} ${seated ? 'Your chips are kept as they are shown' : 'All chips are kept as they are shown'}. Whoever runs the room has to look at it.`;
+  }
+}
+
+/** Nothing more comes from a table: why, as the room says it. */
+export function ended(why: string): string {
+  return `Nothing more comes from this table: ${why.replace(/\.$/, '')}. Your chips are as your account shows them. Go to the lobby.`;
 }
 
 /** What the line being lost means for the time of the player. */

@@ -1,0 +1,26 @@
+// That what pages tell in tests is looked at, wherever it comes up.
+
+import { expect, takeTold, test } from './test.ts';
+import { STEP, before } from './stage/hand.ts';
+import { open } from './stage/stage.ts';
+
+test('what a page tells in a test is heard, spoken and shown, in every browser that the test opens', async ({ page, browser }) => {
+  await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
+  await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto('about:blank');
+  for (const [one, text] of [[page, 'Invalid amount!'], [other, 'Oops']] as const) {
+    await one.evaluate((told) => {
+      const region = document.createElement('p');
+      region.setAttribute('role', 'alert');
+      region.textContent = told;
+      document.body.append(region);
+    }, text);
+  }
+  const heard: unknown[] = [];
+  await expect.poll(() => (heard.push(...takeTold()), heard)).toEqual(expect.arrayContaining([['spoken', 'Invalid amount!'], ['spoken', 'Oops']]));
+  // What comes in one go is spoken in one go.
+  expect(heard).toContainEqual(['spoken', expect.stringMatching(/your turn: call one hundred fifteen chips, fold or raise to two hundred thirty chips or more\.$/i)]);
+  await context.close();
+});

@@ -1,0 +1,82 @@
+// What the tests of the page are written with: as Playwright has it, and beside it everything that any page of a test
+// tells its player is held to the form of messages when the test ends.
+
+import { type Browser, type BrowserContext, expect, test as plain } from '@playwright/test';
+import { formFaults, refusalFaults } from './form.ts';
+
+export { expect };
+export type { Browser, BrowserContext, CDPSession, Download, Locator, Page, Request, Route, WebSocketRoute } from '@playwright/test';
+
+/** What was told, and how: spoken, shown, or shown as a refusal at a table. */
+type Told = readonly [how: 'spoken' | 'shown' | 'refused', text: string];
+
+/** In the page: whatever comes into a live region or into a message is handed out, without its buttons and signs. */
+function listens(): void {
+  const REGIONS = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], .message[role=note]';
+  const tell = (globalThis as unknown as { tellTest: (how: string, text: string) => void }).tellTest;
+  const before = new Set<string>();
+  const take = (region: Element): void => {
+    const copy = region.cloneNode(true) as Element;
+    const refused = region.matches('.bad') && location.hash.includes('/table/');
+    for (const one of copy.querySelectorAll('button, a, dialog, [aria-hidden=true], .hidden')) one.remove();
+    const text = (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+    const how = !region.matches('.message') ? 'spoken' : refused ? 'refused' : 'shown';
+    if (text === '' || before.has(how + text)) return;
+    before.add(how + text);
+    tell(how, text);
+  };
+  new MutationObserver((changes) => {
+    const regions = new Set<Element>();
+    for (const { target, addedNodes } of changes) {
+      const element = target instanceof Element ? target : target.parentElement;
+      const region = element?.closest(REGIONS);
+      if (region) regions.add(region);
+      for (const added of addedNodes) {
+        if (!(added instanceof Element)) continue;
+        if (added.matches(REGIONS)) regions.add(added);
+        for (const one of added.querySelectorAll(REGIONS)) regions.add(one);
+      }
+    }
+    for (const region of regions) take(region);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** What the pages of this worker have told since the last test ended. */
+const told: Told[] = [];
+
+async function follow(context: BrowserContext): Promise<void> {
+  await context.exposeFunction('tellTest', (how: Told[0], text: string) => {
+    told.push([how, text]);
+  });
+  await context.addInitScript(listens);
+}
+
+/** What pages have told since this was asked last; what was taken is not looked at again. */
+export function takeTold(): Told[] {
+  return told.splice(0);
+}
+
+/** Follows every page, also in browsers that a test opens by itself, and looks at what they told when the test ends. */
+export const test = plain.extend<{ messages: undefined }, { followed: undefined }>({
+  followed: [
+    async ({ browser }, use) => {
+      const opens = browser.newContext;
+      browser.newContext = async (...options: Parameters<Browser['newContext']>) => {
+        const made = await opens.apply(browser, options);
+        await follow(made);
+        return made;
+      };
+      await use(undefined);
+      browser.newContext = opens;
+    },
+    { scope: 'worker', auto: true },
+  ],
+  messages: [
+    async ({ followed }, use) => {
+      await use(followed);
+      const faults = takeTold().flatMap(([how, text]) => (how === 'refused' ? refusalFaults(text) : formFaults(text)));
+      expect([...new Set(faults)], 'what the pages of the test told their players').toEqual([]);
+    },
+    { auto: true },
+  ],
+});

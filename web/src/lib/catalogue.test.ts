@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { formFaults, refusalFaults } from '../../browser/form.ts';
+import { reading } from './acts.ts';
+import { sentence } from './api.ts';
+import { summary } from './away.ts';
+import { answer } from './answers.ts';
+import { changed, ended, fate, lost, refusal, restarted, standing, timedOut, voided } from './messages.ts';
+import { followed } from './preact.ts';
+import type { Line } from './telling.ts';
+import type { Event, RefusedAnswer, Standing, TableView, TurnView, Update, Wish } from '../wire/wire.ts';
+
+type Bare<One> = One extends unknown ? Omit<One, 'rule' | 'clauses'> : never;
+const refused = (code: string, why: string): RefusedAnswer => ({ table: 4, key: '0', ok: false, code, why, rule: null, clauses: [] });
+const events = (...list: Bare<Event>[]): Event[] => list.map((event) => ({ ...event, rule: 'announced-time', clauses: ['HE-4.8'] }) as Event);
+const update = (hand: number, ...list: Bare<Event>[]): Update => ({ table: 4, number: 41, hand, at: 0, turn: null, menu: null, may_muck: null, events: events(...list) });
+const turn = (facing: number): TurnView => ({ seat: 3, hand: 1287, acts: 5, facing, showing: false, left_ms: 12_000, whole_ms: 30_000, bank_ms: 0, rule: null, clauses: [] });
+const view = (but: Partial<TableView> = {}): TableView =>
+  ({
+    own: 3, turn: turn(90), menu: null, name: 'Harbour', standing: { is: 'open' }, chairs: [{ seat: 3, stack: 515, name: 'Ada', away: false }],
+    stakes: { blinds: [2, 5], limit: 'no_limit', seats: 9 },
+    hand: { hand: 1287, over: false, round: 1, pot: 60, board: ['Kd', '7s', '2c'], players: [{ seat: 3, in_round: 15, in_hand: 15 }] }, ...but,
+  }) as unknown as TableView;
+const menu = (raise: object | null, closed?: string): TableView['menu'] =>
+  ({ fold: true, check: false, call: 20, call_and_fold: false, raise, ...(closed === undefined ? {} : { closed: { why: closed, rule: 'no-reopen', clauses: [] } }) }) as unknown as TableView['menu'];
+const line = (text: string): Line => ({ id: text, number: 42, hand: 12, at: 0, text, result: false, rule: null, clauses: [] });
+
+const facing20 = view({ turn: turn(20), menu: menu({ is_bet: false, min: 40, max: 515, unit: 1, all_in: 515 }) });
+
+/** What the specification has for each case that a player can meet here, and what the page says. */
+const TABLE: readonly [what: string, wanted: string | RegExp, said: string | undefined][] = [
+  ['not your turn any more', 'Too late: the hand moved on. Your raise to 120 was not made. Nothing was taken.',
+    refusal(refused('late', 'the play has moved on since'), { do: 'raise', to: 120 }, 90, 400).text],
+  ['amount below the minimum', 'Minimum raise is to 40. You entered 35.', reading(facing20, '35', 35).says],
+  ['raise closed', 'You may call or fold. The all-in of 19 was less than a full raise and does not reopen betting.',
+    answer({ do: 'raise', amount: undefined }, {
+      known: { view: view({ turn: turn(20), menu: menu(null, 'the all-in of 19 was less than a full raise and does not reopen betting') }), hand: undefined } as never,
+      log: [], left: 12_000, line: 'live', busy: false, wallet: 100, refused: undefined, foldTwice: true, oneEnter: false, amount: String,
+    }).say],
+  ['the bet changed', 'The bet changed from 0 to 90. Nothing was sent. Press again to call 90.', changed({ is: 'bet', from: 0, to: 90 })],
+  ['timed out, checked', 'Time ran out. You were checked. You keep your hand.',
+    timedOut(update(1287, { e: 'time_ran_out', seat: 3 }, { e: 'checked', seat: 3 }), view())?.text],
+  ['timed out, folded', 'Time ran out facing 90. Your hand was folded. You put in 15.',
+    timedOut(update(1287, { e: 'time_ran_out', seat: 3 }, { e: 'folded', seat: 3 }), view())?.text],
+  ['back after a drop', 'You were away 38 s. Posted big blind 5, folded once.',
+    summary({ for: 38_000, lines: [], events: events({ e: 'posted', seat: 3, kind: { is: 'blind', number: 1 }, amount: 5, all_in: false }, { e: 'folded', seat: 3 }) })],
+  ['the room restarted', 'The room restarted at 21:15:30. Hand 1287 continues from the flop with the same cards. Stacks are unchanged.', restarted('21:15:30', view()).text],
+  ['the hand is void', 'Hand 1288 is void: it cannot go on. All bets are returned: you get 15. The next hand begins shortly.',
+    voided(update(1288, { e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }), 3)?.text],
+  ['no right', 'None of your roles may do this. Nothing was changed.', refusal(refused('not_granted', 'none of your roles may do this'), { do: 'pause', reason: '' }, 0, undefined).text],
+  ['unknown fault at a table', 'Something went wrong on our side (a check of the room failed). Your chips are as shown: 515. Nothing was taken. We have been told.',
+    refusal(refused('stopped', 'a check of the room failed'), { do: 'call' }, 90, 515).text],
+  ['unknown fault elsewhere', 'Something went wrong on our side (E-1287-31).', sentence({ code: 'fault', why: 'something went wrong on our side', id: '1287-31' })],
+];
+
+describe('what a player is told is what the specification has for it', () => {
+  for (const [what, wanted, said] of TABLE) {
+    it(what, () => {
+      expect(said).toBe(wanted);
+    });
+  }
+});
+
+const STANDINGS: Standing[] = [
+  { is: 'paused', reason: 'a break' }, { is: 'closing', reason: 'the house closes' }, { is: 'closed', reason: '' }, { is: 'stopped', why: 'a record is damaged' },
+] as Standing[];
+
+const WISHES: Wish[] = [
+  { do: 'fold' }, { do: 'check' }, { do: 'call' }, { do: 'raise', to: 120 }, { do: 'all_in' }, { do: 'call_and_fold' }, { do: 'show' }, { do: 'muck' }, { do: 'use_time_bank' },
+  { do: 'sit_out' }, { do: 'sit_in', posts: false }, { do: 'top_up', amount: 50 }, { do: 'sit', seat: 2, stack: 100 }, { do: 'leave' },
+];
+/** What the room gives as a reason, as it writes them: lower case and without a full stop. */
+const WHYS: readonly [code: string, why: string][] = [
+  ['late', 'the play has moved on since: nothing was done, choose again'], ['changed', 'there is 90 to call now: choose again'], ['busy', 'too much is being asked of this table: ask again in a moment'],
+  ['elsewhere', 'this table is open on another device: use it there'], ['stopped', 'this table has stopped: a record is damaged'], ['not_seated', 'you have no seat at this table: take one first'],
+  ['bank_empty', 'your time bank is empty'], ['closing', 'this table closes after the round: choose another'], ['short', 'your wallet has 20: 40 are needed'],
+  ['raise-is-large-enough', 'raise to 35 is short: at least 40'], ['not_reopened', 'the betting is not reopened by an all-in short of a full raise: call 30 or fold'], ['not_granted', 'none of your roles may do this'],
+];
+
+describe('every message has the form: what happened, what became of chips, what to do', () => {
+  it('a refusal of whatever was asked, for whatever reason', () => {
+    const said = WISHES.flatMap((wish) => WHYS.flatMap(([code, why]) => [20, 0].map((facing) => refusal(refused(code, why), wish, facing, 515).text)));
+    expect(said.flatMap(refusalFaults)).toEqual([]);
+  });
+
+  it('an act that nobody knew the fate of', () => {
+    const ends = [[], [line('Your time ran out'), line('You check')], [line('Your time ran out'), line('You fold')]];
+    const said = WISHES.slice(0, 9).flatMap((wish) => [...ends.map((since) => fate(wish, 20, false, since).text), fate(wish, 20, true, []).text]);
+    expect(said.flatMap(formFaults)).toEqual([]);
+    for (const one of said) expect(one).toMatch(/was received\.$|Nothing was taken for it\.$/);
+  });
+
+  it('how a table stands, and that nothing more comes from it', () => {
+    const said = STANDINGS.flatMap((one) => [standing(one, true), standing(one, false)]).map((one) => one ?? '');
+    expect([...said, ended('this line watches 8 tables: leave one first'), ended('this table is closed')].flatMap(refusalFaults)).toEqual([]);
+    expect(standing({ is: 'open' }, true)).toBeUndefined();
+  });
+
+  it('a line that is lost, and what was done meanwhile', () => {
+    const lines = [30_000, 12_000, -8_000, -70_000, undefined].flatMap((left) =>
+      [undefined, 0, 60_000].flatMap((disconnect) => [3, null].map((own) => lost({ turn: turn(90), own, left, disconnect }))));
+    expect(lines.flatMap(refusalFaults)).toEqual([]);
+    const done: Bare<Event>[][] = [
+      [], [{ e: 'checked', seat: 3 }], [{ e: 'called', seat: 3, amount: 40, all_in: false }, { e: 'awarded', pot: 0, half: 'whole', seat: 3, amount: 90 }], [{ e: 'sat_out', seat: 3 } as Bare<Event>],
+    ];
+    const cards = done.map((list) => summary({ for: 38_000, lines: [], events: events(...list) }));
+    expect(cards.flatMap(formFaults)).toEqual([]);
+    expect(cards[0]).toBe('You were away 38 s. Nothing was done for you.');
+  });
+
+  it('a bet that changed, buttons that moved, time that ran out, and a choice that is dropped', () => {
+    const out: Bare<Event>[] = [{ e: 'checked', seat: 3 }, { e: 'folded', seat: 3 }, { e: 'called', seat: 3, amount: 20, all_in: false }];
+    const dropped = followed({ choice: { do: 'call', amount: 20 }, hand: 1287, round: 1 }, view({ turn: { ...turn(90), seat: 3 }, menu: { ...menu(null), call: 90 } as TableView['menu'] })).notice;
+    const said = [
+      changed({ is: 'place' }), changed({ is: 'bet', from: 20, to: 90 }), changed({ is: 'bet', from: 20, to: 0 }), dropped,
+      ...out.map((event) => timedOut(update(1287, { e: 'time_ran_out', seat: 3 }, event), view())?.text), timedOut(update(1287, { e: 'time_ran_out', seat: 3 }), view())?.text,
+    ].map((one) => one ?? '');
+    expect(said.flatMap(refusalFaults)).toEqual([]);
+  });
+
+  it('an amount that does not stand in the menu', () => {
+    const said = (['1', '600', '3x', ''] as const).map((typed) => reading(facing20, typed, typed === '1' ? 1 : typed === '600' ? 600 : undefined).says);
+    expect(said.map((one) => one.endsWith('.')), said.join('\n')).toEqual([true, true, true, true]);
+    expect(said.flatMap(formFaults)).toEqual([]);
+  });
+
+  it('what a proxy or a broken line says in place of the room', () => {
+    for (const one of [sentence({ code: 'no-answer', why: 'the room cannot be reached: nothing was changed that it did not confirm, try again' }), sentence({ code: 'x', why: 'who are you?' })]) {
+      expect(formFaults(one)).toEqual([]);
+    }
+  });
+});
+
+describe('the form is told from what is none', () => {
+  it('by its end, its words and its codes', () => {
+    for (const one of ['Invalid amount.', 'Oops, that went wrong.', 'Too late!', 'not_your_turn', 'E-1287-31', 'The room did not answer', 'The room said HTTP 502.', 'Chips: undefined.']) {
+      expect(formFaults(one), one).not.toEqual([]);
+    }
+    expect(refusalFaults('nothing was taken.')).toEqual(['does not begin as a sentence: nothing was taken.']);
+    expect(refusalFaults('Your call was not made.')).toEqual(['leaves the chips open: Your call was not made.']);
+    expect(refusalFaults('Your call was not made. Nothing was taken.')).toEqual([]);
+  });
+});
