@@ -151,48 +151,82 @@ fn five_random_cards_of_pokers(bencher: Bencher<'_, '_>) {
     measure(bencher, &numbered(&hands), sum, |hand| u64::from(of_pokers(hand)));
 }
 
-/// Every two of the cards, as the last two of seven hands in order.
-const PAIRS: usize = 47 * 46 / 2;
+/// All sevens of 52 cards.
+const SEVENS: usize = 133_784_560;
 
-#[divan::bench]
-fn sevens_in_order(bencher: Bencher<'_, '_>) {
-    let ranking = ranking(USUAL);
-    let (five, rest) = ranking.deck().split_at(5);
-    let gathered = five.iter().fold(Gathered::NONE, |gathered, card| gathered.with(*card));
-    let all = || {
-        let mut sum = 0;
-        for (at, sixth) in rest.iter().enumerate() {
-            let six = black_box(gathered).with(*sixth);
-            for seventh in &rest[at + 1..] {
-                sum += u64::from(ranking.high_of_gathered(six.with(*seventh)).number());
+/// Every hand by itself; only what its first cards add up to is shared. The sum of the strengths.
+fn one_by_one(ranking: &Ranking, left: &[Gathered], more: usize, hand: Gathered) -> u64 {
+    let mut sum = 0;
+    for (at, card) in left.iter().enumerate() {
+        let (with, rest) = (hand.and(*card), &left[at + 1..]);
+        if more > 2 {
+            sum += one_by_one(ranking, rest, more - 1, with);
+        } else {
+            for last in rest {
+                sum += u64::from(ranking.high_of_gathered(with.and(*last)).number());
             }
-        }
-        sum
-    };
-    let mut expected = 0;
-    for (at, sixth) in rest.iter().enumerate() {
-        for seventh in &rest[at + 1..] {
-            expected += u64::from(ranking.high(five, &[*sixth, *seventh]).number());
         }
     }
-    bencher.counter(ItemsCount::new(PAIRS)).bench(|| assert_eq!(all(), expected));
+    sum
 }
 
-#[divan::bench]
+fn sum_one_by_one(ranking: &Ranking) -> u64 {
+    let deck: Vec<Gathered> = ranking.deck().iter().map(|card| Gathered::NONE.with(*card)).collect();
+    one_by_one(ranking, black_box(&deck), 7, Gathered::NONE)
+}
+
+/// Hands that begin with the same five cards and end with the same two ranks are looked at together.
+#[divan::bench(args = ["52", "52 and joker", "36", "32 and joker"], sample_count = 10)]
+fn sevens_in_order(bencher: Bencher<'_, '_>, deck: &str) {
+    let ranking = ranking(choice(deck));
+    let all = ranking.deck().len();
+    let expected = sum_one_by_one(&ranking);
+    bencher.counter(ItemsCount::new((0..7).fold(1, |ways, at| ways * (all - at) / (at + 1)))).bench(|| {
+        let mut sum = 0;
+        ranking.each_seven(Gathered::NONE, black_box(ranking.cards()), &mut |strength, hands| {
+            sum += u64::from(strength.number()) * hands;
+        });
+        assert_eq!(sum, expected);
+    });
+}
+
+#[divan::bench(sample_count = 10)]
+fn sevens_in_order_one_by_one(bencher: Bencher<'_, '_>) {
+    let ranking = ranking(USUAL);
+    let expected = expected_of_sevens(&ranking);
+    bencher
+        .counter(ItemsCount::new(SEVENS))
+        .bench(|| assert_eq!(sum_one_by_one(black_box(&ranking)), expected));
+}
+
+/// The sum of the strengths of all sevens, looked at together.
+fn expected_of_sevens(ranking: &Ranking) -> u64 {
+    let mut sum = 0;
+    ranking.each_seven(Gathered::NONE, ranking.cards(), &mut |strength, hands| {
+        sum += u64::from(strength.number()) * hands;
+    });
+    sum
+}
+
+#[divan::bench(sample_count = 10)]
 fn sevens_in_order_of_pokers(bencher: Bencher<'_, '_>) {
-    let five = (0..5).fold(pokers::Hand::default(), |hand, card| hand + pokers::CARDS[card]);
-    let all = || {
-        let mut sum = 0u64;
-        for sixth in 5..52 {
-            let six = black_box(five) + pokers::CARDS[sixth];
-            for seventh in sixth + 1..52 {
-                sum += u64::from((six + pokers::CARDS[seventh]).evaluate());
+    fn each(first: usize, more: usize, hand: pokers::Hand, sum: &mut u64) {
+        for card in first..52 {
+            let with = hand + pokers::CARDS[card];
+            if more == 1 {
+                *sum += u64::from(with.evaluate());
+            } else {
+                each(card + 1, more - 1, with, sum);
             }
         }
+    }
+    let all = || {
+        let mut sum = 0;
+        each(0, 7, black_box(pokers::Hand::default()), &mut sum);
         sum
     };
     let expected = all();
-    bencher.counter(ItemsCount::new(PAIRS)).bench(|| assert_eq!(all(), expected));
+    bencher.counter(ItemsCount::new(SEVENS)).bench(|| assert_eq!(all(), expected));
 }
 
 /// Deals of a board and one hole of a game that uses exactly two.

@@ -22,11 +22,13 @@ pub(crate) const SUITS_AT: u32 = 20;
 /// Where a suit has five cards.
 pub(crate) const SUITED: Sum = 0x8888 << SUITS_AT;
 const NO_SUIT: Sum = 0x3333 << SUITS_AT;
+/// What the joker counts in the suits.
+pub(crate) const ONE_OF_EACH_SUIT: Sum = 0x1111 << SUITS_AT;
 
 /// The weights of the thirteen ranks, of the joker, and of a hand of six and of five cards.
 ///
 /// They come from the first numbers of SplitMix64 from seed 3, the first seed whose weights pass the test below.
-const WEIGHTS: [Sum; 16] = {
+pub(crate) static WEIGHTS: [Sum; 16] = {
     let mut weights = [0; 16];
     let mut state: u64 = 3;
     let mut at = 0;
@@ -56,14 +58,14 @@ static CARD: [Sum; 256] = {
         sums[card] = WEIGHTS[card / 4] | 1 << (SUITS_AT as usize + 4 * (card % 4));
         card += 1;
     }
-    sums[52] = JOKER | 0x1111 << SUITS_AT;
+    sums[52] = JOKER | ONE_OF_EACH_SUIT;
     sums
 };
 
 /// What a card adds to a sum.
 #[inline(always)]
-pub(crate) fn weight(card: Card) -> Sum {
-    CARD[usize::from(card.0)]
+pub(crate) const fn weight(card: Card) -> Sum {
+    CARD[card.0 as usize]
 }
 
 /// Which of the two tables a hand of so many cards is found in.

@@ -34,16 +34,16 @@ pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) 
             |mut seen, (first, second)| {
                 let left = &deck[second + 1..];
                 let mut hands = 0;
-                let mut see = |strength: Strength| {
-                    seen[usize::from(strength.number())] += 1;
-                    hands += 1;
+                let mut see = |strength: Strength, number: u64| {
+                    seen[usize::from(strength.number())] += number;
+                    hands += number;
                 };
                 if cards == 7 {
                     let two = Gathered::NONE.with(deck[first]).with(deck[second]);
-                    sevens(left, 5, two, &mut |seven| see(ranking.high_of_gathered(seven)));
+                    ranking.each_seven(two, left.iter().copied().collect(), &mut see);
                 } else {
                     let mut hand = vec![deck[first], deck[second]];
-                    fewer(left, cards - 2, &mut hand, &mut |hand| see(ranking.high(hand, &[])));
+                    fewer(left, cards - 2, &mut hand, &mut |hand| see(ranking.high(hand, &[]), 1));
                 }
                 progress(hands);
                 seen
@@ -71,18 +71,6 @@ pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) 
 }
 
 /// Every hand that has so many more of the cards left.
-fn sevens(left: &[Card], more: usize, hand: Gathered, visit: &mut impl FnMut(Gathered)) {
-    for (at, card) in left.iter().enumerate() {
-        let with = hand.with(*card);
-        if more == 1 {
-            visit(with);
-        } else {
-            sevens(&left[at + 1..], more - 1, with, visit);
-        }
-    }
-}
-
-/// The same for hands of fewer cards.
 fn fewer(left: &[Card], more: usize, hand: &mut Vec<Card>, visit: &mut impl FnMut(&[Card])) {
     for (at, card) in left.iter().enumerate() {
         hand.push(*card);

@@ -1,36 +1,181 @@
 //! Seven cards: the best five of them.
 
-use cards::{Ace, Board, Card, Choice, Ranking, Strength};
+use std::collections::BTreeMap;
 
-use crate::slow::{self, Numbers, agreed_highs, slow};
+use cards::{Ace, Board, Card, CardSet, Choice, Deck, Gathered, Ranking, Strength, Used};
+
+use crate::slow::{self, Numbers, agreed_highs, slow, slowness};
+
+/// What the slow evaluator says of every five cards of a deck.
+struct Fives {
+    /// The place of each five among all strengths, by the cards' places in the deck.
+    places: Vec<u16>,
+    /// What the ranking calls each place.
+    strengths: Vec<Strength>,
+    /// How many ways there are to take one to five of the cards below each.
+    ways: Vec<[usize; 5]>,
+}
+
+impl Fives {
+    fn of(ranking: &Ranking) -> Fives {
+        let agreed = agreed_highs(ranking);
+        let place: BTreeMap<slow::High, u16> = agreed.keys().copied().zip(0..).collect();
+        let mut ways = vec![[0; 5]; ranking.deck().len()];
+        for at in 1..ways.len() {
+            ways[at] =
+                std::array::from_fn(|k| ways[at - 1][k] + if k == 0 { 1 } else { ways[at - 1][k - 1] });
+        }
+        let all = ways.last().map_or(0, |last| last[4] + last[3]);
+        let mut fives = Fives {
+            places: vec![0; all],
+            strengths: agreed.values().map(|(strength, _)| *strength).collect(),
+            ways,
+        };
+        let first = ranking.deck()[0].index();
+        slow::each_five(ranking.deck(), |five| {
+            let number = fives.number(five.map(|card| fives.at(card, first)));
+            fives.places[number] = place[&slow::high(ranking.choice(), &five)];
+        });
+        fives
+    }
+
+    /// A card's place in the deck, whose first card has this number; the joker is the last.
+    fn at(&self, card: Card, first: usize) -> usize {
+        (card.index() - first).min(self.ways.len() - 1)
+    }
+
+    /// The number of five places in the deck, lowest first.
+    fn number(&self, five: [usize; 5]) -> usize {
+        (0..5).map(|k| self.ways[five[k]][k]).sum()
+    }
+
+    /// The best of the fives of seven places, lowest first.
+    fn best(&self, seven: [usize; 7]) -> Strength {
+        let mut best = 0;
+        for left in 0..7 {
+            for out in left + 1..7 {
+                let mut five = [0; 5];
+                let others = (0..7).filter(|at| *at != left && *at != out);
+                five.iter_mut().zip(others).for_each(|(place, at)| *place = seven[at]);
+                best = best.max(self.places[self.number(five)]);
+            }
+        }
+        self.strengths[usize::from(best)]
+    }
+}
 
 /// Compares the best of random sevens with the best of their twenty-one fives.
 fn check_sevens(choice: Choice, deals: usize) {
     let ranking = Ranking::of(choice).unwrap();
-    let agreed = agreed_highs(&ranking);
+    let fives = Fives::of(&ranking);
     let mut numbers = Numbers(7);
     let mut deck = ranking.deck().to_vec();
+    let first = deck[0].index();
     for _ in 0..deals {
         let seven: [Card; 7] = numbers.deal(&mut deck);
-        let mut best = None;
-        slow::each_five(&seven, |five| best = best.max(Some(slow::high(&choice, &five))));
-        let expected = agreed[&best.unwrap()].0;
+        let mut places = seven.map(|card| fives.at(card, first));
+        places.sort_unstable();
+        let expected = fives.best(places);
         let (hole, board) = seven.split_at(2);
         assert_eq!(ranking.high(hole, board), expected, "{seven:?} under {choice:?}");
+        assert_eq!(ranking.high_of_seven(&seven), expected, "{seven:?} under {choice:?}");
         let shared: Board = ranking.board(board);
         assert_eq!(shared.high(hole), expected, "{seven:?} on a board");
-        let six = &seven[..6];
+        let gathered = seven.iter().fold(Gathered::NONE, |gathered, card| gathered.with(*card));
+        assert_eq!(ranking.high_of_gathered(gathered), expected, "{seven:?} gathered");
+    }
+}
+
+/// Compares the best of random sixes with the best of their fives.
+fn check_sixes(choice: Choice, deals: usize) {
+    let ranking = Ranking::of(choice).unwrap();
+    let agreed = agreed_highs(&ranking);
+    let mut numbers = Numbers(6);
+    let mut deck = ranking.deck().to_vec();
+    for _ in 0..deals {
+        let six: [Card; 6] = numbers.deal(&mut deck);
         let mut best = None;
-        slow::each_five(six, |five| best = best.max(Some(slow::high(&choice, &five))));
+        slow::each_five(&six, |five| best = best.max(Some(slow::high(&choice, &five))));
         assert_eq!(ranking.high(&six[..2], &six[2..]), agreed[&best.unwrap()].0, "{six:?} under {choice:?}");
     }
+}
+
+/// Every deck, with the joker and without.
+fn every_deck() -> impl Iterator<Item = Choice> {
+    Deck::ALL
+        .into_iter()
+        .flat_map(|deck| [false, true].map(|joker| Choice { deck, joker, ..Choice::default() }))
 }
 
 #[test]
 fn the_best_five_of_seven_cards_count() {
     let deals = if slow() { 3_000_000 } else { 60_000 };
-    check_sevens(Choice::default(), deals);
-    check_sevens(Choice { ace: Ace::High, ..Choice::default() }, deals);
+    for choice in [Choice::default(), Choice { ace: Ace::High, ..Choice::default() }] {
+        check_sevens(choice, deals);
+        check_sixes(choice, deals / 10);
+    }
+}
+
+/// A hundred million sevens of every deck are looked at when `SLOW` is 2.
+#[test]
+fn the_best_five_of_seven_cards_of_every_deck_count() {
+    let deals = match slowness() {
+        0 => return check_sevens(Choice { deck: Deck::Cards32, joker: true, ..Choice::default() }, 60_000),
+        1 => 1_000_000,
+        _ => 100_000_000,
+    };
+    for choice in every_deck() {
+        check_sevens(choice, deals);
+        println!("{} cards, joker {}: {deals} sevens agree", choice.deck, choice.joker);
+    }
+}
+
+/// How many hands have each strength, one by one.
+fn counted(
+    ranking: &Ranking,
+    gathered: Gathered,
+    more: usize,
+    left: &[Card],
+    counts: &mut BTreeMap<Strength, u64>,
+) {
+    if more == 0 {
+        *counts.entry(ranking.high_of_gathered(gathered)).or_default() += 1;
+    }
+    for (at, card) in left.iter().enumerate().filter(|_| more > 0) {
+        counted(ranking, gathered.with(*card), more - 1, &left[at + 1..], counts);
+    }
+}
+
+#[test]
+fn sevens_looked_at_together_are_those_looked_at_one_by_one() {
+    let mut numbers = Numbers(5);
+    for choice in every_deck() {
+        for used in [Used::Any, Used::ExactlyTwo] {
+            let ranking = Ranking::of(Choice { hole_cards_used: used, ..choice }).unwrap();
+            let mut deck = ranking.deck().to_vec();
+            for round in 0..if used == Used::Any { 200 } else { 7 } {
+                let begun: [Card; 7] = numbers.deal(&mut deck);
+                // Mostly five, some of a suit where the dice say so; the joker may be among them.
+                let cards = [5, 4, 5, 7, 6, 5, 5][round % 7];
+                let begun = &begun[..cards];
+                let mut left: CardSet = deck[7..].iter().copied().collect();
+                if round % 3 == 0 {
+                    left = left.without(deck[7..14].iter().copied().collect());
+                }
+                let gathered = begun.iter().fold(Gathered::NONE, |gathered, card| gathered.with(*card));
+                assert_eq!(gathered.cards(), begun.iter().copied().collect());
+                let mut one_by_one = BTreeMap::new();
+                let rest: Vec<Card> = left.iter().collect();
+                counted(&ranking, gathered, 7 - cards, &rest, &mut one_by_one);
+                let mut together = BTreeMap::new();
+                ranking.each_seven(gathered, left, &mut |strength, hands| {
+                    *together.entry(strength).or_default() += hands;
+                });
+                together.retain(|_, hands| *hands > 0);
+                assert_eq!(together, one_by_one, "{begun:?} and {left} under {:?}", ranking.choice());
+            }
+        }
+    }
 }
 
 #[test]

@@ -172,9 +172,14 @@ pub fn agreed_lows(ranking: &Ranking) -> BTreeMap<Low, (Option<LowStrength>, u64
     agreed
 }
 
+/// How long tests may be: 0 for every day, 1 for some minutes, 2 for as long as it takes (`SLOW`).
+pub fn slowness() -> u8 {
+    std::env::var("SLOW").ok().and_then(|value| value.parse().ok()).unwrap_or(0)
+}
+
 /// Whether the long tests are wanted too.
 pub fn slow() -> bool {
-    std::env::var_os("SLOW").is_some_and(|value| value == "1")
+    slowness() > 0
 }
 
 /// Numbers that look random and are the same every time (SplitMix64).
