@@ -34,6 +34,30 @@ impl Ranking {
         }
     }
 
+    /// The high hand of five cards, with what the joker among them stands for: `three of a kind, nines, joker as nine`.
+    /// Its suit is said where it counts: `flush, ace high, joker as ace of hearts`.
+    ///
+    /// ```
+    /// use cards::{Card, Choice, Ranking};
+    /// let ranking = Ranking::of(Choice { joker: true, ..Choice::default() }).unwrap();
+    /// let five = ["9s", "9d", "Jo", "Kc", "4h"].map(|card| card.parse::<Card>().unwrap());
+    /// assert_eq!(ranking.name_of_five(&five), "three of a kind, nines, joker as nine");
+    /// let suited = ["Kh", "9h", "Jo", "7h", "4h"].map(|card| card.parse::<Card>().unwrap());
+    /// assert_eq!(ranking.name_of_five(&suited), "flush, ace high, joker as ace of hearts");
+    /// ```
+    pub fn name_of_five(&self, five: &[Card; 5]) -> String {
+        let strength = self.high_of_five(five);
+        let suited = Ranking::is_suited(strength);
+        with_joker(self.name(strength), self.joker_in(five), suited)
+    }
+
+    /// The low hand of five cards by its ranks, with what the joker among them stands for: `8-6-4-3-2, joker as three`.
+    /// Empty where nothing is played for low.
+    pub fn name_of_low_five(&self, five: &[Card; 5]) -> String {
+        let Some(lows) = &self.lows else { return String::new() };
+        with_joker(self.low_name(LowStrength(lows.of_five(five))), self.joker_in_low(five), false)
+    }
+
     /// What cards are called while there are not yet five for a hand: `pair of kings`, `ace high`. `None` where high
     /// hands do not count, and with the joker, which stands for nothing yet.
     ///
@@ -129,10 +153,14 @@ impl Ranking {
     /// that is not among the five, where there is one. `None` without a joker.
     pub fn joker_in(&self, five: &[Card; 5]) -> Option<Card> {
         let strength = self.high_of_five(five);
-        let suited = match strength.category() {
-            Category::RoyalFlush | Category::StraightFlush | Category::Flush => {
-                five.iter().find_map(|card| card.suit())
-            }
+        let suited = Ranking::is_suited(strength).then(|| five.iter().find_map(|card| card.suit())).flatten();
+        stand_in(five, self.ranks(strength)?, suited)
+    }
+
+    /// Whether a hand of this strength is of one suit.
+    fn is_suited(strength: Strength) -> bool {
+        match strength.category() {
+            Category::RoyalFlush | Category::StraightFlush | Category::Flush => true,
             Category::FiveOfAKind
             | Category::FourOfAKind
             | Category::FullHouse
@@ -140,15 +168,23 @@ impl Ranking {
             | Category::ThreeOfAKind
             | Category::TwoPairs
             | Category::OnePair
-            | Category::HighCard => None,
-        };
-        stand_in(five, self.ranks(strength)?, suited)
+            | Category::HighCard => false,
+        }
     }
 
     /// The card the joker stands for in five cards that make a low hand. `None` without a joker.
     pub fn joker_in_low(&self, five: &[Card; 5]) -> Option<Card> {
         let low = LowStrength(self.lows.as_ref()?.of_five(five));
         stand_in(five, self.low_ranks(low)?, None)
+    }
+}
+
+/// A hand's name, and the card the joker stands for where there is one.
+fn with_joker(name: String, joker: Option<Card>, suited: bool) -> String {
+    match joker.and_then(|card| card.rank().zip(card.suit())) {
+        Some((rank, suit)) if suited => format!("{name}, joker as {} of {}", rank.word(), suit.words()),
+        Some((rank, _)) => format!("{name}, joker as {}", rank.word()),
+        None => name,
     }
 }
 

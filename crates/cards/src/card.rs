@@ -82,6 +82,12 @@ impl Suit {
     /// All suits, clubs first.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
+    /// The word: `clubs`, `diamonds`, `hearts`, `spades`.
+    pub const fn words(self) -> &'static str {
+        const WORDS: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
+        WORDS[self as usize]
+    }
+
     /// The letter: `c`, `d`, `h`, `s`.
     pub const fn letter(self) -> char {
         b"cdhs"[self as usize] as char

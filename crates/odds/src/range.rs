@@ -51,7 +51,12 @@ impl Range {
         for part in text.split(',').map(str::trim) {
             match hand(part) {
                 Some(cards) if cards.len() == game.hole_cards() => {
-                    hands.insert(sorted(cards));
+                    let hand = sorted(cards);
+                    if let Some([card, ..]) = hand.windows(2).find(|two| two[0] == two[1]) {
+                        let instead = format!("{card} is in it twice");
+                        return Err(NotARange { given: part.to_owned(), instead });
+                    }
+                    hands.insert(hand);
                 }
                 Some(cards) if has_suit(part) => {
                     let instead =

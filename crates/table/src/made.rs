@@ -8,7 +8,7 @@ use crate::view::View;
 /// A hand by its name, as a dealer announces it, and the cards that make it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// `full house, kings full of deuces`, or `8-6-4-3-2` of a low hand.
+    /// `full house, kings full of deuces`, or `8-6-4-3-2` of a low hand; with the joker also what it stands for.
     pub name: String,
     /// The five cards in the order in which they are compared; none while there are not five.
     pub cards: Vec<Card>,
@@ -42,14 +42,12 @@ impl View<'_> {
         let house = self.house();
         let ranking = &house.ranking;
         let high = || match ranking.five(&hole, &board) {
-            Some(five) => {
-                Some(Named { name: ranking.name(ranking.high_of_five(&five)), cards: five.to_vec() })
-            }
+            Some(five) => Some(Named { name: ranking.name_of_five(&five), cards: five.to_vec() }),
             None => ranking.beginning(&hole, &board).map(|name| Named { name, cards: Vec::new() }),
         };
         let low = || {
-            let name = ranking.low_name(ranking.low(&hole, &board)?);
-            Some(Named { name, cards: ranking.low_five(&hole, &board)?.to_vec() })
+            let five = ranking.low_five(&hole, &board)?;
+            Some(Named { name: ranking.name_of_low_five(&five), cards: five.to_vec() })
         };
         let (high, low) = match house.mode {
             ShowdownMode::High => (high(), None),

@@ -27,6 +27,13 @@ describe('the terms of a table', () => {
     expect(about(sign({}, { bets: [{ least: 2, most: 10 }] }), 'Limits')).toBe('Blinds 2 and 5. Bets by round: 2 to 10.');
   });
 
+  it('say which cards are in the deck and what wins, with the clauses', () => {
+    const page = sign({ deck_cards: '36', joker: 'true', ace: 'high', reduced_deck_order: 'flush_above_full_house', showdown_mode: 'high' });
+    expect(about(page, 'Deck')).toBe('36 cards, sixes to aces, and a joker, which is whatever card serves the hand best.');
+    expect(about(page, 'Hands')).toBe('The highest hand wins. A flush beats a full house. The ace is high only.');
+    expect(about(sign({}), 'Deck')).toBe('');
+  });
+
   it('say what commission is taken, and when none is', () => {
     expect(about(sign({ commission_method: 'none', commission_percent: '5' }), 'Commission')).toBe('None is taken.');
     expect(about(sign({ commission_method: 'time' }), 'Commission')).toBe('Paid by time, ahead.');

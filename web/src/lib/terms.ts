@@ -1,6 +1,7 @@
 // What a player should have read before sitting down, in plain words, from the sign of the table (4.1).
 
 import { chips, dollars } from './money.ts';
+import { deckTerm, handsTerm } from './order.ts';
 import type { Stakes } from '../wire/wire.ts';
 
 /** One setting of a sign. */
@@ -64,6 +65,8 @@ export function terms(sign: SignPage): Term[] {
 
   return [
     { about: 'Limits', holds: joined([blinds, ante, fixed, chip]), clauses: clauses('limit_structure', 'blinds', 'ante') },
+    { about: 'Deck', holds: deckTerm(value), clauses: clauses('deck_cards', 'joker') },
+    { about: 'Hands', holds: handsTerm(value), clauses: clauses('showdown_mode', 'low_qualifier', 'ace', 'reduced_deck_order') },
     { about: 'Commission', holds: commission(value, stakes), clauses: clauses('commission_method', 'commission_percent', 'commission_cap') },
     { about: 'Clock', holds: clock(value), clauses: clauses('turn_seconds', 'official_clock_seconds', 'time_bank_seconds') },
     { about: 'If you lose connection', holds: disconnect(value), clauses: clauses('disconnect_seconds', 'timeout_when_check_is_free', 'timeout_facing_bet') },

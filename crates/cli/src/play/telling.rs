@@ -225,8 +225,8 @@ impl Teller<'_> {
             return None;
         }
         let ranking = &self.house.ranking;
-        let high = || Some(ranking.name(ranking.high(&hole, &board)));
-        let low = || ranking.low(&hole, &board).map(|low| ranking.low_name(low));
+        let high = || ranking.five(&hole, &board).map(|five| ranking.name_of_five(&five));
+        let low = || ranking.low_five(&hole, &board).map(|five| ranking.name_of_low_five(&five));
         match (half, ranking.choice().mode) {
             (Half::Low, _) | (Half::Whole, ShowdownMode::Low) => low(),
             (Half::High, _) | (Half::Whole, ShowdownMode::High) => high(),

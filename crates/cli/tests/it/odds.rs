@@ -105,7 +105,7 @@ fn a_book_decides_the_order_of_hands() {
 
 #[test]
 fn what_cannot_be_is_refused_in_one_clear_line() {
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["equity", "AsAh", "AsKh"], "error: As is there twice: every card can be in one place only\n"),
         (
             &["equity", "AsAh", "KK", "--deck", "24"],
@@ -122,6 +122,34 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
         (
             &["equity", "AsAh", "XX"],
             "error: `XX` is no hand: write cards as in `AsKd`, a range as in `QQ+`, `AKs`, `KQo`, `ATs+`, `JJ-88`, or `random`\n",
+        ),
+        (&["equity", "AsAh", "2s2h", "--deck", "48"], "error: 2s is not in the deck of 48 cards\n"),
+        (&["equity", "AsJo", "KK"], "error: Jo is not in the deck of 52 cards\n"),
+        (
+            &["equity", "AA", "KK", "--board", "AsAhAc"],
+            "error: no hand of player 1's range is left when the known cards are out\n",
+        ),
+        (
+            &[
+                "equity", "--game", "omaha", "--deck", "32", "random", "random", "random", "random",
+                "random", "random", "random",
+            ],
+            "error: 7 players are too many for 32 cards: at most 6\n",
+        ),
+        (
+            &[
+                "equity", "--game", "manila", "--deck", "32", "random", "random", "random", "random",
+                "random", "random", "random", "random", "random", "random",
+            ],
+            "error: 10 players are too many for 32 cards: at most 9\n",
+        ),
+        (
+            &["showdown", "--board", "Kh Jd Js 4c 2s", "KsKd", "KdQh"],
+            "error: Kd is there twice: every card can be in one place only\n",
+        ),
+        (
+            &["showdown", "--deck", "36", "--joker", "--board", "Kh Jd Js 7c 5s", "KsJo"],
+            "error: 5s is not in the deck of 36 cards and the joker\n",
         ),
         (&["count", "--cards", "9"], "error: hands of 9 cards are not counted: choose 5, 6 or 7\n"),
         (&["showdown", "--board", "As Kd", "QhQd"], "error: a showdown needs a board of 5 cards, not 2\n"),
@@ -150,4 +178,5 @@ fn a_qualifier_nobody_can_meet_is_played_with_a_warning() {
     assert!(output.status.success());
     let warning = String::from_utf8(output.stderr).unwrap();
     assert!(warning.starts_with("warning: no low hand can be eight or better with 36 cards"), "{warning}");
+    assert_eq!(warning.lines().count(), 1, "{warning}");
 }

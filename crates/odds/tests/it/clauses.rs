@@ -9,7 +9,7 @@ use cards::{
     Ace, BadChoice, Card, CardSet, Category, Choice, Deck, LowAce, LowQualifier, Rank, Ranking, ShowdownMode,
     Used,
 };
-use odds::{Showdown, cards_of};
+use odds::{Game, Range, Showdown, Spot, cards_of, exact};
 
 use crate::proofs::proves;
 
@@ -325,6 +325,38 @@ fn a_split_is_won_by_the_best_and_the_lowest_hand() {
         let alone = Choice { mode, ..eight };
         assert_eq!(alone.check(), Err(BadChoice::QualifierWithoutSplit { mode }));
         assert!(Ranking::of(alone).is_err());
+    }
+}
+
+#[test]
+fn a_split_pot_is_halved_and_a_hand_that_is_best_both_ways_takes_it_whole() {
+    // What two players win of a pot of 200.
+    let settled = |game: Game, choice: Choice, board: &str, hands: [&str; 2]| {
+        let hands = hands.map(|hand| Range::read(&hand[..3 * game.hole_cards() - 1], game).unwrap());
+        let spot = Spot::new(game, choice, five(board), &[], hands.to_vec()).unwrap();
+        let equity = exact(&spot, &|_, _| {}).unwrap();
+        [0, 1].map(|player| {
+            let (won, all) = equity.share(player);
+            200 * won / all
+        })
+    };
+    let split = Choice { mode: ShowdownMode::HighLow, ..canberra() };
+    let eight = Choice { low_qualifier: LowQualifier::Eight, ..split };
+    // Three kings; 9-6-4-3-2 or 8-6-4-3-2. Three Card Manila has the first three of the four.
+    let (kings, low) = ("Ks Kd Qh Qd", "6c 3d Tc Td");
+    for (game, clauses) in
+        [(Game::Omaha, ["OM-3.5(c)", "OM-3.5(d)"]), (Game::Manila, ["MA-3.5(c)", "MA-3.5(d)"])]
+    {
+        assert_eq!(settled(game, split, "Kc 2d 4h 9s Js", [kings, low]), [100, 100]);
+        // 6-5-4-3-2 is the straight and the low hand.
+        let both_ways = ["2s 3c 5h 7d", "Qs Qd Ts Th"];
+        assert_eq!(settled(game, split, "2d 2c 4h 6s Kc", both_ways), [200, 0]);
+        assert_eq!(settled(game, eight, "Kc 2d 4h 9s Js", [kings, low]), [200, 0]);
+        assert_eq!(settled(game, eight, "Kc 2d 4h 8s Js", [kings, low]), [100, 100]);
+        // Two eights, the four and two of the hand's are no five odd cards.
+        assert_eq!(settled(game, eight, "Kc 8d 4h 8s Js", [kings, low]), [200, 0]);
+        assert!(Ranking::of(Choice { mode: ShowdownMode::High, ..eight }).is_err());
+        proves(&clauses);
     }
 }
 

@@ -34,6 +34,7 @@ fn a_spot_that_cannot_be_is_refused_with_the_reason() {
             ("omaha", "52", "", "", &["AA", "KsKhQsQh"]),
             "`AA` is no hand: write 4 cards as in `AsKd`, or `random`",
         ),
+        (("holdem", "52", "", "", &["AsAs,KK", "QQ"]), "`AsAs` is no hand: As is in it twice"),
         (("manila", "32", "", "", &["random"; 10]), "10 players are too many for 32 cards: at most 9"),
     ];
     for ((game, deck, board, dead, hands), reason) in cases {

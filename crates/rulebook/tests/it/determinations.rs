@@ -362,9 +362,19 @@ fn the_deck_bounds_the_seats() {
 
 #[test]
 fn a_deck_is_one_of_six() {
-    // HE-2.2
-    refused(book(), &[("deck_cards", "24")], rule::OPERATOR_MAY_CHOOSE, "HE-2.2");
-    assert_eq!(accepted(book(), &[("deck_cards", "40")]).amount("deck_cards"), Some(40));
+    for (name, row) in [
+        ("canberra-holdem-2018", "HE-2.2"),
+        ("canberra-omaha-2006", "OM-2.2"),
+        ("canberra-manila-2006", "MA-2.2"),
+    ] {
+        let book = Book::named(name).unwrap();
+        refused(book, &[("deck_cards", "24")], rule::OPERATOR_MAY_CHOOSE, row);
+        for deck in ["52", "48", "44", "40", "36", "32"] {
+            // What is on the table's sign, which everybody sees before the first round.
+            assert_eq!(accepted(book, &[("deck_cards", deck), ("seats", "6")]).text("deck_cards"), deck);
+        }
+    }
+    proves(&["HE-2.2", "OM-2.2", "MA-2.2"]);
 }
 
 #[test]

@@ -28,6 +28,7 @@ mod menus;
 mod opening;
 mod playing;
 mod reading;
+mod seats;
 mod telling;
 mod words;
 

@@ -1,0 +1,207 @@
+//! What a seat does in a script: its acts in the hand and beside it, and what comes before them by itself.
+
+use chips::Chips;
+
+use super::playing::{Came, Goal, Player, Ruled};
+use super::{Held, Outcome, SeatAct, Step, Told};
+use crate::command::{AS_DEALT, Act, By, Person};
+use crate::event::{Event, What};
+use crate::hand::{Hand, Need};
+use crate::refusal::Why;
+use crate::seat::Seat;
+use crate::session::{Chair, TableAct, TableWhat};
+
+impl Player<'_> {
+    /// What a seat does; `None` when the case stopped before.
+    pub(super) fn act(
+        &mut self,
+        seat: Seat,
+        act: &SeatAct,
+        by: By,
+        expect: Option<&Outcome>,
+    ) -> Option<Came> {
+        let refused = expect.is_some_and(|outcome| outcome.held == Held::Refused);
+        if let Some(act) = self.act_of_the_table(seat, act) {
+            self.since_act = self.report.events.len();
+            if let Err(ruled) = self.need_table() {
+                return Some(Err(self.refused(Some(seat), ruled)));
+            }
+            return Some(self.act_beside_the_hand(seat, act, by));
+        }
+        self.need_hand();
+        match act {
+            // Too early an act is refused where the script has dealt only so far.
+            _ if refused && self.is_dealt_up_to_here() => {}
+            SeatAct::Post(_) if refused => {}
+            SeatAct::Post(_) => self.post_up_to(seat),
+            SeatAct::OverBlind(_) if refused && self.first_card_is_out() => {}
+            SeatAct::OverBlind(_) => self.advance(Goal::Posted),
+            SeatAct::Show(_) | SeatAct::Muck => {
+                self.advance(Goal::Dealt);
+                if !refused {
+                    self.show_up_to(seat);
+                }
+            }
+            SeatAct::Fold
+            | SeatAct::Check
+            | SeatAct::Call(_)
+            | SeatAct::CallAndFold
+            | SeatAct::To(_)
+            | SeatAct::By(_)
+            | SeatAct::AllIn(_)
+            | SeatAct::Share
+            | SeatAct::TimeUp
+            | SeatAct::Cash
+            | SeatAct::Sit { .. }
+            | SeatAct::Leave
+            | SeatAct::SitOut
+            | SeatAct::SitIn { .. }
+            | SeatAct::TakeOff(_)
+            | SeatAct::Buy(_) => self.advance(Goal::Dealt),
+            SeatAct::DeclineBlind => self.post_up_to(seat),
+        }
+        if self.stopped {
+            return None;
+        }
+        self.since_act = self.report.events.len();
+        self.in_round_before = self.hand().map_or(Chips::ZERO, |hand| hand.in_round(seat));
+        if let Some(came) = self.shown_already(seat, act) {
+            return Some(came);
+        }
+        let act = self.hand_act(seat, act)?;
+        Some(self.take(TableAct::Hand(act), by))
+    }
+
+    fn hand_act(&self, seat: Seat, act: &SeatAct) -> Option<Act> {
+        Some(match act {
+            SeatAct::Fold => Act::Fold { seat },
+            SeatAct::Check => Act::Check { seat },
+            SeatAct::Call(_) => Act::Call { seat },
+            SeatAct::CallAndFold => Act::CallAndFold { seat },
+            SeatAct::To(to) => Act::Raise { seat, to: *to },
+            SeatAct::By(by) => Act::Raise { seat, to: self.price(seat) + *by },
+            SeatAct::AllIn(_) => Act::AllIn { seat },
+            SeatAct::Post(_) => Act::Post { seat },
+            SeatAct::OverBlind(_) => Act::OverBlind { seat },
+            SeatAct::Show(named) => {
+                let mut cards = AS_DEALT;
+                for (card, named) in cards.iter_mut().zip(named) {
+                    *card = *named;
+                }
+                Act::Show { seat, cards }
+            }
+            SeatAct::Muck => Act::Muck { seat },
+            SeatAct::Share => Act::ShareThePot { seat },
+            SeatAct::TimeUp => Act::TimeUp { seat },
+            SeatAct::DeclineBlind => Act::DeclineBlind { seat },
+            SeatAct::Cash => Act::CashBet { seat },
+            SeatAct::Sit { .. }
+            | SeatAct::Leave
+            | SeatAct::SitOut
+            | SeatAct::SitIn { .. }
+            | SeatAct::TakeOff(_)
+            | SeatAct::Buy(_) => return None,
+        })
+    }
+
+    /// The act as one of the table rather than of a hand.
+    fn act_of_the_table(&self, seat: Seat, act: &SeatAct) -> Option<TableAct> {
+        match act {
+            SeatAct::Sit { stack, person, .. } => {
+                let person = Person(person.unwrap_or(u64::from(seat.number())));
+                Some(TableAct::Sit { seat, person, stack: *stack })
+            }
+            SeatAct::Leave => Some(TableAct::Leave { seat }),
+            SeatAct::SitOut => Some(TableAct::SitOut { seat }),
+            SeatAct::SitIn { posts } => Some(TableAct::SitIn { seat, posts: *posts }),
+            SeatAct::Buy(amount) => Some(TableAct::Buy { seat, amount: *amount }),
+            SeatAct::TakeOff(amount) => Some(TableAct::TakeOff { seat, amount: *amount }),
+            SeatAct::Post(_) => {
+                let owes = |chair: &Chair| chair.waits || chair.missed_small || chair.missed_big;
+                let between = !self.running() && self.hand().is_some();
+                let chair = self.table.as_ref().and_then(|table| table.chair(seat));
+                (between && chair.is_some_and(owes)).then_some(TableAct::SitIn { seat, posts: true })
+            }
+            SeatAct::Fold
+            | SeatAct::Check
+            | SeatAct::Call(_)
+            | SeatAct::CallAndFold
+            | SeatAct::To(_)
+            | SeatAct::By(_)
+            | SeatAct::AllIn(_)
+            | SeatAct::OverBlind(_)
+            | SeatAct::Show(_)
+            | SeatAct::Muck
+            | SeatAct::TimeUp
+            | SeatAct::DeclineBlind
+            | SeatAct::Cash
+            | SeatAct::Share => None,
+        }
+    }
+
+    fn act_beside_the_hand(&mut self, seat: Seat, act: TableAct, by: By) -> Came {
+        let from = self.report.events.len();
+        let Some(Step { told: Told::Act { act: told, .. }, .. }) = self.case.steps.get(self.at) else {
+            return Ok(from..from);
+        };
+        self.take(act, by)?;
+        if matches!(told, SeatAct::Sit { posts: true, .. }) {
+            self.take(TableAct::SitIn { seat, posts: true }, by)?;
+        }
+        Ok(from..self.report.events.len())
+    }
+
+    fn first_card_is_out(&self) -> bool {
+        self.hand_events.iter().any(|event| matches!(event.what, What::HoleDealt { .. }))
+    }
+
+    /// Posts of others come first by themselves.
+    fn post_up_to(&mut self, seat: Seat) {
+        while let Some(Need::Post(due)) = self.hand().map(Hand::next) {
+            if due.seat == seat || self.by_itself(Act::Post { seat: due.seat }).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Shows of others come first by themselves.
+    fn show_up_to(&mut self, seat: Seat) {
+        while let Some(Need::Show { seat: turn, may_muck }) = self.hand().map(Hand::next) {
+            let any_order = |hand: &Hand| hand.has_shown(seat) || hand.lineup().record.showdown;
+            if turn == seat || self.hand().is_some_and(any_order) {
+                return;
+            }
+            let act =
+                if may_muck { Act::Muck { seat: turn } } else { Act::Show { seat: turn, cards: AS_DEALT } };
+            if self.by_itself(act).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// A hand that was turned up by the rules was shown already, and can no longer be thrown away.
+    fn shown_already(&mut self, seat: Seat, act: &SeatAct) -> Option<Came> {
+        let shown = |event: &&Event| matches!(event.what, What::Shown { seat: who, .. } if who == seat);
+        let rule = self.hand_events.iter().find(shown)?.rule;
+        if let SeatAct::Show(_) = act {
+            let is_shown = |fact: &Option<TableWhat>| {
+                if let Some(TableWhat::Hand(event)) = fact { shown(&event) } else { false }
+            };
+            let at = self.facts.iter().rposition(is_shown)?;
+            return Some(Ok(at..at + 1));
+        }
+        if let SeatAct::Muck = act {
+            let grounds = vec![(rule, self.clauses(rule))];
+            let ruled = Ruled { text: Why::MustShow.to_string(), grounds };
+            return Some(Err(self.refused(Some(seat), ruled)));
+        }
+        None
+    }
+
+    /// What the seat on turn must have put in to stay.
+    fn price(&self, seat: Seat) -> Chips {
+        let Some(hand) = self.hand() else { return Chips::ZERO };
+        let to_call = hand.menu().and_then(|menu| menu.call).unwrap_or_default();
+        hand.in_round(seat) + to_call
+    }
+}

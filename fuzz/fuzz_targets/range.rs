@@ -1,0 +1,89 @@
+//! Any bytes as hands, ranges, boards and tables of showdowns: no panic, one clear line for what cannot be, ranges of
+//! hands that can be held, and equities that give every pot away once.
+
+#![no_main]
+
+use cards::{Ace, Choice, Deck, LowQualifier, ShowdownMode};
+use libfuzzer_sys::fuzz_target;
+use odds::{Columns, Game, Range, Spot, cards_of, sampled};
+
+const HEADER: &str = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
+
+fuzz_target!(|bytes: &[u8]| {
+    let [settings, game, rest @ ..] = bytes else { return };
+    let Ok(text) = std::str::from_utf8(rest) else { return };
+    let game = Game::ALL[usize::from(*game) % Game::ALL.len()];
+
+    // The first line as a list of what players hold, the second as the board, the third as cards that are out.
+    let mut lines = text.split('\n');
+    let mut line = || lines.next().unwrap_or_default();
+    let (held, board, dead) = (line(), line(), line());
+    let mut hands = Vec::new();
+    for hand in held.split(';') {
+        match Range::read(hand, game) {
+            Err(why) => return one_line(&why.to_string()),
+            Ok(range) => {
+                check(&range, game);
+                hands.push(range);
+            }
+        }
+    }
+    let of_text = |text: &str| cards_of(text).map_err(|why| one_line(&why.to_string()));
+    let (Ok(board), Ok(dead)) = (of_text(board), of_text(dead)) else { return };
+    match Spot::new(game, choice(*settings), board, &dead, hands) {
+        Err(why) => one_line(&why.to_string()),
+        Ok(spot) => match sampled(&spot, 8, 1, &|_, _| {}) {
+            Err(why) => one_line(&why.to_string()),
+            Ok(equity) => {
+                let shares = (0..equity.players).map(|player| equity.share(player));
+                let (won, all) = shares.fold((0, 1), |(won, all), (mine, of)| (won * of + mine * all, all * of));
+                assert_eq!(won, all, "the shares do not make up the pots");
+            }
+        },
+    }
+
+    // The whole text as rows of a table.
+    let columns = Columns::of(HEADER).expect("the columns are there");
+    if let Err(why) = Columns::of(text.lines().next().unwrap_or_default()) {
+        one_line(&why.to_string());
+    }
+    for row in text.lines() {
+        match columns.answer(row) {
+            Ok(answer) => one_line(&answer),
+            Err(why) => one_line(&why.to_string()),
+        }
+    }
+});
+
+/// Every hand of a range has as many different cards as the game deals, and no two hands are alike.
+fn check(range: &Range, game: Game) {
+    let Range::Hands(hands) = range else { return };
+    assert!(!hands.is_empty(), "a range of nothing");
+    for (at, hand) in hands.iter().enumerate() {
+        assert_eq!(hand.len(), game.hole_cards());
+        assert!(hand.is_sorted_by(|a, b| a > b), "{hand:?}");
+        assert!(at == 0 || hands[at - 1] < *hand, "{hands:?}");
+    }
+}
+
+/// A choice out of one byte.
+fn choice(bits: u8) -> Choice {
+    let bit = |at: u8| bits >> at & 1 == 1;
+    let mode = [ShowdownMode::High, ShowdownMode::Low, ShowdownMode::HighLow][usize::from(bits >> 5) % 3];
+    Choice {
+        deck: Deck::ALL[usize::from(bits & 7) % Deck::ALL.len()],
+        joker: bit(3),
+        ace: if bit(4) { Ace::High } else { Ace::HighAndLow },
+        mode,
+        low_qualifier: if bit(7) && mode == ShowdownMode::HighLow {
+            LowQualifier::Eight
+        } else {
+            LowQualifier::None
+        },
+        ..Choice::default()
+    }
+}
+
+fn one_line(told: &str) {
+    assert!(!told.is_empty() && !told.contains('\n'), "{told:?}");
+}
