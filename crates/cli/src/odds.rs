@@ -41,7 +41,11 @@ pub struct ShowdownArgs {
     #[arg(long, required_unless_present = "batch")]
     board: Option<String>,
     /// A table of showdowns, a line each: id, game, deck, joker, ace_low, mode, low_ace, board and holes
-    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["board", "holes"])]
+    #[arg(
+        long,
+        value_name = "FILE.csv",
+        conflicts_with_all = ["board", "holes", "deck", "joker", "ace", "game", "mode", "low_ace"]
+    )]
     batch: Option<PathBuf>,
     /// Each player's hole cards
     #[arg(value_name = "HOLE")]
@@ -193,7 +197,8 @@ struct ShownPlayer {
 
 fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
     if let Some(path) = &args.batch {
-        return batch(path);
+        let (usual, _) = args.order.determine(None)?;
+        return batch(path, usual);
     }
     let (choice, game) = args.order.determine(Some(&args.play))?;
     let ranking = Ranking::of(choice).map_err(one)?;
@@ -252,14 +257,14 @@ fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
     Ok(text)
 }
 
-/// Answers every line of a table; lines that cannot be answered are named, and the others answered all the same.
-fn batch(path: &PathBuf) -> Result<String, Failed> {
+/// Answers every line of a table, what it does not say as in `usual`; lines that cannot be answered are named, and the others answered all the same.
+fn batch(path: &PathBuf, usual: Choice) -> Result<String, Failed> {
     let shown = path.display();
     let table = std::fs::read_to_string(path).map_err(|why| one(format!("cannot read {shown}: {why}")))?;
     let mut lines = table.lines().enumerate();
     let (_, header) =
         lines.next().ok_or_else(|| one(format!("{shown} is empty: the first line names the columns")))?;
-    let columns = Columns::of(header).map_err(|why| one(format!("{shown}, line 1: {why}")))?;
+    let columns = Columns::of(header).map_err(|why| one(format!("{shown}, line 1: {why}")))?.under(usual);
     let mut text = format!("{}\n", ::odds::ANSWER_HEADER);
     let mut reasons = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {

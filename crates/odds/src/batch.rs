@@ -14,9 +14,12 @@ pub const ANSWER_HEADER: &str = "id,high_category,high_winners,low_hand,low_winn
 /// The columns a table must have; further ones are ignored.
 const COLUMNS: [&str; 9] = ["id", "game", "deck", "joker", "ace_low", "mode", "low_ace", "board", "holes"];
 
-/// Where the columns stand.
+/// Where the columns stand, and what holds of the order of hands where no column says it.
 #[derive(Clone, Debug)]
-pub struct Columns([usize; 9]);
+pub struct Columns {
+    at: [usize; 9],
+    usual: Choice,
+}
 
 /// Why a table, or a row of it, cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +54,13 @@ impl Columns {
                 bad(format_args!("column {column} is missing: the first line names the columns"))
             })?;
         }
-        Ok(Columns(at))
+        Ok(Columns { at, usual: Choice::default() })
+    }
+
+    /// The same columns where that which no column says is as in this choice.
+    #[must_use]
+    pub fn under(self, usual: Choice) -> Columns {
+        Columns { usual, ..self }
     }
 
     /// The answer to one row, without its line end.
@@ -60,10 +69,10 @@ impl Columns {
     /// A field that cannot be read, or cards that cannot be dealt.
     pub fn answer(&self, line: &str) -> Result<String, BadRow> {
         let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
-        if let Some(column) = (0..COLUMNS.len()).find(|column| self.0[*column] >= fields.len()) {
+        if let Some(column) = (0..COLUMNS.len()).find(|column| self.at[*column] >= fields.len()) {
             return Err(bad(format_args!("column {} is missing", COLUMNS[column])));
         }
-        let field = |column: usize| fields[self.0[column]].trim();
+        let field = |column: usize| fields[self.at[column]].trim();
         let flag = |column: usize| match field(column) {
             "0" => Ok(false),
             "1" => Ok(true),
@@ -81,7 +90,7 @@ impl Columns {
             mode,
             low_qualifier,
             hole_cards_used: game.used(),
-            ..Choice::default()
+            ..self.usual
         };
         let ranking = Ranking::of(choice).map_err(bad)?;
         let board = cards_of(field(7)).map_err(bad)?;

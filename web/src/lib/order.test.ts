@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aceTerm, choiceName, deckName, deckTerm, handsTerm, kindsOf, ranksOf } from './order.ts';
+import { aceTerm, choiceName, deckName, deckTerm, handsTerm, kindsOf, nobodyIsLow, ranksOf } from './order.ts';
 
 const USUAL = { deck_cards: '52', joker: 'false', ace: 'high', reduced_deck_order: 'flush_above_full_house', five_of_a_kind: 'below_royal_flush', showdown_mode: 'high', low_qualifier: 'none' };
 const of =
@@ -57,9 +57,21 @@ describe('the order of hands', () => {
   });
 });
 
+describe('eight or better', () => {
+  it('is told to be out of reach where no five ranks of the deck are that low', () => {
+    const split = (deck_cards: string, ace = 'high'): boolean => nobodyIsLow(of({ deck_cards, ace, showdown_mode: 'high_low', low_qualifier: 'eight' }));
+    // 8-7-6-5-4 is there with 44 cards; with 40 there is 8-7-6-5-A, where the ace is low; with 36 never.
+    expect(['52', '48', '44', '40', '36', '32'].map((deck) => split(deck))).toEqual([false, false, false, true, true, true]);
+    expect([split('40', 'high_and_low'), split('36', 'high_and_low')]).toEqual([false, true]);
+    expect(nobodyIsLow(of({ deck_cards: '36', showdown_mode: 'high_low' }))).toBe(false);
+    expect(handsTerm(of({ deck_cards: '36', showdown_mode: 'high_low', low_qualifier: 'eight' }))).toContain('No hand of this deck is an eight or better');
+  });
+});
+
 describe('a choice for a new table', () => {
   it('is told in words', () => {
-    expect(choiceName('deck_cards', '36')).toBe('36 cards, sixes to aces');
+    expect(choiceName('deck_cards', '36')).toBe('36 cards, 6 to A');
+    expect(choiceName('deck_cards', '24')).toBeUndefined();
     expect(choiceName('joker', 'true')).toBe('One joker');
     expect(choiceName('showdown_mode', 'high_low')).toBe('Highest and lowest, half each');
     expect(choiceName('seats', '6')).toBeUndefined();

@@ -69,9 +69,19 @@ export function modeTerm(value: Values): string {
   }
 }
 
+/** Whether eight or better is played for with a deck in which no five different ranks are that low (AMB-025). */
+export function nobodyIsLow(value: Values): boolean {
+  const from = lowest(value('deck_cards'));
+  if (from === undefined || value('showdown_mode') !== 'high_low' || value('low_qualifier') !== 'eight') return false;
+  const aceIsLow = value('low_ace') === 'low' || (value('low_ace') !== 'high' && value('ace') === 'high_and_low');
+  return Math.max(0, LETTERS.indexOf('8') + 1 - from) + (aceIsLow ? 1 : 0) < 5;
+}
+
+const NOBODY = 'No hand of this deck is an eight or better: the highest hand takes all.';
+
 /** What wins, and in what the order of hands is not the usual one. */
 export function handsTerm(value: Values): string {
-  const parts = [modeTerm(value), isReduced(value) && value('showdown_mode') !== 'low' ? 'A flush beats a full house.' : '', aceTerm(value)];
+  const parts = [modeTerm(value), nobodyIsLow(value) ? NOBODY : '', isReduced(value) && value('showdown_mode') !== 'low' ? 'A flush beats a full house.' : '', aceTerm(value)];
   return parts.filter((part) => part !== '').join(' ');
 }
 
@@ -93,5 +103,6 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** A value of a setting about deck and hands in words; nothing for other settings. */
 export function choiceName(setting: string, value: string): string | undefined {
-  return setting === 'deck_cards' ? deckName(value) : VALUES[setting]?.[value];
+  const from = setting === 'deck_cards' ? lowest(value) : undefined;
+  return from === undefined ? VALUES[setting]?.[value] : `${value} cards, ${LETTERS[from] ?? ''} to A`;
 }

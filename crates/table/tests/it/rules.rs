@@ -23,6 +23,7 @@ case_files! {
     sizes_and_numbers_of_bets = "canberra-holdem-2018/limits.hands";
     blinds_and_antes = "canberra-holdem-2018/blinds.hands";
     the_deal_and_the_board = "canberra-holdem-2018/dealing.hands";
+    the_deck = "canberra-holdem-2018/decks.hands";
     the_first_betting_round = "canberra-holdem-2018/first-round.hands";
     later_betting_rounds = "canberra-holdem-2018/later-rounds.hands";
     showing_and_sharing = "canberra-holdem-2018/showdown.hands";

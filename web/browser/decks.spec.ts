@@ -1,0 +1,105 @@
+// Every deck in the real room: what can be chosen for a table, what the table says of it, and hands with few cards and a
+// joker played to their end.
+
+import { type Page, expect, test } from '@playwright/test';
+import { arrives, opens, plays, sits } from './people.ts';
+import { Program } from './program.ts';
+
+const BOOK = 'canberra-holdem-2018';
+let program: Program;
+
+test.setTimeout(90_000);
+
+test.beforeAll(async () => {
+  program = await Program.start('[pace]\nbetween_rounds = 0\ncut = 0\nstreet = 0\nshow = 0\n[practice]\ntables = 0\n');
+});
+test.afterAll(async () => {
+  await program.stop();
+});
+
+/** What the Rules tab says of the deck and the hands. */
+async function rules(page: Page, table: number): Promise<string> {
+  await page.goto(`/#/table/${String(table)}`);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  const order = page.getByRole('region', { name: 'Deck and order of hands' });
+  await order.getByText('Which hand beats which').click();
+  return (await order.innerText()).replaceAll(/\s+/g, ' ');
+}
+
+test('deck, joker, ace and what wins are chosen for a new table, and the table says what it is played with', async ({ browser }) => {
+  const page = await arrives(browser, program.address, 'ada');
+  await page.goto('/#/new-table');
+  await page.getByLabel('Rule book').selectOption(BOOK);
+  await page.getByLabel('Name of the table').fill('Six plus');
+  const choices = page.getByRole('group', { name: 'Deck and hands' });
+  await expect(choices.getByLabel(/^Deck cards/).getByRole('option')).toHaveText([
+    '52 cards, 2 to A (usual)', '48 cards, 3 to A', '44 cards, 4 to A', '40 cards, 5 to A', '36 cards, 6 to A', '32 cards, 7 to A',
+  ]);
+  await choices.getByLabel(/^Low qualifier/).selectOption('eight');
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  // Eight-or-better is for split games: the room says so, and the page keeps what was chosen.
+  await expect(page.getByRole('alert')).toContainText('high_low');
+  await choices.getByLabel(/^Deck cards/).selectOption('36');
+  await choices.getByLabel(/^Joker/).selectOption('true');
+  await choices.getByLabel(/^Ace/).selectOption('high_and_low');
+  await choices.getByLabel(/^Showdown mode/).selectOption('high_low');
+  await expect(choices.getByText('No hand of this deck is an eight or better')).toBeVisible();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Six plus' })).toBeVisible();
+
+  const table = Number(new URL(page.url()).hash.split('/').pop());
+  const said = await rules(page, table);
+  expect(said).toContain('Ranks: A K Q J 10 9 8 7 6 Jo');
+  expect(said).toContain('36 cards, sixes to aces, and a joker');
+  expect(said).toContain('the low one must be an eight or better. No hand of this deck is an eight or better: the highest hand takes all. A flush beats a full house. The ace is high, and low in the straight 9-8-7-6-A.');
+  expect(said).toContain('Royal flush Five of a kind Straight flush Four of a kind Flush Full house Straight');
+
+  // Whoever is about to sit down reads it too.
+  await page.getByRole('button', { name: /^Sit here/ }).first().click();
+  await expect(page.getByRole('dialog').getByText('36 cards, sixes to aces, and a joker')).toBeVisible();
+});
+
+test('each deck is opened with each way to win', async ({ browser }) => {
+  const page = await arrives(browser, program.address, 'ben');
+  const decks: [string, string, string][] = [
+    ['52', 'A K Q J 10 9 8 7 6 5 4 3 2', 'Full house Flush'],
+    ['48', 'A K Q J 10 9 8 7 6 5 4 3', 'Flush Full house'],
+    ['44', 'A K Q J 10 9 8 7 6 5 4', 'Flush Full house'],
+    ['40', 'A K Q J 10 9 8 7 6 5', 'Flush Full house'],
+    ['32', 'A K Q J 10 9 8 7', 'Flush Full house'],
+  ];
+  for (const [deck, ranks, order] of decks) {
+    const table = await opens(page, `Deck ${deck}`, BOOK, { deck_cards: deck, ace: 'high_and_low' });
+    const said = await rules(page, table);
+    expect(said).toContain(`Ranks: ${ranks} ${deck} cards`);
+    expect(said).toContain(order);
+  }
+  const low = await opens(page, 'Low ball', BOOK, { deck_cards: '44', showdown_mode: 'low', joker: 'true' });
+  await page.goto(`/#/table/${String(low)}`);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await expect(page.getByText('The lowest hand wins; straights and flushes do not count.')).toBeVisible();
+});
+
+test('a hand of 32 cards and the joker is dealt, drawn and named with what the joker stands for', async ({ browser }) => {
+  const ada = await arrives(browser, program.address, 'cho');
+  const ben = await arrives(browser, program.address, 'dee', { width: 390, height: 844 });
+  const table = await opens(ada, 'Joker', BOOK, { deck_cards: '32', joker: 'true', showdown_mode: 'high_low', ace: 'high_and_low', seats: '2' });
+  await sits(ada, table);
+  await sits(ben, table);
+  const named = (page: Page): ReturnType<Page['getByText']> => page.getByTestId('made').getByText(/joker as/);
+  // One of three or four hands has the joker in nine cards of 33.
+  const players = [ada, ben].map(async (page) => {
+    await plays(page, named(page));
+    return page;
+  });
+  const page = await Promise.any(players);
+  const other = page === ada ? ben : ada;
+  await expect(page.locator('[data-card="Jo"]').first()).toBeVisible();
+  await expect(page.getByRole('img', { name: 'joker' }).first()).toBeVisible();
+  await page.screenshot({ path: 'test-results/joker.png' });
+  await other.screenshot({ path: 'test-results/joker-other.png' });
+  const seen = await page.locator('[data-card]').evaluateAll((all) => all.map((one) => one.getAttribute('data-card') ?? ''));
+  expect(seen.filter((card) => !/^([7-9TJQKA][cdhs]|Jo)$/.test(card))).toEqual([]);
+  await Promise.all([ada.close(), ben.close()]);
+  await Promise.allSettled(players);
+});
