@@ -191,3 +191,30 @@ test('ten seats have room on a desk of 1280 by 800 without scrolling', async ({ 
   await expect(page.getByRole('button', { name: 'Call 180', exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
 });
+
+test('a phone held across has a small oval, and everything that is pressed is in view; a large screen has a large table', async ({ context }) => {
+  for (const name of ['on turn', 'ten seats', 'omaha', 'table waiting']) {
+    const page = await context.newPage();
+    const size: Size = { name: 'a phone held across', width: 844, height: 390 };
+    await page.setViewportSize(size);
+    await stateOf(name).reach(page, size);
+    await expect(page.locator('.oval')).toBeVisible();
+    const beyond = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.dock button, .felt .plate, .board, .strip button')]
+        .filter((one) => one.checkVisibility() && !one.matches('.why') && one.getBoundingClientRect().width > 0)
+        .filter((one) => one.getBoundingClientRect().bottom > window.innerHeight || one.getBoundingClientRect().top < 48)
+        .map((one) => one.textContent.trim().slice(0, 30)),
+    );
+    expect(beyond, name).toEqual([]);
+    await page.close();
+  }
+  const page = await context.newPage();
+  const wide: Size = { name: 'a large screen', width: 1920, height: 1080 };
+  await page.setViewportSize(wide);
+  await stateOf('ten seats').reach(page, wide);
+  const plate = await page.locator('[data-seat="4"]').boundingBox();
+  const card = await page.getByRole('group', { name: 'Board' }).locator('[data-card="Qs"]').boundingBox();
+  expect(plate?.width).toBeGreaterThan(200);
+  expect(card?.width).toBeGreaterThan(75);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
+});
