@@ -6,6 +6,7 @@
 pub mod bucket;
 pub mod line;
 pub mod lines;
+pub mod pulse;
 pub mod written;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use utoipa_axum::routes;
 use bucket::Rate;
 use line::{ABUSED, GOING_AWAY, Line, Look, NOT_TEXT, Out, SIGNED_OUT, TOO_LONG, Who};
 use lines::{Cut, Full};
+use pulse::{Beat, Pulse};
 
 use crate::app::AppState;
 use crate::config::Config;
@@ -49,8 +51,6 @@ pub struct Limits {
     pub person_rate: Rate,
     /// How many frames of a line may be refused before it is closed.
     pub strikes: u32,
-    /// Without a word for so long a line is held to be dead.
-    pub idle: Duration,
     /// A frame that cannot be sent for so long ends the line.
     pub stuck: Duration,
     /// Whether tables are shown to those who are not signed in.
@@ -69,7 +69,6 @@ impl Limits {
         line_rate: Rate { burst: 200, every: Duration::from_millis(10) },
         person_rate: Rate { burst: 400, every: Duration::from_millis(5) },
         strikes: 100,
-        idle: Duration::from_secs(45),
         stuck: Duration::from_secs(10),
         spectators: true,
         chat: true,
@@ -168,8 +167,6 @@ async fn open_line(
     }))
 }
 
-/// How often the room pings a line: three pings are missed before it is held to be dead.
-const PING_EVERY: Duration = Duration::from_secs(14);
 /// How many frames are written before they are sent off together.
 const TOGETHER: usize = 64;
 /// Bytes of a line's buffers: most frames are shorter.
@@ -180,10 +177,10 @@ const MOST_UNSENT: usize = 1024 * 1024;
 /// Carries frames between a socket and its line until either ends.
 async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
     let mut cut = line.place_mut().cut.clone();
-    let mut heard = Instant::now();
-    let mut tick = tokio::time::interval(PING_EVERY);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    tick.reset();
+    let mut pulse = Pulse::new(Instant::now());
+    // What is heard puts the next beat off: the timer is set anew only when it has run out.
+    let beat = tokio::time::sleep_until(pulse.due().into());
+    tokio::pin!(beat);
     let close = loop {
         tokio::select! {
             changed = cut.changed() => {
@@ -203,28 +200,34 @@ async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
             },
             frame = socket.recv() => match frame {
                 Some(Ok(Message::Text(text))) => {
-                    heard = Instant::now();
-                    line.take(text.as_bytes(), heard);
+                    let now = Instant::now();
+                    pulse.hears(now);
+                    line.take(text.as_bytes(), now);
                 }
                 Some(Ok(Message::Binary(_))) => break Some((NOT_TEXT, "frames are text")),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                    heard = Instant::now();
+                    let now = Instant::now();
+                    pulse.hears(now);
                     // Whoever sends nothing but pings sends too many of them at some point.
-                    if !line.hears_control(heard) {
+                    if !line.hears_control(now) {
                         break Some((ABUSED, "too many frames"));
                     }
                 }
                 Some(Ok(Message::Close(_))) | None => break None,
                 Some(Err(error)) => break too_long(error).then_some((TOO_LONG, "a frame was too long")),
             },
-            _ = tick.tick() => {
-                if heard.elapsed() > limits.idle {
-                    break Some((GOING_AWAY, "nothing was heard for too long"));
+            () = &mut beat => {
+                match pulse.beat(Instant::now()) {
+                    Beat::Rest => {}
+                    Beat::Lost => break Some((GOING_AWAY, "nothing was heard for too long")),
+                    Beat::Ping => {
+                        let ping = socket.send(Message::Ping(axum::body::Bytes::new()));
+                        if !matches!(tokio::time::timeout(limits.stuck, ping).await, Ok(Ok(()))) {
+                            break None;
+                        }
+                    }
                 }
-                let ping = socket.send(Message::Ping(axum::body::Bytes::new()));
-                if !matches!(tokio::time::timeout(limits.stuck, ping).await, Ok(Ok(()))) {
-                    break None;
-                }
+                beat.as_mut().reset(pulse.due().into());
             }
         }
     };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use server::Config;
 use server::client::{Heard, Line, Visitor};
 use server::wire::frame::Frame;
-use server::wire::request::Request;
+use server::wire::request::{Hex, Request, Wish};
 use store::Memory;
 
 use crate::loopback::{Served, for_programs};
@@ -163,6 +163,31 @@ async fn who_does_not_read_is_cut_off_and_the_table_goes_on() {
         beats += 1;
     }
     assert!(served.state.lines.count() >= 1);
+}
+
+/// A line that is cut without a word: its socket stays open and answers nothing.
+#[tokio::test]
+async fn who_falls_silent_is_told_to_the_others_as_disconnected_after_nine_seconds() {
+    let served = Served::open(for_programs()).await;
+    let mut ada = served.visitor("ada").await;
+    let table = open_table(&mut ada, json!({})).await;
+    let mut line = ada.line().await.expect("a line");
+    line.send(&Request::Watch { table, from: None }).await.expect("sent");
+    until(&mut line, "snapshot").await;
+    let mut silent = served.visitor("silent").await.line().await.expect("a line");
+    silent.send(&Request::Watch { table, from: None }).await.expect("sent");
+    until(&mut silent, "snapshot").await;
+    let wish = Wish::Sit { seat: 3, stack: 200 };
+    silent.send(&Request::Ask { table, key: Hex([7; 16]), turn: None, wish }).await.expect("sent");
+    until(&mut silent, "answer").await;
+    let quiet = std::time::Instant::now();
+    // From here on nothing is read from this line, so that no ping is answered. The other one is read all the time.
+    let presence = until(&mut line, "presence").await;
+    assert_eq!((&presence["person"], &presence["connected"]), (&json!(2), &json!(false)), "{presence}");
+    let took = quiet.elapsed().as_millis();
+    assert!((8_900..20_000).contains(&took), "{took} ms");
+    line.send(&Request::Ping { n: 1 }).await.expect("who answers pings is kept");
+    until(&mut line, "pong").await;
 }
 
 /// The example bot plays by the documents alone, with Node and without packages.

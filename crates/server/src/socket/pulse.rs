@@ -1,0 +1,121 @@
+//! Whether somebody is still at the other end of a line: it is pinged when it has been quiet, and held to be lost when it
+//! stays so. A line that was cut without a word says nothing else.
+
+use std::time::{Duration, Instant};
+
+/// A line that has been quiet for so long is pinged.
+pub const PING_AFTER: Duration = Duration::from_secs(3);
+/// A line that has been quiet for so long is held to be lost: sooner than the time of a decision is over, so that the
+/// others are told and the time for a lost connection counts.
+pub const LOST_AFTER: Duration = Duration::from_secs(9);
+/// So many pings are waited for at least. A room that was held up itself has sent none, and blames no line for it.
+const FEWEST_PINGS: u32 = 2;
+
+/// What is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beat {
+    /// Nothing: something was heard lately.
+    Rest,
+    /// A ping.
+    Ping,
+    /// Nothing was heard for too long.
+    Lost,
+}
+
+/// When a line was last heard, and the pings since.
+#[derive(Clone, Copy, Debug)]
+pub struct Pulse {
+    heard: Instant,
+    pinged: Instant,
+    unanswered: u32,
+}
+
+impl Pulse {
+    /// A line that was opened now.
+    pub fn new(now: Instant) -> Pulse {
+        Pulse { heard: now, pinged: now, unanswered: 0 }
+    }
+
+    /// Something came over the line.
+    pub fn hears(&mut self, now: Instant) {
+        self.heard = now;
+        self.unanswered = 0;
+    }
+
+    /// When [`beat`](Pulse::beat) has something to say, as far as is known now.
+    pub fn due(&self) -> Instant {
+        let ping = self.heard.max(self.pinged) + PING_AFTER;
+        let lost = self.heard + LOST_AFTER;
+        if self.unanswered >= FEWEST_PINGS { ping.min(lost) } else { ping }
+    }
+
+    /// What is due now.
+    pub fn beat(&mut self, now: Instant) -> Beat {
+        if self.unanswered >= FEWEST_PINGS && now >= self.heard + LOST_AFTER {
+            return Beat::Lost;
+        }
+        if now < self.heard.max(self.pinged) + PING_AFTER {
+            return Beat::Rest;
+        }
+        self.pinged = now;
+        self.unanswered += 1;
+        Beat::Ping
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a line that falls silent at once brings, in seconds after it was opened.
+    fn silent(pulse: &mut Pulse, opened: Instant) -> Vec<(u64, Beat)> {
+        let mut beats = Vec::new();
+        loop {
+            let now = pulse.due();
+            let beat = pulse.beat(now);
+            beats.push(((now - opened).as_secs(), beat));
+            if beat == Beat::Lost {
+                return beats;
+            }
+        }
+    }
+
+    #[test]
+    fn a_silent_line_is_pinged_every_three_seconds_and_lost_after_nine() {
+        let opened = Instant::now();
+        let beats = silent(&mut Pulse::new(opened), opened);
+        assert_eq!(beats, [(3, Beat::Ping), (6, Beat::Ping), (9, Beat::Lost)]);
+    }
+
+    #[test]
+    fn a_line_that_answers_every_ping_is_never_lost_and_one_that_talks_is_never_pinged() {
+        let opened = Instant::now();
+        let mut answers = Pulse::new(opened);
+        for _ in 0..100 {
+            let now = answers.due();
+            assert_eq!(answers.beat(now), Beat::Ping);
+            answers.hears(now + Duration::from_millis(40));
+        }
+        let mut talks = Pulse::new(opened);
+        for second in 1..100 {
+            let now = opened + Duration::from_secs(second);
+            talks.hears(now);
+            assert_eq!(talks.beat(now), Beat::Rest);
+        }
+    }
+
+    #[test]
+    fn a_room_that_was_held_up_asks_before_it_holds_a_line_to_be_lost() {
+        let opened = Instant::now();
+        let mut pulse = Pulse::new(opened);
+        let late = opened + Duration::from_secs(60);
+        assert_eq!(pulse.beat(late), Beat::Ping);
+        assert_eq!(pulse.beat(late), Beat::Rest, "the answer has time to come");
+        assert_eq!(pulse.beat(late + PING_AFTER), Beat::Ping);
+        assert_eq!(
+            pulse.beat(late + PING_AFTER),
+            Beat::Lost,
+            "nothing came for a minute, and two pings passed"
+        );
+    }
+}
