@@ -43,7 +43,7 @@ export function acts(page: Page): Locator {
 }
 
 /** What checks, calls or shows. */
-export const passive = (page: Page): Locator => acts(page).getByRole('button', { name: /^(Check|Call \d|Show)/ });
+export const passive = (page: Page): Locator => acts(page).getByRole('button', { name: /^(Check|Call \d|Show( both| all \d)?$)/ });
 
 /** The names of the cards that the player of the page holds. */
 export async function holds(page: Page): Promise<string[]> {
@@ -65,7 +65,7 @@ export function wins(page: Page): Locator {
  * is something else than the pressing. */
 export async function plays(page: Page, done: Locator, folds = false): Promise<void> {
   await page.evaluate((fold) => {
-    const wanted = fold ? /^(Fold|Press again to fold|Show)/ : /^(Check|Call \d|Show)/;
+    const wanted = fold ? /^(Fold|Press again to fold|Show( both| all \d)?$)/ : /^(Check|Call \d|Show( both| all \d)?$)/;
     const look = (): void => {
       const all = document.querySelectorAll<HTMLButtonElement>('[aria-label="Your acts"] button:enabled');
       [...all].find((one) => wanted.test((one.textContent ?? '').trim()))?.click();

@@ -61,7 +61,7 @@ async function handNumber(page: Page): Promise<number> {
   return Number((await page.getByText(/^Hand \d+$/).first().textContent())?.replace(/\D/g, ''));
 }
 
-const passive = (page: Page): Locator => acts(page).getByRole('button', { name: /^(Check|Call \d|Show)/ });
+const passive = (page: Page): Locator => acts(page).getByRole('button', { name: /^(Check|Call \d|Show( both| all \d)?$)/ });
 
 /** Checks, calls and shows until the place is there. */
 async function playUntil(page: Page, done: Locator): Promise<void> {

@@ -296,8 +296,8 @@ test.describe('at a real room', () => {
     await tabTo(page, page.getByRole('button', { name: /^Sit with/ }));
     await page.keyboard.press('Enter');
     const acts = page.getByRole('group', { name: 'Your acts' });
-    const second = acts.getByRole('button', { name: /^(Check|Call|Show)/ });
-    const open = acts.getByRole('button', { name: /^(Check$|Call \d|Show)/ });
+    const second = acts.getByRole('button', { name: /^(Check|Call|Show( both| all \d)?$)/ });
+    const open = acts.getByRole('button', { name: /^(Check$|Call \d|Show( both| all \d)?$)/ });
     await tabTo(page, second);
     while (!(await won(page).isVisible())) {
       await won(page).or(open).first().waitFor({ timeout: 60_000 });

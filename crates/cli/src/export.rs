@@ -67,6 +67,38 @@ struct Gathered {
     events: Vec<Event>,
     /// When it was opened, in milliseconds since 1970.
     at: u64,
+    /// Its last fact was the end: cards may still be shown, until the next hand of the table is opened.
+    over: bool,
+}
+
+/// What was written so far.
+#[derive(Default)]
+struct Done {
+    written: usize,
+    left_out: usize,
+}
+
+impl Done {
+    /// Writes a hand that is over, if it is wanted.
+    fn write(&mut self, args: &Args, times: (Option<u64>, Option<u64>), hand: &Gathered, state: &TableState) {
+        let (from, to) = times;
+        let wanted = args.table.is_none_or(|wanted| wanted == state.id)
+            && from.is_none_or(|from| hand.at >= from)
+            && to.is_none_or(|to| hand.at < to);
+        if !hand.over || !wanted {
+            return;
+        }
+        match in_phh(hand, state, self.written + 1, args.keys.is_some()) {
+            Ok(text) => {
+                print!("{}{text}", if self.written > 0 { "\n" } else { "" });
+                self.written += 1;
+            }
+            Err(why) => {
+                eprintln!("table {}, hand at {}: {why}", state.id, hand.at);
+                self.left_out += 1;
+            }
+        }
+    }
 }
 
 /// Writes the hands to standard output; how many could not be written.
@@ -87,7 +119,7 @@ fn export(args: &Args) -> Result<usize, String> {
     };
     let mut tables: BTreeMap<u64, TableState> = BTreeMap::new();
     let mut gathered: BTreeMap<u64, Gathered> = BTreeMap::new();
-    let (mut written, mut left_out) = (0usize, 0usize);
+    let mut done = Done::default();
     for link in Records::open(&args.data).map_err(|fault| fault.to_string())? {
         let record = link.map_err(|fault| fault.to_string())?.record;
         let Stream::Table(table) = record.stream else { continue };
@@ -101,38 +133,36 @@ fn export(args: &Args) -> Result<usize, String> {
             }
             let state =
                 tables.get_mut(&table).ok_or_else(|| cannot("the table was never made".to_owned()))?;
+            if opens(entry)
+                && let Some(hand) = gathered.remove(&table)
+            {
+                done.write(args, (from, to), &hand, state);
+            }
             state.apply(entry, keys.as_ref()).map_err(|why| cannot(why.to_string()))?;
             let Entry::Table { fact } = entry else { continue };
             let TableWhat::Hand(event) = &fact.what else { continue };
             if matches!(event.what, What::Opened(_)) {
-                gathered.insert(table, Gathered { events: Vec::new(), at: record.at.0 });
+                gathered.insert(table, Gathered { events: Vec::new(), at: record.at.0, over: false });
             }
             let Some(hand) = gathered.get_mut(&table) else { continue };
             hand.events.push(event.clone());
-            if !matches!(event.what, What::Closed) {
-                continue;
-            }
-            let Some(hand) = gathered.remove(&table) else { continue };
-            let wanted = args.table.is_none_or(|wanted| wanted == table)
-                && from.is_none_or(|from| hand.at >= from)
-                && to.is_none_or(|to| hand.at < to);
-            if !wanted {
-                continue;
-            }
-            match in_phh(&hand, state, written + 1, keys.is_some()) {
-                Ok(text) => {
-                    print!("{}{text}", if written > 0 { "\n" } else { "" });
-                    written += 1;
-                }
-                Err(why) => {
-                    eprintln!("table {table}, hand at {}: {why}", hand.at);
-                    left_out += 1;
-                }
-            }
+            hand.over |= matches!(event.what, What::Closed);
         }
     }
-    eprintln!("{written} hands written, {left_out} left out");
-    Ok(left_out)
+    for (table, hand) in &gathered {
+        if let Some(state) = tables.get(table) {
+            done.write(args, (from, to), hand, state);
+        }
+    }
+    eprintln!("{} hands written, {} left out", done.written, done.left_out);
+    Ok(done.left_out)
+}
+
+/// Whether a hand is opened by an entry.
+fn opens(entry: &Entry) -> bool {
+    let Entry::Table { fact } = entry else { return false };
+    let TableWhat::Hand(event) = &fact.what else { return false };
+    matches!(event.what, What::Opened(_))
 }
 
 /// A hand in PHH, as the rail saw it; with the keys, with every hole card.

@@ -367,6 +367,7 @@ impl<R: BufRead, W: Write> Session<R, W> {
                 TableWhat::Sat { .. }
                 | TableWhat::Left { .. }
                 | TableWhat::SatOut { .. }
+                | TableWhat::OutAtBlind { .. }
                 | TableWhat::SatIn { .. }
                 | TableWhat::Bought { .. }
                 | TableWhat::Determined { .. }

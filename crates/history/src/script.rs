@@ -167,6 +167,7 @@ fn act(event: &Event, out: &mut String) {
         | What::HandsTabled { .. }
         | What::ShowdownOpened { .. }
         | What::Shown { .. }
+        | What::CardsShown { .. }
         | What::PotFormed { .. }
         | What::CommissionTaken { .. }
         | What::Awarded { .. }

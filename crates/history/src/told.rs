@@ -45,6 +45,8 @@ struct Teller<'e> {
     on_board: usize,
     dealt: bool,
     stated: Stated,
+    /// Cards that were turned up when the hand was out of the play: no act of the notation says that.
+    shown_after: Vec<String>,
 }
 
 impl<'e> Teller<'e> {
@@ -81,6 +83,7 @@ impl<'e> Teller<'e> {
             on_board: 0,
             dealt: false,
             stated: Stated { commission: Some(Chips::ZERO), every_collection: true, ..Stated::default() },
+            shown_after: Vec::new(),
         })
     }
 
@@ -160,6 +163,16 @@ impl<'e> Teller<'e> {
                 self.act(seat, |place| Act::Show(place, shown));
             }
             What::Mucked { seat } => self.act(seat, Act::Muck),
+            What::CardsShown { seat, cards } => {
+                if let Some(place) = self.place(seat) {
+                    let count = usize::from(self.lineup.house.game.hole_cards);
+                    let mut shown = CardList::NONE;
+                    cards[..count].iter().for_each(|card| {
+                        shown.push(*card);
+                    });
+                    self.shown_after.push(crate::phh::quoted(&format!("{place} {shown}")));
+                }
+            }
             What::Returned { seat, amount } => {
                 if let Some(place) = self.place(seat) {
                     self.stated.uncalled.push((place, amount));
@@ -202,6 +215,9 @@ impl<'e> Teller<'e> {
         let book = &self.lineup.house.determined;
         extras
             .push("_rulebook", &crate::phh::quoted(&format!("{} {}", book.book_id(), book.book().version())));
+        if !self.shown_after.is_empty() {
+            extras.push("_cards_shown", &format!("[{}]", self.shown_after.join(", ")));
+        }
         Record {
             origin: Origin { hand: self.lineup.number.to_string(), line: 0 },
             game: self.game,

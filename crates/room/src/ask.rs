@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// What viewers are shown of a deck, so that they can check it.
 pub use fair::{Commitment, Cut, CutValue, Opening};
 
-use cards::Hidden;
+use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::Rule;
 use serde::{Deserialize, Serialize};
@@ -59,6 +59,10 @@ pub enum Wish {
         amount: Chips,
     },
     SitOut,
+    /// No cards from the round on in which the last blind would come; or cards all the same.
+    SitOutAtBlind {
+        wished: bool,
+    },
     /// Cards again: waits for the last blind, or posts what is owed.
     SitIn {
         posts: bool,
@@ -74,6 +78,10 @@ pub enum Wish {
     AllIn,
     Show,
     Muck,
+    /// Some cards of the own hand, when it is out of the play; none named: all of them.
+    ShowCards {
+        cards: Vec<Card>,
+    },
     OverBlind,
     /// More time for this decision from the time bank.
     UseTimeBank,
@@ -197,6 +205,11 @@ pub struct ChairView {
     /// Leaves when the round is over.
     pub leaving: bool,
     pub connected: bool,
+    /// Who is not connected: what is left of the time that the book gives a lost connection in this round of play, in
+    /// milliseconds; none where it gives none.
+    pub disconnect_left: Option<u64>,
+    /// Sits out once the last blind comes round.
+    pub out_at_blind: bool,
 }
 
 /// Somebody's part in the hand, as the viewer sees it.
@@ -256,6 +269,8 @@ pub struct TurnView {
     pub bank: u64,
     /// The rule that grants the time.
     pub rule: Option<Rule>,
+    /// The time that runs is that of a lost connection.
+    pub disconnected: bool,
 }
 
 /// A table as one viewer may see it, whole.
@@ -287,6 +302,8 @@ pub struct TableView {
     pub owed: Vec<Owed>,
     /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
     pub may_muck: Option<bool>,
+    /// The viewer's own cards that may be turned up now, the hand being out of the play.
+    pub may_show: Vec<Card>,
     /// The round of play for which the room takes values for the cut.
     pub contribute: Option<u64>,
 }
@@ -331,6 +348,8 @@ pub enum Outbound {
         person: Person,
         /// Whether the player is there.
         connected: bool,
+        /// What is left of the time that the book gives a lost connection in this round, in milliseconds.
+        disconnect_left: Option<u64>,
     },
     /// What was said at the table; the last lines after the first view.
     Chat(Arc<talk::Told>),
@@ -360,6 +379,8 @@ pub struct Update {
     /// How many more raises the cap allows.
     pub raises_left: Option<u32>,
     pub may_muck: Option<bool>,
+    /// The viewer's own cards that may be turned up now, the hand being out of the play.
+    pub may_show: Vec<Card>,
     /// What the seats that are not dealt in owe.
     pub owed: Vec<Owed>,
     /// What the hands that the viewer sees make with the board now; none where it is not said.

@@ -203,7 +203,9 @@ fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
     let mut hand = Hand::opened(Arc::clone(lineup));
     let card_in = |slot: u8| {
         shown.iter().find_map(|event| {
-            let What::Shown { cards, .. } = event.what else { return None };
+            let (What::Shown { cards, .. } | What::CardsShown { cards, .. }) = event.what else {
+                return None;
+            };
             cards.iter().find(|card| card.slot() == Some(slot))?.known()
         })
     };
@@ -254,6 +256,7 @@ fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
         | Act::Raise { seat, .. }
         | Act::AllIn { seat }
         | Act::Muck { seat }
+        | Act::ShowCards { seat, .. }
         | Act::OverBlind { seat } => seat,
         Act::Shuffle { .. }
         | Act::Cut { .. }
@@ -293,6 +296,7 @@ fn acts_behind(first: &What) -> Vec<Act> {
             vec![Act::AllIn { seat }, Act::Raise { seat, to }]
         }
         What::Shown { seat, cards } => vec![Act::Show { seat, cards }, Act::Forfeit { seat }],
+        What::CardsShown { seat, cards } => vec![Act::ShowCards { seat, cards }],
         What::Mucked { seat } => vec![Act::Muck { seat }, Act::Forfeit { seat }],
         What::TimeRanOut { seat } => vec![Act::TimeUp { seat }],
         What::Voided { reason, .. } => vec![Act::Void { reason }],

@@ -203,6 +203,7 @@ impl Poster<'_> {
             },
             TableWhat::Hand(event) => self.hand_fact(before, &event.what),
             TableWhat::SatOut { .. }
+            | TableWhat::OutAtBlind { .. }
             | TableWhat::SatIn { .. }
             | TableWhat::Determined { .. }
             | TableWhat::ButtonPlaced { .. }
@@ -268,6 +269,7 @@ impl Poster<'_> {
             | What::HandsTabled { .. }
             | What::Shown { .. }
             | What::Mucked { .. }
+            | What::CardsShown { .. }
             | What::Closed => Ok(()),
         }
     }

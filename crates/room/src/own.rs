@@ -202,6 +202,7 @@ impl Sitting {
                 | TableWhat::TimeTold { .. }
                 | TableWhat::TableOpened { .. }
                 | TableWhat::SatOut { .. }
+                | TableWhat::OutAtBlind { .. }
                 | TableWhat::SatIn { .. }
                 | TableWhat::Determined { .. }
                 | TableWhat::SignChanged { .. }
@@ -273,6 +274,7 @@ impl Sitting {
             | What::HandsTabled { .. }
             | What::Shown { .. }
             | What::Mucked { .. }
+            | What::CardsShown { .. }
             | What::CommissionTaken { .. }
             | What::Awarded { .. }
             | What::OddChips { .. }

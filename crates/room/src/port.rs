@@ -251,6 +251,23 @@ pub trait Store: Send + Sync {
         }
     }
 
+    /// The number of the last start that is not after a record.
+    ///
+    /// # Errors
+    /// As [`Store::read`].
+    fn start_of(&self, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
+        let mut found = None;
+        let mut read = 0;
+        while read < record {
+            let page = self.read(stream, read, STARTS_PAGE)?;
+            let Some(last) = page.last() else { break };
+            read = last.number;
+            let start = page.iter().rev().find(|stored| stored.start && stored.number <= record);
+            found = start.map(|stored| stored.number).or(found);
+        }
+        Ok(found)
+    }
+
     /// The number of the record that a key of a person led to.
     ///
     /// # Errors
@@ -281,6 +298,16 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// A fault of the store.
     fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault>;
+
+    /// The same of the records before one, by its number in the room.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn statement_before(&self, account: Account, before: u64, most: usize) -> Result<Vec<Line>, Fault> {
+        // Without an index all that is newer is read too.
+        let all = self.statement(account, usize::MAX)?;
+        Ok(all.into_iter().filter(|line| line.sequence < before).take(most).collect())
+    }
 
     /// Every row of personal data.
     ///

@@ -300,6 +300,7 @@ impl Simulation {
                 | What::Returned { .. }
                 | What::HandsTabled { .. }
                 | What::Mucked { .. }
+                | What::CardsShown { .. }
                 | What::PotFormed { .. }
                 | What::OddChips { .. }
                 | What::Closed => {}

@@ -335,6 +335,7 @@ impl TableState {
                 | What::ShowdownOpened { .. }
                 | What::Shown { .. }
                 | What::Mucked { .. }
+                | What::CardsShown { .. }
                 | What::PotFormed { .. }
                 | What::CommissionTaken { .. }
                 | What::Awarded { .. }
@@ -342,6 +343,7 @@ impl TableState {
             },
             TableWhat::Sat { .. }
             | TableWhat::SatIn { .. }
+            | TableWhat::OutAtBlind { .. }
             | TableWhat::Bought { .. }
             | TableWhat::Determined { .. }
             | TableWhat::ButtonPlaced { .. }

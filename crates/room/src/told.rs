@@ -146,28 +146,36 @@ impl Replayer<'_> {
         let Some(mut state) = self.led_to(before, first)? else { return Ok(None) };
         let view = self.before(&state, first);
         let mut updates: Vec<Update> = Vec::new();
-        while updates.len() < MOST_RECORDS {
+        // How many of them belong to the hand: those up to its end, and on to the last in which cards of it were shown.
+        let mut whole = 0;
+        'reading: while updates.len() < MOST_RECORDS {
             let page = self.store.read(self.stream, first - 1 + updates.len() as u64, PAGE)?;
             if page.is_empty() {
-                return Ok(None);
+                break;
             }
             for stored in page {
+                if whole > 0 && stored.start {
+                    break 'reading;
+                }
                 updates.push(self.update(&mut state, &stored)?);
-                if let Some(hand) = state.table.hand().filter(|hand| hand.is_over()) {
-                    let house = Arc::clone(&hand.lineup().house);
-                    let dealt = |entrant: &Entrant| Dealt {
-                        seat: entrant.seat,
-                        person: entrant.person,
-                        began: entrant.stack,
-                        ended: hand.stack(entrant.seat),
-                    };
-                    let players: Vec<Dealt> = hand.lineup().entrants.iter().map(dealt).collect();
-                    let checked = checked(&state, &updates, &players)?;
-                    return Ok(Some(Replay { before: view, updates, house, players, checked }));
+                let over = state.table.hand().is_some_and(Hand::is_over);
+                if over && (whole == 0 || updates.last().is_some_and(shows_cards)) {
+                    whole = updates.len();
                 }
             }
         }
-        Ok(None)
+        updates.truncate(whole);
+        let Some(hand) = state.table.hand().filter(|_| whole > 0) else { return Ok(None) };
+        let house = Arc::clone(&hand.lineup().house);
+        let dealt = |entrant: &Entrant| Dealt {
+            seat: entrant.seat,
+            person: entrant.person,
+            began: entrant.stack,
+            ended: hand.stack(entrant.seat),
+        };
+        let players: Vec<Dealt> = hand.lineup().entrants.iter().map(dealt).collect();
+        let checked = checked(&state, &updates, &players)?;
+        Ok(Some(Replay { before: view, updates, house, players, checked }))
     }
 
     /// The table as the records from a start up to another record make it. No card of these is wanted.
@@ -207,7 +215,7 @@ impl Replayer<'_> {
             standing: state.standing.clone(),
             draining: false,
             button: state.table.button(),
-            chairs: state.chair_views(&|_| true),
+            chairs: state.chair_views(&|_| true, &|_| None),
             own: self.person.and_then(|person| state.seat_of(person)),
             hand: None,
             turn: None,
@@ -216,6 +224,7 @@ impl Replayer<'_> {
             raises_left: None,
             owed: state.table.owed().collect(),
             may_muck: None,
+            may_show: Vec::new(),
             contribute: None,
         }
     }
@@ -244,11 +253,21 @@ impl Replayer<'_> {
             raise_closed: view.and_then(|view| view.raise_closed()),
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: state.may_muck(viewer),
+            may_show: state.may_show(viewer),
             owed: state.table.owed().collect(),
             made: Some(last.map_or_else(Vec::new, |view| view.made())),
             pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
         })
     }
+}
+
+/// Whether cards were turned up in it after the hand.
+fn shows_cards(update: &Update) -> bool {
+    update.facts.iter().any(|fact| {
+        let Fact::Table(seen) = fact else { return false };
+        let TableWhat::Hand(event) = &seen.event().what else { return false };
+        matches!(event.what, What::CardsShown { .. })
+    })
 }
 
 /// Opens every card that a viewer was told against the commitment, and counts the chips.
@@ -296,5 +315,6 @@ fn turn_of(state: &TableState) -> Option<TurnView> {
         whole: clock.map(|clock| clock.seconds * 1000),
         bank: state.bank(person),
         rule: clock.map(|clock| clock.rule),
+        disconnected: false,
     })
 }

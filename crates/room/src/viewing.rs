@@ -1,6 +1,7 @@
 //! What a table shows to each viewer: live, and again when a hand that is over is looked at. Everything in it is made by
 //! [`table::view`] for that viewer.
 
+use cards::Card;
 use fair::Opening;
 use table::view::{self, View, Viewer};
 use table::{Hand, Need, Person, Seat, TableWhat, What};
@@ -35,6 +36,11 @@ impl TableState {
         }
     }
 
+    /// The viewer's own cards that may be turned up now.
+    pub(crate) fn may_show(&self, viewer: Viewer) -> Vec<Card> {
+        self.table.hand().map_or_else(Vec::new, |hand| View::of(hand, viewer).may_show())
+    }
+
     /// Adds what an entry says to a viewer.
     pub(crate) fn facts(&self, entry: &Entry, viewer: Viewer, facts: &mut Vec<Fact>) {
         match entry {
@@ -62,13 +68,23 @@ impl TableState {
         self.deck.as_ref()?.cards.as_ref()?.opening(slot?)
     }
 
-    /// Every seat that is taken; `connected` tells who has a line to the room.
-    pub(crate) fn chair_views(&self, connected: &dyn Fn(Person) -> bool) -> Vec<ChairView> {
+    /// Every seat that is taken; `connected` tells who has a line to the room, and `disconnect_left` what the book leaves to
+    /// who has none.
+    pub(crate) fn chair_views(
+        &self,
+        connected: &dyn Fn(Person) -> bool,
+        disconnect_left: &dyn Fn(Person) -> Option<u64>,
+    ) -> Vec<ChairView> {
         let seats = self.table.chairs().map(|(seat, _)| seat);
-        seats.filter_map(|seat| self.chair_view(seat, connected)).collect()
+        seats.filter_map(|seat| self.chair_view(seat, connected, disconnect_left)).collect()
     }
 
-    fn chair_view(&self, seat: Seat, connected: &dyn Fn(Person) -> bool) -> Option<ChairView> {
+    fn chair_view(
+        &self,
+        seat: Seat,
+        connected: &dyn Fn(Person) -> bool,
+        disconnect_left: &dyn Fn(Person) -> Option<u64>,
+    ) -> Option<ChairView> {
         let chair = self.table.chair(seat)?;
         let in_hand = self.running().filter(|hand| hand.person(seat).is_some());
         Some(ChairView {
@@ -80,6 +96,8 @@ impl TableState {
             waits: chair.waits,
             leaving: self.is_leaving(seat),
             connected: connected(chair.person),
+            disconnect_left: disconnect_left(chair.person).filter(|_| !connected(chair.person)),
+            out_at_blind: chair.out_at_blind,
         })
     }
 

@@ -259,6 +259,7 @@ rules! {
         EQUAL_OR_BETTER_SHOWS = "equal-or-better-shows", "The others show if equal or better and may otherwise throw the hand away unseen.";
         ALL_IN_HANDS_ARE_TABLED = "all-in-hands-are-tabled", "When betting is over early all hands are turned up at once.";
         BEST_HAND_WINS = "best-hand-wins", "The best five cards of hole cards and board win.";
+        SHOWN_TO_ONE_SHOWN_TO_ALL = "shown-to-one-shown-to-all", "Cards that a player shows to one when the round is over are shown to all: those cards and no others.";
         MUCKED_HAND_IS_DEAD = "mucked-hand-is-dead", "A hand in the discard pile is dead.";
         DISTURBANCE_ENDS_THE_ROUND = "disturbance-ends-the-round", "A round broken up by a disturbance is cancelled and every chip goes back.";
         VOID_ROUND_RETURNS_EVERY_CHIP = "void-round-returns-every-chip", "A round that cannot go on or was tampered with is void and every chip goes back.";

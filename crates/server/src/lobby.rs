@@ -1,10 +1,13 @@
 //! The room itself over HTTP: what it is, whether it is well, and what is in a wallet.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chips::book::{Account, Unit};
-use room::port::{Fault, Store, Stream};
+use room::port::{Fault, Line, Store, Stream};
+use room::told::hand_began;
 use serde::{Deserialize, Serialize};
 use table::Person;
 use utoipa::ToSchema;
@@ -62,6 +65,8 @@ pub struct Wallet {
     pub balance: i64,
     /// What moved, newest first.
     pub lines: Vec<WalletLine>,
+    /// Where to go on; none at the end.
+    pub before: Option<u64>,
 }
 
 /// One movement of a wallet.
@@ -73,6 +78,10 @@ pub struct WalletLine {
     pub stream: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
+    /// The table that it has to do with.
+    pub table: Option<u64>,
+    /// The number of the hand that was played there then, or was the last; none before the first.
+    pub hand: Option<u64>,
     /// What happened, in a word.
     pub kind: String,
     /// The account on the other side, such as `issue` or `stake/12/7`.
@@ -87,10 +96,12 @@ pub struct WalletLine {
 pub struct StatementWish {
     /// At most so many lines; 500 are the most.
     pub most: Option<usize>,
+    /// Only lines before this place, as the page before said.
+    pub before: Option<u64>,
 }
 
 impl Asked for StatementWish {
-    const WOULD_DO: &'static str = "most is a whole number";
+    const WOULD_DO: &'static str = "most and before are whole numbers";
 }
 
 impl AppState {
@@ -157,7 +168,11 @@ async fn health(State(state): State<AppState>) -> Result<Json<Health>, Error> {
 
 /// The wallet of whoever asks, with what moved on it.
 #[utoipa::path(
-    get, path = "/api/wallet", tag = "people", params(("most" = Option<usize>, Query, description = "At most so many lines; 500 are the most")),
+    get, path = "/api/wallet", tag = "people",
+    params(
+        ("most" = Option<usize>, Query, description = "At most so many lines; 500 are the most"),
+        ("before" = Option<u64>, Query, description = "Where to go on, as the page before said"),
+    ),
     responses(
         (status = 200, description = "The wallet", body = Wallet),
         (status = 401, description = "Nobody is signed in", body = Refused),
@@ -170,16 +185,82 @@ async fn show_wallet(
 ) -> Result<Json<Wallet>, Error> {
     let most = wish.most.unwrap_or(50).clamp(1, MOST_LINES);
     let account = Account::Wallet { person: caller.signed.person.0 };
-    let (balance, lines) = state
-        .read(move |store| Ok((store.balance(account, Unit::Play)?, store.statement(account, most)?)))
+    let before = wish.before.unwrap_or(u64::MAX);
+    let (balance, lines, before) = state
+        .read(move |store| {
+            let (lines, before) = page_of_statement(store, account, before, most)?;
+            let mut hands = HandsOfRecords::default();
+            let lines: Result<Vec<WalletLine>, Fault> =
+                lines.into_iter().map(|line| wallet_line(store, &mut hands, line)).collect();
+            Ok((store.balance(account, Unit::Play)?, lines?, before))
+        })
         .await?;
-    let lines = lines.into_iter().filter(|line| line.unit == Unit::Play).map(|line| WalletLine {
+    Ok(Json(Wallet { unit: Unit::Play.to_string(), balance, lines, before }))
+}
+
+/// The lines of an account before a record, and where to go on. The lines of one record are not torn apart.
+fn page_of_statement(
+    store: &dyn Store,
+    account: Account,
+    before: u64,
+    most: usize,
+) -> Result<(Vec<Line>, Option<u64>), Fault> {
+    let mut asked = most + 1;
+    loop {
+        let mut lines = store.statement_before(account, before, asked)?;
+        if lines.len() < asked {
+            lines.retain(|line| line.unit == Unit::Play);
+            return Ok((lines, None));
+        }
+        let cut = lines.last().map_or(0, |last| last.sequence);
+        lines.retain(|line| line.sequence > cut && line.unit == Unit::Play);
+        if let Some(oldest) = lines.last() {
+            let next = oldest.sequence;
+            return Ok((lines, Some(next)));
+        }
+        asked *= 2;
+    }
+}
+
+/// The numbers of hands by the records that opened them.
+type HandsOfRecords = BTreeMap<(u64, u64), Option<u64>>;
+
+fn wallet_line(store: &dyn Store, hands: &mut HandsOfRecords, line: Line) -> Result<WalletLine, Fault> {
+    let table = match (line.stream, line.other) {
+        (Stream::Table(table), _) | (_, Account::Stake { table, .. }) => Some(table),
+        _ => None,
+    };
+    let hand = match line.stream {
+        Stream::Table(table) => hand_of(store, hands, table, line.number)?,
+        Stream::Room | Stream::People => None,
+    };
+    Ok(WalletLine {
         sequence: line.sequence,
         stream: line.stream.to_string(),
         at: line.at.0,
+        table,
+        hand,
         kind: line.kind,
         other: line.other.to_string(),
         change: line.change,
-    });
-    Ok(Json(Wallet { unit: Unit::Play.to_string(), balance, lines: lines.collect() }))
+    })
+}
+
+/// The hand that was played when a record of a table was written, or was the last.
+fn hand_of(
+    store: &dyn Store,
+    hands: &mut HandsOfRecords,
+    table: u64,
+    record: u64,
+) -> Result<Option<u64>, Fault> {
+    let stream = Stream::Table(table);
+    let Some(start) = store.start_of(stream, record)? else { return Ok(None) };
+    if let Some(known) = hands.get(&(table, start)) {
+        return Ok(*known);
+    }
+    let opening = store.read(stream, start.saturating_sub(1), 1)?;
+    let began = opening.first().map(hand_began).transpose()?.flatten();
+    let hand = began.map(|began| began.hand);
+    hands.insert((table, start), hand);
+    Ok(hand)
 }

@@ -3,14 +3,14 @@ SELECT line.sequence, record.stream, record.number, record.at, record.kind, line
 FROM (
     SELECT * FROM (
         SELECT sequence, place, payee AS other, unit, -amount AS change
-        FROM postings WHERE payer = ?1
+        FROM postings WHERE payer = ?1 AND sequence < ?3
             AND payer NOT GLOB 'stake/*' AND payer NOT GLOB 'bet/*' AND payer NOT GLOB 'pot/*'
         ORDER BY sequence DESC, place DESC LIMIT ?2
     )
     UNION ALL
     SELECT * FROM (
         SELECT sequence, place, payer AS other, unit, amount AS change
-        FROM postings WHERE payee = ?1
+        FROM postings WHERE payee = ?1 AND sequence < ?3
             AND payee NOT GLOB 'stake/*' AND payee NOT GLOB 'bet/*' AND payee NOT GLOB 'pot/*'
         ORDER BY sequence DESC, place DESC LIMIT ?2
     )

@@ -205,8 +205,26 @@ pub(crate) fn nth_start(connection: &Connection, stream: Stream, place: u64) -> 
     }
 }
 
-/// The newest lines of an account.
-pub(crate) fn statement(connection: &Connection, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
+/// The last start of a stream that is not after a record.
+pub(crate) fn start_of(connection: &Connection, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
+    let doing = || format!("find the start of record {record} of stream {stream}");
+    let sql = "SELECT number FROM records WHERE stream = ?1 AND start = 1 AND number <= ?2 ORDER BY number DESC LIMIT 1";
+    let record = i64::try_from(record).unwrap_or(i64::MAX);
+    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
+    let mut rows = statement.query(params![stream.to_string(), record]).map_err(fault(doing()))?;
+    match rows.next().map_err(fault(doing()))? {
+        Some(row) => number(row, 0).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The newest lines of an account in records before one.
+pub(crate) fn statement(
+    connection: &Connection,
+    account: Account,
+    before: u64,
+    most: usize,
+) -> Result<Vec<Line>, Fault> {
     let doing = || format!("read the statement of {account}");
     let sql = match account {
         Account::Stake { .. } | Account::Bet { .. } | Account::Pot { .. } => {
@@ -222,8 +240,9 @@ pub(crate) fn statement(connection: &Connection, account: Account, most: usize) 
         | Account::Held { .. } => include_str!("../sql/statement.sql"),
     };
     let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let before = i64::try_from(before).unwrap_or(i64::MAX);
     let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
-    let mut rows = statement.query(params![account.to_string(), most]).map_err(fault(doing()))?;
+    let mut rows = statement.query(params![account.to_string(), most, before]).map_err(fault(doing()))?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(fault(doing()))? {
         found.push(Line {

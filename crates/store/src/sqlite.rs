@@ -262,7 +262,15 @@ impl Store for Sqlite {
     }
 
     fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.reading(|connection| rows::statement(connection, account, most))
+        self.reading(|connection| rows::statement(connection, account, u64::MAX, most))
+    }
+
+    fn statement_before(&self, account: Account, before: u64, most: usize) -> Result<Vec<Line>, Fault> {
+        self.reading(|connection| rows::statement(connection, account, before, most))
+    }
+
+    fn start_of(&self, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
+        self.reading(|connection| rows::start_of(connection, stream, record))
     }
 
     fn people(&self) -> Result<Vec<PersonRow>, Fault> {

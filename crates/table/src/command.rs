@@ -139,6 +139,14 @@ pub enum Act {
         /// Who mucks.
         seat: Seat,
     },
+    /// Turn up some cards of the own hand when the round is over; at the own turn of a showdown, instead of the whole hand
+    /// where it may be thrown away.
+    ShowCards {
+        /// Who shows.
+        seat: Seat,
+        /// The cards turned up; all of them where none is named.
+        cards: [Hidden; MOST_HOLE_CARDS],
+    },
     /// The deck was shuffled.
     Shuffle {
         /// How many cards it has.

@@ -223,6 +223,10 @@ impl House {
             side_pot_shows_first: read.yes("side_pot_players_show_first"),
             losers_may_muck: read.yes("later_hands_may_muck"),
             all_in_hands_tabled: read.yes("all_in_hands_tabled"),
+            cards_shown_after: read.word(
+                "show_one_show_all",
+                &[("off", false), ("after_round", true), ("at_once_if_seen", true)],
+            ),
             odd_chip: read.word(
                 "odd_chip",
                 &[

@@ -90,6 +90,12 @@ pub enum What {
     },
     /// A hand was thrown away unseen.
     Mucked { seat: Seat },
+    /// Cards of a hand that is out of the play were turned up, and no others: those not known here stay face down.
+    CardsShown {
+        seat: Seat,
+        #[serde(with = "crate::stored::face_up_hand")]
+        cards: [Hidden; MOST_HOLE_CARDS],
+    },
     /// A pot, main pot first (number 0), with the seats that may win it; before commission.
     PotFormed { pot: u8, amount: Chips, eligible: Seats },
     /// Commission was taken from a pot.
@@ -113,7 +119,9 @@ impl Event {
             What::HoleDealt { card, .. } | What::Burned { card } | What::BoardDealt { card } => {
                 *card = card.filled(card_in_slot);
             }
-            What::Shown { cards, .. } => *cards = cards.map(|card| card.filled(&card_in_slot)),
+            What::Shown { cards, .. } | What::CardsShown { cards, .. } => {
+                *cards = cards.map(|card| card.filled(&card_in_slot));
+            }
             What::Opened(_)
             | What::Shuffled { .. }
             | What::Cut { .. }
@@ -157,6 +165,7 @@ impl What {
             | What::Returned { seat, .. }
             | What::Shown { seat, .. }
             | What::Mucked { seat }
+            | What::CardsShown { seat, .. }
             | What::Awarded { seat, .. }
             | What::OddChips { seat, .. }
             | What::TimeRanOut { seat }
@@ -205,6 +214,7 @@ impl What {
             | What::ShowdownOpened { .. }
             | What::Shown { .. }
             | What::Mucked { .. }
+            | What::CardsShown { .. }
             | What::Closed => None,
         }
     }
@@ -235,6 +245,7 @@ impl What {
             What::ShowdownOpened { .. } => "showdown_opened",
             What::Shown { .. } => "shown",
             What::Mucked { .. } => "mucked",
+            What::CardsShown { .. } => "cards_shown",
             What::PotFormed { .. } => "pot_formed",
             What::CommissionTaken { .. } => "commission_taken",
             What::Awarded { .. } => "awarded",

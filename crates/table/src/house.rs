@@ -269,6 +269,7 @@ pub struct House {
     pub side_pot_shows_first: bool,
     pub losers_may_muck: bool,
     pub all_in_hands_tabled: bool,
+    pub cards_shown_after: bool,
     pub odd_chip: OddChip,
     pub odd_chip_to_nearest_half: bool,
     pub pots_joined: bool,

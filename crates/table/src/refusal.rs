@@ -93,6 +93,14 @@ pub enum Why {
     HandsAreTabled,
     /// The hand was folded or thrown away.
     HandIsDead { seat: Seat },
+    /// Cards are turned up when the round is over, or instead of throwing a hand away.
+    ShownAfterTheRound,
+    /// The book has no showing of cards when the round is over.
+    NoShowingOfCards,
+    /// Every card that was named lies face up.
+    CardsAreUp { seat: Seat },
+    /// The seat does not have the card.
+    NotYourCard { card: Card },
     /// The shown cards are needed and must agree with those dealt.
     CardsNeeded,
     /// Players may not agree to share the pot.
@@ -175,6 +183,12 @@ impl fmt::Display for Why {
             Why::MustShow => write!(f, "this hand must be shown"),
             Why::HandsAreTabled => write!(f, "all hands are turned up when betting ends early"),
             Why::HandIsDead { seat } => write!(f, "the hand of seat {seat} is dead: it was thrown away"),
+            Why::ShownAfterTheRound => write!(f, "cards are shown when the round is over: wait until then"),
+            Why::NoShowingOfCards => {
+                write!(f, "no cards are shown after the round at this table: the hand stays face down")
+            }
+            Why::CardsAreUp { seat } => write!(f, "these cards of seat {seat} lie face up already"),
+            Why::NotYourCard { card } => write!(f, "{card} is none of these hole cards: name one of them"),
             Why::CardsNeeded => write!(f, "name the cards that are shown, as they were dealt"),
             Why::ShuffleDue => write!(f, "not before the shuffle: the deck is to be shuffled and cut"),
             Why::CutDue => write!(f, "not before the cut: the deck is shuffled and not cut"),

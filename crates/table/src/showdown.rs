@@ -132,6 +132,35 @@ impl Hand {
         })
     }
 
+    /// Whether a seat may turn up some of its cards now, and whether the hand is thrown away with that: when the round is
+    /// over, or at the own turn of the showdown where the hand may be thrown away.
+    pub(crate) fn may_show_cards(&self, seat: Seat) -> Result<bool, crate::refusal::Refusal> {
+        let house = self.house();
+        let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
+        if !house.cards_shown_after || !house.has(rule) {
+            let talk = house.has(rule::NO_TALK_THAT_HELPS);
+            return refuse(Why::NoShowingOfCards, if talk { rule::NO_TALK_THAT_HELPS } else { rule });
+        }
+        match &self.phase {
+            Phase::Closed if !self.is_void() => Ok(false),
+            Phase::Showdown(showdown)
+                if !self.lineup.record.showdown
+                    && self.place(seat).is_some_and(|place| {
+                        showdown.turn(self) == Some(place) && self.may_muck(showdown, place)
+                    }) =>
+            {
+                Ok(true)
+            }
+            Phase::Deck { .. }
+            | Phase::Posting { .. }
+            | Phase::HoleCards { .. }
+            | Phase::Board { .. }
+            | Phase::Betting(_)
+            | Phase::Showdown(_)
+            | Phase::Closed => refuse(Why::ShownAfterTheRound, rule),
+        }
+    }
+
     /// Ranks a hand whose cards have become known.
     pub(crate) fn rank(&mut self, place: Place) {
         let mut worths = [Worth::default(); MOST_SEATS];
@@ -224,6 +253,36 @@ impl Draft<'_> {
         let rule = if record { rule::RECORD_IS_FOLLOWED } else { rule::EQUAL_OR_BETTER_SHOWS };
         self.push(What::Mucked { seat }, rule);
         self.run_showdown();
+        Ok(())
+    }
+
+    /// Turns up the named cards of a hand that is out of the play, or all where none is named, and no others.
+    pub fn show_cards(&mut self, seat: Seat, cards: [Hidden; MOST_HOLE_CARDS]) -> Decided {
+        let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
+        let mucks = self.hand.may_show_cards(seat)?;
+        let player = &self.hand.players()[self.hand.place_of(seat)];
+        let held = &player.cards[..usize::from(player.dealt)];
+        let all = cards.iter().all(|card| card.known().is_none());
+        for card in cards.iter().filter_map(|card| card.known()) {
+            if !held.iter().any(|held| held.known() == Some(card)) {
+                return refuse(Why::NotYourCard { card }, rule);
+            }
+        }
+        let mut shown = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+        for (at, card) in held.iter().enumerate() {
+            let named = |card: &Hidden| all || cards.iter().any(|named| named.known() == card.known());
+            if card.known().is_some() && named(card) && !player.is_up(at) {
+                shown[at] = *card;
+            }
+        }
+        if shown.iter().all(|card| card.known().is_none()) {
+            return refuse(Why::CardsAreUp { seat }, rule);
+        }
+        self.push(What::CardsShown { seat, cards: shown }, rule);
+        if mucks {
+            self.push(What::Mucked { seat }, rule::EQUAL_OR_BETTER_SHOWS);
+            self.run_showdown();
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What each viewer may see. The only way out of the machine to anybody but its owner.
 
-use cards::Hidden;
+use cards::{Card, Hidden};
 use chips::Chips;
 
 use crate::command::MOST_HOLE_CARDS;
@@ -60,6 +60,7 @@ pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
         | What::ShowdownOpened { .. }
         | What::Shown { .. }
         | What::Mucked { .. }
+        | What::CardsShown { .. }
         | What::PotFormed { .. }
         | What::CommissionTaken { .. }
         | What::Awarded { .. }
@@ -96,6 +97,7 @@ pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> Seen {
         TableWhat::Sat { .. }
         | TableWhat::Left { .. }
         | TableWhat::SatOut { .. }
+        | TableWhat::OutAtBlind { .. }
         | TableWhat::SatIn { .. }
         | TableWhat::Bought { .. }
         | TableWhat::Determined { .. }
@@ -172,10 +174,22 @@ impl<'a> View<'a> {
     pub fn hole_cards(&self, seat: Seat) -> ([Hidden; MOST_HOLE_CARDS], usize) {
         let cards = self.hand.hole_cards(seat);
         let mut seen = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
-        if self.viewer.may_see(seat) || self.hand.has_shown(seat) {
-            seen[..cards.len()].copy_from_slice(cards);
+        let own = self.viewer.may_see(seat);
+        for (at, card) in cards.iter().enumerate().filter(|(at, _)| own || self.hand.is_face_up(seat, *at)) {
+            seen[at] = *card;
         }
         (seen, cards.len())
+    }
+
+    /// The viewer's own cards that the viewer may turn up now, when the hand is not in the play any more.
+    pub fn may_show(&self) -> Vec<Card> {
+        let Viewer::Seat(seat) = self.viewer else { return Vec::new() };
+        let down = |at: &usize| !self.hand.is_face_up(seat, *at);
+        let cards = self.hand.hole_cards(seat);
+        if self.hand.may_show_cards(seat).is_err() {
+            return Vec::new();
+        }
+        (0..cards.len()).filter(down).filter_map(|at| cards[at].known()).collect()
     }
 
     /// The chips in front of a seat.

@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-const passive = (page: Page) => page.getByRole('button', { name: /^(Check|Call [\d,]+( \(all-in\))?|Show)$/ }).filter({ visible: true }).first();
+const passive = (page: Page) => page.getByRole('button', { name: /^(Check|Call [\d,]+( \(all-in\))?|Show( both| all \d)?)$/ }).filter({ visible: true }).first();
 
 /** The frames that a page was sent, as the socket told them. */
 function hears(page: Page): string[] {

@@ -184,6 +184,7 @@ it('a seat is taken, kept and given up by words', () => {
   expect(ask('sit 4 90', situation(free)).say).toBe('You can sit down with 100 to 600. You typed 90.');
   expect(ask('sit 4 200', situation(free, { wallet: undefined })).say).toBe('You are watching. Sign in as a player to take a seat.');
   expect(ask('sit 4 200').say).toBe('You have seat 3.');
+  expect(ask('sitout blind')).toEqual({ say: 'You sit out at the next big blind.', deed: { ask: { do: 'sit_out_at_blind', wished: true } } });
   expect(ask('sitout')).toEqual({ say: 'You sit out from the next hand.', deed: { ask: { do: 'sit_out' } } });
   expect(ask('sitin').say).toBe('You are dealt in already.');
   const away = { chairs: table().chairs.map((chair) => ({ ...chair, away: chair.seat === 3 })) };
@@ -200,4 +201,22 @@ it('a seat is taken, kept and given up by words', () => {
 it('amounts are said in words where they are spoken', () => {
   const amount = (count: number): string => said(count, { in: 'chips' });
   expect(ask('call', situation({}, { amount })).say).toBe('Call twenty chips, leaves four hundred sixty chips. Press Enter again.');
+});
+
+it('one card is shown by its number or its name, where the room lets it be shown', () => {
+  const over = { turn: null, menu: null, may_show: ['Ah', 'Td'] } as Partial<TableView>;
+  expect(ask('show 2', situation(over))).toEqual({ say: 'You show ten of diamonds.', deed: { ask: { do: 'show_cards', cards: ['Td'] } } });
+  expect(ask('show ah', situation(over))).toEqual({ say: 'You show ace of hearts.', deed: { ask: { do: 'show_cards', cards: ['Ah'] } } });
+  expect(ask('show', situation(over))).toEqual({ say: 'You show ace of hearts, ten of diamonds.', deed: { ask: { do: 'show_cards', cards: [] } } });
+  expect(ask('show 3', situation(over))).toEqual({ say: 'You may show: ace of hearts, ten of diamonds.', bad: true });
+  // At the showdown the hand is thrown away with it: that is an act of the turn.
+  const turn = { ...table().turn, showing: true } as TableView['turn'];
+  const showdown = { turn, menu: null, may_muck: true, may_show: ['Ah', 'Td'] };
+  expect(ask('show 1', situation(showdown)).deed).toEqual({ act: { do: 'show_cards', cards: ['Ah'] } });
+  expect(ask('show', situation(showdown)).deed).toEqual({ act: { do: 'show' } });
+});
+
+it('who is disconnected is told with the time that the book leaves', () => {
+  const chairs = table().chairs.map((one) => (one.seat === 1 ? { ...one, connected: false, disconnect_ms: 42_000 } : one));
+  expect(ask('who', situation({ chairs })).say).toContain('disconnected 0:42');
 });

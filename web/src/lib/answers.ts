@@ -5,8 +5,10 @@ import { snapped, stands } from './amounts.ts';
 import { namesOf } from './cards.ts';
 import { type Command, type Typed, help } from './commands.ts';
 import { mayAct, type State } from './connection.ts';
+import { meant } from './showing.ts';
 import { madeInWords } from './speech.ts';
-import type { Known } from './table.ts';
+import { disconnected } from './seat.ts';
+import { type Known, plate } from './table.ts';
 import { type Line, potName } from './telling.ts';
 import { plain } from './words.ts';
 import type { RaiseMenu, Wish } from '../wire/wire.ts';
@@ -64,10 +66,11 @@ export function answer(command: Command, at: Situation): Answer {
     case 'bet':
     case 'raise':
     case 'allin':
-    case 'show':
     case 'muck':
     case 'bank':
       return lineTrouble(at) ?? turnTrouble(at) ?? act(command, at);
+    case 'show':
+      return lineTrouble(at) ?? show(command.card, at);
     case 'sit':
     case 'topup':
     case 'sitout':
@@ -129,7 +132,7 @@ function turnTrouble(at: Situation): Answer | undefined {
   return view.turn.seat === view.own ? undefined : no(`It is not your turn: ${nameAt(view.turn.seat, at)}, is to act.`);
 }
 
-type Act = Extract<Command, { do: 'fold' | 'check' | 'call' | 'bet' | 'raise' | 'allin' | 'show' | 'muck' | 'bank' }>;
+type Act = Extract<Command, { do: 'fold' | 'check' | 'call' | 'bet' | 'raise' | 'allin' | 'muck' | 'bank' }>;
 
 function act(command: Act, at: Situation): Answer {
   const { view } = at.known;
@@ -139,11 +142,10 @@ function act(command: Act, at: Situation): Answer {
     return { say: 'Your time bank is used.', deed: { act: { do: 'use_time_bank' } } };
   }
   if (view.turn?.showing === true) {
-    if (command.do === 'show') return { say: 'You show your hand.', deed: { act: { do: 'show' } } };
     if (command.do === 'muck' && view.may_muck === true) return { say: 'You muck your hand.', deed: { act: { do: 'muck' } } };
     return no(view.may_muck === true ? 'Betting is over: show or muck.' : 'Betting is over: your hand is to be shown. Type show.');
   }
-  if (menu === null || command.do === 'show' || command.do === 'muck') return no(`There is no showdown yet. ${turn(at)}`);
+  if (menu === null || command.do === 'muck') return no(`There is no showdown yet. ${turn(at)}`);
   switch (command.do) {
     case 'fold':
       if (!menu.fold && menu.call_and_fold) {
@@ -164,6 +166,24 @@ function act(command: Act, at: Situation): Answer {
     case 'raise':
       return wager(command.do, command.amount, at);
   }
+}
+
+/** The whole hand at the own turn of the showdown; one card, or all, where the hand is out of the play. */
+function show(typed: string | undefined, at: Situation): Answer {
+  const { view } = at.known;
+  const own = view.turn?.showing === true && view.turn.seat === view.own;
+  if (own && typed === undefined) return { say: 'You show your hand.', deed: { act: { do: 'show' } } };
+  const open = view.may_show ?? [];
+  if (open.length === 0) {
+    if (view.own === null) return no(`You have no seat here. ${freeSeats(at)}`);
+    if (own) return no('Betting is over: your hand is to be shown. Type show.');
+    return no(view.hand?.over === true ? 'There is no card of yours to show.' : `There is no showdown yet. ${turn(at)}`);
+  }
+  const card = typed === undefined ? undefined : meant(view, typed);
+  if (typed !== undefined && (card === undefined || !open.includes(card))) return no(`You may show: ${namesOf(open)}.`);
+  const wish: Wish = { do: 'show_cards', cards: card === undefined ? [] : [card] };
+  const say = `You show ${namesOf(card === undefined ? open : [card])}.`;
+  return { say, deed: own ? { act: wish } : { ask: wish } };
 }
 
 function spends(say: string, deed: Deed, at: Situation): Answer {
@@ -250,6 +270,11 @@ function chair(command: ChairCommand, at: Situation): Answer {
       return topUp(command.amount, own.stack, at);
     case 'sitout':
       if (own.away) return no('You are sitting out already. Type sitin to be dealt in again.');
+      if (command.atBlind) {
+        if (view.stakes.blinds.length === 0) return no('This game has no blinds: type sitout.');
+        const wished = own.out_at_blind !== true;
+        return { say: wished ? 'You sit out at the next big blind.' : 'You stay in at the next big blind.', deed: { ask: { do: 'sit_out_at_blind', wished } } };
+      }
       return { say: playing ? 'You sit out from the next hand.' : 'You sit out.', deed: { ask: { do: 'sit_out' } } };
     case 'sitin': {
       if (!own.away && !own.waits) return no('You are dealt in already.');
@@ -346,7 +371,7 @@ function stack(seat: number | undefined, at: Situation): Answer {
 }
 
 /** What a seat is doing, in words: for a row of the players and for `who`. */
-export function doing(seat: number, known: Known, amount: (chips: number) => string): string {
+export function doing(seat: number, known: Known, amount: (chips: number) => string, left?: number): string {
   const { view, did, won } = known;
   const chair = view.chairs.find((one) => one.seat === seat);
   if (chair === undefined) return 'free';
@@ -359,9 +384,11 @@ export function doing(seat: number, known: Known, amount: (chips: number) => str
   else if (player?.all_in && !over) parts.push(`all-in ${amount(player.in_hand)}`);
   else if (player?.shown && player.cards.length > 0) parts.push(`shows ${namesOf(player.cards)}`);
   else if (did[seat] !== undefined && did[seat] !== 'sits out' && won[seat] === undefined) parts.push(did[seat]);
-  if (!chair.connected && !chair.machine) parts.push('disconnected');
+  const there = plate(known, seat);
+  if (there && !chair.connected && !chair.machine) parts.push(disconnected(there, left));
   if (chair.leaving) parts.push('leaves after this hand');
   else if (chair.away) parts.push('sitting out');
+  else if (chair.out_at_blind) parts.push('sits out at the next big blind');
   else if (chair.waits) parts.push('waits for the big blind');
   if ((view.hand?.button ?? view.button) === seat) parts.push('button');
   return parts.join(', ');
@@ -371,7 +398,7 @@ function who(at: Situation): string {
   const { view } = at.known;
   if (view.chairs.length === 0) return 'Nobody is seated.';
   const one = (seat: number, name: string, stack: number): string => {
-    const state = doing(seat, at.known, at.amount);
+    const state = doing(seat, at.known, at.amount, at.left);
     return `seat ${String(seat)}, ${seat === view.own ? 'you' : name}, ${at.amount(stack)}${state === '' ? '' : `, ${state}`}`;
   };
   return `${upper(view.chairs.map((chair) => one(chair.seat, chair.name, chair.stack)).join('; '))}.`;

@@ -21,7 +21,11 @@ it('case, spaces and a stroke in front do not matter', () => {
   expect(command('/Raise   to  1.25K')).toEqual({ do: 'raise', amount: { is: 'chips', amount: 1250 } });
   expect(command('All In')).toEqual({ do: 'allin' });
   expect(command('ALL-IN')).toEqual({ do: 'allin' });
-  expect(command('sit out')).toEqual({ do: 'sitout' });
+  expect(command('sit out')).toEqual({ do: 'sitout', atBlind: false });
+  expect(command('sitout blind')).toEqual({ do: 'sitout', atBlind: true });
+  expect(command('show 1')).toEqual({ do: 'show', card: '1' });
+  expect(command('show Ah')).toEqual({ do: 'show', card: 'ah' });
+  expect(command('show both')).toEqual({ do: 'show', card: undefined });
   expect(command('Top up 1,000')).toEqual({ do: 'topup', amount: 1000 });
   expect(command('sit in post')).toEqual({ do: 'sitin', posts: true });
 });

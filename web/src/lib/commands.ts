@@ -10,7 +10,9 @@ type Bare<Name> = Name extends string ? { do: Name } : never;
 
 /** What was asked for. */
 export type Command =
-  | Bare<'fold' | 'check' | 'call' | 'allin' | 'show' | 'muck' | 'bank' | 'sitout' | 'leave'>
+  | Bare<'fold' | 'check' | 'call' | 'allin' | 'muck' | 'bank' | 'leave'>
+  | { do: 'show'; card: string | undefined }
+  | { do: 'sitout'; atBlind: boolean }
   | { do: 'bet'; amount: Typed | undefined }
   | { do: 'raise'; amount: Typed | undefined }
   | { do: 'sitin'; posts: boolean }
@@ -40,7 +42,7 @@ export const COMMANDS: readonly CommandLine[] = [
   { name: 'bet', typed: 'bet 60', does: 'Bet; min, half, pot and max are amounts too.' },
   { name: 'raise', typed: 'raise 120', does: 'Raise to 120: the whole bet of this street.' },
   { name: 'allin', typed: 'allin', does: 'Bet, raise or call with all your chips.' },
-  { name: 'show', typed: 'show', does: 'Turn up your hand at the showdown.' },
+  { name: 'show', typed: 'show', does: 'Turn up your hand; show 1 or show Ah turns up one card.' },
   { name: 'muck', typed: 'muck', does: 'Throw your hand away unseen, where the rules let you.' },
   { name: 'bank', typed: 'bank', does: 'Use your time bank.' },
   { name: 'cards', typed: 'cards', does: 'Your cards and what they make.' },
@@ -57,7 +59,7 @@ export const COMMANDS: readonly CommandLine[] = [
   { name: 'seats', typed: 'seats', does: 'The free seats.' },
   { name: 'sit', typed: 'sit 4 200', does: 'Take seat 4 with 200.' },
   { name: 'topup', typed: 'topup 100', does: 'Add 100 from your wallet between hands.' },
-  { name: 'sitout', typed: 'sitout', does: 'Sit out from the next hand.' },
+  { name: 'sitout', typed: 'sitout', does: 'Sit out from the next hand; sitout blind waits until the big blind comes.' },
   { name: 'sitin', typed: 'sitin', does: 'Sit in again; sitin post posts what you owe instead of waiting.' },
   { name: 'leave', typed: 'leave', does: 'Give up your seat.' },
   { name: 'say', typed: 'say nice hand', does: 'Say it to the table.' },
@@ -133,6 +135,16 @@ function command(name: Name, rest: readonly string[], text: string, blind: numbe
     case 'sitin':
       if (rest.length > 0 && !/^(post|now)$/.test(rest[0] ?? '')) return { ok: false, why: `“${rest.join(' ')}” is more than sitin takes. ${usage(name)}` };
       return tooMuch(1) ?? done({ do: name, posts: rest.length > 0 });
+    case 'sitout':
+      if (rest.length > 0 && rest[0] !== 'blind') return { ok: false, why: `“${rest.join(' ')}” is more than sitout takes. ${usage(name)}` };
+      return tooMuch(1) ?? done({ do: name, atBlind: rest.length > 0 });
+    case 'show': {
+      const [card] = rest;
+      if (card !== undefined && card !== 'both' && card !== 'all' && !/^([1-9]|[2-9tjqka][shdc]|jo)$/.test(card)) {
+        return { ok: false, why: `“${card}” is not one of your cards. Type it like: show 1, or show ah.` };
+      }
+      return tooMuch(1) ?? done({ do: name, card: card === 'both' || card === 'all' ? undefined : card });
+    }
     case 'say': {
       const said = text.replace(/^\S+\s*/, '');
       return said === '' ? { ok: false, why: `There is nothing to say. ${usage(name)}` } : done({ do: name, text: said });
@@ -143,10 +155,8 @@ function command(name: Name, rest: readonly string[], text: string, blind: numbe
     case 'check':
     case 'call':
     case 'allin':
-    case 'show':
     case 'muck':
     case 'bank':
-    case 'sitout':
     case 'leave':
     case 'board':
     case 'cards':

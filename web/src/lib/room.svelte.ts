@@ -179,7 +179,7 @@ export class Room {
         of(frame.table)?.talking.take(frame);
         break;
       case 'presence':
-        of(frame.table)?.presence(frame.person, frame.connected);
+        of(frame.table)?.presence(frame.person, frame.connected, frame.disconnect_ms);
         break;
       case 'answer':
         of(frame.table)?.answer(frame);

@@ -30,6 +30,15 @@ describe('the line of a seat', () => {
     expect(line(told({ connected: false, machine: true }, {}, { did: 'checks' }))).toBe('checks');
   });
 
+  it('says what the book leaves for a lost connection, and counts it down where it runs', () => {
+    const lost = told({ connected: false, disconnect_ms: 42_000 }, {}, { toAct: true, left: 12_000 });
+    // The time to act runs first; that of the lost connection is whole until then.
+    expect(line(told({ connected: false, disconnect_ms: 42_000 }, {}))).toBe('disconnected 0:42');
+    expect(line(lost)).toBe('disconnected 0:42');
+    expect(line({ ...lost, plate: lost.plate && { ...lost.plate, lost: true } })).toBe('disconnected 0:12');
+    expect(line(told({ connected: false, disconnect_ms: 0 }, {}))).toBe('disconnected 0:00');
+  });
+
   it('says who is not dealt in, and why', () => {
     expect(line(told({ away: true }, undefined))).toBe('sitting out');
     expect(line(told({ waits: true }, undefined))).toBe('waits for the big blind');
@@ -48,6 +57,7 @@ describe('the tag of a seat', () => {
   it('says what somebody does after the hand', () => {
     expect(tagOf(told({ away: true }, {}))?.text).toBe('sits out next');
     expect(tagOf(told({ leaving: true }, {}))?.text).toBe('leaves next');
+    expect(tagOf(told({ out_at_blind: true }, {}))?.text).toBe('out at big blind');
     expect(tagOf(told({ away: true }, undefined))).toBeUndefined();
   });
 });
@@ -58,6 +68,9 @@ describe('the cards of a seat', () => {
     expect(holdsCards(told({}, { folded: true }))).toBe(false);
     expect(holdsCards(told({}, {}, { over: true }))).toBe(false);
     expect(holdsCards(told({}, { shown: true, cards: ['Ah', 'Td'] }, { over: true }))).toBe(true);
+    // One card that was turned up after the hand is seen beside the back of the other.
+    expect(holdsCards(told({}, { folded: true, cards: [null, 'Td'] }, { over: true }))).toBe(true);
+    expect(holdsCards(told({}, { cards: ['Ah', 'Td'] }, { over: true }), true)).toBe(false);
   });
 });
 

@@ -34,7 +34,7 @@ export function lineOf({ plate, did, won, over, left, write = chips }: Told): Wo
   if (plate === undefined) return NOTHING;
   const { chair, player, toAct } = plate;
   const clock = left === undefined ? '' : ` ${mmss(left)}`;
-  if (!chair.connected && !chair.machine) return { text: `disconnected${toAct ? clock : ''}`, tone: 'bad' };
+  if (!chair.connected && !chair.machine) return { text: disconnected(plate, left), tone: 'bad' };
   if (toAct) return { text: `to act${clock}`, tone: 'turn' };
   if (won !== undefined) return { text: `wins ${write(won)}`, tone: 'good' };
   if (player !== undefined && !over) {
@@ -50,6 +50,13 @@ export function lineOf({ plate, did, won, over, left, write = chips }: Told): Wo
   return did === undefined ? NOTHING : { text: did, tone: 'plain' };
 }
 
+/** "disconnected 0:42": what the book leaves for a lost connection, and where it gives none what is left to act. */
+export function disconnected({ chair, toAct, lost }: Plate, left: number | undefined): string {
+  const own = toAct && left !== undefined ? left : undefined;
+  const shown = lost ? own : (chair.disconnect_ms ?? own);
+  return shown === undefined ? 'disconnected' : `disconnected ${mmss(shown)}`;
+}
+
 /** The tag: all-in until the pot is awarded, or what the seat does when the hand is over. */
 export function tagOf({ plate, over, write = chips }: Pick<Told, 'plate' | 'over' | 'write'>): Words | undefined {
   if (plate?.player === undefined || over) return undefined;
@@ -57,13 +64,17 @@ export function tagOf({ plate, over, write = chips }: Pick<Told, 'plate' | 'over
   if (player.all_in && !player.folded) return { text: `ALL-IN ${write(player.in_hand)}`, tone: 'care' };
   if (chair.leaving) return { text: 'leaves next', tone: 'plain' };
   if (chair.away) return { text: 'sits out next', tone: 'plain' };
+  if (chair.out_at_blind) return { text: 'out at big blind', tone: 'plain' };
   return undefined;
 }
 
-/** Whether the seat has cards to be drawn: not folded ones, and after a hand only those that were shown. */
-export function holdsCards({ plate, over }: Pick<Told, 'plate' | 'over'>): boolean {
+/** Whether the seat has cards to be drawn: not folded ones, and after a hand only of those that showed some. */
+export function holdsCards({ plate, over }: Pick<Told, 'plate' | 'over'>, own = false): boolean {
   const player = plate?.player;
-  return player !== undefined && player.cards.length > 0 && !player.folded && (!over || player.shown);
+  if (player === undefined || player.cards.length === 0) return false;
+  if (!player.folded && (!over || player.shown)) return true;
+  // Whose cards are out of the play is seen with those that were turned up.
+  return over && !own && player.cards.some((card) => card !== null);
 }
 
 /** The whole plate as one sentence for the ear: "Seat 6, Eli, a machine, 95, two cards, raises to 20, button." */

@@ -193,6 +193,8 @@ function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | u
     }
     case 'mucked':
       return make('card', event.seat, `${does(event.seat, 'muck')} unseen`);
+    case 'cards_shown':
+      return make('card', event.seat, `${does(event.seat, 'show')} ${namesOf(event.cards.filter((card) => card !== null))}`);
     case 'pot_formed': {
       const players = event.eligible.length;
       return make('bet', undefined, `${potAloud(event.pot, 'whole')}, ${amount(event.amount)}, ${inWords(players)} ${players === 1 ? 'player' : 'players'}`);
@@ -228,6 +230,8 @@ function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | u
       return make('other', undefined, event.allowed ? 'somebody may come back to the table' : 'somebody may not come back to the table');
     case 'sat_out':
       return make('other', event.seat, does(event.seat, 'sit out'));
+    case 'out_at_blind':
+      return make('other', event.seat, does(event.seat, event.wished ? 'sit out at the next big blind' : 'stay in at the next big blind'));
     case 'sat_in':
       return make('other', event.seat, `${does(event.seat, 'sit in')}${event.waits ? ', waiting for the big blind' : ''}`);
     case 'bought':

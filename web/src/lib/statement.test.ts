@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setZone } from './clock.ts';
-import { type WalletLine, between, entries, inWords, pageOf, sumOf } from './statement.ts';
+import { type WalletLine, between, continued, entries, inWords, pageOf, sumOf } from './statement.ts';
 
 const at = (day: number, hour = 12): number => Date.UTC(2026, 10, day, hour);
 const line = (sequence: number, when: number, other: string, change: number, kind = 'sit'): WalletLine => ({
@@ -59,6 +59,15 @@ describe('a statement', () => {
     expect(entries(WALLET).map((one) => inWords(one, one.table === undefined ? undefined : names.get(one.table)))).toEqual([
       'Sat down at table 5', 'Stack back from Elm', 'Added chips at Elm', 'Sat down at Elm', 'Play chips granted by the room',
     ]);
+  });
+
+  it('goes on with older lines, and the balances go on with them', () => {
+    const [newest, ...older] = WALLET.lines;
+    if (newest === undefined) throw new Error('there is a line');
+    const first = { balance: WALLET.balance, lines: [newest], before: newest.sequence };
+    const whole = continued(first, { balance: 1, lines: older, before: null });
+    expect(entries(whole)).toEqual(entries(WALLET));
+    expect(whole.before).toBeNull();
   });
 
   it('is cut into pages', () => {

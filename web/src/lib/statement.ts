@@ -14,16 +14,26 @@ export interface WalletLine {
   /** The account on the other side, such as `issue` or `stake/12/7`. */
   other: string;
   change: number;
+  /** The table that it has to do with, and the hand that was played there then or was the last. */
+  table?: number | null;
+  hand?: number | null;
 }
 
 /** A wallet as the room sends it. */
 export interface Wallet {
   balance: number;
   lines: WalletLine[];
+  /** Where to go on; nothing at the end. */
+  before?: number | null;
+}
+
+/** A wallet with older lines behind those that are there. */
+export function continued(wallet: Wallet, older: Wallet): Wallet {
+  return { ...wallet, lines: [...wallet.lines, ...older.lines], before: older.before ?? null };
 }
 
 /** One line of a statement, with the balance that it left. */
-export interface Entry extends WalletLine {
+export interface Entry extends Omit<WalletLine, 'table'> {
   after: number;
   /** The table that it has to do with. */
   table: number | undefined;
@@ -40,6 +50,7 @@ export function entries(wallet: Wallet): Entry[] {
 }
 
 function tableOf(line: WalletLine): number | undefined {
+  if (line.table != null) return line.table;
   const number = /^(?:stake|bet|pot|commission|house)\/(\d{1,15})/.exec(line.other)?.[1] ?? /^table\/(\d{1,15})$/.exec(line.stream)?.[1];
   return number === undefined ? undefined : Number(number);
 }

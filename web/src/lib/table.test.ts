@@ -158,6 +158,15 @@ describe('a table that is followed', () => {
     expect(play(DEALT, { e: 'sung', seat: 1 })).toEqual({ ...DEALT, view: { ...DEALT.view, number: DEALT.view.number + 1 } });
   });
 
+  it('cards that are shown after the hand lie in their places, and the others stay face down', () => {
+    const shown = play(DEALT, { e: 'cards_shown', seat: 1, cards: [null, 'Td'] });
+    expect(hand(shown).players.find((one) => one.seat === 1)).toMatchObject({ cards: [null, 'Td'], shown: false });
+    const told: Update = { ...update(shown.view.number + 1, []), may_show: ['Ah'] };
+    const may = after(shown, told);
+    expect(may.view.may_show).toEqual(['Ah']);
+    expect(play(may).view.may_show).toEqual([]);
+  });
+
   it('people come, go, sit out and add chips', () => {
     let table = play(known(EMPTY), { e: 'sat', seat: 3, person: 30, name: 'New', machine: false, stack: 100, waits: true });
     expect(table.view.chairs.map((one) => one.seat)).toEqual([1, 2, 3, 5]);
@@ -165,7 +174,14 @@ describe('a table that is followed', () => {
     expect(plate(table, 3)?.chair).toMatchObject({ stack: 120, away: true });
     table = play(table, { e: 'sat_in', seat: 3, waits: false, posts: true });
     expect(plate(table, 3)?.chair).toMatchObject({ away: false, waits: false });
-    expect(presence(table, 30, false).view.chairs[2]?.connected).toBe(false);
+    const lost = presence(table, 30, false, 20_000);
+    expect(lost.view.chairs[2]).toMatchObject({ connected: false, disconnect_ms: 20_000 });
+    expect(presence(lost, 30, true).view.chairs[2]).not.toHaveProperty('disconnect_ms');
+    expect(presence(lost, 30, false).view.chairs[2]).not.toHaveProperty('disconnect_ms');
+    table = play(table, { e: 'out_at_blind', seat: 3, wished: true });
+    expect(plate(table, 3)?.chair.out_at_blind).toBe(true);
+    table = play(table, { e: 'sat_out', seat: 3 });
+    expect(plate(table, 3)?.chair).toMatchObject({ away: true, out_at_blind: false });
     table = play(table, { e: 'leaving', seat: 1 });
     expect(plate(table, 1)?.chair.leaving).toBe(true);
     table = play(table, { e: 'left', seat: 2, stack: 200 });

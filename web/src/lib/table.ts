@@ -72,21 +72,27 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
 /** The table after an update. The numbers must follow each other: ask `order` first. */
 export function after(before: Known, update: Update): Known {
   const now = update.events.reduce(took, before);
-  const { turn, menu, may_muck, number, made, pots, owed = [] } = update;
+  const { turn, menu, may_muck, may_show = [], number, made, pots, owed = [] } = update;
   // The pots of a hand that is over are those that were divided.
   const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
-  return { ...now, made: made ?? now.made, pots: lie, view: { ...now.view, number, turn, menu, may_muck, owed } };
+  return { ...now, made: made ?? now.made, pots: lie, view: { ...now.view, number, turn, menu, may_muck, may_show, owed } };
 }
 
 /** The position told anew: nothing happened, and the clock is as it is now. */
 export function anew(before: Known, update: Update): Known {
-  const { turn, menu, may_muck, made, owed = [] } = update;
-  return { ...before, made: made ?? before.made, view: { ...before.view, turn, menu, may_muck, owed } };
+  const { turn, menu, may_muck, may_show = [], made, owed = [] } = update;
+  return { ...before, made: made ?? before.made, view: { ...before.view, turn, menu, may_muck, may_show, owed } };
 }
 
-/** Somebody's line came or went. */
-export function presence(known: Known, person: number, connected: boolean): Known {
-  const chairs = known.view.chairs.map((chair) => (chair.person === person ? { ...chair, connected } : chair));
+/** Somebody's line came or went; without one, with what the book leaves of the time for that, in milliseconds. */
+export function presence(known: Known, person: number, connected: boolean, left?: number): Known {
+  const chairs = known.view.chairs.map((chair) => {
+    if (chair.person !== person) return chair;
+    const now = { ...chair, connected };
+    if (connected || left === undefined) delete now.disconnect_ms;
+    else now.disconnect_ms = left;
+    return now;
+  });
   return { ...known, view: { ...known.view, chairs } };
 }
 
@@ -104,9 +110,11 @@ function took(known: Known, event: Event): Known {
         own: known.view.own === event.seat ? null : known.view.own,
       });
     case 'sat_out':
-      return did(withChair(known, event.seat, () => ({ away: true })), event.seat, 'sits out');
+      return did(withChair(known, event.seat, () => ({ away: true, out_at_blind: false })), event.seat, 'sits out');
+    case 'out_at_blind':
+      return withChair(known, event.seat, () => ({ out_at_blind: event.wished }));
     case 'sat_in':
-      return did(withChair(known, event.seat, () => ({ away: false, waits: event.waits })), event.seat, undefined);
+      return did(withChair(known, event.seat, () => ({ away: false, out_at_blind: false, waits: event.waits })), event.seat, undefined);
     case 'bought':
       return withChair(known, event.seat, (chair) => ({ stack: chair.stack + event.amount }));
     case 'leaving':
@@ -189,6 +197,11 @@ function took(known: Known, event: Event): Known {
       return did(withPlayer(known, event.seat, () => ({ shown: true, cards: event.cards })), event.seat, 'shows');
     case 'mucked':
       return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, 'mucks');
+    case 'cards_shown': {
+      const { cards } = event;
+      const turned = (player: PlayerView): PlayerView['cards'] => player.cards.map((card, at) => cards[at] ?? card);
+      return did(withPlayer(known, event.seat, (player) => ({ cards: turned(player) })), event.seat, 'shows');
+    }
     case 'pot_formed': {
       const { pot, amount, eligible } = event;
       // The main pot is made up first: what was gathered before is in it and in those that follow.
@@ -324,6 +337,8 @@ export interface Plate {
   chair: Chair;
   player: PlayerView | undefined;
   toAct: boolean;
+  /** The time that runs is that of a lost connection. */
+  lost?: boolean;
 }
 
 /** What is at a seat; nothing at an empty one. */
@@ -331,5 +346,6 @@ export function plate(known: Known, seat: number): Plate | undefined {
   const chair = known.view.chairs.find((one) => one.seat === seat);
   if (chair === undefined) return undefined;
   const player = known.view.hand?.players.find((one) => one.seat === seat);
-  return { chair, player, toAct: known.view.turn?.seat === seat };
+  const toAct = known.view.turn?.seat === seat;
+  return { chair, player, toAct, lost: toAct && known.view.turn?.disconnected === true };
 }

@@ -88,6 +88,8 @@ function sentence(event: Event, telling: Telling, write: Write = chips): Told | 
       return plain(`${does(event.seat, 'leave')} with ${write(event.stack)}`);
     case 'sat_out':
       return plain(does(event.seat, 'sit out'));
+    case 'out_at_blind':
+      return plain(does(event.seat, event.wished ? 'sit out at the next big blind' : 'stay in at the next big blind'));
     case 'sat_in':
       return plain(`${does(event.seat, 'sit in')}${event.waits ? ', waiting for the big blind' : ''}`);
     case 'bought':
@@ -166,6 +168,8 @@ function sentence(event: Event, telling: Telling, write: Write = chips): Told | 
       return plain(`${does(event.seat, 'show')} ${namesOf(event.cards)}`);
     case 'mucked':
       return plain(`${does(event.seat, 'muck')} unseen`);
+    case 'cards_shown':
+      return plain(`${does(event.seat, 'show')} ${namesOf(event.cards.filter((card) => card !== null))}`);
     case 'pot_formed':
       return plain(`${potName(event.pot, 'whole')}: ${write(event.amount)}, for ${listed(event.eligible.map((seat) => whom(telling, seat)))}`);
     case 'commission_taken':

@@ -198,8 +198,8 @@ export class TableRoom {
     return told;
   }
 
-  presence(person: number, connected: boolean): void {
-    if (this.known) this.known = presence(this.known, person, connected);
+  presence(person: number, connected: boolean, left: number | undefined): void {
+    if (this.known) this.known = presence(this.known, person, connected, left);
   }
 
   /** The room's answer to something asked from here. */

@@ -57,7 +57,16 @@ leaving: boolean,
 /**
  * Has a line to the room.
  */
-connected: boolean, };
+connected: boolean, 
+/**
+ * What is left of the time that the book gives a lost connection in this round, in milliseconds; not there for who is
+ * connected, and where the book gives none.
+ */
+disconnect_ms?: number, 
+/**
+ * Gets no cards any more once the last blind comes round. Not there otherwise.
+ */
+out_at_blind?: boolean, };
 
 /**
  * What was said at a table, and whether anybody may talk there now.
@@ -368,7 +377,15 @@ seat: number, } | { "e": "sat_out",
 /**
  * Which seat.
  */
-seat: number, } | { "e": "sat_in", 
+seat: number, } | { "e": "out_at_blind", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * It is wished.
+ */
+wished: boolean, } | { "e": "sat_in", 
 /**
  * Which seat.
  */
@@ -604,7 +621,15 @@ cards: Array<string | null>, } | { "e": "mucked",
 /**
  * Whose.
  */
-seat: number, } | { "e": "pot_formed", 
+seat: number, } | { "e": "cards_shown", 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * Those cards in the places in which they were dealt; `null` before them for each that stays face down.
+ */
+cards: Array<string | null>, } | { "e": "pot_formed", 
 /**
  * Which pot; the main pot is 0.
  */
@@ -717,7 +742,12 @@ person: number,
 /**
  * There is a line.
  */
-connected: boolean, } | { "t": "answer" } & Answer | { "t": "chat" } & Chat | { "t": "elsewhere", 
+connected: boolean, 
+/**
+ * Without one: what is left of the time that the book gives a lost connection in this round, in milliseconds; not
+ * there where it gives none.
+ */
+disconnect_ms?: number, } | { "t": "answer" } & Answer | { "t": "chat" } & Chat | { "t": "elsewhere", 
 /**
  * The number of the table.
  */
@@ -1672,6 +1702,10 @@ menu: Menu | null,
  */
 may_muck: boolean | null, 
 /**
+ * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
+ */
+may_show?: Array<string>, 
+/**
  * The number of the hand for whose cut the room takes the viewer's value now.
  */
 contribute: number | null, 
@@ -1734,6 +1768,10 @@ whole_ms: number | null,
  */
 bank_ms: number, 
 /**
+ * The time that runs is that of a lost connection. Not there otherwise.
+ */
+disconnected?: boolean, 
+/**
  * The name of the rule that grants the time.
  */
 rule: string | null, 
@@ -1779,6 +1817,10 @@ menu: Menu | null,
  */
 may_muck: boolean | null, 
 /**
+ * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
+ */
+may_show?: Array<string>, 
+/**
  * What the seats that are not dealt in owe; not there when it is nothing.
  */
 owed?: Array<Owed>, 
@@ -1811,7 +1853,11 @@ stack: number, } | { "do": "leave", } | { "do": "top_up",
 /**
  * How many.
  */
-amount: number, } | { "do": "sit_out", } | { "do": "sit_in", 
+amount: number, } | { "do": "sit_out", } | { "do": "sit_out_at_blind", 
+/**
+ * `false` takes it back.
+ */
+wished: boolean, } | { "do": "sit_in", 
 /**
  * Posts what is owed with the next hand; otherwise waits for the last blind.
  */
@@ -1819,7 +1865,11 @@ posts: boolean, } | { "do": "fold", } | { "do": "check", } | { "do": "call", } |
 /**
  * The total of this street.
  */
-to: number, } | { "do": "all_in", } | { "do": "show", } | { "do": "muck", } | { "do": "over_blind", } | { "do": "use_time_bank", } | { "do": "contribute", 
+to: number, } | { "do": "all_in", } | { "do": "show", } | { "do": "muck", } | { "do": "show_cards", 
+/**
+ * Which of them; none named: all.
+ */
+cards: Array<string>, } | { "do": "over_blind", } | { "do": "use_time_bank", } | { "do": "contribute", 
 /**
  * The number of the hand.
  */

@@ -155,6 +155,11 @@ impl Teller<'_> {
                     .map_or(String::new(), |name| format!(", {name}"));
                 format!("{} {}{named}", does(seat, "show"), self.look.cards(shown))
             }
+            What::CardsShown { seat, cards } => {
+                let shown: Vec<String> =
+                    cards.iter().filter_map(|card| card.known()).map(|card| card.to_string()).collect();
+                format!("{} {}", does(seat, "show"), shown.join(" "))
+            }
             What::Mucked { seat } => format!("{} unseen", does(seat, "muck")),
             What::PotFormed { pot, amount, .. } => {
                 self.pots = pot + 1;

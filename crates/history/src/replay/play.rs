@@ -551,6 +551,7 @@ impl<'r> Game<'r> {
                 | What::BettingClosed { .. }
                 | What::HandsTabled { .. }
                 | What::ShowdownOpened { .. }
+                | What::CardsShown { .. }
                 | What::Closed => {}
             }
         }

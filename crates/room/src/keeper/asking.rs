@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cards::{Card, Hidden};
 use chips::Chips;
 use fair::Value;
 use rulebook::{Book, Cell, Determined};
@@ -84,6 +85,7 @@ impl Keeper {
             | TableAct::DecideRejoin { .. }
             | TableAct::Determine { .. } => draft.house(TableAct::TellTime { at: Moment(now.wall.0) }),
             TableAct::SitOut { .. }
+            | TableAct::SitOutAtBlind { .. }
             | TableAct::SitIn { .. }
             | TableAct::Buy { .. }
             | TableAct::PlaceButton { .. }
@@ -113,6 +115,9 @@ impl Keeper {
                 Course::Command(TableAct::Buy { seat: self.own_seat(person)?, amount: *amount })
             }
             Wish::SitOut => Course::Command(TableAct::SitOut { seat: self.own_seat(person)? }),
+            Wish::SitOutAtBlind { wished } => {
+                Course::Command(TableAct::SitOutAtBlind { seat: self.own_seat(person)?, wished: *wished })
+            }
             Wish::SitIn { posts } => {
                 Course::Command(TableAct::SitIn { seat: self.own_seat(person)?, posts: *posts })
             }
@@ -124,6 +129,7 @@ impl Keeper {
             Wish::AllIn => self.in_turn(ask, |seat| Act::AllIn { seat })?,
             Wish::Show => self.in_turn(ask, |seat| Act::Show { seat, cards: AS_DEALT })?,
             Wish::Muck => self.in_turn(ask, |seat| Act::Muck { seat })?,
+            Wish::ShowCards { cards } => self.shown_cards(person, cards)?,
             Wish::OverBlind => {
                 let seat = self.own_seat(person)?;
                 Course::Command(TableAct::Hand(Act::OverBlind { seat }))
@@ -214,6 +220,19 @@ impl Keeper {
                 Err(Refused::plain("late", "the play has moved on since: nothing was done, choose again"))
             }
         }
+    }
+
+    /// Cards of a hand that is out of the play. It names no turn: for a hand that is played it is refused by the book.
+    fn shown_cards(&self, person: Person, named: &[Card]) -> Result<Course, Refused> {
+        // Who was dealt in may have another seat by now: the cards lie where they were dealt.
+        let seat = self.state.seat_in_hand(person).map_or_else(|| self.own_seat(person), Ok)?;
+        let mut cards = AS_DEALT;
+        if named.len() > cards.len() {
+            let why = format!("{} cards were named: name those of the own hand that are shown", named.len());
+            return Err(Refused::plain("too_many_cards", why));
+        }
+        cards.iter_mut().zip(named).for_each(|(card, named)| *card = Hidden::of(*named));
+        Ok(Course::Command(TableAct::Hand(Act::ShowCards { seat, cards })))
     }
 
     fn time_bank(&self, ask: &Ask) -> Result<Course, Refused> {
@@ -386,6 +405,7 @@ fn of_the_seat(wish: &Wish) -> bool {
         | Wish::Leave
         | Wish::TopUp { .. }
         | Wish::SitOut
+        | Wish::SitOutAtBlind { .. }
         | Wish::SitIn { .. }
         | Wish::Fold
         | Wish::Check
@@ -395,6 +415,7 @@ fn of_the_seat(wish: &Wish) -> bool {
         | Wish::AllIn
         | Wish::Show
         | Wish::Muck
+        | Wish::ShowCards { .. }
         | Wish::OverBlind
         | Wish::UseTimeBank
         | Wish::Contribute { .. } => true,
@@ -421,6 +442,7 @@ fn kind(act: &TableAct) -> &'static str {
         TableAct::Sit { .. } => SIT,
         TableAct::Leave { .. } => "leave",
         TableAct::SitOut { .. } => "sit_out",
+        TableAct::SitOutAtBlind { .. } => "sit_out_at_blind",
         TableAct::SitIn { .. } => "sit_in",
         TableAct::Buy { .. } => "buy",
         TableAct::Determine { .. } => "determine",

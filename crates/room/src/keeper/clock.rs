@@ -57,6 +57,8 @@ pub(crate) struct Clock {
     pub unopened: Option<u64>,
     /// What each person has used of the time for lost connections in this round of play, in milliseconds.
     pub absent: BTreeMap<Person, u64>,
+    /// The time of the decision on is that of a lost connection.
+    pub lost: bool,
     /// Since when people are away from their seats.
     pub away: BTreeMap<Person, Steady>,
 }
@@ -127,7 +129,11 @@ impl Keeper {
     fn next_round(&mut self, steady: Steady) -> Option<(Steady, Due)> {
         self.clock.prepared = None;
         self.clock.street = None;
-        self.clock.absent.clear();
+        let used = std::mem::take(&mut self.clock.absent);
+        for person in used.into_keys().filter(|person| !self.is_connected(*person)).collect::<Vec<_>>() {
+            // A round of play to come gives the whole time again.
+            self.presence_again(person);
+        }
         if self.draining || self.state.standing != Standing::Open || self.clock.unopened == Some(self.count) {
             return None;
         }
@@ -139,13 +145,14 @@ impl Keeper {
     }
 
     /// The decision on, with the time it had when it began.
-    fn decision(&self, steady: Steady) -> Option<Decision> {
+    fn decision(&mut self, steady: Steady) -> Option<Decision> {
         let (seat, turn, showing) = self.state.turn()?;
         if let Some(decision) = self.clock.decision
             && (decision.seat, decision.turn, decision.showing) == (seat, turn, showing)
         {
             return Some(decision);
         }
+        self.clock.lost = false;
         let house = self.state.running()?.house();
         let (whole, rule) = if showing {
             (Some(self.pace.show), None)
@@ -171,6 +178,7 @@ impl Keeper {
             whole: decision.whole,
             bank: self.state.bank(person),
             rule: decision.rule,
+            disconnected: self.clock.lost,
         })
     }
 
@@ -180,6 +188,15 @@ impl Keeper {
             decision.until = decision.until.map(|until| until.after(more));
             decision.whole = decision.whole.map(|whole| whole + more);
         }
+    }
+
+    /// What the book leaves to somebody whose connection is lost in this round of play, in milliseconds; none where it
+    /// gives no time for that.
+    pub(super) fn disconnect_left(&self, person: Person) -> Option<u64> {
+        let house = self.state.running().map_or(self.state.table.house().as_ref(), |hand| hand.house());
+        let whole = house.disconnect_seconds * 1000;
+        let used = self.clock.absent.get(&person).copied().unwrap_or_default();
+        (whole > 0).then(|| whole.saturating_sub(used))
     }
 
     /// What a lost connection still gives the person on turn in this round of play, once, in milliseconds.

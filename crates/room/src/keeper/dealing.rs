@@ -55,6 +55,11 @@ impl Keeper {
     /// Opens the next round: programs buy in, button and blinds move, the deck is shuffled, sealed and published.
     fn open_round(&mut self, now: Now, draft: &mut Draft, chance: Chance<'_>) {
         self.fill_bots(now, draft);
+        // Whom the last blind would reach and who wished to sit out then is not dealt in; so may be whom it reaches instead.
+        while let Some(seat) = draft.state.table.out_at_next_blind() {
+            draft.house(TableAct::SitOut { seat });
+        }
+        draft.close(now, By::HOUSE, None, "sit_out");
         let open = TableCommand { by: By::HOUSE, act: TableAct::Open };
         if draft.state.table.decide(&open).is_err() {
             // Too few can be dealt in. Whoever comes or returns makes another record, and it is tried again.
@@ -239,7 +244,10 @@ impl Keeper {
         if let Some(person) = draft.state.running().and_then(|hand| hand.person(seat)).filter(|_| !showing) {
             let more = self.absence_left(person);
             if more > 0 {
-                return self.extend(more);
+                self.extend(more);
+                self.clock.lost = true;
+                self.presence_again(person);
+                return self.tell_position(now);
             }
         }
         if showing {

@@ -96,7 +96,7 @@ impl Draft {
         let TableWhat::Hand(event) = &fact.what else { return Vec::new() };
         if let What::BoardDealt { card } = &event.what {
             open(card).map(Entry::Opening).into_iter().collect()
-        } else if let What::Shown { cards, .. } = &event.what {
+        } else if let What::Shown { cards, .. } | What::CardsShown { cards, .. } = &event.what {
             cards.iter().filter_map(open).map(Entry::Opening).collect()
         } else {
             Vec::new()

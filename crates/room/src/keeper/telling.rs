@@ -44,7 +44,7 @@ impl Keeper {
         self.watchers.insert(id, watcher);
         self.catch_up(now, id, watcher, from);
         if let Some(person) = watcher.person.filter(|_| !was_connected) {
-            self.presence(person, true, id);
+            self.presence(person, true, Some(id));
             self.settle(now);
         }
     }
@@ -53,17 +53,34 @@ impl Keeper {
     pub(super) fn unwatch(&mut self, now: Now, id: WatcherId) {
         let Some(gone) = self.watchers.remove(&id) else { return };
         if let Some(person) = gone.person.filter(|person| !self.is_connected(*person)) {
-            self.presence(person, false, id);
+            self.presence(person, false, Some(id));
             self.settle(now);
         }
     }
 
-    fn presence(&mut self, person: Person, connected: bool, but: WatcherId) {
+    fn presence(&mut self, person: Person, connected: bool, but: Option<WatcherId>) {
         if self.state.seat_of(person).is_none() {
             return;
         }
-        for to in self.watchers.keys().filter(|to| **to != but) {
-            self.effects.push(Effect::Send { to: *to, what: Outbound::Presence { person, connected } });
+        let disconnect_left = self.disconnect_left(person).filter(|_| !connected);
+        let what = Outbound::Presence { person, connected, disconnect_left };
+        for to in self.watchers.keys().filter(|to| Some(**to) != but) {
+            self.effects.push(Effect::Send { to: *to, what: what.clone() });
+        }
+    }
+
+    /// Tells everybody again that a person is not connected: what the book leaves of the time for that has changed.
+    pub(super) fn presence_again(&mut self, person: Person) {
+        self.presence(person, false, None);
+    }
+
+    /// Tells everybody the position as it is now: its clock has changed, and no record says so.
+    pub(super) fn tell_position(&mut self, now: Now) {
+        let people: Vec<(WatcherId, Option<Person>)> =
+            self.watchers.iter().map(|(to, watcher)| (*to, watcher.person)).collect();
+        for (to, person) in people {
+            let what = Outbound::Update(Arc::new(self.position(now, person)));
+            self.effects.push(Effect::Send { to, what });
         }
     }
 
@@ -90,7 +107,7 @@ impl Keeper {
                 }
                 if missed.is_empty() {
                     // Nothing was missed but, perhaps, time: the clock is told again.
-                    let update = Arc::new(Update { facts: Vec::new(), ..self.position(now, watcher.person) });
+                    let update = Arc::new(self.position(now, watcher.person));
                     self.effects.push(Effect::Send { to: id, what: Outbound::Update(update) });
                 }
             }
@@ -164,6 +181,7 @@ impl Keeper {
             raise_closed: view.and_then(|view| view.raise_closed()),
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: self.state.may_muck(viewer),
+            may_show: self.state.may_show(viewer),
             owed: self.state.table.owed().collect(),
             made: Some(last.map_or_else(Vec::new, |view| view.made())),
             pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
@@ -187,6 +205,7 @@ impl Keeper {
                 raise_closed: None,
                 raises_left: None,
                 may_muck: None,
+                may_show: Vec::new(),
                 made: None,
                 pots: None,
                 ..position
@@ -213,7 +232,7 @@ impl Keeper {
             standing: self.standing(),
             draining: self.draining,
             button: state.table.button(),
-            chairs: state.chair_views(&connected),
+            chairs: state.chair_views(&connected, &|person| self.disconnect_left(person)),
             own: person.and_then(|person| state.seat_of(person)),
             hand: state.table.hand().map(|hand| state.hand_view(hand, state.viewer(person))),
             turn: position.turn,
@@ -222,6 +241,7 @@ impl Keeper {
             raises_left: position.raises_left,
             owed: position.owed,
             may_muck: position.may_muck,
+            may_show: position.may_show,
             contribute,
         }
     }

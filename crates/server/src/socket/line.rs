@@ -384,8 +384,9 @@ impl Line {
                 let view = told::snapshot(&view, self.names.as_ref());
                 self.say(&Frame::Snapshot(Box::new(view)));
             }
-            Some(Outbound::Presence { person, connected }) => {
-                self.say(&Frame::Presence { table, person: person.0, connected });
+            Some(Outbound::Presence { person, connected, disconnect_left }) => {
+                let disconnect_ms = disconnect_left;
+                self.say(&Frame::Presence { table, person: person.0, connected, disconnect_ms });
             }
             Some(Outbound::Chat(told)) => self.tell_talk(table, &told),
             Some(Outbound::Elsewhere) => {
@@ -417,6 +418,7 @@ fn role_for(wish: &Wish, roles: &[Role]) -> Option<Role> {
         | Wish::Leave {}
         | Wish::TopUp { .. }
         | Wish::SitOut {}
+        | Wish::SitOutAtBlind { .. }
         | Wish::SitIn { .. }
         | Wish::Fold {}
         | Wish::Check {}
@@ -426,6 +428,7 @@ fn role_for(wish: &Wish, roles: &[Role]) -> Option<Role> {
         | Wish::AllIn {}
         | Wish::Show {}
         | Wish::Muck {}
+        | Wish::ShowCards { .. }
         | Wish::OverBlind {}
         | Wish::UseTimeBank {}
         | Wish::Contribute { .. } => first(&[Role::Player]),

@@ -35,6 +35,7 @@ fn wished(wish: Wish) -> Result<ask::Wish, NotAFrame> {
         Wish::Leave {} => ask::Wish::Leave,
         Wish::TopUp { amount } => ask::Wish::TopUp { amount: chips(amount)? },
         Wish::SitOut {} => ask::Wish::SitOut,
+        Wish::SitOutAtBlind { wished } => ask::Wish::SitOutAtBlind { wished },
         Wish::SitIn { posts } => ask::Wish::SitIn { posts },
         Wish::Fold {} => ask::Wish::Fold,
         Wish::Check {} => ask::Wish::Check,
@@ -44,6 +45,11 @@ fn wished(wish: Wish) -> Result<ask::Wish, NotAFrame> {
         Wish::AllIn {} => ask::Wish::AllIn,
         Wish::Show {} => ask::Wish::Show,
         Wish::Muck {} => ask::Wish::Muck,
+        Wish::ShowCards { cards } => {
+            let no_card = || NotAFrame { code: "not_understood", why: "a card is rank and suit".to_owned() };
+            let cards: Option<Vec<_>> = cards.iter().map(|name| name.parse().ok()).collect();
+            ask::Wish::ShowCards { cards: cards.ok_or_else(no_card)? }
+        }
         Wish::OverBlind {} => ask::Wish::OverBlind,
         Wish::UseTimeBank {} => ask::Wish::UseTimeBank,
         Wish::Contribute { hand, value } => ask::Wish::Contribute { hand, value: value.0 },

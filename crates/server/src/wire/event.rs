@@ -109,6 +109,13 @@ pub enum What {
         /// Which seat.
         seat: u8,
     },
+    /// A player gets no cards any more once the last blind comes round; or does, where that is not wished any more.
+    OutAtBlind {
+        /// Which seat.
+        seat: u8,
+        /// It is wished.
+        wished: bool,
+    },
     /// A player wants cards again.
     SatIn {
         /// Which seat.
@@ -316,6 +323,13 @@ pub enum What {
     Mucked {
         /// Whose.
         seat: u8,
+    },
+    /// Cards of a hand that is out of the play were turned up, and no others.
+    CardsShown {
+        /// Whose.
+        seat: u8,
+        /// Those cards in the places in which they were dealt; `null` before them for each that stays face down.
+        cards: Vec<SeenCard>,
     },
     /// A pot was made up, before commission.
     PotFormed {

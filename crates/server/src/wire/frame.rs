@@ -46,6 +46,11 @@ pub enum Frame {
         person: u64,
         /// There is a line.
         connected: bool,
+        /// Without one: what is left of the time that the book gives a lost connection in this round, in milliseconds; not
+        /// there where it gives none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        disconnect_ms: Option<u64>,
     },
     /// The answer to an `ask` or a `say`.
     Answer(Answer),
@@ -100,6 +105,10 @@ pub struct Update {
     pub menu: Option<Menu>,
     /// When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
     pub may_muck: Option<bool>,
+    /// The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub may_show: Vec<String>,
     /// What the seats that are not dealt in owe; not there when it is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Owed>>", optional)]

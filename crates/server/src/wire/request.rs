@@ -97,6 +97,11 @@ pub enum Wish {
     },
     /// No cards until further notice.
     SitOut {},
+    /// No cards from the round on in which the last blind would come.
+    SitOutAtBlind {
+        /// `false` takes it back.
+        wished: bool,
+    },
     /// Cards again.
     SitIn {
         /// Posts what is owed with the next hand; otherwise waits for the last blind.
@@ -121,6 +126,11 @@ pub enum Wish {
     Show {},
     /// Throw the hand away unseen.
     Muck {},
+    /// Turn up cards of the own hand when the round is over, or one of them instead of throwing the hand away unseen.
+    ShowCards {
+        /// Which of them; none named: all.
+        cards: Vec<String>,
+    },
     /// One more blind, before the first card.
     OverBlind {},
     /// More time for this decision, from the time bank.
@@ -306,8 +316,16 @@ fn bounded(wish: &Wish) -> Result<(), NotAFrame> {
         Wish::TopUp { amount } | Wish::Raise { to: amount } => {
             Chips::new(*amount).ok_or_else(|| no_amount(amount))?;
         }
+        Wish::ShowCards { cards } => {
+            let unknown = |name: &&String| name.parse::<cards::Card>().is_err();
+            if let Some(name) = cards.iter().find(unknown) {
+                let why = format!("{:?} is no card: rank and suit are needed, as in \"As\"", short(name));
+                return Err(NotAFrame { code: "not_understood", why });
+            }
+        }
         Wish::Leave {}
         | Wish::SitOut {}
+        | Wish::SitOutAtBlind { .. }
         | Wish::SitIn { .. }
         | Wish::Fold {}
         | Wish::Check {}

@@ -82,6 +82,9 @@ pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
         }
         TableWhat::Left { seat: number, stack } => What::Left { seat: seat(*number), stack: chips(*stack) },
         TableWhat::SatOut { seat: number } => What::SatOut { seat: seat(*number) },
+        TableWhat::OutAtBlind { seat: number, wished } => {
+            What::OutAtBlind { seat: seat(*number), wished: *wished }
+        }
         TableWhat::SatIn { seat: number, waits, posts } => {
             What::SatIn { seat: seat(*number), waits: *waits, posts: *posts }
         }
@@ -193,6 +196,13 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
             cards: cards.iter().filter(|card| card.known().is_some()).map(|shown| card(*shown)).collect(),
         },
         Hand::Mucked { seat: number } => What::Mucked { seat: seat(*number) },
+        Hand::CardsShown { seat: number, cards } => {
+            let count = cards.iter().rposition(|card| card.known().is_some()).map_or(0, |last| last + 1);
+            What::CardsShown {
+                seat: seat(*number),
+                cards: cards[..count].iter().map(|shown| card(*shown)).collect(),
+            }
+        }
         Hand::PotFormed { pot, amount, eligible } => What::PotFormed {
             pot: *pot,
             amount: chips(*amount),
@@ -274,6 +284,7 @@ pub fn update(table: u64, update: &ask::Update, house: &House, names: &dyn Names
         turn: update.turn.map(|now| turn(&now, house)),
         menu: update.menu.map(|open| menu(&open, update.raise_closed, update.raises_left, house)),
         may_muck: update.may_muck,
+        may_show: update.may_show.iter().map(ToString::to_string).collect(),
         owed: owed(&update.owed, house),
         made: update.made.as_ref().map(|hands| hands.iter().map(made).collect()),
         pots: update.pots.as_ref().map(|of| pots(of)),
@@ -298,6 +309,7 @@ pub fn snapshot(view: &ask::TableView, names: &dyn Names) -> TableView {
         turn: view.turn.map(|now| turn(&now, house)),
         menu: view.menu.map(|open| menu(&open, view.raise_closed, view.raises_left, house)),
         may_muck: view.may_muck,
+        may_show: view.may_show.iter().map(ToString::to_string).collect(),
         contribute: view.contribute,
         owed: owed(&view.owed, house),
     }
@@ -315,6 +327,8 @@ fn chair(taken: &ask::ChairView, names: &dyn Names) -> Chair {
         waits: taken.waits,
         leaving: taken.leaving,
         connected: taken.connected,
+        disconnect_ms: taken.disconnect_left,
+        out_at_blind: taken.out_at_blind,
     }
 }
 
@@ -371,6 +385,7 @@ fn turn(now: &ask::TurnView, house: &House) -> TurnView {
         left_ms: now.left,
         whole_ms: now.whole,
         bank_ms: now.bank,
+        disconnected: now.disconnected,
         rule: now.rule.map(|rule| rule.name().to_owned()),
         clauses: now.rule.map(|rule| house.determined.cites(rule).to_vec()).unwrap_or_default(),
     }

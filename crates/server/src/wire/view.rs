@@ -138,6 +138,10 @@ pub struct TableView {
     pub menu: Option<Menu>,
     /// When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
     pub may_muck: Option<bool>,
+    /// The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub may_show: Vec<String>,
     /// The number of the hand for whose cut the room takes the viewer's value now.
     pub contribute: Option<u64>,
     /// What the seats that are not dealt in owe; not there when it is nothing.
@@ -184,6 +188,15 @@ pub struct Chair {
     pub leaving: bool,
     /// Has a line to the room.
     pub connected: bool,
+    /// What is left of the time that the book gives a lost connection in this round, in milliseconds; not there for who is
+    /// connected, and where the book gives none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub disconnect_ms: Option<u64>,
+    /// Gets no cards any more once the last blind comes round. Not there otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub out_at_blind: bool,
 }
 
 /// A hand as one viewer sees it.
@@ -288,6 +301,10 @@ pub struct TurnView {
     pub whole_ms: Option<u64>,
     /// What is left in the seat's time bank, in milliseconds.
     pub bank_ms: u64,
+    /// The time that runs is that of a lost connection. Not there otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub disconnected: bool,
     /// The name of the rule that grants the time.
     pub rule: Option<String>,
     /// Where the table's book says so.

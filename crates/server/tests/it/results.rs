@@ -195,3 +195,45 @@ async fn sessions_come_in_pages_newest_first_with_a_point_for_each_hand() {
         .collect();
     assert_eq!(hands, dealt_in, "each hand in which the player was dealt in, once");
 }
+
+#[tokio::test]
+async fn a_statement_goes_back_to_its_beginning_page_by_page_with_the_table_and_hand_of_each_line() {
+    let mut evening = Evening::of(2, 5, "standard", &[]).await;
+    let table = evening.tables[0];
+    let mut dice = Dice(3);
+    for _ in 0..3 {
+        for player in 0..2 {
+            evening.sit(player, table, player as u8 + 1, 100).await;
+        }
+        evening.hands(table, 2, &mut |_, frame| lively(&mut dice, frame)).await;
+        evening.rests(table, &mut |_, frame| lively(&mut dice, frame)).await;
+        for client in &mut evening.clients {
+            assert_eq!(client.asks(table, &json!({ "do": "leave" }), None).await["ok"], true);
+        }
+    }
+    let whole = evening.get(0, "/api/wallet?most=500").await.json();
+    let lines = whole["lines"].as_array().expect("lines").clone();
+    assert!(whole["before"].is_null() && lines.len() >= 7, "{whole}");
+    for most in [1, 2, 3] {
+        let (mut read, mut before) = (Vec::new(), String::new());
+        loop {
+            let page = evening.get(0, &format!("/api/wallet?most={most}{before}")).await.json();
+            let part = page["lines"].as_array().expect("lines");
+            assert!(!part.is_empty(), "no page is empty");
+            read.extend(part.iter().cloned());
+            let Some(next) = page["before"].as_u64() else { break };
+            before = format!("&before={next}");
+        }
+        assert_eq!(read, lines, "pages of {most}");
+    }
+    // The oldest is the grant; then each sitting is paid from and back to the wallet, at a table and after a hand.
+    let oldest = &lines[lines.len() - 1];
+    assert!(oldest["table"].is_null() && oldest["hand"].is_null(), "{oldest}");
+    let of_table: Vec<&Value> = lines.iter().filter(|line| line["table"] == table).collect();
+    assert_eq!(of_table.len() + 1, lines.len());
+    let first = of_table[of_table.len() - 1];
+    assert!(first["hand"].is_null(), "no hand was played when the person first sat down: {first}");
+    let hands: Vec<u64> =
+        of_table[..of_table.len() - 1].iter().map(|line| line["hand"].as_u64().expect("a hand")).collect();
+    assert!(hands.windows(2).all(|pair| pair[0] >= pair[1]) && hands[0] >= 6, "{hands:?}");
+}

@@ -86,6 +86,16 @@ fn played(deck: &[Card], acts: &str) -> Played {
         };
         take(&mut table, By::HOUSE, TableAct::Hand(act));
     }
+    // Whoever has not shown the whole hand turns up the second card alone.
+    for number in 1..=4 {
+        let own = table.hand().map(|hand| View::of(hand, Viewer::Seat(seat(number))).may_show());
+        if let Some([_, second]) = own.as_deref() {
+            let mut cards = AS_DEALT;
+            cards[0] = Hidden::of(*second);
+            let act = Act::ShowCards { seat: seat(number), cards };
+            take(&mut table, By::player(Person(u64::from(number))), TableAct::Hand(act));
+        }
+    }
     Played { facts, house }
 }
 
@@ -114,6 +124,7 @@ fn stream_with(
             raise_closed: view.and_then(|view| view.raise_closed()),
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: None,
+            may_show: view.map_or_else(Vec::new, |view| view.may_show()),
             owed: table.owed().collect(),
             made: view.map(|view| view.made()),
             pots: view.map(|view| view.pots()),
@@ -135,7 +146,7 @@ fn shown_to(played: &Played, viewer: Viewer) -> Vec<u8> {
         match &event.what {
             What::HoleDealt { seat, card } if viewer == Viewer::Seat(*seat) => note(card),
             What::BoardDealt { card } => note(card),
-            What::Shown { cards, .. } => cards.iter().for_each(&mut note),
+            What::Shown { cards, .. } | What::CardsShown { cards, .. } => cards.iter().for_each(&mut note),
             _ => {}
         }
     }
@@ -364,7 +375,7 @@ async fn no_card_is_in_any_client_before_its_time() {
                     }
                     "hole_dealt" => assert!(event["card"].is_null(), "another's card: {event}"),
                     "board_dealt" => allowed.extend(event["card"].as_str().map(str::to_owned)),
-                    "shown" => {
+                    "shown" | "cards_shown" => {
                         let cards = event["cards"].as_array().into_iter().flatten();
                         allowed.extend(cards.filter_map(|card| card.as_str()).map(str::to_owned));
                     }
@@ -415,14 +426,14 @@ fn a_downloaded_hand_has_only_the_cards_its_owner_was_entitled_to() {
 
 /// The cards that a record names and whose owner was not entitled to them.
 fn surplus(text: &str, entitled: &[Card]) -> Vec<Card> {
-    // Cards stand in the acts: `d dh p1 AsKd`, `d db 7h8h9h`, `p1 sm AsKd`.
-    let acts = text.lines().filter(|line| line.trim_start().starts_with("actions"));
+    // Cards stand in the acts: `d dh p1 AsKd`, `d db 7h8h9h`, `p1 sm AsKd`; and in `_cards_shown`: `p1 ??Kd`.
+    let told = |line: &&str| line.trim_start().starts_with("actions") || line.starts_with("_cards_shown");
+    let acts = text.lines().filter(told);
     let words = acts.flat_map(|line| line.split(['"', '\'', ' ', ',', '[', ']']));
     let mut named = Vec::new();
     for word in words.filter(|word| word.len() >= 2 && word.len().is_multiple_of(2) && word.is_ascii()) {
         let pairs = word.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap_or_default());
-        let cards: Option<Vec<Card>> = pairs.map(|pair| pair.parse().ok()).collect();
-        named.extend(cards.into_iter().flatten());
+        named.extend(pairs.filter_map(|pair| pair.parse::<Card>().ok()));
     }
     named.retain(|card| !entitled.contains(card));
     named

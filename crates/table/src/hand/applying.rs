@@ -112,6 +112,14 @@ impl Hand {
                 self.player_mut(seat).mucked = true;
                 self.showdown_goes_on();
             }
+            What::CardsShown { seat, cards } => {
+                let place = self.place_of(seat);
+                for (at, card) in cards.iter().enumerate().filter(|(_, card)| card.known().is_some()) {
+                    self.remember(*card);
+                    self.players[place].cards[at] = *card;
+                    self.players[place].up |= 1 << at;
+                }
+            }
             What::PotFormed { .. } => {}
             What::CommissionTaken { amount, .. } => {
                 self.pay_out(amount);

@@ -93,6 +93,11 @@ impl Hand {
         self.place(seat).is_some_and(|place| self.players[place].shown)
     }
 
+    /// True when a hole card of the seat lies face up, with the whole hand or by itself.
+    pub fn is_face_up(&self, seat: Seat, at: usize) -> bool {
+        self.place(seat).is_some_and(|place| self.players[place].is_up(at))
+    }
+
     /// True when the seat threw its hand away at the showdown.
     pub fn has_mucked(&self, seat: Seat) -> bool {
         self.place(seat).is_some_and(|place| self.players[place].mucked)

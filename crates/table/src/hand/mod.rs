@@ -46,6 +46,8 @@ pub(crate) struct Player {
     pub folded: bool,
     pub mucked: bool,
     pub shown: bool,
+    /// Which of the cards lie face up by themselves, without the whole hand having been shown: a bit for each.
+    pub up: u8,
     /// Takes no further part in the betting.
     pub all_in: bool,
     /// How many full bets had been made when the player last acted in this round.
@@ -58,6 +60,11 @@ pub(crate) struct Player {
 impl Player {
     pub fn live(&self) -> bool {
         !self.folded
+    }
+
+    /// Whether a card lies face up for everybody.
+    pub fn is_up(&self, at: usize) -> bool {
+        self.shown || self.up >> at & 1 == 1
     }
 
     pub fn able(&self) -> bool {
@@ -198,6 +205,7 @@ impl Hand {
             folded: true,
             mucked: false,
             shown: false,
+            up: 0,
             all_in: false,
             acted: None,
             dealt: 0,
@@ -278,6 +286,7 @@ impl Hand {
             Act::AllIn { seat } => draft.all_in(seat),
             Act::Show { seat, cards } => draft.show(seat, cards),
             Act::Muck { seat } => draft.muck(seat),
+            Act::ShowCards { seat, cards } => draft.show_cards(seat, cards),
             Act::Shuffle { cards } => draft.shuffle(cards),
             Act::Cut { after } => draft.cut(after),
             Act::TimeUp { seat } => draft.time_up(seat),
@@ -314,9 +323,11 @@ impl Hand {
             | Act::AllIn { seat }
             | Act::Show { seat, .. }
             | Act::Muck { seat }
+            | Act::ShowCards { seat, .. }
             | Act::ShareThePot { seat } => Some(seat),
         };
-        if matches!(self.phase, Phase::Closed) {
+        // Cards are shown when the round is over, and nothing else is done then.
+        if matches!(self.phase, Phase::Closed) && !matches!(command.act, Act::ShowCards { .. }) {
             return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
         }
         let place = seat.and_then(|seat| self.place(seat));

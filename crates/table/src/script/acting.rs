@@ -155,6 +155,13 @@ fn seat_act(words: &[&str], written: &[&str]) -> Words<(SeatAct, bool)> {
             }
             SeatAct::Show(named)
         }
+        ["turn" | "turns", "up", ..] => {
+            let named = cards(&written[2..])?;
+            if named.len() > crate::command::MOST_HOLE_CARDS {
+                return Err(format!("{} cards are no hand", named.len()));
+            }
+            SeatAct::TurnUp(named)
+        }
         ["muck" | "mucks" | "discards"] => SeatAct::Muck,
         ["asks" | "ask" | "proposes" | "agrees", "to", "share" | "split" | "chop", ..]
         | ["shares" | "splits" | "chops", ..] => SeatAct::Share,

@@ -125,6 +125,7 @@ impl Player<'_> {
                 | SeatAct::OverBlind(None)
                 | SeatAct::Show(_)
                 | SeatAct::Muck
+                | SeatAct::TurnUp(_)
                 | SeatAct::Share
                 | SeatAct::Sit { .. }
                 | SeatAct::Leave
@@ -221,7 +222,7 @@ fn is_held(what: &What, seat: Option<Seat>, held: Held) -> bool {
             matches!(*what, What::Bet { to, .. } | What::Raised { to, .. } if said == to)
         }
         Held::Post(said) => matches!(*what, What::Posted { amount, .. } if fits(said, amount)),
-        Held::Show => matches!(what, What::Shown { .. }),
+        Held::Show => matches!(what, What::Shown { .. } | What::CardsShown { .. }),
         Held::Muck => matches!(what, What::Mucked { .. }),
     }
 }

@@ -345,6 +345,8 @@ pub(crate) enum SeatAct {
     OverBlind(Option<Chips>),
     Show(Vec<Hidden>),
     Muck,
+    /// Cards of the own hand, when the round is over.
+    TurnUp(Vec<Hidden>),
     Share,
     Sit {
         stack: Chips,

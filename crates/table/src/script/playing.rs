@@ -292,6 +292,7 @@ impl<'a> Player<'a> {
             TableWhat::Sat { .. }
             | TableWhat::Left { .. }
             | TableWhat::SatOut { .. }
+            | TableWhat::OutAtBlind { .. }
             | TableWhat::SatIn { .. }
             | TableWhat::Bought { .. }
             | TableWhat::Determined { .. }
@@ -492,6 +493,7 @@ fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         | TableWhy::StakeTooLarge { .. }
         | TableWhy::RoundRunning
         | TableWhy::NoRound
+        | TableWhy::NoBlinds
         | TableWhy::NotYours
         | TableWhy::NotAnOfficial
         | TableWhy::NoChipsOff

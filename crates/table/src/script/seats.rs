@@ -1,10 +1,11 @@
 //! What a seat does in a script: its acts in the hand and beside it, and what comes before them by itself.
 
+use cards::Hidden;
 use chips::Chips;
 
 use super::playing::{Came, Goal, Player, Ruled};
 use super::{Held, Outcome, SeatAct, Step, Told};
-use crate::command::{AS_DEALT, Act, By, Person};
+use crate::command::{AS_DEALT, Act, By, MOST_HOLE_CARDS, Person};
 use crate::event::{Event, What};
 use crate::hand::{Hand, Need};
 use crate::refusal::Why;
@@ -28,7 +29,9 @@ impl Player<'_> {
             }
             return Some(self.act_beside_the_hand(seat, act, by));
         }
-        self.need_hand();
+        if !matches!(act, SeatAct::TurnUp(_)) || self.hand().is_none() {
+            self.need_hand();
+        }
         match act {
             // Too early an act is refused where the script has dealt only so far.
             _ if refused && self.is_dealt_up_to_here() => {}
@@ -42,6 +45,9 @@ impl Player<'_> {
                     self.show_up_to(seat);
                 }
             }
+            // A round is played to its end first, unless the script asks in the middle of it and is refused.
+            SeatAct::TurnUp(_) if refused => {}
+            SeatAct::TurnUp(_) => self.advance(Goal::Settled),
             SeatAct::Fold
             | SeatAct::Check
             | SeatAct::Call(_)
@@ -83,13 +89,8 @@ impl Player<'_> {
             SeatAct::AllIn(_) => Act::AllIn { seat },
             SeatAct::Post(_) => Act::Post { seat },
             SeatAct::OverBlind(_) => Act::OverBlind { seat },
-            SeatAct::Show(named) => {
-                let mut cards = AS_DEALT;
-                for (card, named) in cards.iter_mut().zip(named) {
-                    *card = *named;
-                }
-                Act::Show { seat, cards }
-            }
+            SeatAct::Show(named) => Act::Show { seat, cards: hand_of_cards(named) },
+            SeatAct::TurnUp(named) => Act::ShowCards { seat, cards: hand_of_cards(named) },
             SeatAct::Muck => Act::Muck { seat },
             SeatAct::Share => Act::ShareThePot { seat },
             SeatAct::TimeUp => Act::TimeUp { seat },
@@ -132,6 +133,7 @@ impl Player<'_> {
             | SeatAct::OverBlind(_)
             | SeatAct::Show(_)
             | SeatAct::Muck
+            | SeatAct::TurnUp(_)
             | SeatAct::TimeUp
             | SeatAct::DeclineBlind
             | SeatAct::Cash
@@ -204,4 +206,13 @@ impl Player<'_> {
         let to_call = hand.menu().and_then(|menu| menu.call).unwrap_or_default();
         hand.in_round(seat) + to_call
     }
+}
+
+/// The named cards as a hand; unknown ones where none are named.
+fn hand_of_cards(named: &[Hidden]) -> [Hidden; MOST_HOLE_CARDS] {
+    let mut cards = AS_DEALT;
+    for (card, named) in cards.iter_mut().zip(named) {
+        *card = *named;
+    }
+    cards
 }

@@ -74,6 +74,8 @@ pub(super) fn in_words(what: &TableWhat, house: &House, board: &[Hidden]) -> Str
         }
         TableWhat::Left { stack, .. } => format!("leaves with {stack}"),
         TableWhat::SatOut { .. } => "sits out".to_owned(),
+        TableWhat::OutAtBlind { wished: true, .. } => "sits out once the last blind comes round".to_owned(),
+        TableWhat::OutAtBlind { wished: false, .. } => "stays in when the last blind comes round".to_owned(),
         TableWhat::SatIn { waits, posts, .. } => match (waits, posts) {
             (_, true) => "sits in and posts what is owed".to_owned(),
             (true, false) => "sits in and waits for the last blind".to_owned(),
@@ -180,6 +182,10 @@ fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
             }
         }
         What::Mucked { .. } => "mucks".to_owned(),
+        What::CardsShown { cards, .. } => {
+            let shown: Vec<Hidden> = cards.iter().copied().filter(|card| card.known().is_some()).collect();
+            format!("shows {}", cards_in_words(&shown))
+        }
         What::PotFormed { pot, amount, eligible } => match pot {
             0 => format!("main pot {amount} for seats {eligible}"),
             side => format!("side pot {side} {amount} for seats {eligible}"),
@@ -231,6 +237,7 @@ pub(super) fn seat_and_amount(what: &TableWhat) -> (Option<crate::seat::Seat>, O
         TableWhat::Sat { seat, stack, .. } | TableWhat::Left { seat, stack } => (Some(seat), Some(stack)),
         TableWhat::Bought { seat, amount } => (Some(seat), Some(amount)),
         TableWhat::SatOut { seat }
+        | TableWhat::OutAtBlind { seat, .. }
         | TableWhat::SatIn { seat, .. }
         | TableWhat::ButtonPlaced { seat }
         | TableWhat::Leaving { seat }

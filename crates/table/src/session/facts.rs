@@ -45,6 +45,8 @@ pub enum TableAct {
     TellTime { at: Moment },
     /// The player is not dealt in any more.
     SitOut { seat: Seat },
+    /// The player is not dealt in any more from the round in which the last blind would come, or takes that back.
+    SitOutAtBlind { seat: Seat, wished: bool },
     /// The player wants cards again: waits for the last blind, or posts what is owed.
     SitIn { seat: Seat, posts: bool },
     /// The player adds chips to the stake, between rounds.
@@ -126,6 +128,11 @@ pub enum TableWhat {
     SatOut {
         seat: Seat,
     },
+    /// Is not dealt in any more once the last blind comes round; or is, where that is not wished any more.
+    OutAtBlind {
+        seat: Seat,
+        wished: bool,
+    },
     SatIn {
         seat: Seat,
         waits: bool,
@@ -177,6 +184,7 @@ impl TableEvent {
             TableWhat::Sat { .. }
             | TableWhat::Left { .. }
             | TableWhat::SatOut { .. }
+            | TableWhat::OutAtBlind { .. }
             | TableWhat::SatIn { .. }
             | TableWhat::Bought { .. }
             | TableWhat::Determined { .. }
@@ -203,6 +211,7 @@ impl TableWhat {
             TableWhat::Sat { .. } => "sat",
             TableWhat::Left { .. } => "left",
             TableWhat::SatOut { .. } => "sat_out",
+            TableWhat::OutAtBlind { .. } => "out_at_blind",
             TableWhat::SatIn { .. } => "sat_in",
             TableWhat::Bought { .. } => "bought",
             TableWhat::Determined { .. } => "determined",

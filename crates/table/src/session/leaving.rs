@@ -135,6 +135,7 @@ impl Table {
             | What::ShowdownOpened { .. }
             | What::Shown { .. }
             | What::Mucked { .. }
+            | What::CardsShown { .. }
             | What::PotFormed { .. }
             | What::CommissionTaken { .. }
             | What::Awarded { .. }

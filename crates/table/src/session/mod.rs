@@ -51,6 +51,9 @@ pub struct Chair {
     pub waits: bool,
     /// Posts what is owed with the next hand.
     pub posts: bool,
+    /// Is not dealt in any more once the last blind would come to this chair.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub out_at_blind: bool,
     /// Smaller blinds missed since the player last had cards.
     pub missed_small: bool,
     /// The last blind was missed.
@@ -231,6 +234,16 @@ impl Table {
                     rule: rule::NO_REFUSAL_OF_A_BLIND,
                 }]
             }
+            TableAct::SitOutAtBlind { seat, wished } => {
+                self.own_chair(*seat, command.by)?;
+                if *wished && self.house().blinds.is_empty() {
+                    return refuse(TableWhy::NoBlinds, rule::BLINDS_OR_ANTES);
+                }
+                vec![TableEvent {
+                    what: TableWhat::OutAtBlind { seat: *seat, wished: *wished },
+                    rule: rule::NO_REFUSAL_OF_A_BLIND,
+                }]
+            }
             TableAct::SitIn { seat, posts } => {
                 let chair = self.own_chair(*seat, command.by)?;
                 let waits = chair.waits || chair.missed_big || chair.missed_small;
@@ -361,6 +374,7 @@ impl Table {
                     excluded: false,
                     waits: *waits,
                     posts: false,
+                    out_at_blind: false,
                     missed_small: false,
                     missed_big: false,
                 });
@@ -383,9 +397,14 @@ impl Table {
             TableWhat::SatOut { seat } => self.with_chair(*seat, |chair| {
                 chair.away = true;
                 chair.rounds_away = 0;
+                chair.out_at_blind = false;
             }),
+            TableWhat::OutAtBlind { seat, wished } => {
+                self.with_chair(*seat, |chair| chair.out_at_blind = *wished);
+            }
             TableWhat::SatIn { seat, waits, posts } => self.with_chair(*seat, |chair| {
                 chair.away = false;
+                chair.out_at_blind = false;
                 chair.waits = *waits;
                 chair.posts = *posts;
             }),

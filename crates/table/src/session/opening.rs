@@ -29,21 +29,8 @@ impl Table {
         }
         let house = Arc::clone(self.house());
         let plays = |chair: &Chair| ready(chair) && (!chair.waits || chair.posts);
-        let mut first = self.positions.is_empty();
         let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
-        let (mut button, mut blinds) = if first {
-            self.first_positions(&house, &plays)
-        } else if moves {
-            self.moved_button(&house, &plays)
-        } else {
-            self.dead_button(&house)
-        };
-        // With fewer than two players of the game before, it begins anew with everybody who is there.
-        let anew = button.is_none() && !self.positions.is_empty();
-        if anew {
-            first = true;
-            (button, blinds) = self.first_positions(&house, &ready);
-        }
+        let Next { button, mut blinds, first, anew } = self.next_positions(&house);
         let Some(button) = button else {
             let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), plays).len();
             let problem = LineupProblem::TooFewPlayers { players };
@@ -100,6 +87,32 @@ impl Table {
         }
         self.hand = Some(hand);
         Ok(events)
+    }
+
+    /// Where button and blinds go in the next round, as the chairs are now.
+    fn next_positions(&self, house: &House) -> Next {
+        let plays = |chair: &Chair| ready(chair) && (!chair.waits || chair.posts);
+        let first = self.positions.is_empty();
+        let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
+        let (button, blinds) = if first {
+            self.first_positions(house, &plays)
+        } else if moves {
+            self.moved_button(house, &plays)
+        } else {
+            self.dead_button(house)
+        };
+        // With fewer than two players of the game before, it begins anew with everybody who is there.
+        if button.is_none() && !self.positions.is_empty() {
+            let (button, blinds) = self.first_positions(house, &ready);
+            return Next { button, blinds, first: true, anew: true };
+        }
+        Next { button, blinds, first, anew: false }
+    }
+
+    /// The seat that the last blind of the next round would come to, where its player wishes to sit out then.
+    pub fn out_at_next_blind(&self) -> Option<Seat> {
+        let last = self.next_positions(self.house()).blinds.last().copied().flatten()?;
+        self.chair(last).filter(|chair| chair.out_at_blind && !chair.away).map(|_| last)
     }
 
     /// The first round: the placed button, or the highest occupied seat, at the dealer's right.
@@ -247,6 +260,16 @@ impl Table {
 /// Can be dealt in: there, with chips, and not on the way out.
 fn ready(chair: &Chair) -> bool {
     !chair.away && !chair.leaving && !chair.removed && !chair.stack.is_zero()
+}
+
+/// Button and blinds of a round to come.
+struct Next {
+    button: Option<Seat>,
+    blinds: Vec<Option<Seat>>,
+    /// The button is placed, instead of moving.
+    first: bool,
+    /// The game begins anew.
+    anew: bool,
 }
 
 /// The button, if there are players enough, and the seats of the blinds.

@@ -21,22 +21,45 @@ pub struct TableRefusal {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum TableWhy {
-    NoSuchSeat { seat: Seat, seats: u8 },
-    SeatTaken { seat: Seat },
-    SeatEmpty { seat: Seat },
-    AlreadySeated { seat: Seat },
-    StakeTooSmall { stack: Chips, at_least: Chips },
-    StakeTooLarge { stack: Chips, at_most: Chips },
+    NoSuchSeat {
+        seat: Seat,
+        seats: u8,
+    },
+    SeatTaken {
+        seat: Seat,
+    },
+    SeatEmpty {
+        seat: Seat,
+    },
+    AlreadySeated {
+        seat: Seat,
+    },
+    StakeTooSmall {
+        stack: Chips,
+        at_least: Chips,
+    },
+    StakeTooLarge {
+        stack: Chips,
+        at_most: Chips,
+    },
     RoundRunning,
     NoRound,
+    /// The game of the table has no blinds.
+    NoBlinds,
     NotYours,
     NotAnOfficial,
     NoChipsOff,
-    IsLeaving { seat: Seat },
+    IsLeaving {
+        seat: Seat,
+    },
     Excluded,
-    AwaitsAnOfficial { took: Chips },
+    AwaitsAnOfficial {
+        took: Chips,
+    },
     NotReferred,
-    ReasonTooLong { most: usize },
+    ReasonTooLong {
+        most: usize,
+    },
     Lineup(Vec<LineupProblem>),
     Act(Refusal),
 }
@@ -57,6 +80,7 @@ impl fmt::Display for TableWhy {
                 write!(f, "a stake of {stack} is too large: at most {at_most}")
             }
             TableWhy::RoundRunning => write!(f, "not during a round of play: wait until it is over"),
+            TableWhy::NoBlinds => write!(f, "this game has no blinds: sit out after this round instead"),
             TableWhy::NoRound => write!(f, "no round is being played: open one first"),
             TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),
             TableWhy::NotAnOfficial => write!(f, "only an official who may decide for the operator"),

@@ -91,6 +91,7 @@ impl<'a> Evening<'a> {
                 TableWhat::Hand(Event { what: What::Voided { .. }, .. }) => self.positions.clear(),
                 TableWhat::Hand(_)
                 | TableWhat::SatOut { .. }
+                | TableWhat::OutAtBlind { .. }
                 | TableWhat::SatIn { .. }
                 | TableWhat::Determined { .. }
                 | TableWhat::ButtonPlaced { .. }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cards::{Card, Hidden};
 use chips::Chips;
 use proptest::prelude::*;
+use table::view::{View, Viewer};
 use table::*;
 
 use crate::any::{self, Shoe, Tape, chips};
@@ -111,6 +112,7 @@ impl Contributions {
             | What::ShowdownOpened { .. }
             | What::Shown { .. }
             | What::Mucked { .. }
+            | What::CardsShown { .. }
             | What::PotFormed { .. }
             | What::CommissionTaken { .. }
             | What::Awarded { .. }
@@ -357,6 +359,7 @@ fn seat_of(act: &Act) -> Option<Seat> {
         | Act::AllIn { seat }
         | Act::Show { seat, .. }
         | Act::Muck { seat }
+        | Act::ShowCards { seat, .. }
         | Act::ShareThePot { seat } => Some(seat),
     }
 }
@@ -388,7 +391,13 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
             Act::TimeUp { seat },
             Act::Forfeit { seat },
             Act::Show { seat, cards: AS_DEALT },
+            Act::ShowCards { seat, cards: AS_DEALT },
         ]);
+        if let Some(first) = hand.hole_cards(seat).first() {
+            let mut cards = AS_DEALT;
+            cards[0] = *first;
+            acts.push(Act::ShowCards { seat, cards });
+        }
         let everything = hand.stack(seat) + hand.in_round(seat);
         let mut totals = vec![0, 1, everything.get(), everything.get() + 1, Chips::MAX.get()];
         if let (Some(menu), true) = (hand.menu(), turn == Some(seat)) {
@@ -459,6 +468,15 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             matches!(need, Need::Show { seat: turn, .. } if turn == seat) && (known || cards != AS_DEALT)
         }
         Act::Muck { seat } => matches!(need, Need::Show { seat: turn, may_muck: true } if turn == seat),
+        Act::ShowCards { seat, cards } => {
+            let may_show = View::of(hand, Viewer::Seat(seat)).may_show();
+            let named: Vec<Card> = cards.iter().filter_map(|card| card.known()).collect();
+            if named.is_empty() {
+                !may_show.is_empty()
+            } else {
+                named.iter().any(|card| may_show.contains(card))
+            }
+        }
         Act::ShareThePot { .. } | Act::CashBet { .. } => false,
         Act::Shuffle { cards } => need == Need::Shuffle && cards == hand.deck_cards(),
         Act::Cut { after } => need == Need::Cut && (2..=hand.deck_cards() - 2).contains(&after),

@@ -7,4 +7,5 @@ mod order;
 mod recovery;
 mod seats;
 mod settings;
+mod showing;
 mod void;

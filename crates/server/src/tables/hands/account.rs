@@ -314,6 +314,12 @@ impl Writer {
                 format!("{} is not dealt in: nobody enters on the button", self.name(*seat))
             }
             What::SatOut { seat } => format!("{} sits out", self.name(*seat)),
+            What::OutAtBlind { seat, wished: true } => {
+                format!("{} sits out once the last blind comes round", self.name(*seat))
+            }
+            What::OutAtBlind { seat, wished: false } => {
+                format!("{} stays in when the last blind comes round", self.name(*seat))
+            }
             What::SatIn { seat, .. } => format!("{} sits in", self.name(*seat)),
             What::Bought { seat, amount } => {
                 format!("{} adds {} to the stack", self.name(*seat), chips(*amount))
@@ -398,6 +404,10 @@ impl Writer {
             What::ShowdownOpened { first, .. } => format!("{} shows first", self.name(*first)),
             What::Shown { seat, cards } => format!("{} shows the {}", self.name(*seat), Writer::cards(cards)),
             What::Mucked { seat } => format!("{} mucks unseen", self.name(*seat)),
+            What::CardsShown { seat, cards } => {
+                let shown: Vec<_> = cards.iter().filter(|card| card.is_some()).cloned().collect();
+                format!("{} shows the {}", self.name(*seat), Writer::cards(&shown))
+            }
             What::PotFormed { pot: number, amount, eligible } => {
                 let for_whom: Vec<String> = eligible.iter().map(|seat| self.name(*seat)).collect();
                 format!("{}: {}, for {}", pot(*number, Half::Whole), chips(*amount), listed(&for_whom))

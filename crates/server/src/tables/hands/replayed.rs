@@ -169,6 +169,7 @@ fn take_persons_out(replay: &mut Replay) {
             | What::TableOpened { .. }
             | What::HeldBack { .. }
             | What::SatOut { .. }
+            | What::OutAtBlind { .. }
             | What::SatIn { .. }
             | What::Bought { .. }
             | What::Determined { .. }
@@ -198,6 +199,7 @@ fn take_persons_out(replay: &mut Replay) {
             | What::ShowdownOpened { .. }
             | What::Shown { .. }
             | What::Mucked { .. }
+            | What::CardsShown { .. }
             | What::PotFormed { .. }
             | What::CommissionTaken { .. }
             | What::Awarded { .. }

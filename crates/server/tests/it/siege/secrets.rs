@@ -47,7 +47,7 @@ impl Secrets {
                 Some("board_dealt") => {
                     open.everybodys.extend(event["card"].as_str().map(|card| (card.to_owned(), number)));
                 }
-                Some("shown") => {
+                Some("shown" | "cards_shown") => {
                     let cards = event["cards"].as_array().into_iter().flatten().filter_map(Value::as_str);
                     for card in cards {
                         open.everybodys.entry(card.to_owned()).or_insert(number);
@@ -86,7 +86,8 @@ impl Secrets {
                 // What hands make is told of the hand that is played, or of the last one.
                 let hand = following.0.get(&table).copied().unwrap_or(0);
                 self.known(who, (table, hand), number, &frame["made"])?;
-                self.rest_known(who, nothing, frame, &["events", "made"])
+                self.known(who, (table, hand), number, &frame["may_show"])?;
+                self.rest_known(who, nothing, frame, &["events", "made", "may_show"])
             }
             Some("snapshot") => {
                 let hand = frame["hand"]["hand"].as_u64().unwrap_or(0);
@@ -96,7 +97,8 @@ impl Secrets {
                     self.dealt(who, (table, hand), &player["seat"], cards);
                 }
                 self.known(who, (table, hand), number, &frame["hand"])?;
-                self.rest_known(who, nothing, frame, &["hand"])
+                self.known(who, (table, hand), number, &frame["may_show"])?;
+                self.rest_known(who, nothing, frame, &["hand", "may_show"])
             }
             // No other frame has a card in it.
             _ => self.known(who, nothing, 0, frame),

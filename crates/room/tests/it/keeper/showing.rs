@@ -1,0 +1,289 @@
+//! Cards that players turn up of their own will: when the book lets them, those cards and no others.
+
+use std::sync::Arc;
+
+use cards::Card;
+use room::ask::{Answer, Fact, Update, Wish};
+use room::keeper::{Pace, WatcherId};
+use room::told;
+use table::{House, Person, Seat, TableWhat, What};
+
+use crate::keeper::bench::{Bench, TABLE, house, seat};
+
+/// People have a moment for the showdown and between rounds.
+const PACE: Pace = Pace { between_rounds: 3000, show: 3000, ..Pace::AT_ONCE };
+
+fn bench(book: &str) -> Bench {
+    let mut bench = Bench::new(&house(book, &[]), PACE, 3);
+    bench.seat_all(3, 150);
+    bench.pass(3000);
+    bench
+}
+
+fn on_turn(bench: &Bench) -> u64 {
+    let turn = bench.keeper.state().turn().expect("somebody is on turn").0;
+    u64::from(turn.number())
+}
+
+/// The cards that the machine dealt to a seat.
+fn dealt(bench: &Bench, person: u64) -> Vec<Card> {
+    let hand = bench.keeper.state().table.hand().expect("a hand");
+    hand.hole_cards(seat(person as u8)).iter().filter_map(|card| card.known()).collect()
+}
+
+/// Everybody folds to the last player, who wins without a showdown.
+fn won_unseen(bench: &mut Bench) -> u64 {
+    while bench.keeper.state().running().is_some() {
+        let person = on_turn(bench);
+        bench.does(person, Wish::Fold);
+    }
+    let hand = bench.keeper.state().table.hand().expect("a hand");
+    let winner = hand.live().iter().next().expect("somebody won");
+    u64::from(winner.number())
+}
+
+/// The cards that an update turns up, with those that stay down as unknown.
+fn turned_up(update: &Update) -> Vec<(Seat, Vec<Option<Card>>)> {
+    let mut found = Vec::new();
+    for fact in &update.facts {
+        let Fact::Table(seen) = fact else { continue };
+        let TableWhat::Hand(event) = &seen.event().what else { continue };
+        if let What::CardsShown { seat, cards } = event.what {
+            found.push((seat, cards.iter().map(|card| card.known()).collect()));
+        }
+    }
+    found
+}
+
+fn last(bench: &Bench, watcher: WatcherId) -> &Update {
+    bench.updates(watcher).last().copied().expect("an update")
+}
+
+#[test]
+fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
+    let mut bench = bench("standard");
+    let watchers: Vec<WatcherId> = [None, Some(1), Some(2), Some(3)].map(|who| bench.watch(who, None)).into();
+    let winner = won_unseen(&mut bench);
+    let cards = dealt(&bench, winner);
+    assert_eq!(last(&bench, watchers[winner as usize]).may_show, cards, "both may be shown");
+    bench.does(winner, Wish::ShowCards { cards: vec![cards[1]] });
+    for (at, watcher) in watchers.iter().enumerate() {
+        let update = last(&bench, *watcher);
+        let shown = vec![(seat(winner as u8), vec![None, Some(cards[1]), None, None])];
+        assert_eq!(turned_up(update), shown);
+        let openings: Vec<u8> = update
+            .facts
+            .iter()
+            .filter_map(|fact| {
+                if let Fact::Opening(opening) = fact { Some(opening.card.index() as u8) } else { None }
+            })
+            .collect();
+        assert_eq!(openings, [cards[1].index() as u8], "it is opened against the commitment");
+        let left: &[Card] = if at as u64 == winner { &cards[..1] } else { &[] };
+        if at as u64 == winner {
+            assert_eq!(update.may_show, left);
+        } else {
+            assert!(!update.may_show.contains(&cards[0]), "nobody else is told the other card");
+        }
+    }
+    // Whoever comes now sees that card face up, and the other one not.
+    let late = bench.watch(None, None);
+    let view = bench.snapshot(late);
+    let player = view
+        .hand
+        .as_ref()
+        .and_then(|hand| hand.players.iter().find(|player| player.seat == seat(winner as u8)).cloned());
+    let player = player.expect("a player");
+    let seen: Vec<Option<Card>> = player.cards.iter().map(|card| card.known()).collect();
+    assert_eq!((seen, player.shown), (vec![None, Some(cards[1])], false));
+    assert_eq!(view.hand.as_ref().map(|hand| hand.openings.len()), Some(1));
+    // What was shown is shown: again it is refused, and the rest may follow.
+    let again = bench.refused(winner, Wish::ShowCards { cards: vec![cards[1]] });
+    assert_eq!(again, "shown-to-one-shown-to-all");
+    bench.does(winner, Wish::ShowCards { cards: Vec::new() });
+    assert_eq!(turned_up(last(&bench, watchers[0]))[0].1[0], Some(cards[0]));
+    bench.assert_follows();
+    bench.assert_all_chips_there();
+    assert_eq!(bench.read_back(), *bench.keeper.state());
+}
+
+#[test]
+fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
+    let mut bench = bench("standard");
+    let winner = won_unseen(&mut bench);
+    let folded = if winner == 1 { 2 } else { 1 };
+    let cards = dealt(&bench, folded);
+    bench.does(winner, Wish::SitOut);
+    bench.does(folded, Wish::ShowCards { cards: vec![cards[0]] });
+    let replay =
+        told::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
+    let shown: Vec<_> = replay.updates.iter().flat_map(turned_up).collect();
+    assert_eq!(shown, [(seat(folded as u8), vec![Some(cards[0]), None, None, None])]);
+    assert!(replay.checked.adds_up() && replay.checked.opened == 1, "{:?}", replay.checked);
+    let numbers: Vec<u64> = replay.updates.iter().map(|update| update.number).collect();
+    assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1), "without a gap: {numbers:?}");
+    // The next round begins: nothing of the last can be shown any more, and the replay stays as it is.
+    bench.does(winner, Wish::SitIn { posts: false });
+    bench.pass(3000);
+    assert_eq!(bench.keeper.state().table.rounds(), 2);
+    let other = dealt(&bench, folded);
+    assert_eq!(bench.refused(folded, Wish::ShowCards { cards: other }), "shown-to-one-shown-to-all");
+    let again =
+        told::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
+    assert_eq!(again.updates.len(), replay.updates.len());
+    bench.assert_follows();
+}
+
+#[test]
+fn a_loser_at_the_showdown_may_throw_the_hand_away_and_turn_up_one_card_of_it() {
+    let mut bench = bench("standard");
+    let rail = bench.watch(None, None);
+    let loser = loop {
+        let Some((turn, _, true)) = bench.keeper.state().turn() else {
+            let facing = bench.keeper.state().turn().map(|(_, turn, _)| turn.facing);
+            match facing {
+                Some(facing) => {
+                    let person = on_turn(&bench);
+                    bench.does(person, if facing.is_zero() { Wish::Check } else { Wish::Call });
+                }
+                // Nobody had a choice in this round: the next one is played.
+                None => bench.pass(3000),
+            }
+            assert!(bench.keeper.state().table.rounds() < 50, "somebody has a choice at some point");
+            continue;
+        };
+        break u64::from(turn.number());
+    };
+    let cards = dealt(&bench, loser);
+    bench.does(loser, Wish::ShowCards { cards: vec![cards[0]] });
+    let hand = bench.keeper.state().table.hand().expect("a hand");
+    assert!(hand.has_mucked(seat(loser as u8)) && !hand.has_shown(seat(loser as u8)));
+    let told: Vec<_> = bench.updates(rail).into_iter().flat_map(turned_up).collect();
+    assert_eq!(told, [(seat(loser as u8), vec![Some(cards[0]), None, None, None])]);
+    bench.assert_follows();
+    bench.assert_all_chips_there();
+}
+
+#[test]
+fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
+    let mut bench = bench("standard");
+    let first = on_turn(&bench);
+    bench.does(first, Wish::Fold);
+    let cards = dealt(&bench, first);
+    assert_eq!(bench.refused(first, Wish::ShowCards { cards }), "shown-to-one-shown-to-all");
+    let rail = bench.watch(None, None);
+    assert!(bench.snapshot(rail).may_show.is_empty());
+    // A house without it: the book forbids to tell of a hand (16.8(b)).
+    let held = house("canberra-holdem-2018", &[]);
+    let off = held.determined.clone().with("show_one_show_all", "off");
+    let off = Arc::new(House::of(&off).expect("a house"));
+    let mut bench = Bench::new(&off, PACE, 3);
+    bench.seat_all(3, 150);
+    bench.pass(3000);
+    let watcher = bench.watch(Some(1), None);
+    let winner = won_unseen(&mut bench);
+    assert!(last(&bench, watcher).may_show.is_empty());
+    let refused = bench.ask(winner, Wish::ShowCards { cards: Vec::new() });
+    let Some(Answer::Refused(refused)) = refused else { panic!("{refused:?}") };
+    assert_eq!(refused.code, "no-talk-that-helps");
+    assert_eq!(refused.clauses[0], "HE-16.8(b)");
+    // The cards of another seat are nobody else's to show.
+    let mut bench = crate::keeper::showing::bench("standard");
+    let winner = won_unseen(&mut bench);
+    let other = if winner == 1 { 2 } else { 1 };
+    let cards = dealt(&bench, other);
+    let refused = bench.refused(winner, Wish::ShowCards { cards });
+    assert_eq!(refused, "shown-to-one-shown-to-all");
+    let five = Card::from_index(0).map_or_else(Vec::new, |card| vec![card; 5]);
+    assert_eq!(bench.refused(winner, Wish::ShowCards { cards: five }), "too_many_cards");
+}
+
+#[test]
+fn who_wished_to_sit_out_at_the_last_blind_plays_until_it_comes_and_no_further() {
+    let mut bench = bench("standard");
+    let who = 1;
+    bench.does(who, Wish::SitOutAtBlind { wished: true });
+    let rail = bench.watch(None, None);
+    let marked = |bench: &Bench, watcher: WatcherId| {
+        bench
+            .snapshot(watcher)
+            .chairs
+            .iter()
+            .find(|chair| chair.seat == seat(1))
+            .map(|chair| chair.out_at_blind)
+    };
+    assert_eq!(marked(&bench, rail), Some(true));
+    let mut blinds = Vec::new();
+    loop {
+        let hand = bench.keeper.state().running().expect("a round");
+        let in_it = bench.keeper.state().seat_in_hand(Person(who)).is_some();
+        let last = hand.lineup().dues.iter().rev().map(|due| due.seat).next().expect("a blind");
+        blinds.push((last, in_it));
+        if !in_it {
+            break;
+        }
+        assert!(
+            blinds.len() == 1 || last != seat(1),
+            "the last blind never comes to who wished it: {blinds:?}"
+        );
+        won_unseen(&mut bench);
+        bench.pass(3000);
+        assert!(blinds.len() < 5, "{blinds:?}");
+    }
+    let chair = bench.keeper.state().table.chair(seat(1)).expect("the seat is kept").clone();
+    assert!(chair.away && !chair.out_at_blind, "done, and not wished any more");
+    bench.assert_follows();
+    assert_eq!(bench.read_back(), *bench.keeper.state());
+    // It can be taken back, and coming back takes it back too.
+    bench.does(who, Wish::SitIn { posts: true });
+    bench.does(who, Wish::SitOutAtBlind { wished: true });
+    bench.does(who, Wish::SitOutAtBlind { wished: false });
+    let rail = bench.watch(None, None);
+    assert_eq!(marked(&bench, rail), Some(false));
+}
+
+#[test]
+fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
+    use room::ask::Outbound;
+    let settings = [("disconnect_seconds", "20")];
+    let mut bench = Bench::new(&house("standard", &settings), Pace::AT_ONCE, 3);
+    let watchers: Vec<WatcherId> = (1..=3).map(|person| bench.watch(Some(person), None)).collect();
+    let rail = bench.watch(None, None);
+    bench.seat_all(3, 150);
+    let gone = on_turn(&bench);
+    bench.unwatch(watchers[gone as usize - 1]);
+    let told = |bench: &Bench| {
+        let presence = bench.sent[&rail].iter().filter_map(|what| match what {
+            Outbound::Presence { person, connected, disconnect_left } => {
+                Some((person.0, *connected, *disconnect_left))
+            }
+            _ => None,
+        });
+        presence.collect::<Vec<_>>()
+    };
+    assert_eq!(told(&bench), [(gone, false, Some(20_000))]);
+    let late = bench.watch(None, None);
+    let left = |bench: &Bench, watcher| {
+        let chairs = &bench.snapshot(watcher).chairs;
+        chairs.iter().map(|chair| (u64::from(chair.seat.number()), chair.disconnect_left)).collect::<Vec<_>>()
+    };
+    assert!(left(&bench, late).contains(&(gone, Some(20_000))));
+    // The time of the decision is over: that of the lost connection begins, and everybody sees it run.
+    bench.pass(30_001);
+    assert_eq!(told(&bench).last(), Some(&(gone, false, Some(0))));
+    let turn = last(&bench, rail).turn.expect("still on turn");
+    assert!(turn.disconnected && turn.left.is_some_and(|left| left > 19_000), "{turn:?}");
+    bench.pass(20_001);
+    assert!(last(&bench, rail).turn.is_none_or(|turn| !turn.disconnected));
+    // A book that gives no time says nothing of one.
+    let mut none = Bench::new(&house("standard", &[("disconnect_seconds", "0")]), Pace::AT_ONCE, 3);
+    let watcher = none.watch(Some(1), None);
+    let rail = none.watch(None, None);
+    none.seat_all(3, 150);
+    none.unwatch(watcher);
+    assert!(
+        none.sent[&rail]
+            .iter()
+            .any(|what| matches!(what, Outbound::Presence { connected: false, disconnect_left: None, .. }))
+    );
+}

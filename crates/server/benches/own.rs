@@ -1,0 +1,110 @@
+//! How long the lists of own hands and results take for somebody who has played a lot: the first look, when nothing was read
+//! yet, and every look after it.
+//!
+//! `cargo bench -p server --bench own` measures; as a test it runs small. The records are in memory.
+
+#[path = "../tests/it/evening.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod evening;
+#[path = "../tests/it/hall.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod hall;
+#[path = "../tests/it/house.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod house;
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use evening::{Dice, Evening, lively};
+
+struct Size {
+    /// From sitting down to leaving.
+    sittings: usize,
+    hands_of_each: usize,
+}
+
+/// What a list takes to its end: how many answers, the slowest of them, all together, and the first that had something in it.
+struct Taken {
+    answers: usize,
+    slowest: Duration,
+    all: Duration,
+    first: Option<Duration>,
+    found: usize,
+}
+
+/// Asks for a list and goes on where it says, at most so often.
+async fn looks(evening: &Evening, path: &str, field: &str, most: usize) -> Taken {
+    let began = Instant::now();
+    let mut taken = Taken { answers: 0, slowest: Duration::ZERO, all: Duration::ZERO, first: None, found: 0 };
+    let mut before = String::new();
+    loop {
+        let asked = Instant::now();
+        let page = evening.get(0, &format!("{path}{before}")).await.json();
+        taken.slowest = taken.slowest.max(asked.elapsed());
+        taken.answers += 1;
+        let found = page[field].as_array().map_or(0, Vec::len);
+        taken.found += found;
+        if found > 0 && taken.first.is_none() {
+            taken.first = Some(began.elapsed());
+        }
+        taken.all = began.elapsed();
+        let Value::String(next) = &page["before"] else { return taken };
+        if taken.answers >= most {
+            return taken;
+        }
+        before = format!("{}before={next}", if path.contains('?') { "&" } else { "?" });
+    }
+}
+
+fn print(what: &str, taken: &Taken) {
+    let Taken { answers, slowest, all, first, found } = taken;
+    let first = first.map_or_else(|| "never".to_owned(), |first| format!("after {} ms", first.as_millis()));
+    println!(
+        "{what}: {found} in {answers} answers, the slowest {} ms, all {} ms, the first {first}",
+        slowest.as_millis(),
+        all.as_millis()
+    );
+}
+
+async fn bench(size: Size) {
+    let mut evening = Evening::of(2, 7, "standard", &[("max_buy_in", "none")]).await;
+    let table = evening.tables[0];
+    let mut dice = Dice(1);
+    for _ in 0..size.sittings {
+        for player in 0..2 {
+            evening.sit(player, table, player as u8 + 1, 100).await;
+        }
+        evening.hands(table, size.hands_of_each, &mut |_, frame| lively(&mut dice, frame)).await;
+        evening.rests(table, &mut |_, frame| lively(&mut dice, frame)).await;
+        for client in &mut evening.clients {
+            let left = client.asks(table, &serde_json::json!({ "do": "leave" }), None).await;
+            assert_eq!(left["ok"], true, "{left}");
+            client.heard = Vec::new();
+        }
+        evening.rail.heard = Vec::new();
+    }
+    println!("{} sittings of {} hands", size.sittings, size.hands_of_each);
+    // Each look at what was never read: the room is told to forget by nobody, so that each is measured once.
+    print("the first page of hands, first look", &looks(&evening, "/api/hands", "hands", 1).await);
+    print("all hands, first look", &looks(&evening, "/api/hands?most=200", "hands", 100_000).await);
+    print("the first page of hands, later", &looks(&evening, "/api/hands", "hands", 1).await);
+    print("all hands, later", &looks(&evening, "/api/hands?most=200", "hands", 100_000).await);
+    print(
+        "hands that were won with aces",
+        &looks(&evening, "/api/hands?won=true&text=AhAd", "hands", 100_000).await,
+    );
+    print("results, later", &looks(&evening, "/api/results", "sessions", 100_000).await);
+}
+
+fn main() {
+    // As a test it has to run, and run small.
+    let size = if std::env::args().any(|word| word == "--bench") {
+        Size { sittings: 100, hands_of_each: 200 }
+    } else {
+        Size { sittings: 2, hands_of_each: 3 }
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(bench(size));
+}

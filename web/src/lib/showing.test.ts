@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { afterwards, allOf, atTheShowdown, meant } from './showing.ts';
+import type { TableView } from '../wire/wire.ts';
+
+function view(more: Partial<TableView>, cards: (string | null)[] = ['Ah', 'Td']): TableView {
+  const player = { seat: 3, in_round: 0, in_hand: 0, folded: false, all_in: false, shown: false, cards };
+  return { own: 3, may_muck: null, hand: { players: [player] }, ...more } as unknown as TableView;
+}
+
+const says = (ways: { says: string }[]): string[] => ways.map((way) => way.says);
+
+describe('showing', () => {
+  it('of a hand that is out of the play offers each card and both, and nothing where the room names none', () => {
+    const ways = afterwards(view({ may_show: ['Ah', 'Td'] }));
+    expect(says(ways)).toEqual(['Show ace of hearts', 'Show ten of diamonds', 'Show both']);
+    expect(ways.map((way) => way.wish)).toEqual([
+      { do: 'show_cards', cards: ['Ah'] }, { do: 'show_cards', cards: ['Td'] }, { do: 'show_cards', cards: [] },
+    ]);
+    expect(says(afterwards(view({ may_show: ['Td'] })))).toEqual(['Show ten of diamonds']);
+    expect(afterwards(view({}))).toEqual([]);
+  });
+
+  it('at the showdown offers one card only where the hand may be thrown away', () => {
+    expect(says(atTheShowdown(view({ may_muck: true, may_show: ['Ah', 'Td'] })))).toEqual(['Show both', 'Show ace of hearts', 'Show ten of diamonds']);
+    expect(atTheShowdown(view({ may_muck: true, may_show: ['Ah', 'Td'] }))[0]?.wish).toEqual({ do: 'show' });
+    expect(says(atTheShowdown(view({ may_muck: false })))).toEqual(['Show both']);
+    expect(afterwards(view({ may_muck: true, may_show: ['Ah', 'Td'] }))).toEqual([]);
+  });
+
+  it('names more cards by their number', () => {
+    expect([allOf(1), allOf(2), allOf(4)]).toEqual(['Show', 'Show both', 'Show all 4']);
+  });
+
+  it('a card is meant by its place or its name', () => {
+    const table = view({});
+    expect(meant(table, '1')).toBe('Ah');
+    expect(meant(table, 'td')).toBe('Td');
+    expect(meant(table, '3')).toBeUndefined();
+    expect(meant(table, 'as')).toBeUndefined();
+  });
+});

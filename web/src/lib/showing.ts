@@ -1,0 +1,44 @@
+// What a player may show of the own hand: at the showdown instead of throwing it away, and when the round is over. Which
+// cards those are the room says.
+
+import { face } from './cards.ts';
+import type { TableView, Wish } from '../wire/wire.ts';
+
+/** One way to show, in the words of its button. */
+export interface Showing {
+  says: string;
+  wish: Wish;
+}
+
+/** "Show both", or "Show all 4" of more. */
+export function allOf(count: number): string {
+  return count === 2 ? 'Show both' : count === 1 ? 'Show' : `Show all ${String(count)}`;
+}
+
+/** The ways to show single cards, in the order in which they were dealt. */
+export function single(view: TableView): Showing[] {
+  return (view.may_show ?? []).map((card) => ({ says: `Show ${face(card).name}`, wish: { do: 'show_cards', cards: [card] } }));
+}
+
+/** The ways to show cards of a hand that is out of the play: one, or all that lie face down. */
+export function afterwards(view: TableView): Showing[] {
+  const cards = view.may_show ?? [];
+  if (view.may_muck !== null || cards.length === 0) return [];
+  const ones = single(view);
+  return cards.length === 1 ? ones : [...ones, { says: allOf(cards.length), wish: { do: 'show_cards', cards: [] } }];
+}
+
+/** The ways at the own turn of a showdown: the whole hand, or one card where the hand may be thrown away. */
+export function atTheShowdown(view: TableView): Showing[] {
+  const held = view.hand?.players.find((player) => player.seat === view.own)?.cards.length ?? 0;
+  const whole: Showing = { says: held === 0 ? 'Show' : allOf(held), wish: { do: 'show' } };
+  return view.may_muck === true ? [whole, ...single(view)] : [whole];
+}
+
+/** The cards that are meant by what was typed behind `show`: a number in the order of dealing, or a card's name. */
+export function meant(view: TableView, typed: string): string | undefined {
+  const held = view.hand?.players.find((player) => player.seat === view.own)?.cards ?? [];
+  const number = /^[1-9]$/.test(typed) ? Number(typed) : undefined;
+  const card = number === undefined ? held.find((one) => one?.toLowerCase() === typed.toLowerCase()) : held[number - 1];
+  return card ?? undefined;
+}
