@@ -1,0 +1,60 @@
+// Cards that a player turns up of the own will, and what everybody sees of a lost connection: in a scripted room.
+
+import { type Page, expect, test } from '@playwright/test';
+import type { Request, TableView, Update } from '../src/wire/wire.ts';
+import { ME, Script, flop, serve, turn, update } from './scripted.ts';
+
+const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask';
+const wishes = (script: Script): unknown[] => script.heard.filter(isAsk).map((one) => one.wish);
+
+async function table(page: Page, view: TableView): Promise<Script> {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...view });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await expect(page.getByTestId('dock')).toBeVisible();
+  return script;
+}
+
+const cited = (event: Record<string, unknown>): Update['events'][number] => ({ rule: null, clauses: [], ...event }) as Update['events'][number];
+
+test('when the hand is over one card or both are shown, and everybody sees that card beside the back of the other', async ({ page }) => {
+  const view = flop();
+  const own = view.hand?.players.find((one) => one.seat === view.own)?.cards ?? [];
+  const hand = view.hand ? { ...view.hand, over: true } : null;
+  const may = own.filter((card) => card !== null);
+  const script = await table(page, { ...view, hand, turn: null, menu: null, may_show: may });
+  const group = page.getByRole('group', { name: 'Show your cards to the table' });
+  const buttons = group.getByRole('button');
+  await expect(buttons).toHaveCount(3);
+  await expect(buttons.last()).toHaveText('Show both');
+  await buttons.first().click();
+  await script.request(isAsk);
+  expect(wishes(script)).toEqual([{ do: 'show_cards', cards: [may[0]] }]);
+  // Another player shows one too: it lies face up at that seat, and the other stays a back.
+  const other = view.hand?.players.find((one) => one.seat !== view.own);
+  const shown = cited({ e: 'cards_shown', seat: other?.seat, cards: [null, '9h'] });
+  script.say(update(view.number + 1, [shown]));
+  await expect(page.getByRole('img', { name: 'nine of hearts' })).toBeVisible();
+  // The room lets nothing more be shown: the buttons are gone.
+  await expect(group).toHaveCount(0);
+});
+
+test('at the showdown a hand that may be thrown away is shown whole, by one card, or not at all', async ({ page }) => {
+  const view = flop();
+  const may = (view.hand?.players.find((one) => one.seat === view.own)?.cards ?? []).filter((card) => card !== null);
+  await table(page, { ...view, turn: { ...turn(0), showing: true }, menu: null, may_muck: true, may_show: may });
+  const acts = page.getByRole('group', { name: 'Your acts' });
+  for (const name of ['Muck', 'Show both']) await expect(acts.getByRole('button', { name, exact: true })).toBeVisible();
+  await expect(acts.getByRole('button', { name: /^Show .* of / })).toHaveCount(2);
+});
+
+test('a seat that lost its line says what the book leaves to it', async ({ page }) => {
+  const view = flop();
+  const other = view.chairs.find((one) => one.seat !== view.own && !one.machine);
+  const script = await table(page, view);
+  script.say({ t: 'presence', table: 4, person: other?.person ?? 0, connected: false, disconnect_ms: 42_000 });
+  await expect(page.getByText('disconnected 0:42').first()).toBeVisible();
+});
