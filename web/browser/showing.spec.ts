@@ -18,7 +18,7 @@ async function table(page: Page, view: TableView): Promise<Script> {
   return script;
 }
 
-const cited = (event: Record<string, unknown>): Update['events'][number] => ({ rule: null, clauses: [], ...event }) as Update['events'][number];
+const cited = (event: Record<string, unknown>): Update['events'][number] => ({ rule: null, clauses: [], ...event }) as unknown as Update['events'][number];
 
 test('when the hand is over one card or both are shown, and everybody sees that card beside the back of the other', async ({ page }) => {
   const view = flop();
