@@ -57,6 +57,8 @@ export class Script {
   /** Answers to pings are held back while this is false. */
   answersPings = true;
   connections = 0;
+  /** Nobody answers at the room's end: lines that are tried are closed at once. */
+  refuses = false;
   #socket: WebSocketRoute | undefined;
   #waiting: (() => void)[] = [];
 
@@ -69,8 +71,12 @@ export class Script {
 
   async attach(page: Page): Promise<void> {
     await page.routeWebSocket('**/api/socket', (socket) => {
-      this.#socket = socket;
       this.connections += 1;
+      if (this.refuses) {
+        void socket.close();
+        return;
+      }
+      this.#socket = socket;
       this.say({ t: 'welcome', protocol: 1, you: { person: 7, name: 'Ada' } });
       socket.onMessage((text) => {
         const request = JSON.parse(String(text)) as Request;

@@ -2,7 +2,7 @@
 
 import { type Page, expect, test } from '../test.ts';
 import type { Request } from '../../src/wire/wire.ts';
-import { STEP, before, offers, toAct, told, updates } from '../stage/hand.ts';
+import { STEP, before, offers, toAct, told } from '../stage/hand.ts';
 import { DESK, SIZES, type Size, type Stage, open } from '../stage/stage.ts';
 
 const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask' && request.wish.do !== 'contribute';
@@ -94,27 +94,3 @@ for (const size of SIZES) {
     });
   });
 }
-
-test('a countdown in a page that was in the background for half an hour is that of the room to a quarter of a second', async ({ page }) => {
-  await page.clock.install();
-  const HOUR = 3_600_000;
-  const view = before();
-  const steps = updates(STEP.facingSidePot);
-  const stage = await open(page, { at: 'table/4', view });
-  await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
-  for (const one of steps) {
-    stage.script.say({ t: 'update', ...one, turn: one.turn && { ...one.turn, left_ms: HOUR, whole_ms: HOUR } });
-  }
-  const bar = page.getByRole('progressbar', { name: 'Time left' }).first();
-  await expect(bar).toBeVisible();
-  // What was drawn last, and when: the room's own reckoning is an hour less the time since it said so.
-  const began = await page.evaluate(() => performance.now());
-  const first = Number(await bar.getAttribute('value'));
-  const saidAt = began - (HOUR - first);
-  // Timers of a page in the background hardly run: the clock goes on without them.
-  await page.clock.fastForward(30 * 60 * 1000);
-  await page.clock.runFor(250);
-  const now = await page.evaluate(() => performance.now());
-  const shown = Number(await bar.getAttribute('value'));
-  expect(Math.abs(shown - (HOUR - (now - saidAt)))).toBeLessThan(250);
-});

@@ -5,6 +5,7 @@ import { type Page, expect } from '@playwright/test';
 import type { TableView, Update } from '../../src/wire/wire.ts';
 import { ME } from '../scripted.ts';
 import { BEGINS, STEP, before, chairs, offers, stakes, toAct, told, updates } from './hand.ts';
+import { MORE } from './more.ts';
 import { DESK, type Setting, type Size, type Stage, open } from './stage.ts';
 
 /** A state of the page. */
@@ -250,6 +251,7 @@ export const STATES: readonly State[] = [
     const me = { ...ME, person: 1, name: 'Keeper', login: 'keeper', roles: ['administrator'] };
     return await shown(await open(page, { at: 'people', http: { '/api/me': me } }), 'Ben');
   } },
+  ...MORE,
 ];
 
 /** A state by its name. */
