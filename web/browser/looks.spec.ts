@@ -139,6 +139,11 @@ test('board, felt and dock stay where they are when the turn comes', async ({ co
     for (const one of updates(STEP.facingAllIn, STEP.facingAllIn)) stage.script.say({ t: 'update', ...one });
     await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
     expect(await places(), size.name).toEqual(waiting);
+    if (size === DESK) {
+      stage.script.say({ t: 'elsewhere', table: 4 });
+      await expect(page.getByText('This table is open on another device.')).toBeVisible();
+      expect(await places(), 'where the table is open elsewhere').toEqual(waiting);
+    }
     await page.close();
   }
 });
