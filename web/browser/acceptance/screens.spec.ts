@@ -43,6 +43,9 @@ async function measured(page: Page, state: State, size: Size, found: Record<stri
   for (const theme of THEMES) {
     await wear(page, theme);
     note(`too faint, ${theme}`, await faint(page));
+    // What was measured was this theme, and the page has not put its own on again meanwhile.
+    const worn = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
+    note(`theme, ${theme}`, worn === theme ? [] : [`the page wears ${worn}`]);
     if (state.main === true) note(`for assistive programs, ${theme}`, await faults(page));
   }
   await wear(page, 'dark');

@@ -102,7 +102,7 @@ export async function faint(page: Page): Promise<string[]> {
       const shown = over([ink[0], ink[1], ink[2], ink[3] * faded(element)], back);
       const value = ratio(shown, back);
       // Rounded as the specification rounds: 4.5 means 4.50 and not 4.496.
-      if (value < 4.5) faults.add(`${name(element)} "${words.slice(0, 30)}": text ${value.toFixed(2)}`);
+      if (value < 4.5) faults.add(`${name(element)} "${words.slice(0, 30)}": text ${value.toFixed(2)}, ${style.color} on ${back.slice(0, 3).map(Math.round).join(' ')}`);
     }
     for (const element of root.querySelectorAll('button, a.button, input, select, textarea')) {
       if (!seen(element) || element.matches('.link, .hidden, [type=range], [type=checkbox], [type=radio]')) continue;

@@ -115,6 +115,7 @@ export const MORE: readonly State[] = [
   } },
   { name: 'raise closed', reach: async (page) => {
     const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot - 1 });
+    await shown(stage, /Ben to act/);
     const closed = { why: 'the all-in of 19 was less than a full raise and does not reopen the betting', rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'] };
     for (const one of updates(STEP.facingSidePot, STEP.facingSidePot)) {
       stage.script.say({ t: 'update', ...one, menu: { ...offers(115, 0, 0), closed } });
