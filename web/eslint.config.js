@@ -29,4 +29,9 @@ export default ts.config(
       'svelte/no-navigation-without-resolve': 'off',
     },
   },
+  {
+    // What pages tell in tests is held to the form of messages by the project's own `test`.
+    files: ['browser/*.spec.ts', 'browser/acceptance/*.spec.ts'],
+    rules: { 'no-restricted-imports': ['error', { name: '@playwright/test', message: 'Take it from test.ts.' }] },
+  },
 );

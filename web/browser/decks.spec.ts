@@ -1,7 +1,7 @@
 // Every deck in the real room: what can be chosen for a table, what the table says of it, and hands with few cards and a
 // joker played to their end.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import { arrives, opens, plays, sits } from './people.ts';
 import { Program } from './program.ts';
 
@@ -38,7 +38,7 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   await choices.getByLabel(/^Low qualifier/).selectOption('eight');
   await page.getByRole('button', { name: 'Open the table' }).click();
   // Eight-or-better is for split games: the room says so, and the page keeps what was chosen.
-  await expect(page.getByRole('alert')).toContainText('high_low');
+  await expect(page.getByRole('alert')).toContainText('showdown mode = high low would do');
   await choices.getByLabel(/^Deck cards/).selectOption('36');
   await choices.getByLabel(/^Joker/).selectOption('true');
   await choices.getByLabel(/^Ace/).selectOption('high_and_low');

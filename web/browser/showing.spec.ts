@@ -1,6 +1,6 @@
 // Cards that a player turns up of the own will, and what everybody sees of a lost connection: in a scripted room.
 
-import { type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from './test.ts';
 import type { Request, TableView, Update } from '../src/wire/wire.ts';
 import { ME, Script, flop, serve, turn, update } from './scripted.ts';
 

@@ -51,9 +51,13 @@ function refusal(text: string): NotDone {
   return { code: 'no-answer', why: 'the room did not answer as it should: nothing was changed that it did not confirm, try again' };
 }
 
-/** A reason as a sentence on the page; a fault with its number, for whoever looks after the room. */
+/**
+ * A reason as a sentence on the page; a fault with its number, for whoever looks after the room. Settings are called as
+ * they are where they are chosen, "showdown mode", and not by the names that books write.
+ */
 export function sentence(refused: NotDone): string {
-  const text = refused.why.charAt(0).toUpperCase() + refused.why.slice(1).replace(/\.$/, '');
+  const why = refused.why.replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));
+  const text = why.charAt(0).toUpperCase() + why.slice(1).replace(/\.$/, '');
   const number = refused.id === undefined ? '' : ` (E-${refused.id})`;
   return text.endsWith('?') ? text : `${text}${number}.`;
 }

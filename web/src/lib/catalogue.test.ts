@@ -49,6 +49,7 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
   ['no right', 'None of your roles may do this. Nothing was changed.', refusal(refused('not_granted', 'none of your roles may do this'), { do: 'pause', reason: '' }, 0, undefined).text],
   ['unknown fault at a table', 'Something went wrong on our side (a check of the room failed). Your chips are as shown: 515. Nothing was taken. We have been told.',
     refusal(refused('stopped', 'a check of the room failed'), { do: 'call' }, 90, 515).text],
+  ['settings that do not go together', 'Low qualifier = eight: it is not for showdown mode = high.', sentence({ code: 'settings', why: 'low_qualifier = eight: it is not for showdown_mode = high' })],
   ['unknown fault elsewhere', 'Something went wrong on our side (E-1287-31).', sentence({ code: 'fault', why: 'something went wrong on our side', id: '1287-31' })],
 ];
 
