@@ -49,7 +49,7 @@ test.describe('the replay', () => {
   test('is stepped through by the keyboard, and the address goes along', async ({ page }) => {
     await open(page, '#/hand/1/4');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Hand 4');
-    await expect(slider(page)).toHaveAttribute('aria-valuetext', 'Before the hand');
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', 'Before the hand.');
     await page.keyboard.press('ArrowRight');
     await expect(slider(page)).toHaveAttribute('aria-valuetext', /^Event 1 of \d+, Before the deal\. Hand 4 begins, button at seat 3\.$/);
     await page.keyboard.press('j');

@@ -84,7 +84,7 @@ describe('a hand that is stepped through', () => {
     const replay = recorded();
     const played = play(replay);
     const of = String(played.steps.length);
-    expect(placeInWords(played, 0)).toBe('Before the hand');
+    expect(placeInWords(played, 0)).toBe('Before the hand.');
     expect(placeInWords(played, stepWith(replay, 'Bruno bets 42'))).toBe(`Event 16 of ${of}, Flop. Seat 3, Bruno, bets forty-two chips.`);
     expect(placeInWords(played, 13)).toBe(`Event 13 of ${of}. Flop: king of clubs, deuce of diamonds, six of hearts.`);
   });

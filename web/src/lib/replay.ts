@@ -249,10 +249,10 @@ export function streetFrom(played: Played, at: number, way: 1 | -1): number {
 /** Where the hand is, in words: "Event 7 of 31, Flop. Seat 2, Ben, raises to one hundred twenty chips." */
 export function placeInWords(played: Played, at: number): string {
   const step = played.steps[at - 1];
-  if (step === undefined) return 'Before the hand';
+  if (step === undefined) return 'Before the hand.';
   const name = played.streets[step.street]?.name ?? '';
   const where = step.text.startsWith(`${name}:`) ? '' : `, ${name}`;
-  return `Event ${String(at)} of ${String(played.steps.length)}${where}. ${step.aloud}`;
+  return `Event ${String(at)} of ${String(played.steps.length)}${where}. ${step.aloud.replace(/([^.?])$/, '$1.')}`;
 }
 
 /** What a player could do, as the room offered it: "fold, call 15, raise to 25 to 500". */
