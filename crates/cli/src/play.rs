@@ -381,6 +381,8 @@ impl<R: BufRead, W: Write> Session<R, W> {
                 | TableWhat::TimeTold { .. }
                 | TableWhat::TableOpened { .. }
                 | TableWhat::SignChanged { .. }
+                | TableWhat::CardsReplaced { .. }
+                | TableWhat::CardsChecked { .. }
                 | TableWhat::HeldBack { .. } => {}
             }
         }

@@ -217,6 +217,8 @@ impl Poster<'_> {
             | TableWhat::TimeTold { .. }
             | TableWhat::SignChanged { .. }
             | TableWhat::TableOpened { .. }
+            | TableWhat::CardsReplaced { .. }
+            | TableWhat::CardsChecked { .. }
             | TableWhat::HeldBack { .. } => Ok(()),
         }
     }

@@ -209,6 +209,8 @@ impl Sitting {
                 | TableWhat::ButtonPlaced { .. }
                 | TableWhat::Positions { .. }
                 | TableWhat::BlindMissed { .. }
+                | TableWhat::CardsReplaced { .. }
+                | TableWhat::CardsChecked { .. }
                 | TableWhat::HeldBack { .. } => {}
             }
         }

@@ -357,6 +357,8 @@ impl TableState {
             | TableWhat::TimeTold { .. }
             | TableWhat::SignChanged { .. }
             | TableWhat::TableOpened { .. }
+            | TableWhat::CardsReplaced { .. }
+            | TableWhat::CardsChecked { .. }
             | TableWhat::HeldBack { .. } => {}
         }
     }

@@ -184,6 +184,7 @@ rules! {
         BETTING_FOLLOWS_BOARD = "betting-follows-board", "A betting round follows the flop and each further board card.";
         NO_BETTING_WHEN_NOBODY_CAN = "no-betting-when-nobody-can", "With at most one player able to bet the rest of the board is dealt without betting.";
         PLAY_TO_THE_END = "play-to-the-end", "Play goes on until the pot is won or the last betting round is complete.";
+        REPLACED_CARDS_ARE_CHECKED = "replaced-cards-are-checked", "Cards are changed between rounds, and supervisor and dealer check each new one before it is used.";
         CARD_IS_DEALT_ONCE = "card-is-dealt-once", "A card of the deck is dealt once.";
         LAST_BETTING_ROUND = "last-betting-round", "There are no more betting rounds than the game has.";
     }

@@ -47,7 +47,7 @@ pub use pots::PotSoFar;
 pub use refusal::{Refusal, Why};
 pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
 pub use session::{
-    Between, Chair, LONGEST_REASON, Moment, Owed, Table, TableAct, TableCommand, TableEvent, TableRefusal,
-    TableWhat, TableWhy,
+    Between, Chair, CheckDue, CheckLacks, Checker, LONGEST_REASON, Moment, NewCards, Owed, Table, TableAct,
+    TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
 pub use stored::shared_house;

@@ -112,6 +112,8 @@ pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> Seen {
         | TableWhat::TimeTold { .. }
         | TableWhat::TableOpened { .. }
         | TableWhat::SignChanged { .. }
+        | TableWhat::CardsReplaced { .. }
+        | TableWhat::CardsChecked { .. }
         | TableWhat::HeldBack { .. } => event.what.clone(),
     };
     Seen { event: TableEvent { what, rule: event.rule }, viewer }

@@ -252,6 +252,10 @@ function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | u
       return make('other', undefined, `from hand ${String(event.from_hand)} on: ${gameLine(event.stakes)}, ${amount(event.stakes.min_buy_in)} to sit down`);
     case 'sign_changed':
       return make('other', undefined, `from hand ${String(event.from_hand)} on the sign says ${amount(event.sign.minimum_stake)} to sit down`);
+    case 'cards_replaced':
+      return make('other', undefined, `new cards come into the deck: ${namesOf(event.cards)}`);
+    case 'cards_checked':
+      return make('other', undefined, `the ${event.by_supervisor ? 'supervisor' : 'dealer'} checks the new cards`);
     // The shuffle, its proofs and what only moves the play along stand in the log for who looks.
     case 'readmitted':
     case 'table_opened':

@@ -141,6 +141,8 @@ function took(known: Known, event: Event): Known {
     case 'deck_shuffled':
     case 'deck_cut':
     case 'sign_changed':
+    case 'cards_replaced':
+    case 'cards_checked':
     case 'voided':
       return known;
     case 'opened':

@@ -90,6 +90,20 @@ it('a void hand says why and what was done with the chips', () => {
   ]);
 });
 
+it('new cards are told with their reason, and whose check is in', () => {
+  expect(
+    told(
+      { e: 'cards_replaced', cards: ['7h', '2c'], reason: 'bent corners' },
+      { e: 'cards_checked', by_supervisor: true, cards: ['7h', '2c'], counted: 52 },
+      { e: 'cards_checked', by_supervisor: false, cards: ['7h', '2c'], counted: 52 },
+    ),
+  ).toEqual([
+    'New cards come into the deck: seven of hearts, deuce of clubs (bent corners)',
+    'The supervisor checks the new cards, seven of hearts, deuce of clubs, and counts 52 in all',
+    'The dealer checks the new cards, seven of hearts, deuce of clubs, and counts 52 in all',
+  ]);
+});
+
 it('time that ran out is said, and what a newer room tells is passed over', () => {
   expect(told({ e: 'time_ran_out', seat: 2 }, { e: 'time_ran_out', seat: 1 }, { e: 'sung', seat: 1 })).toEqual([
     'Your time ran out',

@@ -116,6 +116,10 @@ function sentence(event: Event, telling: Telling, write: Write = chips): Told | 
       return plain(
         `The sign says from hand ${String(event.from_hand)} on: ${write(event.sign.minimum_stake)} to sit down, bets from ${write(event.sign.minimum_bet)}`,
       );
+    case 'cards_replaced':
+      return plain(`New cards come into the deck: ${namesOf(event.cards)}${event.reason === '' ? '' : ` (${event.reason})`}`);
+    case 'cards_checked':
+      return plain(`The ${event.by_supervisor ? 'supervisor' : 'dealer'} checks the new cards, ${namesOf(event.cards)}, and counts ${String(event.counted)} in all`);
     case 'deck_shuffled':
       return plain(`The deck of ${String(event.cards)} cards is shuffled`);
     case 'deck_cut':

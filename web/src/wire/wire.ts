@@ -429,7 +429,27 @@ at: number | null, } | { "e": "button_placed",
 /**
  * Where it stands.
  */
-seat: number, } | { "e": "positions", 
+seat: number, } | { "e": "cards_replaced", 
+/**
+ * Which.
+ */
+cards: Array<string>, 
+/**
+ * Why.
+ */
+reason: string, } | { "e": "cards_checked", 
+/**
+ * The supervisor did it; the dealer otherwise.
+ */
+by_supervisor: boolean, 
+/**
+ * The new cards that were found.
+ */
+cards: Array<string>, 
+/**
+ * How many cards the deck has with them.
+ */
+counted: number, } | { "e": "positions", 
 /**
  * The seat of the button.
  */

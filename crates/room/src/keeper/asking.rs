@@ -83,6 +83,8 @@ impl Keeper {
             | TableAct::Exclude { .. }
             | TableAct::Readmit { .. }
             | TableAct::DecideRejoin { .. }
+            | TableAct::ReplaceCards { .. }
+            | TableAct::CheckCards { .. }
             | TableAct::Determine { .. } => draft.house(TableAct::TellTime { at: Moment(now.wall.0) }),
             TableAct::SitOut { .. }
             | TableAct::SitOutAtBlind { .. }
@@ -447,6 +449,8 @@ fn kind(act: &TableAct) -> &'static str {
         TableAct::Buy { .. } => "buy",
         TableAct::Determine { .. } => "determine",
         TableAct::PlaceButton { .. } => "place_button",
+        TableAct::ReplaceCards { .. } => "replace_cards",
+        TableAct::CheckCards { .. } => "check_cards",
         TableAct::Remove { .. } => "remove",
         TableAct::Exclude { .. } => "exclude",
         TableAct::Readmit { .. } => "readmit",

@@ -153,6 +153,22 @@ pub enum What {
         /// Where it stands.
         seat: u8,
     },
+    /// New cards come into the deck, to be checked before the next round (2.5).
+    CardsReplaced {
+        /// Which.
+        cards: Vec<String>,
+        /// Why.
+        reason: String,
+    },
+    /// New cards were looked at one by one, and the deck was counted.
+    CardsChecked {
+        /// The supervisor did it; the dealer otherwise.
+        by_supervisor: bool,
+        /// The new cards that were found.
+        cards: Vec<String>,
+        /// How many cards the deck has with them.
+        counted: u8,
+    },
     /// Button and blinds of the round that opens.
     Positions {
         /// The seat of the button.

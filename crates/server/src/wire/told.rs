@@ -26,7 +26,7 @@
 
 use std::borrow::Cow;
 
-use cards::Hidden;
+use cards::{Card, Hidden};
 use chips::Chips;
 use room::ask;
 use rulebook::Rule;
@@ -54,6 +54,10 @@ fn seat(seat: Seat) -> u8 {
 /// A card as it is written.
 pub fn card(card: Hidden) -> SeenCard {
     card.known().map(|card| Cow::Owned(card.to_string()))
+}
+
+fn named(cards: &[Card]) -> Vec<String> {
+    cards.iter().map(Card::to_string).collect()
 }
 
 fn chips(amount: Chips) -> u64 {
@@ -118,6 +122,14 @@ pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
             What::SignChanged { sign: on_sign(*sign), from_hand: *from_round, at: at.map(|at| at.0) }
         }
         TableWhat::ButtonPlaced { seat: number } => What::ButtonPlaced { seat: seat(*number) },
+        TableWhat::CardsReplaced { cards, reason, by: _, at: _ } => {
+            What::CardsReplaced { cards: named(cards), reason: reason.clone() }
+        }
+        TableWhat::CardsChecked { cards, counted, by, at: _ } => What::CardsChecked {
+            by_supervisor: by.role == table::Role::Supervisor,
+            cards: named(cards),
+            counted: *counted,
+        },
         TableWhat::Positions { button, blinds } => What::Positions {
             button: seat(*button),
             blinds: blinds.iter().map(|blind| blind.map(seat)).collect(),

@@ -2,7 +2,7 @@
 
 use cards::{Card, CardSet, Hidden};
 
-use super::{Held, SeatAct, Step, Told};
+use super::{DealerAct, Held, SeatAct, Step, Told};
 use crate::hand::{Hand, Need};
 use crate::seat::Seat;
 
@@ -133,6 +133,8 @@ pub(super) fn hands(steps: &[Step]) -> impl Iterator<Item = std::ops::Range<usiz
                 );
                 false
             }
+            // Cards are changed between rounds, also before the first.
+            Told::Dealer { act: DealerAct::Replace(..) | DealerAct::Check(..), .. } => false,
             Told::Deal { .. } | Told::Dealer { .. } | Told::Expect(_) => {
                 begun = true;
                 false

@@ -22,6 +22,7 @@
 
 mod acting;
 mod dealing;
+mod deck_acts;
 mod expecting;
 mod judging;
 mod menus;
@@ -263,7 +264,7 @@ pub(crate) enum Told {
         count: u32,
         expect: Option<Outcome>,
     },
-    /// Shuffle, cut, or a round declared void.
+    /// Shuffle, cut, a round declared void, new cards or their check.
     Dealer {
         act: DealerAct,
         by: Option<By>,
@@ -320,13 +321,17 @@ pub(crate) enum Recorded {
     Showdown,
 }
 
-/// What the dealer does with the deck, or an official with the round.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What the dealer does with the deck, or an official with the cards or the round.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum DealerAct {
     /// With how many cards; the whole deck where nothing is said.
     Shuffle(Option<u8>),
     Cut(u8),
     Void(VoidReason),
+    /// New cards in place of old ones, and why.
+    Replace(Vec<Card>, String),
+    /// New cards as they were found, and how many the deck has; the whole deck where nothing is said.
+    Check(Vec<Card>, Option<u8>),
 }
 
 /// What a seat does.

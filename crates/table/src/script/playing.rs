@@ -181,7 +181,7 @@ impl<'a> Player<'a> {
                 self.judge(step, None, expect.as_ref(), came);
             }
             Told::Deal { count, expect } => self.deal(step, *count, expect.as_ref()),
-            Told::Dealer { act, by, expect } => self.dealer(step, *act, *by, expect.as_ref()),
+            Told::Dealer { act, by, expect } => self.dealer(step, act, *by, expect.as_ref()),
             Told::Act { seat, act, by, expect } => {
                 let came = self.act(*seat, act, by.unwrap_or(By::HOUSE), expect.as_ref());
                 if let Some(came) = came {
@@ -306,6 +306,8 @@ impl<'a> Player<'a> {
             | TableWhat::TimeTold { .. }
             | TableWhat::TableOpened { .. }
             | TableWhat::SignChanged { .. }
+            | TableWhat::CardsReplaced { .. }
+            | TableWhat::CardsChecked { .. }
             | TableWhat::HeldBack { .. } => {}
         }
         self.report.events.push(entry);
@@ -395,22 +397,37 @@ impl<'a> Player<'a> {
         self.acts_around().1.iter().any(|step| step.told.is_of_the_deck())
     }
 
-    fn dealer(&mut self, step: &Step, act: DealerAct, by: Option<By>, expect: Option<&Outcome>) {
-        self.need_hand();
-        if let DealerAct::Void(_) = act {
-            self.advance(Goal::Dealt);
+    fn dealer(&mut self, step: &Step, act: &DealerAct, by: Option<By>, expect: Option<&Outcome>) {
+        match act {
+            DealerAct::Replace(..) | DealerAct::Check(..) if self.need_table().is_err() => self.need_hand(),
+            // Cards change between rounds: what has no part in the hand goes on to where the round may be over.
+            DealerAct::Replace(..) | DealerAct::Check(..) => self.advance(Goal::Settled),
+            DealerAct::Shuffle(_) | DealerAct::Cut(_) => self.need_hand(),
+            DealerAct::Void(_) => {
+                self.need_hand();
+                self.advance(Goal::Dealt);
+            }
         }
         if self.stopped {
             return;
         }
         self.since_act = self.report.events.len();
-        let whole = self.hand().map_or(0, Hand::deck_cards);
-        let act = match act {
-            DealerAct::Shuffle(cards) => Act::Shuffle { cards: cards.unwrap_or(whole) },
-            DealerAct::Cut(after) => Act::Cut { after },
-            DealerAct::Void(reason) => Act::Void { reason },
+        let whole = match self.hand() {
+            Some(hand) if !hand.is_over() => hand.deck_cards(),
+            Some(_) | None => self.table.as_ref().map_or(0, |table| table.house().ranking.deck().len() as u8),
         };
-        let came = self.take(TableAct::Hand(act), by.unwrap_or(By::HOUSE));
+        let act = match act {
+            DealerAct::Shuffle(cards) => TableAct::Hand(Act::Shuffle { cards: cards.unwrap_or(whole) }),
+            DealerAct::Cut(after) => TableAct::Hand(Act::Cut { after: *after }),
+            DealerAct::Void(reason) => TableAct::Hand(Act::Void { reason: *reason }),
+            DealerAct::Replace(cards, reason) => {
+                TableAct::ReplaceCards { cards: cards.clone(), reason: reason.clone() }
+            }
+            DealerAct::Check(cards, counted) => {
+                TableAct::CheckCards { cards: cards.clone(), counted: counted.unwrap_or(whole) }
+            }
+        };
+        let came = self.take(act, by.unwrap_or(By::HOUSE));
         self.judge(step, None, expect, came);
     }
 
@@ -501,6 +518,16 @@ fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         | TableWhy::AwaitsAnOfficial { .. }
         | TableWhy::NotReferred
         | TableWhy::ReasonTooLong { .. }
+        | TableWhy::ReasonNeeded
+        | TableWhy::NoNewCards
+        | TableWhy::NoCardNamed
+        | TableWhy::CardNotInDeck { .. }
+        | TableWhy::CardNamedTwice { .. }
+        | TableWhy::TooManyCards { .. }
+        | TableWhy::ChecksNoCards
+        | TableWhy::NothingToCheck
+        | TableWhy::ChecksForBoth
+        | TableWhy::NewCardsUnchecked(_)
         | TableWhy::Lineup(_)
         | TableWhy::Act(_) => None,
     }

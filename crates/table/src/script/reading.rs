@@ -4,17 +4,17 @@ use cards::CardSet;
 use chips::Chips;
 use rulebook::setting::Family;
 
-use super::acting::{act_line, outcome, who_acts};
+use super::acting::{act_line, outcome};
 use super::dealing::hands;
+use super::deck_acts;
 use super::menus::menu;
 use super::words::{
     Words, amount, by_seat, cards, cites, known_cards, looks_like_amount, looks_like_seat, seat, seats,
 };
 use super::{
-    Case, DealerAct, Expect, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, Problem, Recorded, Script, SeatAct,
-    Step, Street, Told,
+    Case, Expect, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, Problem, Recorded, Script, SeatAct, Step, Street,
+    Told,
 };
-use crate::ending::VoidReason;
 use crate::seat::Seat;
 
 /// Reads a script.
@@ -208,9 +208,8 @@ fn statement(text: &str) -> Words<Vec<Told>> {
     let told = match (first.as_str(), after.as_deref()) {
         ("set", expect) => Told::Set { pairs: choices(rest)?, expect: expect.map(outcome).transpose()? },
         ("open" | "next", expect) => Told::Open(expect.map(outcome).transpose()?),
-        ("shuffle" | "cut" | "void", expect) => {
-            let by = who_acts(&mut lower_of(rest).iter().map(String::as_str).collect())?;
-            Told::Dealer { act: dealer_act(&first, rest)?, by, expect: expect.map(outcome).transpose()? }
+        (word, expect) if deck_acts::begins(word) => {
+            deck_acts::deck_line(&first, rest, expect.map(outcome).transpose()?)?
         }
         ("deal", expect) => Told::Deal { count: count(rest)?, expect: expect.map(outcome).transpose()? },
         ("button", Some(found)) => Told::Expect(Expect::Button(one_seat(found)?)),
@@ -226,35 +225,6 @@ fn statement(text: &str) -> Words<Vec<Told>> {
         }
     };
     Ok(vec![told])
-}
-
-fn lower_of(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| word.to_ascii_lowercase()).collect()
-}
-
-/// What the dealer does with the deck, or an official with the round.
-fn dealer_act(first: &str, rest: &[&str]) -> Words<DealerAct> {
-    // Who acts was taken before.
-    let by = rest.iter().rposition(|word| word.eq_ignore_ascii_case("by"));
-    let lower = lower_of(&rest[..by.unwrap_or(rest.len())]);
-    let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
-    let number = |word: &str| {
-        word.parse::<u8>().map_err(|_| format!("`{word}` is no number of cards: a number up to 53 does"))
-    };
-    match (first, lower.as_slice()) {
-        ("shuffle", []) => Ok(DealerAct::Shuffle(None)),
-        ("shuffle", [cards]) | ("shuffle", [cards, "cards"]) => Ok(DealerAct::Shuffle(Some(number(cards)?))),
-        ("cut", ["after", card]) | ("cut", ["after", "card", card]) => Ok(DealerAct::Cut(number(card)?)),
-        ("void", reason) => {
-            let word = reason.join(" ");
-            let found = VoidReason::ALL.into_iter().find(|reason| reason.word() == word);
-            found.map(DealerAct::Void).ok_or_else(|| {
-                let words: Vec<&str> = VoidReason::ALL.iter().map(|reason| reason.word()).collect();
-                format!("`{word}` is no reason to void a round: {} would do", words.join(", "))
-            })
-        }
-        _ => Err("write shuffle, cut after 20, or void fire".to_owned()),
-    }
 }
 
 /// A statement without `=>`.

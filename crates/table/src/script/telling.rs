@@ -5,6 +5,7 @@ use std::fmt::Write;
 use cards::{Card, Hidden, ShowdownMode};
 
 use super::{Entry, Report};
+use crate::command::Role;
 use crate::event::{Half, What};
 use crate::house::House;
 use crate::lineup::PostKind;
@@ -53,6 +54,10 @@ impl Entry {
 pub(super) fn cards_in_words(cards: &[Hidden]) -> String {
     let text = |card: &Hidden| card.known().map_or("??".to_owned(), |card| card.to_string());
     cards.iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
+fn these(cards: &[Card]) -> String {
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// A round by its name in hold'em; by its number in a game with more.
@@ -125,6 +130,13 @@ pub(super) fn in_words(what: &TableWhat, house: &House, board: &[Hidden]) -> Str
             "smallest stake {} and smallest bet {} from round {from_round}",
             sign.minimum_stake, sign.minimum_bet
         ),
+        TableWhat::CardsReplaced { cards, reason, .. } => {
+            format!("{} replaced by new cards: {reason}", these(cards))
+        }
+        TableWhat::CardsChecked { cards, counted, by, .. } => {
+            let who = if by.role == Role::Supervisor { "the supervisor" } else { "the dealer" };
+            format!("{who} checks new cards: {} found, {counted} counted", these(cards))
+        }
         TableWhat::HeldBack { .. } => "is not dealt in: nobody enters on the button".to_owned(),
         TableWhat::Hand(event) => hand_in_words(&event.what, house, board),
     }
@@ -251,6 +263,8 @@ pub(super) fn seat_and_amount(what: &TableWhat) -> (Option<crate::seat::Seat>, O
         | TableWhat::TableOpened { .. }
         | TableWhat::SignChanged { .. }
         | TableWhat::Positions { .. }
+        | TableWhat::CardsReplaced { .. }
+        | TableWhat::CardsChecked { .. }
         | TableWhat::Determined { .. } => (None, None),
         TableWhat::Hand(ref event) => (event.what.seat(), event.what.amount()),
     }

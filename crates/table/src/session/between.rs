@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::door::{Door, Moment};
-use super::{Before, Chair, Table};
+use super::{Before, Chair, NewCards, Table};
 use crate::deck::DeckSource;
 use crate::hand::Hand;
 use crate::house::House;
@@ -38,6 +38,8 @@ pub struct Between {
     before: Option<Before>,
     door: Door,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    new_cards: Option<NewCards>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     now: Option<Moment>,
 }
 
@@ -56,6 +58,7 @@ impl Table {
             deck,
             before,
             door,
+            new_cards,
             now,
         } = self;
         Between {
@@ -67,6 +70,7 @@ impl Table {
             next_house: next_house.clone(),
             before: before.clone(),
             door: door.clone(),
+            new_cards: new_cards.clone(),
             now: *now,
         }
     }
@@ -88,6 +92,7 @@ impl Table {
             deck: between.deck,
             before: between.before.clone(),
             door: between.door.clone(),
+            new_cards: between.new_cards.clone(),
             now: between.now,
         }
     }

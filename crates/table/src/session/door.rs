@@ -134,12 +134,16 @@ impl Table {
 
     /// Only officials who may decide for the operator.
     pub(super) fn decides(&self, by: By) -> Result<(), TableRefusal> {
-        let standing = match by.role {
+        if self.may_decide(by) { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule::WHO_MAY_ACT) }
+    }
+
+    /// True for an official who may decide for the operator.
+    pub(super) fn may_decide(&self, by: By) -> bool {
+        match by.role {
             Role::Supervisor => self.house().supervisor_acts_for_operator,
             Role::Operator | Role::Director => true,
             Role::Player | Role::Dealer | Role::Cashier | Role::Auditor | Role::Administrator => false,
-        };
-        if standing { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule::WHO_MAY_ACT) }
+        }
     }
 
     /// What follows when a chair is given up: the stake is paid out and remembered.

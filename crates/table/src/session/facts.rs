@@ -53,6 +53,10 @@ pub enum TableAct {
     Buy { seat: Seat, amount: Chips },
     /// The operator determines the house of the rounds to come (4.1, 4.2).
     Determine { house: Arc<House> },
+    /// The operator changes some or all cards of the deck, between rounds (2.5).
+    ReplaceCards { cards: Vec<Card>, reason: String },
+    /// The supervisor or the dealer has looked at new cards one by one and counted the deck with them.
+    CheckCards { cards: Vec<Card>, counted: u8 },
     /// The button is placed by hand.
     PlaceButton { seat: Seat },
     /// The next round is opened: button and blinds move, the hand begins.
@@ -157,6 +161,20 @@ pub enum TableWhat {
     ButtonPlaced {
         seat: Seat,
     },
+    /// New cards, each to be checked by the supervisor and the dealer before it is used.
+    CardsReplaced {
+        cards: Vec<Card>,
+        reason: String,
+        by: By,
+        at: Option<Moment>,
+    },
+    /// What new cards were found, and how many cards the deck has with them.
+    CardsChecked {
+        cards: Vec<Card>,
+        counted: u8,
+        by: By,
+        at: Option<Moment>,
+    },
     /// Button and blinds of the round that opens; `None` for a blind nobody posts.
     Positions {
         button: Seat,
@@ -199,6 +217,8 @@ impl TableEvent {
             | TableWhat::TimeTold { .. }
             | TableWhat::TableOpened { .. }
             | TableWhat::SignChanged { .. }
+            | TableWhat::CardsReplaced { .. }
+            | TableWhat::CardsChecked { .. }
             | TableWhat::HeldBack { .. } => {}
         }
     }
@@ -226,6 +246,8 @@ impl TableWhat {
             TableWhat::TimeTold { .. } => "time_told",
             TableWhat::TableOpened { .. } => "table_opened",
             TableWhat::SignChanged { .. } => "sign_changed",
+            TableWhat::CardsReplaced { .. } => "cards_replaced",
+            TableWhat::CardsChecked { .. } => "cards_checked",
             TableWhat::HeldBack { .. } => "held_back",
             TableWhat::Hand(event) => event.what.name(),
         }

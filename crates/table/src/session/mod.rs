@@ -6,6 +6,7 @@ mod facts;
 mod leaving;
 mod opening;
 mod refused;
+mod replacing;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub use self::facts::{TableAct, TableCommand, TableEvent, TableWhat};
 pub use self::leaving::LONGEST_REASON;
 pub use self::opening::Owed;
 pub use self::refused::{TableRefusal, TableWhy};
+pub use self::replacing::{CheckDue, CheckLacks, Checker, NewCards};
 
 /// A player's chair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +77,7 @@ pub struct Table {
     /// How things stood before the last round, for a round that is declared void.
     before: Option<Before>,
     door: Door,
+    new_cards: Option<NewCards>,
     /// The time as the room last told it.
     now: Option<Moment>,
 }
@@ -112,6 +115,7 @@ impl Table {
             deck: DeckSource::Prepared,
             before: None,
             door: Door::default(),
+            new_cards: None,
             now: None,
         }
     }
@@ -274,6 +278,12 @@ impl Table {
                 }
                 events
             }
+            TableAct::ReplaceCards { cards, reason } => {
+                vec![self.replace_cards(cards, reason, command.by)?]
+            }
+            TableAct::CheckCards { cards, counted } => {
+                vec![self.check_cards(cards, *counted, command.by)?]
+            }
             TableAct::PlaceButton { seat } => {
                 self.speaks_for(Person::HOUSE, command.by)?;
                 if self.playing() {
@@ -283,6 +293,7 @@ impl Table {
             }
             TableAct::Open => {
                 self.speaks_for(Person::HOUSE, command.by)?;
+                self.cards_are_checked()?;
                 return self.open();
             }
         };
@@ -393,6 +404,10 @@ impl Table {
                 self.house = Arc::clone(house);
                 self.deck = *deck;
             }
+            TableWhat::CardsReplaced { cards, .. } => self.cards_were_replaced(cards),
+            TableWhat::CardsChecked { cards, counted, by, .. } => {
+                self.cards_were_checked(cards, *counted, *by);
+            }
             TableWhat::HeldBack { .. } | TableWhat::SignChanged { .. } => {}
             TableWhat::SatOut { seat } => self.with_chair(*seat, |chair| {
                 chair.away = true;
@@ -418,6 +433,8 @@ impl Table {
             }
             TableWhat::Positions { button, blinds } => {
                 self.before = Some(self.as_it_stands());
+                // Whatever was new is in use from here on.
+                self.new_cards = None;
                 if let Some(next) = self.next_house.take() {
                     if next.from_round <= self.opened + 1 {
                         self.house = next.house;

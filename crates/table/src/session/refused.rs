@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use cards::Card;
 use chips::Chips;
 use rulebook::Rule;
 
+use super::replacing::CheckDue;
 use crate::lineup::LineupProblem;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
@@ -60,6 +62,26 @@ pub enum TableWhy {
     ReasonTooLong {
         most: usize,
     },
+    ReasonNeeded,
+    /// The house has no change of cards.
+    NoNewCards,
+    NoCardNamed,
+    CardNotInDeck {
+        card: Card,
+    },
+    CardNamedTwice {
+        card: Card,
+    },
+    TooManyCards {
+        most: usize,
+    },
+    /// The role checks no cards.
+    ChecksNoCards,
+    /// No card is new.
+    NothingToCheck,
+    /// The other check was made by the same person.
+    ChecksForBoth,
+    NewCardsUnchecked(Vec<CheckDue>),
     Lineup(Vec<LineupProblem>),
     Act(Refusal),
 }
@@ -93,6 +115,29 @@ impl fmt::Display for TableWhy {
             TableWhy::NotReferred => write!(f, "this person was not referred to an official"),
             TableWhy::ReasonTooLong { most } => {
                 write!(f, "the reason is too long: at most {most} characters")
+            }
+            TableWhy::ReasonNeeded => write!(f, "a reason is needed: say why the cards are changed"),
+            TableWhy::NoNewCards => write!(f, "no cards are changed at this table"),
+            TableWhy::NoCardNamed => write!(f, "name the cards that are changed, one at least"),
+            TableWhy::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
+            TableWhy::CardNamedTwice { card } => {
+                write!(f, "{card} is named twice: a deck has each card once")
+            }
+            TableWhy::TooManyCards { most } => write!(f, "too many cards: at most {most}"),
+            TableWhy::ChecksNoCards => write!(f, "only the supervisor and the dealer check new cards"),
+            TableWhy::NothingToCheck => write!(f, "no new card waits for a check"),
+            TableWhy::ChecksForBoth => {
+                write!(
+                    f,
+                    "the supervisor and the dealer both check: the other check was made by the same person"
+                )
+            }
+            TableWhy::NewCardsUnchecked(due) => {
+                write!(f, "not before the new cards are checked: ")?;
+                for (at, due) in due.iter().enumerate() {
+                    write!(f, "{}{due}", if at > 0 { "; " } else { "" })?;
+                }
+                Ok(())
             }
             TableWhy::Lineup(problems) => {
                 for (at, problem) in problems.iter().enumerate() {

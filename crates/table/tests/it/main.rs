@@ -10,6 +10,7 @@ mod check;
 mod clocks;
 mod commission;
 mod many_hands;
+mod new_cards;
 mod play;
 mod played;
 mod pot_divider;

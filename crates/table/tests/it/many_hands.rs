@@ -104,6 +104,8 @@ impl<'a> Evening<'a> {
                 | TableWhat::TimeTold { .. }
                 | TableWhat::TableOpened { .. }
                 | TableWhat::SignChanged { .. }
+                | TableWhat::CardsReplaced { .. }
+                | TableWhat::CardsChecked { .. }
                 | TableWhat::HeldBack { .. } => {}
             }
         }
@@ -150,7 +152,7 @@ impl<'a> Evening<'a> {
     fn officials(&mut self, seat: Seat) {
         let supervisor = By { person: Person(99), role: Role::Supervisor, device: 0 };
         let person = Person(self.tape.below(20));
-        let (by, act) = match self.tape.below(6) {
+        let (by, act) = match self.tape.below(8) {
             0 => (By::HOUSE, TableAct::Remove { seat, reason: "away".to_owned() }),
             1 => (supervisor, TableAct::Exclude { seat, reason: "a reason".to_owned() }),
             2 => (supervisor, TableAct::Readmit { person }),
@@ -159,9 +161,35 @@ impl<'a> Evening<'a> {
                 self.minutes += self.tape.below(100);
                 (By::HOUSE, TableAct::TellTime { at: Moment(self.minutes * 60_000) })
             }
+            5 => {
+                let deck = self.table.house().ranking.deck();
+                let card = deck[self.tape.below(deck.len() as u64) as usize];
+                let operator = By { person: Person(98), role: Role::Operator, device: 0 };
+                (operator, TableAct::ReplaceCards { cards: vec![card], reason: "worn".to_owned() })
+            }
+            6 => {
+                let cards = self.table.new_cards().map_or(Vec::new(), |new| new.cards().to_vec());
+                let counted = 51 + self.tape.below(2) as u8;
+                (self.tape.of(&[By::HOUSE, supervisor]), TableAct::CheckCards { cards, counted })
+            }
             _ => (By::HOUSE, TableAct::Hand(Act::Void { reason: VoidReason::Fire })),
         };
         self.give_by(act, by);
+    }
+
+    /// New cards keep a round from being dealt until both have checked them and the deck counts what it should.
+    fn check_new_cards(&mut self) {
+        let Some(new) = self.table.new_cards() else { return };
+        let cards = new.cards().to_vec();
+        if !self.table.checks_due().is_empty() {
+            assert!(!self.give(TableAct::Open), "a round is dealt with unchecked cards");
+        }
+        let counted = self.table.house().ranking.deck().len() as u8;
+        let supervisor = By { person: Person(99), role: Role::Supervisor, device: 0 };
+        for by in [supervisor, By::HOUSE] {
+            assert!(self.give_by(TableAct::CheckCards { cards: cards.clone(), counted }, by));
+        }
+        assert_eq!(self.table.checks_due(), Vec::new());
     }
 
     /// Plays one hand, if there are players for it.
@@ -183,6 +211,7 @@ impl<'a> Evening<'a> {
         let bars = self.table.house().has(rulebook::rule::NOBODY_ENTERS_ON_THE_BUTTON);
         let mut shoe = Shoe::in_slots(&mut self.tape, self.table.house());
         self.deck = shoe.cards.iter().rev().copied().collect();
+        self.check_new_cards();
         if !self.give(TableAct::Open) {
             return false;
         }

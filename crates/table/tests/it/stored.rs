@@ -106,6 +106,13 @@ fn facts_of_a_table() -> Vec<TableWhat> {
         TableWhat::Determined { house: practice(), from_round: 3 },
         TableWhat::SignChanged { sign, from_round: 3, at: Some(Moment(1_795_831_200_123)) },
         TableWhat::ButtonPlaced { seat: seat(6) },
+        TableWhat::CardsReplaced {
+            cards: vec![card("7h"), card("2c")],
+            reason: "bent corners".to_owned(),
+            by,
+            at: Some(Moment(1_795_831_200_123)),
+        },
+        TableWhat::CardsChecked { cards: vec![card("7h"), card("2c")], counted: 52, by, at: None },
         TableWhat::Positions { button: seat(6), blinds: vec![None, Some(seat(2))] },
         TableWhat::BlindMissed { seat: seat(4), last: true },
         TableWhat::HeldBack { seat: seat(4) },

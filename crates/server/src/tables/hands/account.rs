@@ -333,6 +333,13 @@ impl Writer {
                 chips(sign.minimum_bet)
             ),
             What::ButtonPlaced { seat } => format!("The button is placed at seat {seat}"),
+            What::CardsReplaced { cards, reason } => {
+                format!("New cards come into the deck, {}: {reason}", cards.join(" "))
+            }
+            What::CardsChecked { by_supervisor, cards, counted } => {
+                let who = if *by_supervisor { "The supervisor" } else { "The dealer" };
+                format!("{who} checks the new cards {} and counts {counted} in all", cards.join(" "))
+            }
             What::Positions { button, blinds } => {
                 let blinds = blinds
                     .iter()

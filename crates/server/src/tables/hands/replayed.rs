@@ -159,7 +159,7 @@ fn take_persons_out(replay: &mut Replay) {
             What::Opened { players, .. } => {
                 players.iter_mut().for_each(|player| player.person = u64::from(player.seat));
             }
-            What::RemovalDecided { reason, .. } => reason.clear(),
+            What::RemovalDecided { reason, .. } | What::CardsReplaced { reason, .. } => reason.clear(),
             What::Readmitted { person }
             | What::RejoinReferred { person, .. }
             | What::RejoinDecided { person, .. } => *person = 0,
@@ -175,6 +175,7 @@ fn take_persons_out(replay: &mut Replay) {
             | What::Determined { .. }
             | What::SignChanged { .. }
             | What::ButtonPlaced { .. }
+            | What::CardsChecked { .. }
             | What::Positions { .. }
             | What::BlindMissed { .. }
             | What::DeckShuffled { .. }

@@ -1,0 +1,54 @@
+//! What the dealer does with the deck, and officials with the cards or the round: `shuffle`, `cut`, `void`, `replace`,
+//! `check`.
+
+use super::acting::who_acts;
+use super::words::{Words, known_cards};
+use super::{DealerAct, Outcome, Told};
+use crate::ending::VoidReason;
+
+/// True for the words that begin such a line.
+pub(super) fn begins(word: &str) -> bool {
+    matches!(word, "shuffle" | "cut" | "void" | "replace" | "check")
+}
+
+/// The act of such a line, and who does it.
+pub(super) fn deck_line(first: &str, rest: &[&str], expect: Option<Outcome>) -> Words<Told> {
+    let lower: Vec<String> = rest.iter().map(|word| word.to_ascii_lowercase()).collect();
+    let mut words: Vec<&str> = lower.iter().map(String::as_str).collect();
+    let by = who_acts(&mut words)?;
+    let act = deck_act(first, &words, &rest[..words.len()])?;
+    Ok(Told::Dealer { act, by, expect })
+}
+
+fn deck_act(first: &str, words: &[&str], written: &[&str]) -> Words<DealerAct> {
+    let number = |word: &str| {
+        word.parse::<u8>().map_err(|_| format!("`{word}` is no number of cards: a number up to 53 does"))
+    };
+    match (first, words) {
+        ("shuffle", []) => Ok(DealerAct::Shuffle(None)),
+        ("shuffle", [cards]) | ("shuffle", [cards, "cards"]) => Ok(DealerAct::Shuffle(Some(number(cards)?))),
+        ("cut", ["after", card]) | ("cut", ["after", "card", card]) => Ok(DealerAct::Cut(number(card)?)),
+        ("void", reason) => {
+            let word = reason.join(" ");
+            let found = VoidReason::ALL.into_iter().find(|reason| reason.word() == word);
+            found.map(DealerAct::Void).ok_or_else(|| {
+                let words: Vec<&str> = VoidReason::ALL.iter().map(|reason| reason.word()).collect();
+                format!("`{word}` is no reason to void a round: {} would do", words.join(", "))
+            })
+        }
+        ("replace", _) => {
+            let at = words.iter().position(|word| *word == "for").unwrap_or(words.len());
+            let reason = written.get(at + 1..).unwrap_or_default().join(" ");
+            Ok(DealerAct::Replace(known_cards(&written[..at])?, reason))
+        }
+        ("check", [.., "count", count]) => {
+            let cards = known_cards(&written[..words.len() - 2])?;
+            Ok(DealerAct::Check(cards, Some(number(count)?)))
+        }
+        ("check", _) => Ok(DealerAct::Check(known_cards(written)?, None)),
+        _ => {
+            Err("write shuffle, cut after 20, void fire, replace As for a bent corner, or check As count 52"
+                .to_owned())
+        }
+    }
+}
