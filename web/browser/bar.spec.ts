@@ -2,7 +2,7 @@
 
 import { type Page, expect, test } from './test.ts';
 import type { Menu, Request, TableView, Update } from '../src/wire/wire.ts';
-import { ME, STAKES, Script, flop, menu, serve, turn, update } from './scripted.ts';
+import { ME, STAKES, Script, flop, menu, serve, stand, turn, update } from './scripted.ts';
 
 const PHONES = [
   { width: 390, height: 844 },
@@ -31,7 +31,7 @@ async function table(page: Page, view: TableView = flop(), chosen: Record<string
   await expect(page.getByTestId('dock')).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   // Time stands still from here on but for what a test lets pass. Buttons that have just come up do not take a press.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await stand(page);
   // On a slow machine parts of the page still come in, and buttons that moved take no press for a while either.
   for (let was = '', is = await placed(page); is !== was; is = await placed(page)) {
     await page.clock.runFor(700);

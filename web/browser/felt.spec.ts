@@ -50,12 +50,20 @@ async function tell(stage: Stage, from: number, to: number): Promise<void> {
   await Promise.resolve();
 }
 
+/** The table is drawn: what comes from here on is seen to move. */
+async function drawn(page: Page): Promise<void> {
+  await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((next) => requestAnimationFrame(next));
+  });
+}
+
 const isCall = (request: Request): boolean => request.t === 'ask' && request.wish.do === 'call';
 
 test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 300 ms', async ({ page }) => {
   await watched(page);
   const stage = await open(page, { at: 'table/4', view: before() });
-  await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+  await drawn(page);
   await tell(stage, STEP.opened, STEP.opened);
   await page.waitForFunction(() => window.moved.some((one) => one.what.startsWith('wager')) && window.moved.some((one) => one.what.startsWith('card')));
   const dealt = of(await moved(page), /^card/);
@@ -79,7 +87,7 @@ test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 30
 test('what happens next completes what moves, and nothing that moves holds back a press', async ({ page }) => {
   await watched(page, true);
   const stage = await open(page, { at: 'table/4', view: before() });
-  await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+  await drawn(page);
   await tell(stage, STEP.opened, STEP.facingAllIn);
   await page.waitForFunction(() => window.kept.length > 0);
   const call = page.getByRole('button', { name: 'Call 115', exact: true });
@@ -95,13 +103,54 @@ test('what happens next completes what moves, and nothing that moves holds back 
   expect(await page.evaluate((count) => window.kept.slice(0, count).every((one) => one.playState === 'finished'), moving)).toBe(true);
 });
 
+test('whatever moves stays on the felt, and makes the page neither wider nor longer, from right to left too', async ({ context }) => {
+  for (const size of [DESK, PHONE, SMALL]) {
+    const page = await context.newPage();
+    await page.setViewportSize(size);
+    await watched(page, true);
+    const stage = await open(page, { at: 'table/4', view: before() });
+    await drawn(page);
+    // How far the page can be scrolled, read from both sides, and where on the felt the middle of each flight is.
+    const look = async (): Promise<{ wider: number[]; longer: number; off: string[] }> =>
+      await page.evaluate(() => {
+        const root = document.documentElement;
+        const felt = document.querySelector('.felt')?.getBoundingClientRect();
+        const off: string[] = [];
+        const wider: number[] = [];
+        for (const at of [0, 0.5, 0.999]) {
+          for (const one of window.kept) if (one.playState === 'paused') one.currentTime = at * Number(one.effect?.getComputedTiming().endTime);
+          for (const dir of ['ltr', 'rtl']) {
+            root.dir = dir;
+            wider.push(root.scrollWidth - root.clientWidth);
+          }
+          root.dir = 'ltr';
+          for (const flight of document.querySelectorAll('.flight')) {
+            const box = flight.getBoundingClientRect();
+            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+            if (felt && (x < felt.left || x > felt.right || y < felt.top || y > felt.bottom)) off.push(`${String(x)}, ${String(y)}`);
+          }
+        }
+        const moving = root.scrollHeight;
+        for (const one of window.kept) one.finish();
+        return { wider, longer: moving - root.scrollHeight, off };
+      });
+    for (const [from, to, kind] of [[STEP.opened, STEP.opened, 'card'], [1, STEP.onFlop, 'flight'], [STEP.onFlop + 1, STEP.awarded, 'flight']] as const) {
+      await page.evaluate(() => (window.moved = []));
+      await tell(stage, from, to);
+      await page.waitForFunction((what) => window.moved.some((one) => one.what.startsWith(what)), kind);
+      expect(await look(), `${size.name}, step ${String(to)}`).toEqual({ wider: [0, 0, 0, 0, 0, 0], longer: 0, off: [] });
+    }
+    await page.close();
+  }
+});
+
 for (const how of ['the device asks for less motion', 'no motion is chosen'] as const) {
   test(`nothing moves where ${how}: what is new fades in within 120 ms`, async ({ page }) => {
     if (how === 'the device asks for less motion') await page.emulateMedia({ reducedMotion: 'reduce' });
     await watched(page);
     const chosen = how === 'no motion is chosen' ? { motion: 'none' } : {};
     const stage = await open(page, { at: 'table/4', view: before(), chosen });
-    await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+    await drawn(page);
     await tell(stage, STEP.opened, STEP.awarded);
     await expect(page.getByTestId('told')).toBeVisible();
     await page.waitForFunction(() => window.moved.length > 0);
@@ -115,7 +164,7 @@ for (const how of ['the device asks for less motion', 'no motion is chosen'] as 
 test('results are told one at a time, the side pot first, with the winning five raised', async ({ page }) => {
   await page.clock.install({ time: BEGINS });
   const stage = await open(page, { at: 'table/4', view: before() });
-  await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
+  await drawn(page);
   await page.clock.pauseAt(BEGINS + 3_600_000);
   await tell(stage, STEP.opened, STEP.awarded);
   await page.clock.runFor(50);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Page, expect, test } from './test.ts';
 import type { HandSummary, Replay } from '../src/lib/hands.ts';
 import type { Session } from '../src/lib/results.ts';
-import { ME, STAKES, Script, serve } from './scripted.ts';
+import { ME, STAKES, Script, serve, stand } from './scripted.ts';
 
 /** A hand as a room played it: hand 4 of table 1, in which Ada has seat 1 and is all-in on the flop. */
 function recorded(): Replay {
@@ -109,6 +109,8 @@ test.describe('the replay', () => {
   test('plays by itself, twice as fast if wanted, and a key stops it', async ({ page }) => {
     await page.clock.install();
     await open(page, '#/hand/1/4');
+    await expect(slider(page)).toHaveValue('0');
+    await stand(page);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.clock.runFor(1500);
     await expect(slider(page)).toHaveValue('1');

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Page, WebSocketRoute } from '@playwright/test';
+import { type Page, type WebSocketRoute, expect } from '@playwright/test';
 import type { Frame, HandView, Menu, Request, Stakes, TableView, TurnView, Update } from '../src/wire/wire.ts';
 
 const DIST = join(import.meta.dirname, '..', 'dist');
@@ -48,6 +48,11 @@ export async function serve(page: Page, answers: Record<string, unknown>): Promi
     }
   });
   return asked;
+}
+
+/** An installed clock goes on in real time; from here on it stands, but for what a test lets pass. */
+export async function stand(page: Page): Promise<void> {
+  await expect(async () => await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))).toPass();
 }
 
 /** The room's end of the socket. */

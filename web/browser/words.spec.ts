@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Page, expect, test } from './test.ts';
-import { ME, HOUSE, Script, flop, menu, serve, turn, update } from './scripted.ts';
+import { ME, HOUSE, Script, flop, menu, serve, stand, turn, update } from './scripted.ts';
 import { HANDS } from './words/hands.ts';
 
 /** Everything that comes into a live region from now on, in its order. */
@@ -45,6 +45,7 @@ for (const [file, hand] of HANDS) {
       await script.attach(page);
       await page.goto('http://room.test/#/table/4');
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour');
+      await stand(page);
       await listen(page);
       for (const step of hand.steps) {
         // Every one says something that comes politely, and the next comes when it has been said.

@@ -5,7 +5,7 @@ import { type Page, expect, test } from '../test.ts';
 import { acts, arrives, opens } from '../people.ts';
 import { Program } from '../program.ts';
 import type { Request, Wish } from '../../src/wire/wire.ts';
-import { HOUSE, ME, Script, serve } from '../scripted.ts';
+import { HOUSE, ME, Script, serve, stand } from '../scripted.ts';
 import { type Hand, OMAHA, OWN } from '../words/hands.ts';
 import { MANILA_FIXED, PINEAPPLE } from '../words/others.ts';
 
@@ -162,6 +162,7 @@ for (const [name, hand] of [['Omaha, pot limit', OMAHA], ['Manila, fixed limit',
       await script.attach(page);
       await page.goto('http://room.test/#/table/4');
       await expect(heading(page)).toContainText('Harbour');
+      await stand(page);
       let done = 0;
       for (const [at, step] of hand.steps.entries()) {
         script.say({ t: 'update', ...step });

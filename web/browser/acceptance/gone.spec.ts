@@ -3,6 +3,7 @@
 
 import { type Page, expect, test } from '../test.ts';
 import { BEGINS, STEP, before, toAct, told, updates } from '../stage/hand.ts';
+import { stand } from '../scripted.ts';
 import { open } from '../stage/stage.ts';
 import type { Update } from '../../src/wire/wire.ts';
 
@@ -29,7 +30,7 @@ test('a page behind another tab for half an hour, whose timers do not run, shows
   const stage = await open(page, { at: 'table/4', view: before() });
   await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
   // The page's clock stands while the room tells whose turn it is: what is left is known to the millisecond from there.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await stand(page);
   for (const one of updates(STEP.facingSidePot)) stage.script.say({ t: 'update', ...one, turn: one.turn && { ...one.turn, left_ms: HOUR, whole_ms: HOUR } });
   const bar = page.getByRole('progressbar', { name: 'Time left' }).first();
   await expect(bar).toBeVisible();
@@ -65,7 +66,7 @@ test('ten minutes without a line: it is tried again by the schedule, and all is 
   const { script } = stage;
   const call = page.getByRole('button', { name: 'Call 115', exact: true });
   await expect(call).toBeEnabled();
-  await page.clock.runFor(1000);
+  await stand(page);
 
   script.refuses = true;
   const connected = script.connections;

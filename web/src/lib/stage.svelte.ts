@@ -98,7 +98,8 @@ export class Stage {
     const pots = this.#middle('[data-pots]') ?? this.#middle('[data-board]');
     if (pots === undefined) return;
     const gathered = found.flatMap((move) => {
-      const from = move.what === 'gather' ? this.#middle(`[data-bet="${String(move.seat)}"]`) : undefined;
+      // Where bets stand on the plates themselves, chips come from there.
+      const from = move.what === 'gather' ? (this.#middle(`[data-bet="${String(move.seat)}"]`) ?? this.#middle(`[data-seat="${String(move.seat)}"]`)) : undefined;
       return move.what === 'gather' && from !== undefined ? [this.#flight(move.amount, from, pots, MOTION.toPot)] : [];
     });
     if (gathered.length > 0) this.flights = gathered;
@@ -151,11 +152,11 @@ export class Stage {
     return { id: this.#count, amount, from, to, milliseconds };
   }
 
-  /** The middle of something on the felt, from the felt's corner. */
+  /** The middle of something that is drawn on the felt, from the felt's corner. */
   #middle(selector: string): Point | undefined {
     const felt = this.#felt;
     const found = felt?.querySelector(selector);
-    if (felt === undefined || found == null) return undefined;
+    if (felt === undefined || found == null || found.getClientRects().length === 0) return undefined;
     const [of, around] = [found.getBoundingClientRect(), felt.getBoundingClientRect()];
     return { x: of.left + of.width / 2 - around.left, y: of.top + of.height / 2 - around.top };
   }
