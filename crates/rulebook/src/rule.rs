@@ -180,6 +180,7 @@ rules! {
         HOLE_CARDS_ONE_AT_A_TIME = "hole-cards-one-at-a-time", "Hole cards are dealt one at a time, clockwise from the player after the button.";
         BETTING_FOLLOWS_HOLE_CARDS = "betting-follows-hole-cards", "A betting round follows when every player has the hole cards.";
         BOARD_FOLLOWS_BETTING = "board-follows-betting", "Board cards follow a betting round that left two or more players and every bet matched.";
+        FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS = "first-board-card-follows-hole-cards", "In a game of single board cards the first is dealt after the hole cards, before any betting.";
         BURN_BEFORE_BOARD = "burn-before-board", "Where burning was chosen a card is burned before the first board cards, the fourth and the fifth.";
         BETTING_FOLLOWS_BOARD = "betting-follows-board", "A betting round follows the flop and each further board card.";
         NO_BETTING_WHEN_NOBODY_CAN = "no-betting-when-nobody-can", "With at most one player able to bet the rest of the board is dealt without betting.";

@@ -1,10 +1,10 @@
 //! Cards leaving the deck, and what follows each of them.
 
 use cards::Hidden;
-use rulebook::rule;
+use rulebook::{Rule, rule};
 
 use crate::event::What;
-use crate::hand::{Decided, Draft, Need, Phase, refuse};
+use crate::hand::{Decided, Draft, Hand, Need, Phase, refuse};
 use crate::refusal::Why;
 
 /// Where the next card goes.
@@ -12,6 +12,17 @@ enum Next {
     HoleCard { dealt: u8 },
     Burn,
     BoardCard { round: u8, left: u8 },
+}
+
+impl Hand {
+    /// The rule by which betting waits for the deal: for hole cards, or for a first board card behind them.
+    pub(crate) fn before_first_betting(&self) -> Rule {
+        if self.house().has(rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS) {
+            rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS
+        } else {
+            rule::BETTING_FOLLOWS_HOLE_CARDS
+        }
+    }
 }
 
 impl Draft<'_> {
@@ -43,9 +54,17 @@ impl Draft<'_> {
             Next::HoleCard { dealt } => self.deal_hole_card(dealt, card),
             Next::Burn => self.push(What::Burned { card }, rule::BURN_BEFORE_BOARD),
             Next::BoardCard { round, left } => {
-                self.push(What::BoardDealt { card }, rule::BOARD_FOLLOWS_BETTING);
-                if left == 1 {
-                    self.open_betting(round);
+                let first = round == 0 && self.has(rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS);
+                let rule = if first {
+                    rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS
+                } else {
+                    rule::BOARD_FOLLOWS_BETTING
+                };
+                self.push(What::BoardDealt { card }, rule);
+                match (left, round) {
+                    (1, 0) => self.open_first_betting(),
+                    (1, _) => self.open_betting(round),
+                    (_, _) => {}
                 }
             }
         }
@@ -70,9 +89,13 @@ impl Draft<'_> {
         let seat = self.hand.next_to_be_dealt(dealt);
         self.push(What::HoleDealt { seat, card }, rule::HOLE_CARDS_ONE_AT_A_TIME);
         let all = self.hand.players().len() * usize::from(self.hand.house().game.hole_cards);
-        if usize::from(dealt) + 1 < all {
-            return;
+        // Where the first board card comes before any betting, it is next.
+        if usize::from(dealt) + 1 == all && matches!(self.hand.phase, Phase::HoleCards { .. }) {
+            self.open_first_betting();
         }
+    }
+
+    fn open_first_betting(&mut self) {
         if self.hand.house().bomb_pot.is_some() {
             self.push(What::BettingSkipped { round: 0 }, rule::BOMB_POT);
             self.after_betting(0);

@@ -77,15 +77,39 @@ impl Reader<'_> {
 }
 
 impl House {
-    /// The house of a determined book.
+    /// The house of a determined book, for a table that people sit at or a file that is played again.
+    ///
+    /// # Errors
+    /// Every setting that is not played there, by name.
+    pub fn of(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
+        let house = House::of_any_game(determined);
+        let game = determined.text("games");
+        if game == Game::HOLDEM.name {
+            return house;
+        }
+        let mut problems = house.err().unwrap_or_default();
+        problems.retain(|problem| problem.setting != "games");
+        problems.insert(
+            0,
+            HouseProblem {
+                setting: "games",
+                value: game.to_owned(),
+                what: "not played yet: holdem would do".to_owned(),
+                rule: rule::OPERATOR_MAY_CHOOSE,
+            },
+        );
+        Err(problems)
+    }
+
+    /// The house of a determined book in any game that the machine deals: what hand scripts are played by.
     ///
     /// # Errors
     /// Every setting that this machine does not play, by name.
-    pub fn of(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
+    pub fn of_any_game(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
         let mut read = Reader { determined, problems: Vec::new() };
         let rules = InForce::of(determined);
         let game = read_game(&mut read);
-        let ranking = read_ranking(&mut read);
+        let ranking = read_ranking(&mut read, game);
         let smallest_chip =
             read.chips("smallest_chip").unwrap_or_default().max(Chips::new(1).unwrap_or_default());
         let limit = read.word(
@@ -120,7 +144,7 @@ impl House {
             Antes::EachPlayer(amount) | Antes::BigBlind(amount) if amount.is_zero() => Antes::Off,
             Antes::Off | Antes::EachPlayer(_) | Antes::BigBlind(_) => antes,
         };
-        let bets = read_bets(&mut read, limit, &levels, &rules);
+        let bets = read_bets(&mut read, limit, &levels, &rules, game);
         let raise_cap = read_caps(&mut read, limit, ante_game);
         let odd_chip_tie = read.word(
             "odd_chip_tiebreak",
@@ -263,8 +287,11 @@ impl House {
 
 fn read_game(read: &mut Reader<'_>) -> Game {
     let chosen = read.determined.text("games").to_owned();
-    if chosen != Game::HOLDEM.name {
-        read.problem("games", "not played yet: holdem would do", rule::OPERATOR_MAY_CHOOSE);
+    let game = Game::ALL.into_iter().find(|game| game.name == chosen);
+    if game.is_none() {
+        let names: Vec<&str> = Game::ALL.iter().map(|game| game.name).collect();
+        let what = format!("not played yet: {} would do", names.join(", "));
+        read.problem("games", what, rule::OPERATOR_MAY_CHOOSE);
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
@@ -272,11 +299,11 @@ fn read_game(read: &mut Reader<'_>) -> Game {
             read.problem(setting, "not played yet: off would do", rule::OPERATOR_MAY_CHOOSE);
         }
     }
-    Game::HOLDEM
+    game.unwrap_or(Game::HOLDEM)
 }
 
-fn read_ranking(read: &mut Reader<'_>) -> Arc<Ranking> {
-    let mut choice = cards::Choice::default();
+fn read_ranking(read: &mut Reader<'_>, game: Game) -> Arc<Ranking> {
+    let mut choice = cards::Choice { hole_cards_used: game.used, ..cards::Choice::default() };
     let text = |setting: &str| read.determined.text(setting).to_owned();
     let mut wrong = Vec::new();
     match text("deck_cards").parse() {
@@ -326,6 +353,7 @@ fn read_bets(
     limit: Limit,
     levels: &[Chips],
     rules: &InForce,
+    game: Game,
 ) -> [Bounds; MOST_ROUNDS] {
     let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
     if least.is_zero() {
@@ -337,7 +365,7 @@ fn read_bets(
     };
     let same = Bounds { least, most };
     let mut bets = [same; MOST_ROUNDS];
-    let rounds = usize::from(Game::HOLDEM.rounds());
+    let rounds = usize::from(game.rounds());
     match read.determined.text("limits_per_betting_round") {
         "same" | "not_used" => {}
         "doubled_late" => {

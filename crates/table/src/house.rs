@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use cards::{Ranking, ShowdownMode};
+use cards::{Ranking, ShowdownMode, Used};
 use chips::{Cents, Chips};
 use rulebook::{Determined, Rule, rule};
 use serde::{Deserialize, Serialize};
@@ -21,13 +21,57 @@ pub struct Game {
     pub name: &'static str,
     /// Hole cards a player.
     pub hole_cards: u8,
+    /// How many of them each player gets together, turn by turn around the table.
+    pub packets: &'static [u8],
+    /// How many of them make a hand with the board.
+    pub used: Used,
     /// Board cards dealt before each betting round; the length is the number of rounds.
     pub board: &'static [u8],
 }
 
 impl Game {
     /// Hold'em: two hole cards, a flop of three, a fourth and a fifth card.
-    pub const HOLDEM: Game = Game { name: "holdem", hole_cards: 2, board: &[0, 3, 1, 1] };
+    pub const HOLDEM: Game =
+        Game { name: "holdem", hole_cards: 2, packets: &[1, 1], used: Used::Any, board: &[0, 3, 1, 1] };
+
+    /// Omaha: four hole cards, of which a hand takes exactly two; the board of hold'em.
+    pub const OMAHA: Game = Game {
+        name: "omaha",
+        hole_cards: 4,
+        packets: &[1, 1, 1, 1],
+        used: Used::ExactlyTwo,
+        board: &[0, 3, 1, 1],
+    };
+
+    /// Three Card Manila: two hole cards together and a third, of which a hand takes exactly two; a board card before
+    /// each of five betting rounds.
+    pub const MANILA: Game = Game {
+        name: "manila",
+        hole_cards: 3,
+        packets: &[2, 1],
+        used: Used::ExactlyTwo,
+        board: &[1, 1, 1, 1, 1],
+    };
+
+    /// Every game that the machine plays.
+    pub const ALL: [Game; 3] = [Game::HOLDEM, Game::OMAHA, Game::MANILA];
+
+    /// Whose turn it is, in dealing order, to get the hole card after `dealt` of them.
+    pub(crate) fn place_to_be_dealt(&self, dealt: u8, players: u8) -> u8 {
+        let mut before = 0;
+        for packet in self.packets {
+            if dealt < before + packet * players {
+                return (dealt - before) / packet;
+            }
+            before += packet * players;
+        }
+        0
+    }
+
+    /// True where three board cards come together; the streets have names then.
+    pub fn has_flop(&self) -> bool {
+        self.board.contains(&3)
+    }
 
     /// How many betting rounds there are.
     pub const fn rounds(&self) -> u8 {

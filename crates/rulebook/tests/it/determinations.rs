@@ -368,7 +368,10 @@ fn a_deck_is_one_of_six() {
         ("canberra-manila-2006", "MA-2.2"),
     ] {
         let book = Book::named(name).unwrap();
-        refused(book, &[("deck_cards", "24")], rule::OPERATOR_MAY_CHOOSE, row);
+        // No deck at all is another size too; a table whose operator says nothing has the 52 cards of the book's default.
+        for other in ["24", "none", "53"] {
+            refused(book, &[("deck_cards", other)], rule::OPERATOR_MAY_CHOOSE, row);
+        }
         for deck in ["52", "48", "44", "40", "36", "32"] {
             // What is on the table's sign, which everybody sees before the first round.
             assert_eq!(accepted(book, &[("deck_cards", deck), ("seats", "6")]).text("deck_cards"), deck);

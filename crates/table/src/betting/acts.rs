@@ -30,8 +30,9 @@ impl Draft<'_> {
         let Phase::Betting(betting) = self.hand.phase else {
             let rule = match self.hand.phase {
                 Phase::Deck { .. } | Phase::Posting { .. } | Phase::HoleCards { .. } => {
-                    rule::BETTING_FOLLOWS_HOLE_CARDS
+                    self.hand.before_first_betting()
                 }
+                Phase::Board { round: 0, .. } => self.hand.before_first_betting(),
                 Phase::Board { .. } => rule::BETTING_FOLLOWS_BOARD,
                 Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => rule::LAST_BETTING_ROUND,
             };

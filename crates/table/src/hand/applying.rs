@@ -25,7 +25,13 @@ impl Hand {
                 player.cards[usize::from(player.dealt)] = card;
                 player.dealt += 1;
                 self.remember(card);
-                self.phase = Phase::HoleCards { dealt: dealt + 1 };
+                let all = usize::from(self.house().game.hole_cards) * self.players().len();
+                let board_first = self.house().game.board.first().is_some_and(|cards| *cards > 0);
+                self.phase = if board_first && usize::from(dealt) + 1 == all {
+                    self.board_phase(0)
+                } else {
+                    Phase::HoleCards { dealt: dealt + 1 }
+                };
             }
             What::Burned { card } => {
                 self.remember(card);

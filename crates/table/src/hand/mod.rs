@@ -381,7 +381,7 @@ impl Hand {
     /// Who gets the hole card after `dealt` of them.
     pub(crate) fn next_to_be_dealt(&self, dealt: u8) -> Seat {
         let place = if self.house().has(rule::HOLE_CARDS_ONE_AT_A_TIME) {
-            dealt % self.count
+            self.house().game.place_to_be_dealt(dealt, self.count)
         } else {
             dealt / self.house().game.hole_cards
         };

@@ -307,8 +307,9 @@ fn street(hand: &Hand) -> (Street, String) {
         (Need::Show { .. }, _) => (Street::Showdown, "the showdown".to_owned()),
         (_, round) => {
             let names = ["preflop", "flop", "turn", "river"];
-            let name = names.get(usize::from(round)).copied().unwrap_or("a later round");
-            (Street::Betting(round), name.to_owned())
+            let name = names.get(usize::from(round)).filter(|_| hand.house().game.has_flop());
+            let name = name.map_or_else(|| format!("round {}", round + 1), |name| (*name).to_owned());
+            (Street::Betting(round), name)
         }
     }
 }

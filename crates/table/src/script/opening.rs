@@ -101,7 +101,7 @@ impl Player<'_> {
 
     pub(super) fn house(&self) -> Result<House, Ruled> {
         let determined = self.determined()?;
-        let house = House::of(&determined).map_err(|problems| Ruled {
+        let house = House::of_any_game(&determined).map_err(|problems| Ruled {
             text: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
             grounds: problems
                 .into_iter()

@@ -373,6 +373,7 @@ fn street(words: &[&str]) -> Words<Street> {
         "flop" | "2" | "second" => Ok(Street::Betting(1)),
         "turn" | "3" | "third" => Ok(Street::Betting(2)),
         "river" | "4" | "fourth" => Ok(Street::Betting(3)),
+        "5" | "fifth" => Ok(Street::Betting(4)),
         "showdown" => Ok(Street::Showdown),
         "over" => Ok(Street::Over),
         _ => Err(format!("`{word}` is no street: preflop, flop, turn, river, showdown or over would do")),

@@ -60,8 +60,11 @@ fn these(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A round by its name in hold'em; by its number in a game with more.
-fn round_in_words(round: u8) -> String {
+/// A round by its name where there is a flop; otherwise by its number.
+fn round_in_words(round: u8, house: &House) -> String {
+    if !house.game.has_flop() {
+        return format!("of round {}", round + 1);
+    }
     match round {
         0 => "before the flop".to_owned(),
         1 => "on the flop".to_owned(),
@@ -165,8 +168,8 @@ fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
         What::HoleDealt { card, .. } => format!("is dealt {}", cards_in_words(&[*card])),
         What::Burned { card } => format!("{} is burned", cards_in_words(&[*card])),
         What::BoardDealt { card } => format!("board card {}", cards_in_words(&[*card])),
-        What::BettingOpened { round, .. } => format!("opens the betting {}", round_in_words(*round)),
-        What::BettingSkipped { round } => format!("no betting {}", round_in_words(*round)),
+        What::BettingOpened { round, .. } => format!("opens the betting {}", round_in_words(*round, house)),
+        What::BettingSkipped { round } => format!("no betting {}", round_in_words(*round, house)),
         What::Folded { .. } => "folds".to_owned(),
         What::Checked { .. } => "checks".to_owned(),
         What::Called { amount, all_in, .. } => format!("calls {amount}{}", all_in_word(all_in)),
@@ -180,7 +183,7 @@ fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
                 if *full { "" } else { ", short of a full raise" }
             )
         }
-        What::BettingClosed { round } => format!("the betting {} is over", round_in_words(*round)),
+        What::BettingClosed { round } => format!("the betting {} is over", round_in_words(*round, house)),
         What::Returned { amount, .. } => format!("gets {amount} back, which nobody called"),
         What::HandsTabled { .. } => "is first of all hands to be turned up".to_owned(),
         What::ShowdownOpened { early, .. } => {

@@ -61,7 +61,13 @@ pub fn chips(count: u64) -> Chips {
 
 /// A house of any built-in book with any value the machine plays in every setting, whether the book offers it or not.
 pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
-    let book = tape.of(&["standard", "canberra-holdem-2018", "dunedin-17.7"]);
+    let book = tape.of(&[
+        "standard",
+        "canberra-holdem-2018",
+        "dunedin-17.7",
+        "canberra-omaha-2006",
+        "canberra-manila-2006",
+    ]);
     let book = Book::named(book).expect("a built-in book");
     let structure = tape.of(&["no_limit", "fixed", "spread", "full_pot", "half_pot", "double_limit"]);
     let unit = tape.of(&[1, 5, 25]);
@@ -69,6 +75,16 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
     let mut set = |name: &str, value: String| fixed = fixed.with(name, &value);
     set("limit_structure", structure.to_owned());
     set("smallest_chip", unit.to_string());
+    match tape.below(6) {
+        1 => set("games", "omaha".to_owned()),
+        2 => set("games", "manila".to_owned()),
+        _ => {}
+    }
+    match tape.below(8) {
+        1 => set("deck_cards", "40".to_owned()),
+        2 => set("deck_cards", "32".to_owned()),
+        _ => {}
+    }
     let blinds = match tape.below(5) {
         0 => vec![1, 2],
         1 => vec![2],
@@ -135,12 +151,12 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
         if tape.once_in(3) {
             let word = &setting.words[tape.below(setting.words.len() as u64) as usize];
             let changed = fixed.with(&setting.name, word);
-            if House::of(&changed).is_ok() {
+            if House::of_any_game(&changed).is_ok() {
                 fixed = changed;
             }
         }
     }
-    Arc::new(House::of(&fixed).unwrap_or_else(|problems| panic!("{problems:?}")))
+    Arc::new(House::of_any_game(&fixed).unwrap_or_else(|problems| panic!("{problems:?}")))
 }
 
 /// A book's default table, with what it leaves open filled in.
@@ -197,6 +213,8 @@ pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
 pub struct Shoe {
     /// The deck; the next card is the last.
     pub cards: Vec<Card>,
+    /// The cards that came without being told.
+    untold: Vec<Card>,
     blind: u64,
     state: u64,
     /// Whether each card comes with its slot of the deck.
@@ -208,7 +226,8 @@ impl Shoe {
     pub fn new(tape: &mut Tape<'_>, house: &House) -> Shoe {
         let cards = tape.shuffled(house.ranking.deck());
         let full = cards.len();
-        Shoe { cards, blind: tape.of(&[0, 0, 0, 30, 100]), state: 0, slotted: tape.once_in(2), full }
+        let blind = tape.of(&[0, 0, 0, 30, 100]);
+        Shoe { cards, untold: Vec::new(), blind, state: 0, slotted: tape.once_in(2), full }
     }
 
     /// A deck of which the machine is told every card with its slot.
@@ -222,6 +241,9 @@ impl Shoe {
         let card = self.cards.pop().expect("no deal begins that the deck cannot finish");
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(card.index() as u64 + 1);
         let known = (self.state >> 33) % 100 >= self.blind;
+        if !known {
+            self.untold.push(card);
+        }
         match (self.slotted, known) {
             (true, true) => Hidden::in_slot(slot, card),
             (true, false) => Hidden::unknown_in(slot),
@@ -231,14 +253,14 @@ impl Shoe {
     }
 }
 
-/// The cards a seat shows: as dealt, or named from the rest of the deck where the machine does not know them.
+/// The cards a seat shows: as dealt, or named from what may be in it where the machine does not know them.
 pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [Hidden; MOST_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     let held = hand.hole_cards(seat);
     if held.iter().all(|card| card.known().is_some()) {
         return cards;
     }
-    let mut rest = shoe.cards.iter().filter(|card| !is_out(hand, **card));
+    let mut rest = shoe.untold.iter().chain(&shoe.cards).filter(|card| !is_out(hand, **card));
     for (card, held) in cards.iter_mut().zip(held) {
         *card = held.known().or_else(|| rest.next().copied()).map_or(Hidden::UNKNOWN, Hidden::of);
     }

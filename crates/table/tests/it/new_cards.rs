@@ -1,4 +1,4 @@
-//! New cards at a table: what the operator names, and the record of it.
+//! The deck that is dealt from, and new cards for it: what the operator names, and the record of it.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use cards::Card;
 use table::*;
 
 use crate::any;
+use crate::check::proven;
 
 fn card(name: &str) -> Card {
     name.parse().expect("a card")
@@ -69,4 +70,81 @@ fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
 fn where_the_book_has_no_change_of_cards_none_is_made() {
     let mut table = table_of("dunedin-17.7");
     assert_eq!(replace(&mut table, &[card("As")], "worn"), Err(TableWhy::NoNewCards));
+}
+
+/// The refusal of a card that is dealt after some others.
+fn refused_card(book: &str, choices: &[(&str, &str)], dealt: &[&str], next: &str) -> (Why, Vec<String>) {
+    let book = rulebook::Book::named(book).expect("built in");
+    let determined = book.determine(choices).expect("offered");
+    let house = Arc::new(House::of_any_game(&determined).expect("played"));
+    let entrants = [1, 2].map(|number| Entrant {
+        seat: Seat::new(number).expect("a seat"),
+        person: Person(u64::from(number)),
+        stack: any::chips(100),
+    });
+    let lineup = Lineup::by_the_book(&house, 1, entrants[0].seat, entrants.to_vec());
+    let (mut hand, _) = Hand::open(lineup).expect("two players");
+    let mut events = Vec::new();
+    while let Need::Post(due) = hand.next() {
+        hand.take(&Command::house(Act::Post { seat: due.seat }), &mut events).expect("due");
+    }
+    let deal = |name: &str| Command::house(Act::Deal { card: card(name).into() });
+    for name in dealt {
+        hand.take(&deal(name), &mut events).expect("a card of the deck");
+    }
+    let refusal = hand.take(&deal(next), &mut events).expect_err("no such card is left");
+    (refusal.why, determined.cites(refusal.rule).to_vec())
+}
+
+#[test]
+fn a_deck_has_each_of_its_cards_once_and_no_other() {
+    let books =
+        [("canberra-holdem-2018", "HE"), ("canberra-omaha-2006", "OM"), ("canberra-manila-2006", "MA")];
+    for (book, letters) in books {
+        let row = format!("{letters}-2.1");
+        let (why, rows) = refused_card(book, &[], &["As", "Kd"], "As");
+        assert_eq!(why, Why::CardAlreadyDealt { card: card("As") });
+        assert!(rows.contains(&row), "{rows:?}");
+        let (why, rows) = refused_card(book, &[], &["As"], "Jo");
+        assert_eq!(why, Why::CardNotInDeck { card: card("Jo") });
+        assert!(rows.contains(&row), "{rows:?}");
+        let joker = [("deck_cards", "48"), ("joker", "true"), ("seats", "6")];
+        let (why, _) = refused_card(book, &joker, &["As", "Jo"], "Jo");
+        assert_eq!(why, Why::CardAlreadyDealt { card: card("Jo") }, "a second joker");
+        let (why, _) = refused_card(book, &[("deck_cards", "40"), ("seats", "6")], &["As"], "4c");
+        assert_eq!(why, Why::CardNotInDeck { card: card("4c") });
+    }
+    let rows = ["HE-2.1", "OM-2.1", "MA-2.1", "HE-2.3", "OM-2.3", "MA-2.3"];
+    proven(&rows, "new_cards::a_deck_has_each_of_its_cards_once_and_no_other");
+}
+
+#[test]
+fn games_that_people_are_not_offered_yet_are_played_by_scripts_alone() {
+    for (book, game) in [("canberra-omaha-2006", Game::OMAHA), ("canberra-manila-2006", Game::MANILA)] {
+        let determined = any::plain(rulebook::Book::named(book).expect("built in"));
+        let problems = House::of(&determined).expect_err("not offered");
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(told, [format!("games = {}: not played yet: holdem would do", game.name)]);
+        assert_eq!(House::of_any_game(&determined).expect("dealt").game, game);
+    }
+    let pineapple =
+        any::plain(rulebook::Book::named("dunedin-17.7").expect("built in")).with("games", "pineapple");
+    let problems = House::of_any_game(&pineapple).expect_err("not dealt");
+    assert_eq!(problems[0].to_string(), "games = pineapple: not played yet: holdem, omaha, manila would do");
+}
+
+#[test]
+fn the_deck_bounds_the_players_of_each_game() {
+    let most = |book: &str, choices: &[(&str, &str)]| {
+        let determined = rulebook::Book::named(book).expect("built in").determine(choices).expect("offered");
+        House::of_any_game(&determined).expect("dealt").most_players()
+    };
+    // Players x hole cards + 5 + burns (AMB-020).
+    assert_eq!(most("canberra-omaha-2006", &[("burn", "true")]), 11);
+    assert_eq!(most("canberra-omaha-2006", &[("burn", "false")]), 11);
+    assert_eq!(most("canberra-omaha-2006", &[("deck_cards", "32"), ("burn", "true")]), 6);
+    assert_eq!(most("canberra-manila-2006", &[]), 15);
+    assert_eq!(most("canberra-manila-2006", &[("deck_cards", "32")]), 9);
+    assert_eq!(most("canberra-holdem-2018", &[("deck_cards", "32"), ("burn", "true")]), 12);
+    assert_eq!(most("canberra-holdem-2018", &[("burn", "false")]), 23);
 }

@@ -24,6 +24,12 @@ case_files! {
     blinds_and_antes = "canberra-holdem-2018/blinds.hands";
     the_deal_and_the_board = "canberra-holdem-2018/dealing.hands";
     the_deck = "canberra-holdem-2018/decks.hands";
+    the_deck_of_omaha = "canberra-omaha-2006/decks.hands";
+    the_deal_of_omaha = "canberra-omaha-2006/dealing.hands";
+    what_wins_in_omaha = "canberra-omaha-2006/choices.hands";
+    the_deck_of_manila = "canberra-manila-2006/decks.hands";
+    the_deal_of_manila = "canberra-manila-2006/dealing.hands";
+    what_wins_in_manila = "canberra-manila-2006/choices.hands";
     the_first_betting_round = "canberra-holdem-2018/first-round.hands";
     later_betting_rounds = "canberra-holdem-2018/later-rounds.hands";
     showing_and_sharing = "canberra-holdem-2018/showdown.hands";
