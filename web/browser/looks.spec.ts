@@ -2,6 +2,7 @@
 // amounts in big blinds; and what is in view together on a small phone.
 
 import { type Page, expect, takeTold, test } from './test.ts';
+import type { Event } from '../src/wire/wire.ts';
 import { cut, outside } from './stage/look.ts';
 import { STEP, before, updates } from './stage/hand.ts';
 import { DESK, PHONE, SMALL, type Size, open } from './stage/stage.ts';
@@ -126,6 +127,30 @@ test('on 320 px seats, board, own cards and acts are in view together, with ten 
   }
 });
 
+test('what a seat is in for, and that it is disconnected, is never cut on a phone, in big blinds neither', async ({ browser }) => {
+  for (const size of [PHONE, SMALL]) {
+    const context = await browser.newContext({ viewport: size });
+    // The device keeps what was chosen: the last one is in big blinds too.
+    for (const name of ['ten seats', 'several tables', 'in big blinds', 'all-in, hands tabled']) {
+      const page = await context.newPage();
+      await stateOf(name).reach(page, size);
+      const short = await page.evaluate(() => [
+        ...[...document.querySelectorAll<HTMLElement>('.plate :is(.state, .bad)')].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+        ...[...document.querySelectorAll<HTMLElement>('.strip :is(h1, .tag, .game), .pots :is(.total, .pot)')].filter((one) => {
+          if (!one.checkVisibility()) return false;
+          const box = one.getBoundingClientRect();
+          const seat = document.querySelector('.seat-menu')?.getBoundingClientRect();
+          const under = seat !== undefined && seat.width > 0 && box.right > seat.left && box.bottom > seat.top && box.top < seat.bottom;
+          return box.left < 8 || box.right > innerWidth - 8 || under;
+        }).map((one) => one.textContent),
+      ]);
+      expect(short, `${name}, ${size.name}`).toEqual([]);
+      await page.close();
+    }
+    await context.close();
+  }
+});
+
 test('board, felt and dock stay where they are when the turn comes', async ({ context }) => {
   for (const size of [DESK, PHONE, SMALL] satisfies Size[]) {
     const page = await context.newPage();
@@ -142,6 +167,12 @@ test('board, felt and dock stay where they are when the turn comes', async ({ co
     await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
     expect(await places(), size.name).toEqual(waiting);
     if (size === DESK) {
+      const paused = { e: 'standing', standing: { is: 'paused', reason: 'the chips of a pot are counted' }, rule: null, clauses: [] } satisfies Event;
+      const [last] = updates(STEP.facingAllIn, STEP.facingAllIn);
+      if (last) stage.script.say({ t: 'update', ...last, number: last.number + 1, events: [paused] });
+      await expect(page.getByRole('note').filter({ hasText: 'the chips of a pot are counted' })).toBeVisible();
+      expect(await places(), 'while the table is paused').toEqual(waiting);
+      for (const button of ['Sit out', 'Add chips', 'Leave']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
       stage.script.say({ t: 'elsewhere', table: 4 });
       await expect(page.getByText('This table is open on another device.')).toBeVisible();
       expect(await places(), 'where the table is open elsewhere').toEqual(waiting);

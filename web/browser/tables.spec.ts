@@ -158,6 +158,21 @@ test('in a window wider than 1600 px tables stand side by side, and a press is o
 
   callsElm(script, 41);
   await expect(elm.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+  // Whatever is pressed lies in its own table, at the least width as well.
+  for (const width of [1920, 1601]) {
+    await page.setViewportSize({ width, height: 1000 });
+    const beyond = await page.evaluate(() =>
+      [...document.querySelectorAll('.play')].flatMap((play) => {
+        const own = play.getBoundingClientRect();
+        return [...play.querySelectorAll<HTMLElement>('button, input, h1, .game')]
+          .filter((one) => one.checkVisibility() && (one.getBoundingClientRect().left < own.left || one.getBoundingClientRect().right > own.right))
+          .map((one) => one.textContent || one.id);
+      }),
+    );
+    expect(beyond, `${String(width)} px`).toEqual([]);
+    await expect(elm.getByRole('textbox', { name: /^Raise to/ })).toBeVisible();
+  }
+  await page.setViewportSize({ width: 1920, height: 1000 });
   // Buttons that have just come up do not take a press, so this waits until they would.
   await page.waitForFunction((since) => performance.now() > since + 300, await page.evaluate(() => performance.now()));
   // Keys are those of the table in front, and that is Harbour, where nothing waits.

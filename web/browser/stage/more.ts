@@ -5,7 +5,7 @@ import type { ChatLine, Report } from '../../src/wire/wire.ts';
 import { ME, STAKES } from '../scripted.ts';
 import { BEGINS, STEP, before, chairs, offers, toAct, told, updates } from './hand.ts';
 import { DESK, type Stage, answers, open } from './stage.ts';
-import type { State } from './states.ts';
+import { type State, omaha } from './states.ts';
 
 /** Waits for something that says that the state is there. */
 async function shown(stage: Stage, words: string | RegExp): Promise<Stage> {
@@ -147,6 +147,29 @@ export const MORE: readonly State[] = [
       await expect(page.getByRole('heading', { level: 1 })).toContainText(table === 5 ? 'Lighthouse' : 'Mole');
     }
     return await shown(stage, /your turn/);
+  } },
+  { name: 'table paused', reach: async (page) => {
+    const stage = await open(page, { at: 'table/4', view: { ...before(), standing: { is: 'paused', reason: 'the dealer is counting the chips of a pot' } } });
+    return await shown(stage, /counting the chips/);
+  } },
+  { name: 'restart ahead', reach: async (page) => {
+    const stage = await open(page, { at: 'table/4', view: { ...before(), draining: true }, steps: STEP.facingSidePot });
+    return await shown(stage, /restarts after this hand/);
+  } },
+  { name: 'several tables', sized: true, reach: async (page, size) => {
+    // Side by side where the window is wide enough for two.
+    if (size.width >= DESK.width) await page.setViewportSize({ width: 1920, height: 1080 });
+    const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
+    await shown(stage, /Call 115/);
+    stage.script.answersWatches = (room, { table }) => {
+      room.say({ t: 'snapshot', ...omaha(), table, name: 'Lighthouse at the far end' });
+    };
+    await page.goto('http://room.test/#/table/5');
+    return await shown(stage, /Lighthouse at the far end/);
+  } },
+  { name: 'in big blinds', reach: async (page) => {
+    const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot, chosen: { amounts: 'blinds' } });
+    return await shown(stage, /ALL-IN 47/);
   } },
   { name: 'hands, many', reach: async (page) => {
     const hands = Array.from({ length: 60 }, (_, at) => ({ ...hand, hand: 80 - at, net: (at % 7) * 130 - 300, name: at % 3 === 0 ? 'Harbour' : 'Lighthouse at the far end' }));
