@@ -113,7 +113,7 @@ fn export(args: &Args) -> Result<usize, String> {
     let keys = match &args.keys {
         None => None,
         Some(folder) => {
-            let keys = Keys::of_folder(folder, &args.data).map_err(|fault| fault.to_string())?;
+            let keys = Keys::for_reading(folder, &args.data).map_err(|fault| fault.to_string())?;
             Some(RoomKey::new(*keys.room()).map_err(|why| why.to_string())?)
         }
     };

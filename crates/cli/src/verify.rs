@@ -67,6 +67,8 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn checks(args: &Args) -> Result<Vec<Check>, String> {
+    // Without data nothing else is worth a word.
+    let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
     let checkpoints = args.checkpoints.clone().unwrap_or_else(|| folder.join("checkpoints"));
     let public = args.public_key.clone().unwrap_or_else(|| folder.join(store::keys::PUBLIC_FILE));
@@ -78,20 +80,20 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
     let room_key = match &args.keys {
         None => None,
         Some(keys) => {
-            let keys = Keys::of_folder(keys, &args.data).map_err(|fault| fault.to_string())?;
+            let keys = Keys::for_reading(keys, &args.data).map_err(|fault| fault.to_string())?;
             Some(RoomKey::new(*keys.room()).map_err(|why| why.to_string())?)
         }
     };
     let mut checks = verify(&args.data, &checkpoints, &public).map_err(|fault| fault.to_string())?;
-    checks.push(replay(args, room_key.as_ref())?);
+    checks.push(replay(records, room_key.as_ref())?);
     Ok(checks)
 }
 
 /// Every record read again: the same facts follow, the same chips move, cards open to what was published.
-fn replay(args: &Args, keys: Option<&RoomKey>) -> Result<Check, String> {
+fn replay(records: Records, keys: Option<&RoomKey>) -> Result<Check, String> {
     let mut audit = Audit::new(keys);
     let mut difference = None;
-    for link in Records::open(&args.data).map_err(|fault| fault.to_string())? {
+    for link in records {
         let link = link.map_err(|fault| fault.to_string())?;
         if let Err(found) = audit.take(&link.record) {
             difference = Some(found.to_string());

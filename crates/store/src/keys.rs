@@ -106,6 +106,26 @@ impl Keys {
         }
     }
 
+    /// The keys of a folder for looking at what a room has stored: none are made, and they are the ones of its first start.
+    /// A room has one key for its decks from its first start on.
+    ///
+    /// # Errors
+    /// There is no data, the keys are others, or as [`Keys::of_room`].
+    pub fn for_reading(folder: &Path, data: &Path) -> Result<Keys, Fault> {
+        let sealed = crate::verify::sealed_with(data)?;
+        let keys = Keys::of_folder(folder, data)?;
+        match sealed {
+            Some(sealed) if sealed != keys.room_id() => {
+                let (folder, data) = (folder.display(), data.display());
+                let what = format!(
+                    "the key in {folder} is another than the one with which decks in {data} are sealed since the room's first start: name the folder that has that key, or no folder, and hidden cards are not looked at"
+                );
+                Err(Fault { what })
+            }
+            Some(_) | None => Ok(keys),
+        }
+    }
+
     fn make(folder: &Path) -> Result<(), Fault> {
         fs::create_dir_all(folder).map_err(cannot("make", folder))?;
         let mut signing = [0; 32];

@@ -94,10 +94,20 @@ fn page(connection: &Connection, after: u64) -> Result<VecDeque<Link>, Fault> {
     Ok(links.into_iter().map(|(link, _)| link).collect())
 }
 
+/// The name of the key with which the decks in a data folder are sealed; none where it is missing there.
+pub(crate) fn sealed_with(data: &Path) -> Result<Option<String>, Fault> {
+    Ok(rows::meta(&open(data)?)?.remove("room-key"))
+}
+
 /// Opens the database for reading; where nothing can be written beside it, as it lies there.
 fn open(data: &Path) -> Result<Connection, Fault> {
     let database = data.join(DATABASE);
     let place = database.display();
+    if !data.is_dir() {
+        return Err(Fault {
+            what: format!("there is no folder {}: name the one of a room's data", data.display()),
+        });
+    }
     if !database.is_file() {
         return Err(Fault { what: format!("there is no {place}: is {} the data folder?", data.display()) });
     }

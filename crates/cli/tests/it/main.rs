@@ -8,3 +8,4 @@ mod replay;
 mod rules;
 mod script;
 mod simulate;
+mod verify;
