@@ -17,6 +17,7 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
 use crate::path::{Asked, PersonNumber, Wished, places};
+use crate::people::once::shown_before;
 use crate::people::session::{Administrator, AskedOnce};
 use crate::secret::{Secret, random};
 
@@ -146,21 +147,7 @@ impl FromRequestParts<AppState> for Order {
 impl Order {
     /// Carries a command out. What was done with this key before is done, whatever is asked now.
     async fn carry_out(&self, command: Command) -> Result<StatusCode, Error> {
-        let people = &self.state.people;
-        let known = match self.key {
-            Some(key) => {
-                let (people, person) = (people.clone(), self.by.person);
-                self.state.read(move |_| people.by_key(person, key)).await?
-            }
-            None => None,
-        };
-        if known.is_none() {
-            match people.carry_out(self.by, self.key, self.now, command).await {
-                // A twin of this request was faster.
-                Ok(_) | Err(NotDone::Refused(Refusal::Known { .. })) => {}
-                Err(why) => return Err(why.into()),
-            }
-        }
+        self.state.carry_out_once(self.by, self.key, self.now, command).await?;
         Ok(StatusCode::NO_CONTENT)
     }
 
@@ -182,7 +169,7 @@ impl Order {
     }
 }
 
-/// The link of a secret, once it is made. One that was asked for before cannot be shown again, for only its hash is kept.
+/// The link of a secret, once it is made.
 fn shown_once(
     page: &str,
     secret: &Secret,
@@ -193,10 +180,7 @@ fn shown_once(
             let path = format!("/{page}/{}", secret.reveal());
             Ok((StatusCode::CREATED, Json(Link { path, until })))
         }
-        Err(NotDone::Refused(Refusal::Known { .. })) => {
-            let why = "a link was made with this key and is shown once: another key makes another link";
-            Err(Error::refused(StatusCode::CONFLICT, "done_before", why))
-        }
+        Err(NotDone::Refused(Refusal::Known { .. })) => Err(shown_before()),
         Err(why) => Err(why.into()),
     }
 }

@@ -2,6 +2,7 @@
 
 mod account;
 pub mod admin;
+pub(crate) mod once;
 pub mod password;
 pub mod reports;
 pub mod session;

@@ -8,7 +8,7 @@ use room::people::{Command, Event, Filed, NewReport, NotDone, Refusal, ReportedL
 use room::port::Fault;
 use room::talk;
 use serde::Deserialize;
-use table::{By, Person, Role};
+use table::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -89,8 +89,7 @@ async fn report_person(
     AskedOnce(key): AskedOnce,
     Body(wish): Body<ReportWish>,
 ) -> Result<(StatusCode, Json<Reported>), Error> {
-    let role = caller.signed.roles.first().copied().unwrap_or(Role::Player);
-    let by = By { person: caller.signed.person, role, device: caller.signed.session };
+    let by = caller.in_any_role();
     if let Some(key) = key {
         let people = state.people.clone();
         let known = state.read(move |_| match people.by_key(by.person, key)? {
@@ -200,16 +199,7 @@ async fn deal_with_report(
     AskedOnce(key): AskedOnce,
     Body(wish): Body<DealtWish>,
 ) -> Result<StatusCode, Error> {
-    if let Some(key) = key {
-        let people = state.people.clone();
-        if state.read(move |_| people.by_key(by.person, key)).await?.is_some() {
-            return Ok(StatusCode::NO_CONTENT);
-        }
-    }
     let command = Command::DealWithReport { report, note: wish.note };
-    match state.people.carry_out(by, key, (state.clock)(), command).await {
-        // A twin of this request was faster.
-        Ok(_) | Err(NotDone::Refused(Refusal::Known { .. })) => Ok(StatusCode::NO_CONTENT),
-        Err(why) => Err(why.into()),
-    }
+    state.carry_out_once(by, key, (state.clock)(), command).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -38,6 +38,12 @@ impl Caller {
         }
         Ok(By { person: self.signed.person, role, device: self.signed.session })
     }
+
+    /// The caller where every account may ask: which role that is does not matter, only who it is.
+    pub fn in_any_role(&self) -> By {
+        let role = self.signed.roles.first().copied().unwrap_or(Role::Player);
+        By { person: self.signed.person, role, device: self.signed.session }
+    }
 }
 
 fn cookie_name(secure: bool) -> &'static str {
@@ -156,12 +162,15 @@ impl FromRequestParts<AppState> for AskedOnce {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {
-        let status = match &refusal {
-            Refusal::Throttled { .. } | Refusal::ReportsTooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Refusal::WrongCredentials | Refusal::NotSignedIn => StatusCode::UNAUTHORIZED,
-            Refusal::NotGranted { .. } | Refusal::Banned { .. } => StatusCode::FORBIDDEN,
+        // With the seconds to wait, where waiting helps.
+        let (status, wait) = match &refusal {
+            Refusal::Throttled { seconds } | Refusal::ReportsTooFast { seconds } => {
+                (StatusCode::TOO_MANY_REQUESTS, Some(*seconds))
+            }
+            Refusal::WrongCredentials | Refusal::NotSignedIn => (StatusCode::UNAUTHORIZED, None),
+            Refusal::NotGranted { .. } | Refusal::Banned { .. } => (StatusCode::FORBIDDEN, None),
             Refusal::NoSuchLink | Refusal::NoSuchPerson | Refusal::NoSuchReport | Refusal::NoSuchShare => {
-                StatusCode::NOT_FOUND
+                (StatusCode::NOT_FOUND, None)
             }
             Refusal::LoginTaken
             | Refusal::NameTaken
@@ -176,37 +185,13 @@ impl From<Refusal> for Error {
             | Refusal::Opened
             | Refusal::Oneself
             | Refusal::DealtWith
-            | Refusal::SharesFull => StatusCode::CONFLICT,
-            Refusal::Reason => StatusCode::BAD_REQUEST,
+            | Refusal::SharesFull => (StatusCode::CONFLICT, None),
+            Refusal::Reason => (StatusCode::BAD_REQUEST, None),
         };
         let error = Error::refused(status, refusal.code(), refusal.to_string());
-        match refusal {
-            Refusal::Throttled { seconds } | Refusal::ReportsTooFast { seconds } => {
-                error.after_seconds(seconds)
-            }
-            Refusal::WrongCredentials
-            | Refusal::NotSignedIn
-            | Refusal::NotGranted { .. }
-            | Refusal::Banned { .. }
-            | Refusal::NoSuchLink
-            | Refusal::NoSuchPerson
-            | Refusal::LoginTaken
-            | Refusal::NameTaken
-            | Refusal::Full
-            | Refusal::NotBanned
-            | Refusal::NotYet { .. }
-            | Refusal::Conflict { .. }
-            | Refusal::HasRole { .. }
-            | Refusal::HasNotRole { .. }
-            | Refusal::LastAdministrator
-            | Refusal::Known { .. }
-            | Refusal::Opened
-            | Refusal::Oneself
-            | Refusal::NoSuchReport
-            | Refusal::DealtWith
-            | Refusal::SharesFull
-            | Refusal::NoSuchShare
-            | Refusal::Reason => error,
+        match wait {
+            Some(seconds) => error.after_seconds(seconds),
+            None => error,
         }
     }
 }

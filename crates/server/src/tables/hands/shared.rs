@@ -9,7 +9,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use room::people::{Command, Hashed, MOST_SHARED, NotDone, Refusal};
-use table::{By, Role};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,6 +17,7 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
 use crate::path::places;
+use crate::people::once::{done, shown_before};
 use crate::people::session::{AskedOnce, Caller};
 use crate::secret::Secret;
 use crate::wire::hand::{Replay, ShareLink, ShareWish, SharedAs, SharedHand, SharedPage};
@@ -71,16 +71,9 @@ async fn share_hand(
     wish: Result<Body<ShareWish>, Error>,
 ) -> Result<(StatusCode, Json<ShareLink>), Error> {
     let Body(ShareWish { own_cards }) = wish?;
-    let done_before = || {
-        let why = "a link was made with this key and is shown once: another key makes another link";
-        Error::refused(StatusCode::CONFLICT, "done_before", why)
-    };
     let person = caller.signed.person;
-    if let Some(key) = key {
-        let people = state.people.clone();
-        if state.read(move |_| people.by_key(person, key)).await?.is_some() {
-            return Err(done_before());
-        }
+    if state.was_done(person, key).await? {
+        return Err(shown_before());
     }
     let found = replayed::read(&state, place, None).await?;
     if !found.dealt_in(person) {
@@ -90,21 +83,15 @@ async fn share_hand(
     let link = secret.hashed();
     let HandNumber { table, hand } = place;
     let command = Command::ShareHand { link, table, hand, own_cards };
-    match state.people.carry_out(by(&caller), key, (state.clock)(), command).await {
+    match state.people.carry_out(caller.in_any_role(), key, (state.clock)(), command).await {
         Ok(_) => {
             let token = secret.reveal().to_owned();
             let path = format!("/#/shared/{token}");
             Ok((StatusCode::CREATED, Json(ShareLink { token, path, id: id_of(&link) })))
         }
-        Err(NotDone::Refused(Refusal::Known { .. })) => Err(done_before()),
+        Err(NotDone::Refused(Refusal::Known { .. })) => Err(shown_before()),
         Err(why) => Err(why.into()),
     }
-}
-
-/// Whoever asks for something about own hands: which role that is does not matter, only who it is.
-fn by(caller: &Caller) -> By {
-    let role = caller.signed.roles.first().copied().unwrap_or(Role::Player);
-    By { person: caller.signed.person, role, device: caller.signed.session }
 }
 
 fn id_of(link: &Hashed) -> String {
@@ -185,18 +172,13 @@ async fn take_back(
 ) -> Result<StatusCode, Error> {
     let given = given.ok_or_else(no_such_link)?;
     let person = caller.signed.person;
-    if let Some(key) = key {
-        let people = state.people.clone();
-        if state.read(move |_| people.by_key(person, key)).await?.is_some() {
-            return Ok(StatusCode::NO_CONTENT);
-        }
+    if state.was_done(person, key).await? {
+        return Ok(StatusCode::NO_CONTENT);
     }
     let named = |link: &Hashed| *link == given.hashed() || id_of(link) == given.reveal();
     let mine = state.people.with_people(|people| people.shared_by(person).map(|(link, _)| link).find(named));
     let link = mine.ok_or_else(no_such_link)?;
-    match state.people.carry_out(by(&caller), key, (state.clock)(), Command::EndShare { link }).await {
-        // A twin of this request was faster.
-        Ok(_) | Err(NotDone::Refused(Refusal::Known { .. })) => Ok(StatusCode::NO_CONTENT),
-        Err(why) => Err(why.into()),
-    }
+    let by = caller.in_any_role();
+    done(state.people.carry_out(by, key, (state.clock)(), Command::EndShare { link }).await)?;
+    Ok(StatusCode::NO_CONTENT)
 }
