@@ -331,7 +331,7 @@ impl Room {
         {
             return Ok(table);
         }
-        if lobby.open_tables().count() >= MOST_TABLES {
+        if lobby.open_count() >= MOST_TABLES {
             return Err(Refused::plain(
                 "full",
                 format!("the room has its {MOST_TABLES} tables: close one first"),

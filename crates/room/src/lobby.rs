@@ -92,6 +92,11 @@ impl Lobby {
         self.open.iter().copied()
     }
 
+    /// How many tables are open.
+    pub fn open_count(&self) -> usize {
+        self.open.len()
+    }
+
     /// A batch that adds facts to the room's stream. [`Lobby::take`] takes them in when they are stored.
     ///
     /// # Errors

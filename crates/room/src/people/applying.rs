@@ -1,12 +1,14 @@
 //! What is known of accounts, and how each event changes it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 use table::{Person, Role};
 
 use super::event::{Event, Hashed, Trace};
 use super::reporting::{Dealt, Report};
 use super::role::{ROLES, role_named};
+use super::sessions::{Session, Sessions};
 use super::sharing::{SharedHand, Shares};
 use super::throttle::{ADDRESS, LOGIN, Schedule, Tries};
 
@@ -45,13 +47,6 @@ pub struct Account {
     pub digest: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Session {
-    pub person: Person,
-    pub number: u32,
-    pub until: u64,
-}
-
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkKind {
@@ -79,7 +74,9 @@ pub struct Signed {
 pub struct People {
     pub(super) opened: Option<String>,
     pub(super) accounts: BTreeMap<Person, Account>,
-    pub(super) sessions: BTreeMap<Hashed, Session>,
+    pub(super) sessions: Sessions,
+    /// Who has that role, kept out or not.
+    administrators: BTreeSet<Person>,
     pub(super) last_session: u32,
     pub(super) links: BTreeMap<Hashed, (LinkKind, u64)>,
     pub(super) shares: Shares,
@@ -107,6 +104,17 @@ impl People {
     /// Every account, by number.
     pub fn accounts(&self) -> impl Iterator<Item = (Person, &Account)> {
         self.accounts.iter().map(|(person, account)| (*person, account))
+    }
+
+    /// The accounts with a number above one, by number.
+    pub fn accounts_after(&self, person: Person) -> impl Iterator<Item = (Person, &Account)> {
+        let after = (Bound::Excluded(person), Bound::Unbounded);
+        self.accounts.range(after).map(|(person, account)| (*person, account))
+    }
+
+    /// Who has the role of an administrator, kept out or not.
+    pub fn administrators(&self) -> impl Iterator<Item = Person> {
+        self.administrators.iter().copied()
     }
 
     /// The latest time that an event has told, in milliseconds: the room's time never goes behind it.
@@ -181,16 +189,16 @@ impl People {
                 self.last_session = self.last_session.max(*session);
                 let begun = Session { person: Person(*person), number: *session, until: *until };
                 let now = *time;
-                let ended =
-                    self.end(|ended| replaces.is_some_and(|old| ended.number == old) || ended.until <= now);
-                self.sessions.insert(*token, begun);
+                let mut ended = self.sessions.expire(now);
+                ended.extend(replaces.and_then(|old| self.sessions.end(old)));
+                self.sessions.begin(*token, begun);
                 self.change(*person, |account| {
                     account.earlier_sign_in = account.last_sign_in.replace(now);
                     account.failures_before = std::mem::take(&mut account.failures);
                 });
                 return ended;
             }
-            Event::SignedOut { session, .. } => return self.end(|ended| ended.number == *session),
+            Event::SignedOut { session, .. } => return self.sessions.end(*session).into_iter().collect(),
             Event::SignedOutEverywhere { person } => return self.end_all(*person, None),
             Event::PasswordChanged { person, digest, keeps } => {
                 self.change(*person, |account| account.digest.clone_from(digest));
@@ -213,16 +221,14 @@ impl People {
             }
             Event::RoleGiven { person, role } => {
                 let role = role_named(role);
-                self.change(*person, |account| {
-                    let has = |each: &Role| account.roles.contains(each) || Some(*each) == role;
-                    account.roles = ROLES.into_iter().filter(has).collect();
+                return self.roles_change(*person, |roles| {
+                    let has = |each: &Role| roles.contains(each) || Some(*each) == role;
+                    *roles = ROLES.into_iter().filter(has).collect();
                 });
-                return self.end_all(*person, None);
             }
             Event::RoleTaken { person, role } => {
                 let role = role_named(role);
-                self.change(*person, |account| account.roles.retain(|each| Some(*each) != role));
-                return self.end_all(*person, None);
+                return self.roles_change(*person, |roles| roles.retain(|each| Some(*each) != role));
             }
             Event::Banned { person, until, .. } => {
                 self.change(*person, |account| account.ban = Some(Ban { until: *until }));
@@ -254,19 +260,21 @@ impl People {
         }
     }
 
-    fn end(&mut self, ends: impl Fn(&Session) -> bool) -> Vec<u32> {
-        let mut ended = Vec::new();
-        self.sessions.retain(|_, session| {
-            if ends(session) {
-                ended.push(session.number);
-            }
-            !ends(session)
-        });
-        ended
+    fn end_all(&mut self, person: u64, keeps: Option<u32>) -> Vec<u32> {
+        self.sessions.end_all(Person(person), keeps)
     }
 
-    fn end_all(&mut self, person: u64, keeps: Option<u32>) -> Vec<u32> {
-        self.end(|session| session.person == Person(person) && Some(session.number) != keeps)
+    /// The roles of a person have changed: every session ends.
+    fn roles_change(&mut self, person: u64, change: impl FnOnce(&mut Vec<Role>)) -> Vec<u32> {
+        if let Some(account) = self.accounts.get_mut(&Person(person)) {
+            change(&mut account.roles);
+            if account.roles.contains(&Role::Administrator) {
+                self.administrators.insert(Person(person));
+            } else {
+                self.administrators.remove(&Person(person));
+            }
+        }
+        self.end_all(person, None)
     }
 
     /// One link of a kind at a time: an older one opens nothing more.

@@ -455,12 +455,9 @@ impl Draft<'_> {
     /// A session begins; who has too many loses the oldest.
     fn begin(&mut self, person: Person, new: NewSession, replaces: Option<Hashed>) {
         let replaces = replaces.and_then(|token| self.people.sessions.get(&token)).map(|old| old.number);
-        let open = |session: &&super::applying::Session| {
-            session.person == person && session.until > self.time && Some(session.number) != replaces
-        };
-        let mut numbers: Vec<u32> =
-            self.people.sessions.values().filter(open).map(|session| session.number).collect();
-        numbers.sort_unstable();
+        let open = self.people.sessions.of(person);
+        let open = open.filter(|session| session.until > self.time && Some(session.number) != replaces);
+        let numbers: Vec<u32> = open.map(|session| session.number).collect();
         let too_many = (numbers.len() + 1).saturating_sub(MOST_SESSIONS);
         for session in numbers.into_iter().take(too_many) {
             self.push(Event::SignedOut { person: person.0, session });
@@ -534,11 +531,9 @@ impl Draft<'_> {
 
     /// Besides this person there is an administrator who can come in, or this one is none.
     fn other_administrator(&self, person: Person) -> Result<(), Refusal> {
-        let mut others = self.people.accounts().filter(|(other, account)| {
-            account.roles.contains(&Role::Administrator)
-                && *other != person
-                && self.people.banned(*other, self.time).is_none()
-        });
+        let others = self.people.administrators();
+        let mut others =
+            others.filter(|other| *other != person && self.people.banned(*other, self.time).is_none());
         let is_one = self.account(person)?.roles.contains(&Role::Administrator);
         if is_one && others.next().is_none() { Err(Refusal::LastAdministrator) } else { Ok(()) }
     }

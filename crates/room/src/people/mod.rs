@@ -16,6 +16,7 @@ mod reporting;
 mod role;
 mod rows;
 mod service;
+mod sessions;
 mod sharing;
 #[cfg(test)]
 mod tests;

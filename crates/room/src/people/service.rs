@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use chips::Chips;
 use sha2::{Digest, Sha256};
-use table::{By, Person, Role};
+use table::{By, Person};
 use tokio::sync::{broadcast, oneshot};
 
 use super::applying::{Ban, LinkKind, People, Signed};
@@ -243,7 +243,7 @@ impl Service {
 
     /// Whether the room has an administrator.
     pub fn has_administrator(&self) -> bool {
-        self.state().people.accounts().any(|(_, account)| account.roles.contains(&Role::Administrator))
+        self.state().people.administrators().next().is_some()
     }
 
     /// The sessions that end from now on. A listener that was too slow looks at [`Service::signed`] again.

@@ -1,7 +1,8 @@
 //! Many clients at many tables of a running room, and what they measure.
 //!
 //! Every seat has an account, a line and a mind of its own: it calls and checks mostly, raises the least now and then,
-//! and folds rarely. Measured is the time from sending an act to the moment when every viewer of the table has it.
+//! and folds rarely. No round begins before everybody sits: players who act at once would keep the room so busy that those
+//! who come in wait behind their play. Measured is the time from sending an act to the moment when every viewer of the table has it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,22 +10,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use hyper::Method;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
 mod meter;
+mod slim;
 
 use super::{Address, Line, Trouble, Visitor};
 use crate::wire::request::{Hex, Request, TurnName, Wish};
-use crate::wire::view::{Menu, TurnView};
+use crate::wire::view::TurnView;
 use meter::{Meter, share};
+use slim::{Slim, SlimEvent, read, text};
 
 /// How long a client waits that was told to slow down.
 const BREATH: Duration = Duration::from_millis(50);
-/// How long tables may take to close when all is over.
+/// How long tables may take to close when all is over, and to begin when everybody sits.
 const FAREWELL: Duration = Duration::from_secs(60);
+/// Why no round begins yet.
+const COMING_IN: &str = "everybody comes in";
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +96,10 @@ pub struct Report {
 #[derive(Default)]
 struct Shared {
     measuring: AtomicBool,
+    /// Everybody sits: play begins.
+    begun: watch::Sender<bool>,
+    /// Tables at which it has, or which are lost.
+    playing: AtomicU64,
     over: watch::Sender<bool>,
     acts: AtomicU64,
     hands: AtomicU64,
@@ -105,39 +114,6 @@ impl Shared {
     fn error(&self, kind: impl Into<String>) {
         *lock(&self.errors).entry(kind.into()).or_default() += 1;
     }
-}
-
-/// The few fields of a frame that a player of few thoughts needs.
-#[derive(Deserialize)]
-struct Slim {
-    t: String,
-    #[serde(default)]
-    number: u64,
-    #[serde(default)]
-    turn: Option<TurnView>,
-    #[serde(default)]
-    menu: Option<Menu>,
-    #[serde(default)]
-    may_muck: Option<bool>,
-    #[serde(default)]
-    key: Option<Hex<16>>,
-    #[serde(default)]
-    ok: bool,
-    #[serde(default)]
-    code: String,
-    #[serde(default)]
-    why: String,
-    #[serde(default)]
-    events: Vec<SlimEvent>,
-}
-
-#[derive(Deserialize)]
-struct SlimEvent {
-    e: String,
-    #[serde(default)]
-    seat: u8,
-    #[serde(default)]
-    all_in: bool,
 }
 
 /// A table with those who will play at it.
@@ -177,6 +153,7 @@ pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) 
                 asked: None,
                 stake: 0,
                 lost: false,
+                resumes: at == 0,
                 last: None,
                 sent: BTreeMap::new(),
                 think_ms: plan.think_ms,
@@ -192,10 +169,13 @@ pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) 
                         progress(Stage::Seated(seated.fetch_add(1, Ordering::Relaxed) + 1));
                         let outcome = player.play(line).await;
                         if let Err(trouble) = outcome {
+                            player.plays();
                             player.shared.error(format!("line: {trouble}"));
                         }
                     }
-                    Err((shared, trouble)) => {
+                    Err((mut player, trouble)) => {
+                        player.plays();
+                        let shared = Arc::clone(&player.shared);
                         seated.fetch_add(1, Ordering::Relaxed);
                         shared.error(format!("not seated: {trouble}"));
                     }
@@ -205,6 +185,12 @@ pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) 
     }
     let wanted = prepared.iter().map(|table| table.players.len() as u64).sum::<u64>();
     while seated.load(Ordering::Relaxed) < wanted {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    shared.begun.send_replace(true);
+    let tables = prepared.len() as u64;
+    let waited = Instant::now();
+    while shared.playing.load(Ordering::Relaxed) < tables && waited.elapsed() < FAREWELL {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let preparation_ms = millis(started.elapsed());
@@ -286,6 +272,8 @@ async fn prepare(
             let made = owner.call(Method::POST, "/api/tables", Some(&wish)).await?;
             let number = made["table"].as_u64();
             let table = number.ok_or_else(|| Trouble::Answer("a new table has no number".to_owned()))?;
+            let path = format!("/api/tables/{table}/pause");
+            owner.call(Method::POST, &path, Some(&json!({ "reason": COMING_IN }))).await?;
             progress(Stage::Opened(opened.fetch_add(1, Ordering::Relaxed) + 1));
             Ok(Prepared { table, players })
         });
@@ -314,6 +302,8 @@ struct Player {
     stake: u64,
     /// All of the stake went in, and nothing has come back in this hand.
     lost: bool,
+    /// This seat is yet to set its table going.
+    resumes: bool,
     /// What was asked last: asked again, with its key, when the room says that it came too fast.
     last: Option<Request>,
     /// Acts that wait for their answers.
@@ -350,8 +340,14 @@ impl Player {
         Duration::from_micros(self.think_ms * 20 * self.draw())
     }
 
-    async fn sit(mut self) -> Result<(Player, Line), (Arc<Shared>, Trouble)> {
-        let shared = Arc::clone(&self.shared);
+    /// What this seat was waited for is done, or will never be.
+    fn plays(&mut self) {
+        if std::mem::take(&mut self.resumes) {
+            self.shared.playing.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    async fn sit(mut self) -> Result<(Player, Line), (Player, Trouble)> {
         let sitting = async {
             let mut line = self.visitor.line().await?;
             line.send(&Request::Watch { table: self.table, from: None }).await?;
@@ -374,18 +370,24 @@ impl Player {
                 let frame: Slim = read(&text)?;
                 if frame.t == "answer" && frame.key == Some(key) {
                     if frame.ok {
-                        return Ok((self, line));
+                        return Ok(line);
                     }
                     return Err(Trouble::Refused { status: 0, code: frame.code, why: frame.why });
                 }
             }
         };
-        sitting.await.map_err(|trouble| (shared, trouble))
+        match sitting.await {
+            Ok(line) => Ok((self, line)),
+            Err(trouble) => Err((self, trouble)),
+        }
     }
 
     async fn play(&mut self, mut line: Line) -> Result<(), Trouble> {
         let mut breath = tokio::time::interval(Duration::from_secs(20));
         let mut over = self.shared.over.subscribe();
+        let mut begun = self.shared.begun.subscribe();
+        // Asked over the line and counted as no act.
+        let mut resuming: Option<Hex<16>> = None;
         let mut thought: Option<Thought> = None;
         loop {
             let due = thought.as_ref().map(|thought| thought.due);
@@ -399,6 +401,12 @@ impl Player {
                 }
                 _ = breath.tick() => {
                     line.send(&Request::Ping { n: self.keys }).await?;
+                    continue;
+                }
+                () = until(&mut begun), if self.resumes && resuming.is_none() => {
+                    let key = self.key();
+                    resuming = Some(key);
+                    line.send(&Request::Ask { table: self.table, key, turn: None, wish: Wish::Resume {} }).await?;
                     continue;
                 }
                 () = until(&mut over) => return self.leave(line).await,
@@ -421,6 +429,12 @@ impl Player {
                             let due = tokio::time::Instant::now() + self.thinks();
                             thought = Some(Thought { due, turn: frame.turn, wish });
                         }
+                    }
+                }
+                "answer" if frame.key.is_some() && frame.key == resuming => {
+                    self.plays();
+                    if !frame.ok {
+                        self.shared.error(format!("not begun: {}", frame.code));
                     }
                 }
                 "answer" => {
@@ -543,15 +557,4 @@ impl Player {
 async fn until(over: &mut watch::Receiver<bool>) {
     // When the other end is gone, all is over too.
     let _ = over.wait_for(|over| *over).await;
-}
-
-fn read(text: &str) -> Result<Slim, Trouble> {
-    serde_json::from_str(text)
-        .map_err(|why| Trouble::Answer(format!("the room sent no frame: {why}: {text}")))
-}
-
-async fn text(line: &mut Line) -> Result<String, Trouble> {
-    line.text()
-        .await?
-        .map_err(|(code, why)| Trouble::Line(format!("the room closed the line ({code}): {why}")))
 }

@@ -206,7 +206,7 @@ async fn list_people(
     let most = wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
     let now = (state.clock)();
     let listed: Vec<(Person, room::people::Account)> = state.people.with_people(|people| {
-        let after = people.accounts().filter(|(person, _)| person.0 > wish.after);
+        let after = people.accounts_after(Person(wish.after));
         after.take(most + 1).map(|(person, account)| (person, account.clone())).collect()
     });
     let more = listed.len() > most;

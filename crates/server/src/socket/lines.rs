@@ -1,6 +1,6 @@
 //! All lines of the room: how many there are, whose they are, and which of them must be closed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -33,6 +33,8 @@ pub enum Full {
 #[derive(Default)]
 struct Open {
     lines: BTreeMap<u32, Entry>,
+    /// Sessions with their lines.
+    sessions: BTreeSet<(u32, u32)>,
     people: BTreeMap<Person, Shared>,
 }
 
@@ -118,13 +120,21 @@ impl Lines {
         };
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (sender, cut) = watch::channel(None);
-        open.lines.insert(number, Entry { session: who.map(|(_, session)| session), cut: sender });
+        let session = who.map(|(_, session)| session);
+        open.sessions.extend(session.map(|session| (session, number)));
+        open.lines.insert(number, Entry { session, cut: sender });
         Ok(Place { number, cut, bucket, person: who.map(|(person, _)| person), lines: Arc::clone(self) })
     }
 
     /// Closes the lines that were opened in these sessions.
     pub fn close_sessions(&self, ended: &[u32]) {
-        self.cut(Cut::SignedOut, |entry| entry.session.is_some_and(|session| ended.contains(&session)));
+        let open = self.open();
+        let lines =
+            ended.iter().flat_map(|session| open.sessions.range((*session, 0)..=(*session, u32::MAX)));
+        for entry in lines.filter_map(|(_, line)| open.lines.get(line)) {
+            // A line that is just going has no ear any more.
+            let _ = entry.cut.send(Some(Cut::SignedOut));
+        }
     }
 
     /// Lets every line look whether its session still holds.
@@ -153,7 +163,10 @@ impl Lines {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut open = self.lines.open();
-        open.lines.remove(&self.number);
+        let session = open.lines.remove(&self.number).and_then(|entry| entry.session);
+        if let Some(session) = session {
+            open.sessions.remove(&(session, self.number));
+        }
         let Some(person) = self.person else { return };
         if let Some(shared) = open.people.get_mut(&person) {
             shared.lines -= 1;

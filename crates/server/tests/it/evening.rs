@@ -38,7 +38,7 @@ pub struct Evening {
 }
 
 /// Requests as often as a test likes.
-fn patient() -> Config {
+pub fn patient() -> Config {
     let often = Rate { a_minute: 1_000_000, at_once: 1_000_000 };
     let limits = Limits { address: often, person: often, sign_ups: often, ..Config::default().limits };
     Config { limits, ..Config::default() }

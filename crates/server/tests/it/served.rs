@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hyper::Method;
+use room::port::Stream;
 use serde_json::{Value, json};
 use server::Config;
 use server::client::{Heard, Line, Visitor};
@@ -235,6 +236,19 @@ async fn a_small_load_is_measured_and_leaves_the_room_empty() {
     let fine = |kind: &&String| kind.starts_with("refused: late") || *kind == "slowed down";
     let wrong: Vec<&String> = report.errors.keys().filter(|kind| !fine(kind)).collect();
     assert!(wrong.is_empty(), "{report:?}");
+    // Nobody who comes in waits behind the play of others: the first round begins when everybody sits.
+    let store = served.state.store.clone();
+    let of_tables = (1..=3).flat_map(|table| store.read(Stream::Table(table), 0, 100_000).expect("read"));
+    let records: Vec<_> = of_tables.collect();
+    let of_kind = |kind: &'static str| {
+        records.iter().filter(move |record| record.kind == kind).map(|record| record.sequence)
+    };
+    assert_eq!(of_kind("sit").count(), 9);
+    let (last, first) = (of_kind("sit").max(), of_kind("round").min());
+    assert!(
+        last < first && first.is_some(),
+        "somebody sat down in record {last:?}, and {first:?} began a round"
+    );
 }
 
 #[tokio::test]

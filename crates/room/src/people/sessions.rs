@@ -1,0 +1,147 @@
+//! The sessions that are open, found by token, by number, by person and by when they end: what one of them costs does not
+//! depend on how many others there are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use table::Person;
+
+use super::event::Hashed;
+
+/// A session that is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Session {
+    pub person: Person,
+    pub number: u32,
+    /// When it ends by itself, in milliseconds of the room's time.
+    pub until: u64,
+}
+
+/// Every session that is open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sessions {
+    open: BTreeMap<Hashed, Session>,
+    by_number: BTreeMap<u32, Hashed>,
+    by_person: BTreeSet<(Person, u32)>,
+    by_end: BTreeSet<(u64, u32)>,
+}
+
+impl Sessions {
+    /// The session of a token.
+    pub fn get(&self, token: &Hashed) -> Option<&Session> {
+        self.open.get(token)
+    }
+
+    /// The sessions of a person, the oldest first.
+    pub fn of(&self, person: Person) -> impl Iterator<Item = &Session> {
+        let numbers = self.numbers_of(person);
+        numbers.filter_map(|number| self.open.get(self.by_number.get(&number)?))
+    }
+
+    fn numbers_of(&self, person: Person) -> impl Iterator<Item = u32> {
+        self.by_person.range((person, 0)..=(person, u32::MAX)).map(|(_, number)| *number)
+    }
+
+    /// One begins.
+    pub fn begin(&mut self, token: Hashed, session: Session) {
+        if let Some(old) = self.open.get(&token).copied() {
+            self.end(old.number);
+        }
+        self.by_number.insert(session.number, token);
+        self.by_person.insert((session.person, session.number));
+        self.by_end.insert((session.until, session.number));
+        self.open.insert(token, session);
+    }
+
+    /// One ends, if it is open: its number.
+    pub fn end(&mut self, number: u32) -> Option<u32> {
+        let token = self.by_number.remove(&number)?;
+        let session = self.open.remove(&token)?;
+        self.by_person.remove(&(session.person, number));
+        self.by_end.remove(&(session.until, number));
+        Some(number)
+    }
+
+    /// Those of a person end, but for one that is kept: their numbers.
+    pub fn end_all(&mut self, person: Person, keeps: Option<u32>) -> Vec<u32> {
+        let ending: Vec<u32> = self.numbers_of(person).filter(|number| Some(*number) != keeps).collect();
+        ending.into_iter().filter_map(|number| self.end(number)).collect()
+    }
+
+    /// Those end whose time is over: their numbers.
+    pub fn expire(&mut self, time: u64) -> Vec<u32> {
+        let ending: Vec<u32> = self.by_end.range(..=(time, u32::MAX)).map(|(_, number)| *number).collect();
+        ending.into_iter().filter_map(|number| self.end(number)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(number: u32) -> Hashed {
+        let mut bytes = [0; 32];
+        bytes[..4].copy_from_slice(&number.to_be_bytes());
+        Hashed(bytes)
+    }
+
+    /// A plain list of sessions that are looked through from the first to the last does the same.
+    #[test]
+    fn sessions_are_those_of_a_list_that_is_looked_through() {
+        let mut sessions = Sessions::default();
+        let mut list: Vec<(Hashed, Session)> = Vec::new();
+        let mut draw: u64 = 7;
+        let mut below = |most: u64| {
+            draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (draw >> 33) % most
+        };
+        let ends = |list: &mut Vec<(Hashed, Session)>, ends: &dyn Fn(&Session) -> bool| {
+            let mut ended = Vec::new();
+            list.retain(|(_, session)| {
+                if ends(session) {
+                    ended.push(session.number);
+                }
+                !ends(session)
+            });
+            ended.sort_unstable();
+            ended
+        };
+        for number in 1..=2000 {
+            let person = Person(below(9));
+            let (told, wanted) = match below(4) {
+                0 => {
+                    let ending = below(u64::from(number)) as u32;
+                    let told = sessions.end(ending).into_iter().collect();
+                    (told, ends(&mut list, &|session| session.number == ending))
+                }
+                1 => {
+                    let keeps = list.iter().find(|(_, session)| session.person == person);
+                    let keeps = keeps.map(|(_, session)| session.number);
+                    let gone = |session: &Session| session.person == person && Some(session.number) != keeps;
+                    (sessions.end_all(person, keeps), ends(&mut list, &gone))
+                }
+                2 if below(5) == 0 => {
+                    let time = below(3000);
+                    (sessions.expire(time), ends(&mut list, &|session| session.until <= time))
+                }
+                _ => {
+                    let session = Session { person, number, until: below(3000) };
+                    sessions.begin(token(number), session);
+                    list.push((token(number), session));
+                    (Vec::new(), Vec::new())
+                }
+            };
+            let mut told: Vec<u32> = told;
+            told.sort_unstable();
+            assert_eq!(told, wanted);
+            for (token, session) in &list {
+                assert_eq!(sessions.get(token), Some(session));
+            }
+            let of: Vec<u32> = sessions.of(person).map(|session| session.number).collect();
+            let wanted = list.iter().filter(|(_, session)| session.person == person);
+            assert_eq!(of, wanted.map(|(_, session)| session.number).collect::<Vec<u32>>());
+            let left = list.len();
+            assert_eq!((sessions.open.len(), sessions.by_number.len()), (left, left));
+            assert_eq!((sessions.by_person.len(), sessions.by_end.len()), (left, left));
+        }
+    }
+}
