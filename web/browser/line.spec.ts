@@ -180,7 +180,7 @@ test('a table that is open elsewhere acts no more until it is taken back', async
 
 test('only what the room offers is drawn', async ({ page }) => {
   const script = await seated(page);
-  const why = 'the betting is not reopened by an all-in short of a full raise: call 20 or fold';
+  const why = 'the all-in of 35 is short of a full raise and does not reopen the betting: call 20 or fold';
   const closed = { ...menu(20), raise: null, closed: { why, rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'] } };
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: closed }));
   await expect(page.getByText('Raise closed')).toBeVisible();

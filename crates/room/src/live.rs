@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::ask::{Answer, Ask, Listing, Outbound, Refused, TableWish, Wish};
 use crate::entry::{self, Entry};
-use crate::keeper::{Pace, WatcherId, house_of};
+use crate::keeper::{Pace, WatcherId, house_of, reference};
 use crate::lobby::{self, Lobby, RoomFact};
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
 use crate::reading::{as_stored, read_tables};
@@ -221,7 +221,11 @@ impl Room {
             });
             match ready {
                 Ok(ready) => tables.push(ready),
-                Err(why) => drop(damaged.insert(table, why)),
+                Err(why) => {
+                    // How far it goes is told where even that can be read.
+                    let records = store.count(Stream::Table(table)).unwrap_or_default();
+                    damaged.insert(table, format!("{why} ({})", reference(table, records)));
+                }
             }
         }
         let inner = Arc::new(Inner {

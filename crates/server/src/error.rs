@@ -42,18 +42,27 @@ pub enum Error {
     Fault(String),
 }
 
-impl Error {
-    /// A refusal with a status, a code and a sentence.
-    pub fn refused(status: StatusCode, code: &str, why: impl Into<String>) -> Error {
-        let refused = Refused {
+impl Refused {
+    fn plain(code: &str, why: impl Into<String>) -> Refused {
+        Refused {
             code: code.to_owned(),
             why: why.into(),
             rule: None,
             clauses: Vec::new(),
             id: None,
             retry_after_seconds: None,
-        };
-        Error::Refused { status, refused: Box::new(refused) }
+        }
+    }
+
+    fn broke(code: &str, why: impl Into<String>, what: impl fmt::Display) -> Refused {
+        Refused { id: Some(numbered(what)), ..Refused::plain(code, why) }
+    }
+}
+
+impl Error {
+    /// A refusal with a status, a code and a sentence.
+    pub fn refused(status: StatusCode, code: &str, why: impl Into<String>) -> Error {
+        Error::Refused { status, refused: Box::new(Refused::plain(code, why)) }
     }
 
     /// The refusal with the rule and the clauses behind it.
@@ -80,6 +89,12 @@ impl Error {
         Error::refused(StatusCode::BAD_REQUEST, "malformed", why)
     }
 
+    /// Something broke that the client is told of in words of its own: `what` goes to the log alone, with the number that
+    /// the client learns.
+    pub fn broke(status: StatusCode, code: &str, why: impl Into<String>, what: impl fmt::Display) -> Error {
+        Error::Refused { status, refused: Box::new(Refused::broke(code, why, what)) }
+    }
+
     /// Nobody is signed in: 401.
     pub fn not_signed_in() -> Error {
         Error::refused(StatusCode::UNAUTHORIZED, "not_signed_in", "this needs somebody who is signed in")
@@ -94,6 +109,18 @@ impl Error {
     pub fn no_such(why: impl Into<String>) -> Error {
         Error::refused(StatusCode::NOT_FOUND, "no_such", why)
     }
+}
+
+/// Puts into the log what broke, under a number that it gives. People see it as `E-` and the number, and so does the log.
+fn numbered(what: impl fmt::Display) -> String {
+    let mut bytes = [0; 8];
+    // Without a number what broke is still told and logged.
+    let id = match getrandom::fill(&mut bytes) {
+        Ok(()) => format!("{:016x}", u64::from_be_bytes(bytes)),
+        Err(_) => "none".to_owned(),
+    };
+    tracing::error!(reference = format!("E-{id}"), %what, "a request met a fault");
+    id
 }
 
 impl From<room::port::Fault> for Error {
@@ -118,24 +145,9 @@ impl IntoResponse for Error {
         let (status, refused) = match self {
             Error::Refused { status, refused } => (status, *refused),
             Error::Fault(what) => {
-                let mut bytes = [0; 8];
-                // Without a number the fault is still told and logged.
-                let id = match getrandom::fill(&mut bytes) {
-                    Ok(()) => format!("{:016x}", u64::from_be_bytes(bytes)),
-                    Err(_) => "none".to_owned(),
-                };
-                tracing::error!(id, what, "a request met a fault");
-                let why = "something went wrong: the log has more under this id".to_owned();
-                let code = "fault".to_owned();
-                let refused = Refused {
-                    code,
-                    why,
-                    rule: None,
-                    clauses: Vec::new(),
-                    id: Some(id),
-                    retry_after_seconds: None,
-                };
-                (StatusCode::INTERNAL_SERVER_ERROR, refused)
+                let why = "something went wrong on our side: what was confirmed before holds, try again or tell whoever \
+                           runs the room this number";
+                (StatusCode::INTERNAL_SERVER_ERROR, Refused::broke("fault", why, what))
             }
         };
         let seconds = refused.retry_after_seconds;

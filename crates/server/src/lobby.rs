@@ -160,8 +160,9 @@ async fn health(State(state): State<AppState>) -> Result<Json<Health>, Error> {
     match state.read(|store| store.count(Stream::Room)).await {
         Ok(_) => Ok(Json(Health { ok: true, version: state.version.clone() })),
         Err(fault) => {
-            tracing::error!(%fault, "the room is not well");
-            Err(Error::refused(StatusCode::SERVICE_UNAVAILABLE, "not_well", "the store does not answer"))
+            let why =
+                "the store does not answer: nothing can be done until whoever runs the room has looked at it";
+            Err(Error::broke(StatusCode::SERVICE_UNAVAILABLE, "not_well", why, fault))
         }
     }
 }

@@ -97,13 +97,15 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     };
     let seconds = Duration::from_secs(config.limits.request_seconds);
     let secure = from.secure;
+    // Not the path: it may hold a link that opens something.
+    let slow = format!("a request with {} took more than {} s", request.method(), seconds.as_secs());
     let mut response = match refused {
         Some(refused) => refused.into_response(),
         None => match tokio::time::timeout(seconds, next.run(request)).await {
             Ok(response) => response,
             Err(_) => {
                 let why = "the room was too slow: whether it was done shows when it is asked again";
-                Error::refused(StatusCode::SERVICE_UNAVAILABLE, "too_slow", why).into_response()
+                Error::broke(StatusCode::SERVICE_UNAVAILABLE, "too_slow", why, slow).into_response()
             }
         },
     };

@@ -183,6 +183,10 @@ impl From<room::ask::Refused> for Error {
             "no_table" => StatusCode::NOT_FOUND,
             "not_allowed" => StatusCode::FORBIDDEN,
             "fault" => return Error::Fault(why.why),
+            "no_chance" => {
+                let told = "nothing can be dealt now, and no table was opened: whoever runs the room has to look at it";
+                return Error::broke(StatusCode::SERVICE_UNAVAILABLE, why.code, told, why.why);
+            }
             _ if why.rule.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::CONFLICT,
         };

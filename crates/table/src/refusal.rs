@@ -77,8 +77,8 @@ pub enum Why {
     NotWholeChips { to: Chips, unit: Chips },
     /// More than the stack.
     MoreThanTheStack { to: Chips, at_most: Chips },
-    /// The betting was not reopened to this seat.
-    NotReopened { to_call: Chips },
+    /// The betting was not reopened to this seat by an all-in of so many chips in this round.
+    NotReopened { all_in: Chips, to_call: Chips },
     /// No more raises in this betting round.
     RaisesAreUsedUp { cap: u32 },
     /// Every opponent is all-in.
@@ -166,10 +166,10 @@ impl fmt::Display for Why {
             Why::MoreThanTheStack { to, at_most } => {
                 write!(f, "{to} is more than the stack: at most {at_most}")
             }
-            Why::NotReopened { to_call } => {
+            Why::NotReopened { all_in, to_call } => {
                 write!(
                     f,
-                    "the betting is not reopened by an all-in short of a full raise: call {to_call} or fold"
+                    "the all-in of {all_in} is short of a full raise and does not reopen the betting: call {to_call} or fold"
                 )
             }
             Why::RaisesAreUsedUp { cap } => {

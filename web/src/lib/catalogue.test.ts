@@ -47,8 +47,8 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
   ['the hand is void', 'Hand 1288 is void: it cannot go on. All bets are returned: you get 15. The next hand begins shortly.',
     voided(update(1288, { e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }), 3)?.text],
   ['no right', 'None of your roles may do this. Nothing was changed.', refusal(refused('not_granted', 'none of your roles may do this'), { do: 'pause', reason: '' }, 0, undefined).text],
-  ['unknown fault at a table', 'Something went wrong on our side (a check of the room failed). Your chips are as shown: 515. Nothing was taken. We have been told.',
-    refusal(refused('stopped', 'a check of the room failed'), { do: 'call' }, 90, 515).text],
+  ['unknown fault at a table', 'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been told.',
+    refusal(refused('stopped', 'a check of the room failed at this table (E-1287-31): what you asked was not done'), { do: 'call' }, 90, 515).text],
   ['settings that do not go together', 'Low qualifier = eight: it is not for showdown mode = high.', sentence({ code: 'settings', why: 'low_qualifier = eight: it is not for showdown_mode = high' })],
   ['unknown fault elsewhere', 'Something went wrong on our side (E-1287-31).', sentence({ code: 'fault', why: 'something went wrong on our side', id: '1287-31' })],
 ];
@@ -71,10 +71,10 @@ const WISHES: Wish[] = [
 ];
 /** What the room gives as a reason, as it writes them: lower case and without a full stop. */
 const WHYS: readonly [code: string, why: string][] = [
-  ['late', 'the play has moved on since: nothing was done, choose again'], ['changed', 'there is 90 to call now: choose again'], ['busy', 'too much is being asked of this table: ask again in a moment'],
-  ['elsewhere', 'this table is open on another device: use it there'], ['stopped', 'this table has stopped: a record is damaged'], ['not_seated', 'you have no seat at this table: take one first'],
+  ['late', 'the play has moved on since: nothing was done, choose again'], ['changed', 'the bet to call changed from 20 to 90: nothing was taken, choose again'], ['busy', 'too much is being asked of this table: ask again in a moment'],
+  ['elsewhere', 'this table is open on another device: use it there'], ['stopped', 'this table has stopped: a record is damaged (E-12-57)'], ['not_seated', 'you have no seat at this table: take one first'],
   ['bank_empty', 'your time bank is empty'], ['closing', 'this table closes after the round: choose another'], ['short', 'your wallet has 20: 40 are needed'],
-  ['raise-is-large-enough', 'raise to 35 is short: at least 40'], ['not_reopened', 'the betting is not reopened by an all-in short of a full raise: call 30 or fold'], ['not_granted', 'none of your roles may do this'],
+  ['raise-is-large-enough', 'raise to 35 is short: at least 40'], ['not_reopened', 'the all-in of 50 is short of a full raise and does not reopen the betting: call 30 or fold'], ['not_granted', 'none of your roles may do this'],
 ];
 
 describe('every message has the form: what happened, what became of chips, what to do', () => {

@@ -28,8 +28,8 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(refusal(refused('raise-is-large-enough', 'raise to 35 is short: at least 40'), { do: 'raise', to: 35 }, 20, 400).text).toBe(
       'Raise to 35 is short: at least 40. Nothing was taken. Choose another amount.',
     );
-    expect(refusal(refused('stopped', 'a check of the room failed'), { do: 'call' }, 90, 515).text).toBe(
-      'Something went wrong on our side (a check of the room failed). Your chips are as shown: 515. Nothing was taken. We have been told.',
+    expect(refusal(refused('stopped', 'this table has stopped: the disk is full (E-1287-31)'), { do: 'call' }, 90, 515).text).toBe(
+      'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been told.',
     );
     expect(refusal(refused('not_played', 'too little'), { do: 'top_up', amount: 5 }, 0, 515).text).toBe('Too little. Nothing was taken.');
   });

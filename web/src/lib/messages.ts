@@ -73,7 +73,9 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
       return told(`This table is open on another device. Your ${was} was not made. ${done} Press "Use here" to play from this one.`);
     case 'stopped': {
       const have = stack === undefined ? '' : ` Your chips are as shown: ${chips(stack)}.`;
-      return told(`Something went wrong on our side (${answer.why.replace(/\.$/, '')}).${have} ${done} We have been told.`);
+      // Whoever runs the room finds the rest under the reference.
+      const what = /\bE-\d+-\d+\b/.exec(answer.why)?.[0] ?? answer.why.replace(/\.$/, '');
+      return told(`Something went wrong on our side (${what}).${have} ${done} We have been told.`);
     }
     default:
       return told(`${sentence(answer.why)} ${done}${wish.do === 'raise' ? ' Choose another amount.' : isAct(wish) ? ' Choose again.' : ''}`);

@@ -84,7 +84,7 @@ fn a_transcript_gives_every_event_and_ruling_with_its_clause() {
     let printed = text(&output.stdout);
     for line in [
         "seat 1 posts the small blind of 100",
-        "seat 3 refused: the betting is not reopened by an all-in short of a full raise: call 50 or fold",
+        "seat 3 refused: the all-in of 650 is short of a full raise and does not reopen the betting: call 50 or fold",
         "short-all-in-does-not-reopen (DU-52, DU-39)",
         "seat 2 opens the betting on the flop",
     ] {

@@ -215,8 +215,10 @@ impl Keeper {
         match self.state.turn() {
             Some((_, turn, _)) if turn == given => Ok(()),
             Some((_, turn, _)) if (turn.hand, turn.acts) == (given.hand, given.acts) => {
-                let facing = turn.facing;
-                Err(Refused::plain("changed", format!("there is {facing} to call now: choose again")))
+                let (was, is) = (given.facing, turn.facing);
+                let why =
+                    format!("the bet to call changed from {was} to {is}: nothing was taken, choose again");
+                Err(Refused::plain("changed", why))
             }
             Some(_) | None => {
                 Err(Refused::plain("late", "the play has moved on since: nothing was done, choose again"))

@@ -70,7 +70,8 @@ impl Keeper {
             Ok(fresh) => fresh,
             Err(why) => {
                 // Nothing is dealt without chance (RNG-09). Somebody has to look at it before play goes on.
-                draft.take(Entry::Play(Standing::Paused { reason: why.to_string() }));
+                let reason = self.broke(&why.to_string());
+                draft.take(Entry::Play(Standing::Paused { reason }));
                 return draft.close(now, By::HOUSE, None, "paused");
             }
         };

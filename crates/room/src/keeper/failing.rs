@@ -3,6 +3,8 @@
 //! A hand that cannot go on is void by the rule of its book: every chip goes back to whoever put it in, the deck's end
 //! is on record with the reason, and no round begins until whoever runs the table or the room resumes or closes it.
 //! Players can leave with their stakes meanwhile.
+//!
+//! Whatever is told of it carries a reference, under which the room's log has the rest.
 
 use table::{Act, By, TableAct, VoidReason};
 
@@ -12,13 +14,19 @@ use crate::entry::Entry;
 use crate::port::Now;
 use crate::state::TableState;
 
-/// Why a hand ended whose deck the room's key does not open.
-pub(super) const LOST_DECK: &str =
-    "the room cannot open the deck of the hand any more: the hand is void, and every chip is back";
-/// Why a hand ended in which a check failed. Which one stands in the room's log alone: it might name a card.
-const VOID: &str = "a check of the room failed: the hand is void, and every chip is back";
-/// Why play stops when a check failed between hands.
-const FAILED: &str = "a check of the room failed: what was to be done was not done";
+/// What broke when the room's key does not open the deck of a hand.
+pub(super) const LOST_DECK: &str = "the room cannot open the deck of the hand any more";
+/// What broke when a check failed. Which one stands in the room's log alone: it might name a card.
+pub(crate) const CHECK_FAILED: &str = "a check of the room failed";
+/// What became of a hand that could not go on.
+pub(super) const VOID: &str = "the hand is void, and every chip is back";
+/// What became of chips when a check failed between hands.
+const NOT_DONE: &str = "what was to be done was not done, and no chip has moved";
+
+/// The reference of what broke at a table when it had so many records: people are told it, and the log has it too.
+pub fn reference(table: u64, records: u64) -> String {
+    format!("E-{table}-{records}")
+}
 
 impl Keeper {
     /// Goes on after a check that failed, with the table as its stream makes it and `count` records: the hand being played
@@ -39,10 +47,32 @@ impl Keeper {
         self.recent.clear();
         // Whatever was told last, everybody is where the records are.
         self.show_all(now);
-        let why = if self.state.running().is_some() { VOID } else { FAILED };
-        self.call_off(now, why);
+        // What failed is for the loop to log: it has the words of the check.
+        let what = format!("{CHECK_FAILED} ({})", self.reference());
+        if self.state.running().is_some() {
+            self.call_off(now, &format!("{what}: {VOID}"));
+        } else if !self.stands_for_a_check() {
+            self.call_off(now, &format!("{what}: {NOT_DONE}"));
+        }
         self.list();
         std::mem::take(&mut self.effects)
+    }
+
+    /// Whether the table is paused already because a check failed: it is not paused again for the next one.
+    fn stands_for_a_check(&self) -> bool {
+        matches!(&self.state.standing, Standing::Paused { reason } if reason.starts_with(CHECK_FAILED))
+    }
+
+    /// The reference of what breaks here now.
+    pub fn reference(&self) -> String {
+        reference(self.state.id, self.count)
+    }
+
+    /// Something broke here: the log is told, and people are told the same with what became of their chips.
+    pub(super) fn broke(&mut self, what: &str) -> String {
+        let told = format!("{what} ({})", self.reference());
+        self.effects.push(Effect::Broke { what: told.clone() });
+        told
     }
 
     /// The hand being played is void, and no other begins: the table waits for whoever runs it, or closes where it was
@@ -73,7 +103,8 @@ impl Keeper {
 
     /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
     pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
-        self.state.standing = Standing::Stopped { why: why.to_owned() };
+        let why = self.broke(why);
+        self.state.standing = Standing::Stopped { why: why.clone() };
         self.clock = Clock::default();
         let refused = Refused::plain("stopped", format!("this table has stopped: {why}"));
         if let Some(pending) = self.pending.take() {

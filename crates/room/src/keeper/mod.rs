@@ -26,6 +26,8 @@ use crate::state::TableState;
 pub use asking::house_of;
 use clock::{Clock, Due};
 use draft::Draft;
+pub(crate) use failing::CHECK_FAILED;
+pub use failing::reference;
 
 /// A number for somebody who watches a table, made by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,6 +97,11 @@ pub enum Effect {
     },
     /// The table's line in the lobby has changed.
     List(Box<Listing>),
+    /// Something broke, in the words and with the reference that people are told: the log is to have it.
+    Broke {
+        /// What.
+        what: String,
+    },
 }
 
 /// How fast a table is dealt by the software, in milliseconds. None of it is a rule: the rules' clocks are settings of
@@ -226,7 +233,8 @@ impl Keeper {
     pub fn start(&mut self, now: Now) -> Vec<Effect> {
         self.clock.closed = now.steady;
         if self.state.has_lost_its_deck() {
-            self.call_off(now, failing::LOST_DECK);
+            let what = self.broke(failing::LOST_DECK);
+            self.call_off(now, &format!("{what}: {}", failing::VOID));
         } else {
             self.settle(now);
         }

@@ -3,19 +3,20 @@
 //! A check that fails inside the keeper ends here. Nothing of what led there is stored; the table is read again from its
 //! stream, its hand is void, and it stands until somebody has looked at it. The other tables go on.
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use fair::{NoEntropy, Stream as Draws};
-use table::{By, Person};
+use table::{By, Person, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 use super::talking::Talking;
 use super::{Handle, Inner, MAILBOX, Message, append, lock};
 use crate::ask::{Answer, Listing, Outbound, Refused, Standing};
-use crate::keeper::{AskId, Chance, Effect, Input, Keeper, WatcherId};
+use crate::keeper::{AskId, CHECK_FAILED, Chance, Effect, Input, Keeper, WatcherId, reference};
 use crate::lobby::RoomFact;
 use crate::port::{Appended, Fault, Now};
 use crate::reading::read_table;
@@ -28,7 +29,7 @@ pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, dra
     let keeper = Keeper::new(state, count, inner.fence, Arc::clone(&inner.keys), inner.pace, draws);
     let (door, mailbox) = mpsc::channel(MAILBOX);
     let listing = Arc::new(Mutex::new(Arc::new(keeper.listing())));
-    note_seats(inner, &keeper.listing());
+    note_seats(inner, &[], &keeper.listing());
     let handle = Handle { door, listing };
     inner.tables.write().unwrap_or_else(PoisonError::into_inner).insert(table, handle.clone());
     let task = Box::new(Task {
@@ -42,6 +43,7 @@ pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, dra
         storing: None,
         draining: Vec::new(),
         health: Health::Well,
+        failed: String::new(),
         talk: Talk::new(inner.fence),
         off: None,
         fresh: BTreeSet::new(),
@@ -49,18 +51,22 @@ pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, dra
     tokio::spawn(task.run());
 }
 
-/// Keeps in mind who sits where.
-fn note_seats(inner: &Inner, listing: &Listing) {
+/// Keeps in mind who sits where; `before` is who sat at the table when this was done last. Nobody else is looked at,
+/// however many there are in the room.
+fn note_seats(inner: &Inner, before: &[(Seat, Person)], listing: &Listing) {
+    let closed = matches!(listing.standing, Standing::Closed { .. });
+    let now = if closed { &[] } else { listing.seated.as_slice() };
+    let sits = |person: &Person| now.iter().any(|(_, other)| other == person);
     let mut seats = lock(&inner.seats);
-    let gone = matches!(listing.standing, Standing::Closed { .. });
-    let sits = |person: &Person| !gone && listing.seated.iter().any(|(_, other)| other == person);
-    seats.retain(|person, tables| {
-        if !sits(person) {
+    for (_, person) in before.iter().filter(|(_, person)| !sits(person)) {
+        if let Some(tables) = seats.get_mut(person) {
             tables.remove(&listing.table);
+            if tables.is_empty() {
+                seats.remove(person);
+            }
         }
-        !tables.is_empty()
-    });
-    for (_, person) in listing.seated.iter().filter(|_| !gone) {
+    }
+    for (_, person) in now {
         seats.entry(*person).or_default().insert(listing.table);
     }
 }
@@ -77,11 +83,19 @@ enum Health {
     Stopped,
 }
 
-/// What who asked is told.
-const NOT_DONE: &str = "a check of the room failed at this table: what you asked was not done";
+/// What who asked is told of what was asked.
+const NOT_DONE: &str = "what you asked was not done, and nothing was taken for it";
 /// What viewers are told where not even the hand could be called off. What failed stands in the log alone: it might name
 /// a card.
 const GIVEN_UP: &str = "a check of the room failed, and the hand could not be called off";
+/// What the log has where a check says nothing.
+const SILENT: &str = "the check that failed says nothing";
+
+/// What a check said that failed.
+fn words_of(check: &(dyn Any + Send)) -> String {
+    let owned = check.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| check.downcast_ref::<&str>().copied()).unwrap_or(SILENT).to_owned()
+}
 
 /// What happens next at a table.
 enum Next {
@@ -103,6 +117,8 @@ pub(super) struct Task {
     storing: Option<oneshot::Receiver<Result<Appended, Fault>>>,
     draining: Vec<oneshot::Sender<()>>,
     health: Health,
+    /// What the check said that failed last. It goes to the log, and to nobody else.
+    failed: String,
     pub(super) talk: Talk,
     /// Why nobody may talk, as viewers were told last.
     pub(super) off: Option<Refused>,
@@ -207,8 +223,16 @@ impl Task {
                     self.health = Health::Well;
                 }
             }
-            Err(_) if matches!(self.health, Health::Recovering | Health::Stopped) => self.stop(GIVEN_UP),
-            Err(_) => self.health = Health::Failed,
+            Err(check) => {
+                self.failed = words_of(check.as_ref());
+                match self.health {
+                    Health::Recovering | Health::Stopped => {
+                        self.log_the_check(&self.keeper.reference());
+                        self.stop(GIVEN_UP);
+                    }
+                    Health::Well | Health::Failed => self.health = Health::Failed,
+                }
+            }
         }
     }
 
@@ -221,6 +245,13 @@ impl Task {
         let (inner, table) = (Arc::clone(&self.inner), self.keeper.state().id);
         let read =
             tokio::task::spawn_blocking(move || read_table(inner.store.as_ref(), table, &inner.keys)).await;
+        // With what is stored and was not taken in yet, where the table could be read.
+        let records = match &read {
+            Ok(Ok((_, count))) => *count,
+            Ok(Err(_)) | Err(_) => self.keeper.count(),
+        };
+        let reference = reference(table, records);
+        self.log_the_check(&reference);
         match read {
             Ok(Ok((state, count))) => {
                 self.checked(|keeper, now, _| keeper.begin_again(now, state, count));
@@ -229,26 +260,40 @@ impl Task {
             Err(_) => self.stop(GIVEN_UP),
         }
         // Whoever asked for what was stored is answered by now; the rest was not done.
+        let why = format!("{CHECK_FAILED} at this table ({reference}): {NOT_DONE}");
         for (_, asked) in std::mem::take(&mut self.asks) {
-            let _ = asked.send(Answer::Refused(Refused::plain("stopped", NOT_DONE)));
+            let _ = asked.send(Answer::Refused(Refused::plain("stopped", why.clone())));
         }
+    }
+
+    /// The log has what the check said, under the reference that people are told.
+    fn log_the_check(&self, reference: &str) {
+        tracing::error!(
+            reference,
+            table = self.keeper.state().id,
+            what = self.failed.as_str(),
+            "{CHECK_FAILED}"
+        );
     }
 
     /// Nothing happens here any more until the room has been looked after.
     fn stop(&mut self, why: &str) {
         self.health = Health::Stopped;
+        let told = format!("{why} ({})", self.keeper.reference());
         let stopped = catch_unwind(AssertUnwindSafe(|| self.keeper.stop(self.inner.clock.now(), why)));
         match stopped {
             Ok(effects) => self.perform(effects),
-            Err(_) => {
+            Err(check) => {
+                self.failed = words_of(check.as_ref());
+                self.log_the_check(&self.keeper.reference());
                 // Not even the table can be shown.
                 for (_, out) in std::mem::take(&mut self.outs) {
-                    let _ = out.try_send(Outbound::Ended { why: why.to_owned() });
+                    let _ = out.try_send(Outbound::Ended { why: told.clone() });
                 }
             }
         }
         for (_, asked) in std::mem::take(&mut self.asks) {
-            let _ = asked.send(Answer::Refused(Refused::plain("stopped", why)));
+            let _ = asked.send(Answer::Refused(Refused::plain("stopped", told.clone())));
         }
     }
 
@@ -256,7 +301,8 @@ impl Task {
         // Who sits where is known before anybody is answered.
         for effect in &effects {
             if let Effect::List(listing) = effect {
-                note_seats(&self.inner, listing);
+                let before = Arc::clone(&lock(&self.listing));
+                note_seats(&self.inner, &before.seated, listing);
                 *lock(&self.listing) = Arc::new(Listing::clone(listing));
             }
         }
@@ -282,6 +328,9 @@ impl Task {
                 }
                 Effect::Drop { watcher } => self.forget(watcher),
                 Effect::List(_) => {}
+                Effect::Broke { what } => {
+                    tracing::error!(table = self.keeper.state().id, what, "something broke at a table");
+                }
             }
         }
         self.tell_talk(seeing);

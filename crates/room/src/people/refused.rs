@@ -6,6 +6,23 @@ use super::deciding::{LONGEST_REASON, MOST_ACCOUNTS, Refusal};
 use super::role::role_word;
 use super::sharing::MOST_SHARED;
 
+/// A moment in milliseconds since 1970, to the minute, as people read it.
+fn moment(at: u64) -> String {
+    let minutes = at / 60_000;
+    let (day, minute) = (minutes / 1440, minutes % 1440);
+    // Years that begin in March have their odd day last; 1970 is 719,468 days after March of the year 0, and the calendar
+    // comes again after 400 years.
+    let day = day + 719_468;
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = 400 * era + year + next;
+    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minute / 60, minute % 60)
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -24,9 +41,11 @@ impl fmt::Display for Refusal {
                 f.write_str("somebody has a name that looks like this one: another would do")
             }
             Refusal::Full => write!(f, "the room has {MOST_ACCOUNTS} accounts and takes no more"),
-            Refusal::Banned { until: None } => f.write_str("this account is kept out of the room"),
+            Refusal::Banned { until: None } => {
+                f.write_str("this account is kept out of the room: its chips are kept, and whoever runs the room says more")
+            }
             Refusal::Banned { until: Some(until) } => {
-                write!(f, "this account is kept out of the room until {until} ms after 1970")
+                write!(f, "this account is kept out of the room until {}: its chips are kept", moment(*until))
             }
             Refusal::NotBanned => f.write_str("the person is not kept out"),
             Refusal::Reason => write!(f, "a reason of 1 to {LONGEST_REASON} characters is needed"),
@@ -54,6 +73,26 @@ impl fmt::Display for Refusal {
             Refusal::DealtWith => f.write_str("this report was dealt with before"),
             Refusal::SharesFull => write!(f, "you share {MOST_SHARED} hands: take one back first"),
             Refusal::NoSuchShare => f.write_str("you share no hand by this link"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The seconds are those of `date -u -d @...`.
+    #[test]
+    fn a_moment_is_told_as_a_date_with_its_hour() {
+        for (seconds, told) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (951_782_399, "2000-02-28 23:59 UTC"),
+            (951_868_799, "2000-02-29 23:59 UTC"),
+            (1_709_164_800, "2024-02-29 00:00 UTC"),
+            (1_796_000_000, "2026-11-30 00:53 UTC"),
+            (4_107_542_400, "2100-03-01 00:00 UTC"),
+        ] {
+            assert_eq!(moment(seconds * 1000), told);
         }
     }
 }

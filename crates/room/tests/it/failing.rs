@@ -92,6 +92,13 @@ async fn table_of_three(room: &Room, first: u64) -> u64 {
     table
 }
 
+/// The reference in what was told of a table.
+#[track_caller]
+fn reference_in(told: &str, table: u64) -> String {
+    let from = told.find(&format!("E-{table}-")).unwrap_or_else(|| panic!("no reference in: {told}"));
+    told[from..].chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
+}
+
 async fn watch(room: &Room, table: u64, person: u64) -> Watching {
     let viewing = Viewing { person: Some(Person(person)), ..Viewing::default() };
     room.watch(table, viewing).await.expect("the table is there")
@@ -189,6 +196,12 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
             |standing: &Standing| matches!(standing, Standing::Paused { reason } if reason.contains("void"));
         let (void, told) = until(&mut watching, paused).await;
         assert_eq!(void, ["void-round-returns-every-chip"]);
+        // Who asked and who watched are told one reference: the table's number and how far its records went.
+        let reference = reference_in(&refused.why, one);
+        assert!(
+            told.contains(&format!("a check of the room failed ({reference}): the hand is void")),
+            "{told}"
+        );
         assert!(
             !told.contains("ace of spades") && !refused.why.contains("ace"),
             "what failed is told to nobody"
@@ -231,8 +244,12 @@ fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
         act.turn = Some(on.turn);
         assert_eq!(refused(room.ask(table, ask(1, Wish::Resume)).await).code, "not_paused");
         clock.fails.store(2, Ordering::SeqCst);
-        assert_eq!(refused(room.ask(table, act).await).code, "stopped");
-        until(&mut watching, |standing| matches!(standing, Standing::Stopped { .. })).await;
+        let refused_act = refused(room.ask(table, act).await);
+        assert_eq!(refused_act.code, "stopped");
+        let reference = reference_in(&refused_act.why, table);
+        assert_eq!(reference, format!("E-{table}-{stored}"));
+        let (_, told) = until(&mut watching, |standing| matches!(standing, Standing::Stopped { .. })).await;
+        assert!(told.contains(&reference), "{told}");
         assert_eq!(refused(room.ask(table, ask(1, Wish::Leave)).await).code, "stopped");
         assert_eq!(store.count(Stream::Table(table)).expect("read"), stored);
         // The room goes on, and its drain does not wait for a hand that will not end.
@@ -370,6 +387,7 @@ fn a_table_whose_records_are_damaged_stops_with_the_record_named() {
             let room = Room::open(ports, Pace::AT_ONCE).await.expect("the room opens");
             let why = room.damaged().get(&one).unwrap_or_else(|| panic!("{damage}: the table was opened"));
             assert!(why.contains("record") || why.contains("stream"), "{damage}: {why}");
+            assert_eq!(reference_in(why, one), format!("E-{one}-{}", before.0), "{damage}");
             let refused = refused(room.ask(one, ask(1, Wish::Leave)).await);
             assert_eq!(refused.code, "stopped", "{damage}");
             assert!(refused.why.contains(why.as_str()), "{damage}: {}", refused.why);
@@ -435,6 +453,7 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
             folded += 1;
         };
         assert!(folded > 0 && why.contains("zeros"), "{folded} folded, then: {why}");
+        reference_in(&why, 1);
         assert_eq!(room.table(1).expect("the table").round, round, "no hand was begun");
     });
 }

@@ -326,11 +326,19 @@ async fn where_nothing_can_be_stored_nobody_comes_in() {
     let house = House::over(store.clone(), Config::default(), clocks, crate::house::CHEAP).await;
     house.player("ana").await;
     store.broken.store(true, Ordering::SeqCst);
+    let log = crate::secrets::Log::default();
+    let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
+    let guard = tracing::subscriber::set_default(subscriber);
     let refused = house.sign_in("ana", PASSWORD).await;
+    drop(guard);
     assert_eq!((refused.status, refused.code().as_str()), (StatusCode::INTERNAL_SERVER_ERROR, "fault"));
     assert_eq!(refused.cookie(), "");
-    assert_eq!(refused.json()["id"].as_str().map(str::len), Some(16));
+    let id = refused.json()["id"].as_str().expect("a number").to_owned();
+    assert_eq!(id.len(), 16);
     assert!(!refused.text.contains("disk"), "details are in the log only: {}", refused.text);
+    let text = String::from_utf8(log.0.lock().expect("no panic").clone()).expect("text");
+    let line = text.lines().find(|line| line.contains(&format!("E-{id}"))).expect("the log has the number");
+    assert!(line.contains("the disk is full"), "{line}");
 }
 
 /// Proves ACS-03: many guesses at once get no further than one after another.

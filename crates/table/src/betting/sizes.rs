@@ -154,7 +154,9 @@ impl Betting {
             return Err((Why::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
         }
         if !self.is_reopened(hand, place) {
-            return Err((Why::NotReopened { to_call }, rule::SHORT_ALL_IN_DOES_NOT_REOPEN));
+            // Whoever has acted since the last full bet has something to call only by an all-in that stands above it.
+            let all_in = self.price;
+            return Err((Why::NotReopened { all_in, to_call }, rule::SHORT_ALL_IN_DOES_NOT_REOPEN));
         }
         if let Some(cap) = self.cap(hand) {
             return Err((Why::RaisesAreUsedUp { cap }, rule::RAISE_CAP));

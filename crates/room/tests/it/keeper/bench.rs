@@ -59,6 +59,8 @@ pub struct Bench {
     watchers: u64,
     /// What the next append comes to instead of being stored.
     pub fault: Option<Fault>,
+    /// What the log was told.
+    pub broke: Vec<String>,
     /// Stored and not yet told: set by tests that look at what goes out before.
     pub hold: bool,
     pub held: VecDeque<Batch>,
@@ -116,6 +118,7 @@ impl Bench {
             asks: 0,
             watchers: 0,
             fault: None,
+            broke: Vec::new(),
             hold: false,
             held: VecDeque::new(),
         };
@@ -194,6 +197,7 @@ impl Bench {
                 }
                 Effect::Send { to, what } => self.sent.entry(to).or_default().push(what),
                 Effect::Drop { .. } | Effect::List(_) => {}
+                Effect::Broke { what } => self.broke.push(what),
             }
         }
         if let Some(batch) = batch {

@@ -135,7 +135,10 @@ fn a_table_that_cannot_store_stops_and_says_why() {
     bench.fault = Some(Fault { what: "the disk is full".to_owned() });
     let Some(Answer::Refused(refused)) = bench.ask(person, wish.clone()) else { panic!("it was done") };
     assert_eq!(refused.code, "stopped");
-    assert!(refused.why.contains("the disk is full"), "{}", refused.why);
+    // What people are told names the place in the log: the table, and how many records it had.
+    let broke = format!("the disk is full (E-1-{})", stored.len());
+    assert_eq!(refused.why, format!("this table has stopped: {broke}"));
+    assert_eq!(bench.broke, [broke]);
     assert_eq!(bench.keeper.state().table, before.table);
     assert_eq!(bodies(&bench), stored);
     assert!(matches!(bench.snapshot(watcher).standing, room::ask::Standing::Stopped { .. }));
@@ -143,6 +146,20 @@ fn a_table_that_cannot_store_stops_and_says_why() {
     assert_eq!(bench.refused(person, wish), "stopped");
     bench.crash();
     assert_eq!(bench.keeper.state(), &before);
+}
+
+/// What was to be called when the act was chosen, and what is to be called now.
+#[test]
+fn an_act_for_another_amount_to_call_is_told_both_amounts() {
+    let mut bench = seated("standard", &[]);
+    let (on, turn, _) = bench.keeper.state().turn().expect("somebody is on turn");
+    let was = room::ask::Turn { facing: chips(turn.facing.get() + 3), ..turn };
+    let answer = bench.ask_at(u64::from(on.number()), Some(was), Wish::Call);
+    let Some(Answer::Refused(refused)) = answer else { panic!("{answer:?}") };
+    assert_eq!(refused.code, "changed");
+    let (before, after) = (was.facing, turn.facing);
+    let told = format!("the bet to call changed from {before} to {after}: nothing was taken, choose again");
+    assert_eq!(refused.why, told);
 }
 
 /// Proves REC-05: an outage of any length counts against nobody; the seat to act has its whole time again.

@@ -311,7 +311,8 @@ impl Floor {
                     ..
                 }
                 | Effect::Drop { .. }
-                | Effect::List(_) => {}
+                | Effect::List(_)
+                | Effect::Broke { .. } => {}
             }
         }
     }
