@@ -1,8 +1,10 @@
 //! Somebody's own hands, read out of what is stored: a sitting at a table from the record in which the person sat down to
 //! the one in which the person left, with the hands between as that player saw them.
 //!
-//! A sitting is read forward and each record once: what is there already is not read again.
+//! A sitting is read from its end, hand by hand, for whoever looks wants the newest; what is played on is read forward. Each
+//! record is read once: what is there already is not read again.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use cards::Hidden;
@@ -73,14 +75,31 @@ pub struct Sitting {
     pub took: Chips,
     /// Chips in front, as far as the records were read.
     pub stack: Chips,
-    /// The hands, oldest first.
-    pub hands: Vec<OwnHand>,
+    /// The hands that were read, oldest first; older ones may be unread.
+    pub hands: VecDeque<OwnHand>,
+    /// The number of the record in which the person sat down.
+    sat: u64,
+    /// Where the sitting ends, as far as the wallet tells.
+    end: End,
+    /// The first record that was read, by its number in the stream and in the room; none before anything was.
+    first: Option<(u64, u64)>,
     /// The number of the last record read.
     read: u64,
     /// The table, while a hand is played.
     state: Option<Box<TableState>>,
     /// The hand that is played.
     open: Option<OwnHand>,
+}
+
+/// Where a sitting ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The person has left in this record, with chips.
+    In(u64),
+    /// The person sat down again in this record: whoever leaves with nothing has no line in the wallet for it.
+    Before(u64),
+    /// The wallet says nothing: the person sits there, or has left with nothing.
+    Untold,
 }
 
 /// The difference of two amounts.
@@ -104,11 +123,33 @@ impl Sitting {
             brought: Chips::ZERO,
             took: Chips::ZERO,
             stack: Chips::ZERO,
-            hands: Vec::new(),
+            hands: VecDeque::new(),
+            sat: line.number,
+            end: End::Untold,
+            first: None,
             read: line.number.saturating_sub(1),
             state: None,
             open: None,
         })
+    }
+
+    /// Takes in a later line of the wallet that is of the same table: chips back, or the next sitting.
+    pub fn told(&mut self, line: &Line) {
+        if self.end == End::Untold {
+            self.end = if line.change > 0 { End::In(line.number) } else { End::Before(line.number) };
+        }
+    }
+
+    /// The same sitting with nothing read, to read a part of it.
+    fn part(&self) -> Sitting {
+        Sitting {
+            brought: Chips::ZERO,
+            hands: VecDeque::new(),
+            state: None,
+            open: None,
+            played: None,
+            ..self.clone()
+        }
     }
 
     /// What the table is called and played by, from the record in which it was made.
@@ -128,23 +169,57 @@ impl Sitting {
         difference(self.took, self.brought) + difference(self.stack, Chips::ZERO)
     }
 
-    /// Reads on, a page at a time, as long as there is work left to spend: a record is a piece of it. True when the person
-    /// has left, or everything that is stored by now was read.
+    /// Reads everything that is stored by now, as long as there is work left to spend: a record is a piece of it. True when
+    /// nothing is left to read.
     ///
     /// # Errors
     /// A fault of the store, or records that do not follow from one another.
     pub fn read_on(&mut self, store: &dyn Store, keys: &RoomKey, work: &mut usize) -> Result<bool, Fault> {
+        if !self.read_newest(store, keys, work)? {
+            return Ok(false);
+        }
+        while self.unread().is_some() {
+            if *work == 0 {
+                return Ok(false);
+            }
+            self.read_back(store, keys, work)?;
+        }
+        Ok(true)
+    }
+
+    /// Reads what is newest: first the last hand, later whatever came since. True when everything after it was read.
+    ///
+    /// # Errors
+    /// As [`Sitting::read_on`].
+    pub fn read_newest(
+        &mut self,
+        store: &dyn Store,
+        keys: &RoomKey,
+        work: &mut usize,
+    ) -> Result<bool, Fault> {
+        if self.until.is_some() {
+            return Ok(true);
+        }
         if self.played.is_none() {
             self.look_at_the_table(store)?;
+            let last = self.last_start(store, work)?;
+            self.read = last.unwrap_or(self.sat).saturating_sub(1);
         }
-        while self.until.is_none() {
-            let most = PAGE.min(*work);
+        let end = match self.end {
+            End::In(record) => record,
+            End::Before(record) => record.saturating_sub(1),
+            End::Untold => u64::MAX,
+        };
+        while self.until.is_none() && self.read < end {
+            let left = usize::try_from(end - self.read).unwrap_or(usize::MAX);
+            let most = PAGE.min(*work).min(left);
             if most == 0 {
                 return Ok(false);
             }
             let page = store.read(Stream::Table(self.table), self.read, most)?;
             for stored in &page {
                 *work -= 1;
+                self.first = self.first.or(Some((stored.number, stored.sequence)));
                 self.take(stored, keys)?;
                 self.read = stored.number;
                 if self.until.is_some() {
@@ -158,6 +233,75 @@ impl Sitting {
         Ok(true)
     }
 
+    /// Below which number in the room hands are unread; none where all were read. What is newest was read before.
+    pub fn unread(&self) -> Option<u64> {
+        self.first.filter(|(number, _)| *number > self.sat).map(|(_, sequence)| sequence)
+    }
+
+    /// Reads the hand before those that were read, whole: it spends the work of its records, at most all there is.
+    ///
+    /// # Errors
+    /// As [`Sitting::read_on`].
+    pub fn read_back(&mut self, store: &dyn Store, keys: &RoomKey, work: &mut usize) -> Result<(), Fault> {
+        let Some((first, _)) = self.first.filter(|(number, _)| *number > self.sat) else { return Ok(()) };
+        let stream = Stream::Table(self.table);
+        let from = store.start_of(stream, first - 1)?.map_or(self.sat, |start| start.max(self.sat));
+        let count = usize::try_from(first - from).unwrap_or(usize::MAX);
+        let mut part = self.part();
+        for stored in &store.read(stream, from - 1, count)? {
+            part.take(stored, keys)?;
+            if stored.number == from {
+                self.first = Some((from, stored.sequence));
+            }
+        }
+        *work = work.saturating_sub(count);
+        self.brought += part.brought;
+        if let (Some(hand), Some((_, house)), true) =
+            (part.hands.back(), &mut self.played, self.hands.is_empty())
+        {
+            *house = Arc::clone(&hand.house);
+        }
+        part.hands.into_iter().rev().for_each(|hand| self.hands.push_front(hand));
+        Ok(())
+    }
+
+    /// The record in which the last hand was opened at which the person sat there; none where none was since sitting down.
+    fn last_start(&self, store: &dyn Store, work: &mut usize) -> Result<Option<u64>, Fault> {
+        let stream = Stream::Table(self.table);
+        let until = match self.end {
+            End::In(record) => record,
+            End::Before(record) => record.saturating_sub(1),
+            End::Untold => store.count(stream)?,
+        };
+        let start_up_to = |record: u64, after: u64| -> Result<Option<u64>, Fault> {
+            Ok(store.start_of(stream, record)?.filter(|start| *start > after))
+        };
+        let Some(newest) = start_up_to(until, self.sat)? else { return Ok(None) };
+        if matches!(self.end, End::In(_)) || self.sits_at(store, newest, work)? {
+            return Ok(Some(newest));
+        }
+        // The person left with nothing before that hand, and did not come back: whoever sits at a hand sat at those before.
+        let (mut sits, mut gone) = (self.sat, newest);
+        loop {
+            let middle = sits + (gone - sits) / 2;
+            let probe = match start_up_to(middle, sits)? {
+                Some(probe) => Some(probe),
+                None => start_up_to(gone - 1, sits)?,
+            };
+            let Some(probe) = probe else { return Ok(Some(sits).filter(|start| *start > self.sat)) };
+            if self.sits_at(store, probe, work)? { sits = probe } else { gone = probe }
+        }
+    }
+
+    /// Whether the person sits at a hand that was opened in a record.
+    fn sits_at(&self, store: &dyn Store, start: u64, work: &mut usize) -> Result<bool, Fault> {
+        *work = work.saturating_sub(1);
+        let records = store.read(Stream::Table(self.table), start.saturating_sub(1), 1)?;
+        let Some(stored) = records.first() else { return Ok(false) };
+        let state = TableState::starting(&entries_of(stored)?, None).map_err(|why| unread(stored, &why))?;
+        Ok(state.is_some_and(|state| state.seat_of(self.person).is_some()))
+    }
+
     fn take(&mut self, stored: &Stored, keys: &RoomKey) -> Result<(), Fault> {
         let mut entries = entries_of(stored)?;
         if stored.start {
@@ -166,6 +310,12 @@ impl Sitting {
             let state = with.or_else(|_| TableState::starting(&entries, None));
             self.state = state.map_err(|why| unread(stored, &why))?.map(Box::new);
             self.open = None;
+            if let Some(state) = &self.state
+                && let Some(seat) = state.seat_of(self.person)
+            {
+                self.seat = Some(seat);
+                self.stack = state.table.chair(seat).map_or(self.stack, |chair| chair.stack);
+            }
         } else if let Some(state) = &mut self.state {
             for entry in &mut entries {
                 state.apply(entry, None).map_err(|why| unread(stored, &why))?;
@@ -298,7 +448,7 @@ impl Sitting {
         open.net = difference(ended, began);
         open.over = stored.at;
         self.stack = ended;
-        self.hands.push(open);
+        self.hands.push_back(open);
     }
 }
 

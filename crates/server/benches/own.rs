@@ -19,6 +19,9 @@ use serde_json::Value;
 
 use evening::{Dice, Evening, lively};
 
+/// How many hands are waited for at a time.
+const TOGETHER: usize = 20;
+
 struct Size {
     /// From sitting down to leaving.
     sittings: usize,
@@ -74,9 +77,14 @@ async fn bench(size: Size) {
     let mut dice = Dice(1);
     for _ in 0..size.sittings {
         for player in 0..2 {
-            evening.sit(player, table, player as u8 + 1, 100).await;
+            // Enough that nobody loses it all: with one player left nothing more is dealt.
+            evening.sit(player, table, player as u8 + 1, 2000).await;
         }
-        evening.hands(table, size.hands_of_each, &mut |_, frame| lively(&mut dice, frame)).await;
+        // A few at a time, for each time ends after a minute at the latest.
+        for from in (0..size.hands_of_each).step_by(TOGETHER) {
+            let hands = TOGETHER.min(size.hands_of_each - from);
+            evening.hands(table, hands, &mut |_, frame| lively(&mut dice, frame)).await;
+        }
         evening.rests(table, &mut |_, frame| lively(&mut dice, frame)).await;
         for client in &mut evening.clients {
             let left = client.asks(table, &serde_json::json!({ "do": "leave" }), None).await;

@@ -1,59 +1,14 @@
 //! What is read of own hands is read once, and no more at a time than there is work to spend.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use chips::book::{Account, Unit};
 use room::own::{OwnHand, Sitting};
-use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{Store, Stream};
 use server::Config;
 use table::Person;
 
+use crate::counting::Counting;
 use crate::evening::{Dice, Evening, lively};
 use crate::house::{CHEAP, House};
-
-/// A store that counts the records of tables that are read.
-struct Counting {
-    store: Arc<dyn Store>,
-    records: AtomicUsize,
-}
-
-impl Store for Counting {
-    fn append(&self, batch: Batch, done: Done) {
-        self.store.append(batch, done);
-    }
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.store.count(stream)
-    }
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        let records = self.store.read(stream, after, most)?;
-        if let Stream::Table(_) = stream {
-            self.records.fetch_add(records.len(), Ordering::SeqCst);
-        }
-        Ok(records)
-    }
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.store.read_from_start(stream)
-    }
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.store.by_key(stream, person, key)
-    }
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.store.streams()
-    }
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.store.balance(account, unit)
-    }
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.store.balances()
-    }
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.store.statement(account, most)
-    }
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.store.people()
-    }
-}
 
 async fn played() -> Evening {
     let mut evening = Evening::of(4, 23, "standard", &[("max_buy_in", "none")]).await;
@@ -73,14 +28,14 @@ async fn what_is_read_once_of_own_hands_is_not_read_again() {
     let table = evening.tables[0];
     // Somebody sits down when most is played already.
     evening.sit(3, table, 4, 100).await;
-    let store = Arc::new(Counting { store: evening.house.store.clone(), records: AtomicUsize::new(0) });
+    let store = Counting::over(evening.house.store.clone());
     let clocks = evening.house.clocks.clone();
     let again = House::over(store.clone(), Config::default(), clocks, CHEAP).await;
     let counted = async |path: &str, player: usize| -> usize {
-        let before = store.records.load(Ordering::SeqCst);
+        let before = store.work().of_tables;
         let answer = again.get(path, &evening.cookies[player]).await;
         assert!(answer.status.is_success(), "{}", answer.text);
-        store.records.load(Ordering::SeqCst) - before
+        store.work().of_tables - before
     };
     let all = store.count(Stream::Table(table)).expect("countable") as usize;
     let first = counted("/api/hands", 0).await;
@@ -105,13 +60,13 @@ async fn a_page_of_the_newest_hands_reads_no_older_sitting() {
     evening.hands(table, 3, &mut |_, frame| lively(&mut dice, frame)).await;
     evening.rests(table, &mut |_, frame| lively(&mut dice, frame)).await;
     let all = evening.house.store.count(Stream::Table(table)).expect("countable") as usize;
-    let store = Arc::new(Counting { store: evening.house.store.clone(), records: AtomicUsize::new(0) });
+    let store = Counting::over(evening.house.store.clone());
     let clocks = evening.house.clocks.clone();
     let again = House::over(store.clone(), Config::default(), clocks, CHEAP).await;
-    let started = store.records.load(Ordering::SeqCst);
+    let started = store.work().of_tables;
     let page = again.get("/api/hands?most=1", &evening.cookies[0]).await.json();
     assert_eq!(page["hands"].as_array().map(Vec::len), Some(1), "{page}");
-    let read = store.records.load(Ordering::SeqCst) - started;
+    let read = store.work().of_tables - started;
     assert!(read <= all - before + 1, "{read} of {all} records, {before} of them before sitting down again");
     let next = page["before"].as_str().expect("there are more");
     let rest = again.get(&format!("/api/hands?before={next}"), &evening.cookies[0]).await.json();
@@ -134,7 +89,7 @@ async fn a_sitting_that_is_read_a_record_at_a_time_comes_to_the_same() {
         steps += 1;
         assert!(steps < 10_000, "it comes to an end");
     }
-    let hands = |sitting: &Sitting| -> Vec<OwnHand> { sitting.hands.clone() };
+    let hands = |sitting: &Sitting| -> Vec<OwnHand> { sitting.hands.iter().cloned().collect() };
     assert!(hands(&at_once).len() >= 5 && steps > 20);
     assert_eq!(hands(&slowly), hands(&at_once));
     assert_eq!((slowly.net(), slowly.stack, slowly.brought), (at_once.net(), at_once.stack, at_once.brought));

@@ -3,13 +3,13 @@
 //! What is read once is kept in mind and not read again (`OwnIndex`). What bounds it:
 //!
 //! - where a person sat is found in the wallet's statement, which has an index: the `MOST_LINES` newest lines count;
-//! - of each table only the records from sitting down to leaving are read, each once, newest sittings first, and never more
-//!   than `WORK` in a request: an answer says where to go on when there was more to read;
+//! - of each table only the records from sitting down to leaving are read, each once, the newest hands first, and not more
+//!   than `WORK` in a request but for the hand in which that is reached: an answer says where to go on when there was more;
 //! - `MOST_OF_A_PERSON` hands of a person are kept, some 400 bytes each, and `MOST_IN_MIND` of everybody: who has
 //!   looked least recently is forgotten first, and read again when asked;
 //! - a person has one request read at a time, and the room `READERS`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
@@ -141,7 +141,7 @@ struct Own {
 struct Known {
     sitting: Sitting,
     /// The line of the wallet by which it ended, by its number in the room: no hand of it began later. Whoever left with
-    /// nothing has no such line.
+    /// nothing has no such line, and it is the line of sitting down there again.
     ends: Option<u64>,
     /// Nothing more can be read: what is stored is damaged.
     broken: bool,
@@ -164,18 +164,28 @@ impl Own {
             }
             most *= 4;
         };
-        for line in lines.iter().rev().filter(|line| line.sequence > self.learned) {
+        let learned = self.learned;
+        for line in lines.iter().rev().filter(|line| line.sequence > learned) {
             if let Some(sitting) = Sitting::begun(person, line) {
-                self.sittings.push(Known { sitting, ends: None, broken: false });
-            } else if let (Account::Stake { table, .. }, true) = (line.other, line.change > 0) {
-                let here = self.sittings.iter_mut().rev().find(|known| known.sitting.table == table);
-                if let Some(known) = here {
-                    known.ends = Some(line.sequence);
+                if let Some(before) = self.last_at(sitting.table) {
+                    before.ends = before.ends.or(Some(line.sequence));
+                    before.sitting.told(line);
                 }
+                self.sittings.push(Known { sitting, ends: None, broken: false });
+            } else if let (Account::Stake { table, .. }, true) = (line.other, line.change > 0)
+                && let Some(known) = self.last_at(table)
+            {
+                known.ends = Some(line.sequence);
+                known.sitting.told(line);
             }
         }
         self.learned = lines.first().map_or(self.learned, |newest| newest.sequence);
         Ok(())
+    }
+
+    /// The last sitting at a table.
+    fn last_at(&mut self, table: u64) -> Option<&mut Known> {
+        self.sittings.iter_mut().rev().find(|known| known.sitting.table == table)
     }
 
     /// Whoever has played more than is kept loses the oldest sittings.
@@ -200,6 +210,28 @@ enum Taken {
     Over,
 }
 
+/// Where the newest hand of a sitting may be that comes before a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Next {
+    /// It was read.
+    Read,
+    /// It is older than those that were read.
+    Back,
+    /// It may have come since the sitting was looked at last.
+    New,
+}
+
+/// How much is read of a sitting.
+#[derive(Clone, Copy)]
+enum Part {
+    /// What has come since it was looked at last.
+    New,
+    /// One hand before those that were read.
+    HandBefore,
+    /// All there is.
+    All,
+}
+
 /// Somebody's sittings in one request.
 struct Reading<'a> {
     own: &'a mut Own,
@@ -209,21 +241,49 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Reads a sitting to its end, or to what is stored by now; false where that was too much for one request.
-    fn read_up(&mut self, at: usize) -> Result<bool, Fault> {
-        let known = &mut self.own.sittings[at];
+    /// Reads so much of a sitting; false where that was more than one request reads.
+    fn read(&mut self, at: usize, what: Part) -> bool {
+        let Reading { own, store, room, work } = self;
+        let known = &mut own.sittings[at];
         if known.broken {
-            return Ok(true);
+            return true;
         }
-        match known.sitting.read_on(self.store, self.room.keys(), &mut self.work) {
-            Ok(read) => Ok(read),
+        let (sitting, keys) = (&mut known.sitting, room.keys());
+        let read = match what {
+            Part::New => sitting.read_newest(*store, keys, work),
+            Part::HandBefore if *work == 0 => return false,
+            Part::HandBefore => sitting.read_back(*store, keys, work).map(|()| true),
+            Part::All => sitting.read_on(*store, keys, work),
+        };
+        match read {
+            Ok(read) => read,
             // One damaged table does not keep the hands of others from being told.
             Err(fault) => {
                 tracing::error!(%fault, "a sitting cannot be read on");
                 known.broken = true;
-                Ok(true)
+                true
             }
         }
+    }
+
+    /// Where a sitting goes on before a place, and the highest number in the room that a hand there may have. `up` when what
+    /// is newest was read in this request.
+    fn next(&self, at: usize, before: u64, up: bool) -> Option<(u64, Next, usize)> {
+        let known = &self.own.sittings[at];
+        let sitting = &known.sitting;
+        if sitting.sequence >= before {
+            return None;
+        }
+        if !up && sitting.until.is_none() && !known.broken {
+            let latest = known.ends.unwrap_or(u64::MAX);
+            return Some((latest.min(before - 1), Next::New, at));
+        }
+        let hands = sitting.hands.partition_point(|hand| hand.sequence < before);
+        if let Some(newest) = hands.checked_sub(1) {
+            return Some((sitting.hands[newest].sequence, Next::Read, at));
+        }
+        let unread = sitting.unread().filter(|_| !known.broken)?;
+        Some((unread.min(before) - 1, Next::Back, at))
     }
 
     /// Hands before a place, newest first, as long as `take` wants more; gives where to go on.
@@ -232,39 +292,30 @@ impl Reading<'_> {
         mut before: u64,
         mut take: impl FnMut(&Sitting, &OwnHand) -> Taken,
     ) -> Result<Option<u64>, Fault> {
-        let mut up = vec![false; self.own.sittings.len()];
-        loop {
-            // The sitting that may have the newest hand: one that was not read to its end may have any until then.
-            let bound = |(at, known): (usize, &Known)| {
-                let sitting = &known.sitting;
-                if sitting.sequence >= before {
-                    return None;
+        let all = 0..self.own.sittings.len();
+        // The sitting that may have the newest hand is looked at first. What it may have is never more than was said of it.
+        let mut next: BinaryHeap<_> = all.filter_map(|at| self.next(at, before, false)).collect();
+        while let Some((sequence, kind, at)) = next.pop() {
+            let read = match kind {
+                Next::Read => {
+                    let sitting = &self.own.sittings[at].sitting;
+                    let place = sitting.hands.partition_point(|hand| hand.sequence < sequence);
+                    match take(sitting, &sitting.hands[place]) {
+                        Taken::Goes => before = sequence,
+                        Taken::Full => return Ok(Some(before)),
+                        Taken::Over => return Ok(None),
+                    }
+                    true
                 }
-                if !up[at] && sitting.until.is_none() && !known.broken {
-                    let latest = known.ends.unwrap_or(u64::MAX);
-                    return Some((latest.min(before - 1), true, at));
-                }
-                let hands = sitting.hands.partition_point(|hand| hand.sequence < before);
-                let newest = hands.checked_sub(1).map(|newest| &sitting.hands[newest]);
-                newest.map(|hand| (hand.sequence, false, at))
+                Next::Back => self.read(at, Part::HandBefore),
+                Next::New => self.read(at, Part::New),
             };
-            let next = self.own.sittings.iter().enumerate().filter_map(bound).max();
-            let Some((sequence, unread, at)) = next else { return Ok(None) };
-            if unread {
-                if !self.read_up(at)? {
-                    return Ok(Some(before));
-                }
-                up[at] = true;
-                continue;
+            if !read {
+                return Ok(Some(before));
             }
-            let sitting = &self.own.sittings[at].sitting;
-            let place = sitting.hands.partition_point(|hand| hand.sequence < sequence);
-            match take(sitting, &sitting.hands[place]) {
-                Taken::Goes => before = sequence,
-                Taken::Full => return Ok(Some(before)),
-                Taken::Over => return Ok(None),
-            }
+            next.extend(self.next(at, before, true));
         }
+        Ok(None)
     }
 }
 
@@ -432,7 +483,7 @@ async fn list_results(
             if reading.own.sittings[at].sitting.sequence >= before {
                 continue;
             }
-            if sessions.len() == most || !reading.read_up(at)? {
+            if sessions.len() == most || !reading.read(at, Part::All) {
                 return Ok(Results { sessions, before: Some(written_place(place)) });
             }
             let sitting = &reading.own.sittings[at].sitting;
