@@ -87,6 +87,11 @@ impl Composed {
         Composed { rows: rows.into_boxed_slice(), row_of: Table::of(joker, numbers.into_iter()) }
     }
 
+    /// The memory they take, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.rows) + self.row_of.bytes()
+    }
+
     /// The row of a board of five cards, by their sum.
     #[inline(always)]
     pub(crate) fn row(&self, board: Sum) -> &Row {

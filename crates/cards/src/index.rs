@@ -103,7 +103,7 @@ const fn within(sum: Sum, places: usize) -> usize {
 }
 
 /// How far each row is pushed.
-type Index = [u16; ROWS];
+pub(crate) type Index = [u16; ROWS];
 
 /// Pushes the rows of these sums, fullest first, to the first start where none meets another.
 ///
@@ -159,6 +159,11 @@ impl<const PLACES: usize> Table<PLACES> {
     #[inline(always)]
     pub(crate) fn get(&self, sum: Sum) -> u16 {
         self.numbers[self.place(sum)]
+    }
+
+    /// The memory its numbers take, in bytes; the places are shared.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.numbers)
     }
 
     /// A table of the numbers of these sums.

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::choice::{BadChoice, Choice, LowQualifier, ShowdownMode, Used};
 use crate::composed::{self, Composed, Row};
-use crate::index::{self, FEWER, FIVE, SEVEN, SEVENS, SUITED, SUITS_AT, Size, Sum, Table, each_set, weight};
+use crate::index::{
+    self, FEWER, FIVE, Index, SEVEN, SEVENS, SUITED, SUITS_AT, Size, Sum, Table, each_set, weight,
+};
 use crate::made::{Counts, Key, Law, LowLaw};
 use crate::strength::{LowStrength, Strength};
 use crate::{Card, CardSet};
@@ -77,6 +79,15 @@ impl Ranks {
         Ranks { fewer, best }
     }
 
+    /// The memory they take, in bytes; places are shared.
+    fn bytes(&self) -> usize {
+        let best = match &self.best {
+            Best::Seven(table) => table.bytes(),
+            Best::Composed(composed) => composed.bytes(),
+        };
+        self.fewer.bytes() + best
+    }
+
     /// The keys of five and six cards.
     fn fewer(choice: &Choice, made: impl Fn(&Counts, bool) -> Key) -> Vec<(Sum, Key)> {
         let mut fewer = Vec::new();
@@ -140,6 +151,7 @@ impl Ranking {
         keys.extend(suits.iter().map(|(_, key)| *key));
         keys.sort_unstable();
         keys.dedup();
+        keys.shrink_to_fit();
         let mut starts = [0; 16];
         for (place, start) in starts.iter_mut().enumerate() {
             *start = keys.partition_point(|key| key >> 20 < place as u32);
@@ -179,6 +191,18 @@ impl Ranking {
     /// The cards in play, as a set.
     pub fn cards(&self) -> CardSet {
         self.choice.deck.cards(self.choice.joker)
+    }
+
+    /// The memory its tables take, in bytes, with those that rankings share.
+    pub fn bytes(&self) -> usize {
+        // Tables of as many cards have their places in common.
+        let indices = match self.ranks.best {
+            Best::Seven(_) => 2,
+            Best::Composed(_) => 1,
+        };
+        let lows = self.lows.as_ref().map_or(0, |lows| lows.ranks.bytes() + bytes_of(&lows.keys));
+        let lists = bytes_of(&self.keys) + bytes_of(&self.deck);
+        self.ranks.bytes() + lows + lists + size_of_val(&*self.suited) + indices * size_of::<Index>()
     }
 
     /// The strength of the best high hand. Fewer than five usable cards make [`Strength::NONE`].
@@ -356,6 +380,7 @@ impl Lows {
         let mut keys: Vec<Key> = fewer.iter().map(|(_, key)| *key).collect();
         keys.sort_unstable();
         keys.dedup();
+        keys.shrink_to_fit();
         let strength = |key: Key| (keys.len() - keys.partition_point(|other| *other < key)) as u16;
         let ranks = Ranks::build(choice, made, fewer, strength);
         let floor = match choice.low_qualifier {
@@ -423,6 +448,11 @@ impl Board<'_> {
             (Best::Seven(_) | Best::Composed(_), _) => self.ranking.low(hole, self.cards),
         }
     }
+}
+
+/// The memory a list takes, in bytes, with its room to grow.
+fn bytes_of<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
 }
 
 /// Adds cards to a sum.

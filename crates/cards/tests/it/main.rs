@@ -7,3 +7,4 @@ mod five_cards;
 mod random_deals;
 mod seven_cards;
 mod slow;
+mod tables;
