@@ -12,6 +12,7 @@ mod hidden;
 mod index;
 mod made;
 mod ranking;
+mod sevens;
 mod strength;
 
 pub use card::{Card, NotACard, Rank, Suit};

@@ -2,6 +2,11 @@
 //!
 //! Every bench asserts its answer: the sum over a fixed sample, from a way that is not measured, or for `pokers` that
 //! it ranks the sample alike.
+//!
+//! `cargo bench -p cards --bench hands -- --table` prints the table of docs/benchmarks.md instead, in the time this
+//! thread had a core for.
+
+mod table;
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -14,6 +19,9 @@ use divan::counter::ItemsCount;
 const HANDS: usize = 1 << 16;
 
 fn main() {
+    if std::env::args().any(|argument| argument == "--table") {
+        return table::print();
+    }
     divan::main();
 }
 

@@ -1,0 +1,181 @@
+//! The table of docs/benchmarks.md, measured in the time this thread had a core for, so that a busy machine shows in it
+//! less than on the wall. The best of seven rounds counts, decks take turns, and every round asserts its answer.
+
+// It reads the clock; and seven loops are what is measured.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, clippy::needless_range_loop)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use cards::{Card, Choice, Gathered, Ranking, ShowdownMode, Used};
+
+use crate::{
+    DECKS, HANDS, SEVENS, USUAL, agreed, expected, numbered, of_pokers, ranking, sample, sum_one_by_one,
+};
+
+const ROUNDS: usize = 7;
+
+/// How many hands a round looks at, at least.
+const ENOUGH: usize = 30_000_000;
+
+/// Nanoseconds this thread had a core for, where the system tells (Linux); elsewhere those on the wall.
+fn now(start: Instant) -> u128 {
+    let of_thread = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let of_thread = of_thread.and_then(|text| text.split(' ').next()?.parse().ok());
+    of_thread.unwrap_or_else(|| start.elapsed().as_nanos())
+}
+
+/// How long this takes, in nanoseconds.
+fn time(work: impl Fn()) -> u128 {
+    let start = Instant::now();
+    let before = now(start);
+    work();
+    now(start) - before
+}
+
+/// What is measured in one place of the table: so many hands, which give this sum.
+struct Cell {
+    hands: usize,
+    expected: u64,
+    sum: Box<dyn Fn() -> u64>,
+}
+
+impl Cell {
+    fn of(hands: usize, expected: u64, sum: impl Fn() -> u64 + 'static) -> Cell {
+        Cell { hands, expected, sum: Box::new(sum) }
+    }
+
+    /// Millions of hands a second, in one round.
+    fn speed(&self) -> u128 {
+        let times = ENOUGH.div_ceil(self.hands);
+        let took = time(|| (0..times).for_each(|_| assert_eq!((self.sum)(), self.expected)));
+        (self.hands * times) as u128 * 1000 / took.max(1)
+    }
+}
+
+fn in_thousands(number: u128) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+}
+
+/// Measures a row, whose places take turns, and prints it.
+fn row(what: &str, cells: Vec<Cell>) {
+    let mut best = vec![0; cells.len()];
+    for _ in 0..ROUNDS {
+        best.iter_mut().zip(&cells).for_each(|(best, cell)| *best = cell.speed().max(*best));
+    }
+    let speeds: Vec<String> = best.into_iter().map(in_thousands).collect();
+    println!("| {what} | {} |", speeds.join(" | "));
+}
+
+fn sum_of<H>(hands: &[H], strength: impl Fn(&H) -> u64) -> u64 {
+    black_box(hands).iter().map(strength).sum()
+}
+
+fn random<const N: usize>(choice: Choice, strength: fn(&Ranking, &[Card; N]) -> u64) -> Cell {
+    let ranking = ranking(choice);
+    let hands = sample::<N>(&ranking);
+    let expected = match choice.hole_cards_used {
+        Used::Any => expected(&ranking, &hands),
+        Used::ExactlyTwo => sum_of(&hands, |deal| {
+            let five = ranking.five(&deal[5..], &deal[..5]).expect("five cards");
+            u64::from(ranking.high_of_five(&five).number())
+        }),
+    };
+    Cell::of(HANDS, expected, move || sum_of(&hands, |hand| strength(&ranking, hand)))
+}
+
+fn random_of_pokers<const N: usize>() -> Cell {
+    let ranking = ranking(USUAL);
+    let hands = sample::<N>(&ranking);
+    let numbers = numbered(&hands);
+    let sum = agreed(&ranking, &hands);
+    Cell::of(HANDS, sum, move || sum_of(&numbers, |hand| u64::from(of_pokers(hand))))
+}
+
+fn together(ranking: &Ranking) -> u64 {
+    let mut sum = 0;
+    ranking.each_seven(Gathered::NONE, black_box(ranking.cards()), &mut |strength, hands| {
+        sum += u64::from(strength.number()) * hands;
+    });
+    sum
+}
+
+/// How many sevens a ranking's deck has.
+fn sevens(ranking: &Ranking) -> usize {
+    (0..7).fold(1, |ways, at| ways * (ranking.deck().len() - at) / (at + 1))
+}
+
+/// All sevens in order in seven loops, the fastest way to ask `pokers`.
+fn loops_of_pokers() -> u64 {
+    use pokers::CARDS;
+    let mut sum = 0;
+    for a in 0..52 {
+        let one = black_box(pokers::Hand::default()) + CARDS[a];
+        for b in a + 1..52 {
+            let two = one + CARDS[b];
+            for c in b + 1..52 {
+                let three = two + CARDS[c];
+                for d in c + 1..52 {
+                    let four = three + CARDS[d];
+                    for e in d + 1..52 {
+                        let five = four + CARDS[e];
+                        for f in e + 1..52 {
+                            let six = five + CARDS[f];
+                            let sevens = CARDS[f + 1..52].iter();
+                            sum += sevens.map(|card| u64::from((six + *card).evaluate())).sum::<u64>();
+                        }
+                    }
+                }
+            }
+        }
+    }
+    sum
+}
+
+/// Milliseconds until the tables are built.
+fn tables(choice: Choice) -> String {
+    // The time on a core is told in steps of some milliseconds.
+    const TIMES: u128 = 20;
+    let built = || (0..TIMES).for_each(|_| drop(black_box(Ranking::anew(black_box(choice)))));
+    let tenths = (0..ROUNDS).map(|_| time(built)).min().unwrap_or(0) / TIMES / 100_000;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Prints the table.
+pub(crate) fn print() {
+    let decks = || DECKS.iter().map(|(_, choice)| *choice);
+    let two = |choice| Choice { hole_cards_used: Used::ExactlyTwo, ..choice };
+    // What a process builds first finds the places of all sets of ranks too.
+    for joker in [false, true] {
+        let choice = Choice { joker, ..USUAL };
+        let took = time(|| drop(black_box(Ranking::anew(choice))));
+        println!("the first ranking, joker {joker}: about {} ms", took / 1_000_000);
+    }
+    println!("| millions a second | 52 cards | 52 and joker | 36 | 32 and joker | `pokers`, 52 cards |");
+    println!("|---|---|---|---|---|---|");
+    let sevens_of =
+        decks().map(|choice| random::<7>(choice, |r, hand| r.high_of_seven(hand).number().into()));
+    row("seven random cards", sevens_of.chain([random_of_pokers::<7>()]).collect());
+    let fives_of = decks().map(|choice| random::<5>(choice, |r, hand| r.high_of_five(hand).number().into()));
+    row("five random cards", fives_of.chain([random_of_pokers::<5>()]).collect());
+    let in_order = |sum: fn(&Ranking) -> u64, other: fn(&Ranking) -> u64| {
+        decks().map(move |choice| {
+            let ranking = ranking(choice);
+            Cell::of(sevens(&ranking), other(&ranking), move || sum(&ranking))
+        })
+    };
+    row("all sevens in order, looked at together", in_order(together, sum_one_by_one).collect());
+    let pokers = Cell::of(SEVENS, loops_of_pokers(), loops_of_pokers);
+    row("all sevens in order, one by one", in_order(sum_one_by_one, together).chain([pokers]).collect());
+    let omaha = |choice| random::<9>(two(choice), |r, deal| r.high(&deal[5..], &deal[..5]).number().into());
+    row("Omaha, 4 and 5 cards", decks().map(omaha).collect());
+    let manila = |choice| random::<8>(two(choice), |r, deal| r.high(&deal[5..], &deal[..5]).number().into());
+    row("Three Card Manila, 3 and 5 cards", decks().map(manila).collect());
+    println!("\n| milliseconds until the tables are built | 52 cards | 52 and joker | 36 | 32 and joker |");
+    println!("|---|---|---|---|---|");
+    let any: Vec<String> = decks().map(tables).collect();
+    println!("| any five | {} |", any.join(" | "));
+    let split = |choice| Choice { mode: ShowdownMode::HighLow, ..two(choice) };
+    let composed: Vec<String> = decks().map(|choice| tables(split(choice))).collect();
+    println!("| exactly two hole cards, high and low | {} |", composed.join(" | "));
+}
