@@ -2,8 +2,10 @@
 // joker played to their end.
 
 import { type Page, expect, test } from './test.ts';
-import { arrives, opens, plays, sits } from './people.ts';
+import type { TableView } from '../src/wire/wire.ts';
+import { arrives, opens, plays, sits, wins } from './people.ts';
 import { Program } from './program.ts';
+import { ME, Script, flop, serve } from './scripted.ts';
 
 const BOOK = 'canberra-holdem-2018';
 let program: Program;
@@ -80,23 +82,36 @@ test('each deck is opened with each way to win', async ({ browser }) => {
   await expect(page.getByText('The lowest hand wins; straights and flushes do not count.')).toBeVisible();
 });
 
-test('a hand of 32 cards and the joker is dealt, drawn and named with what the joker stands for', async ({ browser }) => {
+test('a hand of 32 cards and the joker is dealt and played to its end, with no other card', async ({ browser }) => {
   const ada = await arrives(browser, program.address, 'cho');
   const ben = await arrives(browser, program.address, 'dee', { width: 390, height: 844 });
   const table = await opens(ada, 'Joker', BOOK, { deck_cards: '32', joker: 'true', showdown_mode: 'high_low', ace: 'high_and_low', seats: '2' });
   await sits(ada, table);
   await sits(ben, table);
-  const named = (page: Page): ReturnType<Page['getByText']> => page.getByTestId('made').getByText(/joker as/);
-  // One of three or four hands has the joker in nine cards of 33.
-  const players = [ada, ben].map(async (page) => {
-    await plays(page, named(page));
-    return page;
-  });
-  const page = await Promise.any(players);
-  await expect(page.locator('[data-card="Jo"]').first()).toBeVisible();
-  await expect(page.getByRole('img', { name: 'joker' }).first()).toBeVisible();
-  const seen = await page.locator('[data-card]').evaluateAll((all) => all.map((one) => one.getAttribute('data-card') ?? ''));
-  expect(seen.filter((card) => !/^([7-9TJQKA][cdhs]|Jo)$/.test(card))).toEqual([]);
-  await Promise.all([ada.close(), ben.close()]);
-  await Promise.allSettled(players);
+  await Promise.all([ada, ben].map(async (page) => await plays(page, wins(page))));
+  for (const page of [ada, ben]) {
+    const seen = await page.locator('[data-card]').evaluateAll((all) => all.map((one) => one.getAttribute('data-card') ?? ''));
+    expect(seen.filter((card) => !/^([7-9TJQKA][cdhs]|Jo)$/.test(card))).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('the joker is drawn as a card of its own, in the hand and on the board, and is named with what it stands for', async ({ page }) => {
+  const view = flop();
+  const hand = view.hand as NonNullable<TableView['hand']>;
+  // A joker and a ten beside nines: as the room names it where the suit does not count.
+  const made = [{ seat: 3, high: { name: 'three of a kind, nines, joker as nine', cards: ['9c', '9d', 'Jo', 'As', 'Td'] }, low: null }];
+  const players = hand.players.map((one) => (one.seat === 3 ? { ...one, cards: ['Jo', 'Td'] } : one));
+  for (const [at, but] of [{ players, board: ['9c', '9d', 'As'] }, { board: ['9c', 'Jo', '9d'] }].entries()) {
+    const one = at === 0 ? page : await page.context().newPage();
+    await serve(one, { '/api/me': ME, '/api/tables': { tables: [] } });
+    await new Script((room) => room.say({ t: 'snapshot', ...view, hand: { ...hand, made, ...but } })).attach(one);
+    await one.goto('http://room.test/#/table/4');
+    await expect(one.getByTestId('made')).toContainText('joker as nine');
+    const card = one.locator('[data-card="Jo"]');
+    await expect(card).toHaveCount(1);
+    await expect(card).toBeVisible();
+    await expect(one.getByRole('img', { name: 'joker', exact: true })).toBeVisible();
+    await expect(one.getByRole('group', { name: at === 0 ? 'Your cards' : 'Board' }).locator('[data-card="Jo"]')).toBeVisible();
+  }
 });

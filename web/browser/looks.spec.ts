@@ -1,7 +1,7 @@
 // What holds however somebody likes to read: text twice as large, words longer than English ones, from right to left,
 // amounts in big blinds; and what is in view together on a small phone.
 
-import { type Page, expect, takeTold, test } from './test.ts';
+import { type Page, expect, faultsOf, takeTold, test } from './test.ts';
 import type { Event } from '../src/wire/wire.ts';
 import { cut, outside } from './stage/look.ts';
 import { STEP, before, updates } from './stage/hand.ts';
@@ -87,6 +87,7 @@ for (const size of [DESK, PHONE]) {
   test(`with text twice as large, words 40% longer and from right to left nothing is lost, on ${size.name}`, async ({ browser }) => {
     test.setTimeout(120_000);
     const found: Record<string, string[]> = {};
+    const broken: string[] = [];
     for (const state of SHOWN) {
       const page = await browser.newPage({ viewport: { width: size.width, height: size.height } });
       await state.reach(page, size);
@@ -100,13 +101,15 @@ for (const size of [DESK, PHONE]) {
       await twice(page);
       await look('twice as large');
       await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+      // What was told so far is in the room's own words; from here on messages are made longer on purpose.
+      broken.push(...faultsOf(takeTold()));
       await longer(page);
       await look('longer');
       await page.close();
+      takeTold();
     }
-    // Messages were made longer on purpose.
-    takeTold();
     expect(found).toEqual({});
+    expect([...new Set(broken)], 'what the pages told before they were made longer').toEqual([]);
   });
 }
 

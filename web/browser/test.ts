@@ -56,6 +56,11 @@ export function takeTold(): Told[] {
   return told.splice(0);
 }
 
+/** How what was told breaks the form of messages. */
+export function faultsOf(all: readonly Told[]): string[] {
+  return all.flatMap(([how, text]) => (how === 'refused' ? refusalFaults(text) : formFaults(text)));
+}
+
 /** Follows every page, also in browsers that a test opens by itself, and looks at what they told when the test ends. */
 export const test = plain.extend<{ messages: undefined }, { followed: undefined }>({
   followed: [
@@ -74,7 +79,7 @@ export const test = plain.extend<{ messages: undefined }, { followed: undefined 
   messages: [
     async ({ followed }, use) => {
       await use(followed);
-      const faults = takeTold().flatMap(([how, text]) => (how === 'refused' ? refusalFaults(text) : formFaults(text)));
+      const faults = faultsOf(takeTold());
       expect([...new Set(faults)], 'what the pages of the test told their players').toEqual([]);
     },
     { auto: true },

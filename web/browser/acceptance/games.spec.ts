@@ -17,7 +17,7 @@ const GAMES: readonly [name: string, settings: Record<string, string>][] = [
   ['pot limit', { limit_structure: 'full_pot' }],
   ['spread limit', { limit_structure: 'spread', max_bet: '20' }],
   ['antes', { forced_bets: 'antes', ante: '1' }],
-  ['36 cards', { deck_cards: '36' }],
+  ['36 cards, high and low', { deck_cards: '36', showdown_mode: 'high_low' }],
 ];
 
 /** Whoever has no mouse cannot press with one: what comes from it does nothing here. */
