@@ -19,7 +19,8 @@ async function placed(page: Page): Promise<string> {
 /** The page at a table of a scripted room. Its clock stands still until the test moves it. */
 async function table(page: Page, view: TableView = flop(), chosen: Record<string, unknown> = {}): Promise<Script> {
   await page.clock.install({ time: 1_795_000_000_000 });
-  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const least = { name: 'smallest-raise', says: 'A raise is no less than the opening bet.', clauses: ['HE-10.2'] };
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/books/standard/rules': [least] });
   const script = new Script((room) => {
     room.say({ t: 'snapshot', ...view });
   });
@@ -173,6 +174,11 @@ test('the amount understands thousands and big blinds, steps, pots and the wheel
   await field.fill('35');
   await expect(page.getByTestId('reading')).toHaveText('Minimum raise is to 40. You entered 35.');
   await expect(page.getByRole('button', { name: /^Raise to …/ })).toBeDisabled();
+  // The number has its rule and its clause.
+  await page.getByRole('button', { name: 'Why? Minimum raise is to 40.' }).click();
+  await expect(page.getByRole('dialog')).toContainText('A raise is no less than the opening bet.');
+  await expect(page.getByRole('dialog')).toContainText('HE-10.2');
+  await page.keyboard.press('Escape');
   await field.fill('100');
   await page.keyboard.press('ArrowUp');
   await expect(field).toHaveValue('101');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acts, reading, wagerTo } from './acts.ts';
+import { acts, bound, reading, wagerTo } from './acts.ts';
 import type { Menu, TableView } from '../wire/wire.ts';
 
 /** A table at which the viewer has seat 3 with a stack and a bet in front of it. */
@@ -61,5 +61,13 @@ describe('the acts of the menu', () => {
     expect(says('much')).toBe('Write it as 1250, 1,250, 1.25k or 2bb.');
     expect(reading(table(FACING), '35', 35).fits).toBe(false);
     expect(reading(table({ ...FREE, raise: { is_bet: true, min: 5, max: 115, unit: 1, all_in: 480 } }, 480, 0, 'full_pot'), '5', 5).says).toBe('Pot = 115');
+  });
+
+  it('what bounds an amount has the rule of the book that says so', () => {
+    expect(bound(table(FACING), 40)).toEqual({ says: 'Minimum raise is to 40.', rule: 'smallest-raise' });
+    expect(bound(table(FREE), undefined)).toEqual({ says: 'Minimum bet is 5.', rule: 'smallest-bet' });
+    expect(bound({ ...table(FREE), stakes: { ...table(FREE).stakes, blinds: [], ante: 2 } }, 5)?.rule).toBe('smallest-bet-ante-game');
+    expect(bound(table(FACING), 481)).toEqual({ says: 'The most is 480.', rule: 'largest-bet' });
+    expect(bound(table(FACING, 480, 0, 'full_pot'), 481)?.rule).toBe('pot-limit');
   });
 });

@@ -114,3 +114,15 @@ export function reading(view: TableView, typed: string, amount: number | undefin
   if (typed.trim() !== String(amount)) return { says: `= ${chips(amount)}${pot === undefined ? '' : ` · ${pot}`}`, fits: true };
   return { says: pot ?? bounds, fits: true };
 }
+
+/** The rules behind the most of a limit, where it is not simply the largest bet. */
+const MOST: Partial<Record<string, string>> = { half_pot: 'pot-limit', full_pot: 'pot-limit', double: 'double-limit' };
+
+/** What bounds the amount, in words and with the rule of the book that says so: the least, or the most where that is passed. */
+export function bound(view: TableView, amount: number | undefined, write: Write = chips): { says: string; rule: string } | undefined {
+  const raise = view.menu?.raise;
+  if (raise == null) return undefined;
+  if (amount !== undefined && amount > raise.max) return { says: `The most is ${write(raise.max)}.`, rule: MOST[view.stakes.limit] ?? 'largest-bet' };
+  const kind = raise.is_bet ? 'bet' : 'raise';
+  return { says: `Minimum ${kind} is ${raise.is_bet ? '' : 'to '}${write(raise.min)}.`, rule: `smallest-${kind}${view.stakes.blinds.length > 0 ? '' : '-ante-game'}` };
+}
