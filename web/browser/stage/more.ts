@@ -71,6 +71,20 @@ const [hand] = (usual['/api/hands'] as { hands: { hand: number }[] }).hands;
 const [session] = (usual['/api/results'] as { sessions: { from: number }[] }).sessions;
 const DAY = 86_400_000;
 
+/** A wallet of 4,500 play chips: granted, and 500 of them brought to the table where the seat is. */
+export const WALLET = {
+  unit: 'play', balance: 4_500, lines: [
+    { sequence: 40, stream: 'table/4', at: BEGINS - 600_000, kind: 'sit', other: 'stake/4/7', change: -500 },
+    { sequence: 3, stream: 'people', at: BEGINS - 7_200_000, kind: 'granted', other: 'issue', change: 5_000 },
+  ],
+};
+
+/** What the sign of a table says of its deck and of the order of hands. */
+export const ORDER = Object.entries({
+  deck_cards: '52', joker: 'false', ace: 'high', reduced_deck_order: 'flush_above_full_house',
+  five_of_a_kind: 'below_royal_flush', showdown_mode: 'high', low_qualifier: 'none',
+}).map(([name, value]) => ({ name, meaning: name, value, unit: '', clauses: ['HE-3.5'] }));
+
 export const MORE: readonly State[] = [
   { name: 'chat', main: true, reach: talk },
   { name: 'chat, its people', reach: async (page) => {

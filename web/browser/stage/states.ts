@@ -5,7 +5,7 @@ import { type Page, expect } from '@playwright/test';
 import type { TableView, Update } from '../../src/wire/wire.ts';
 import { ME } from '../scripted.ts';
 import { BEGINS, STEP, before, chairs, offers, stakes, toAct, told, updates } from './hand.ts';
-import { MORE } from './more.ts';
+import { MORE, ORDER, WALLET } from './more.ts';
 import { DESK, type Setting, type Size, type Stage, open } from './stage.ts';
 
 /** A state of the page. */
@@ -197,7 +197,8 @@ export const STATES: readonly State[] = [
     return stage;
   } },
   { name: 'rules', reach: async (page) => {
-    const stage = await open(page, atTable({ steps: STEP.facingSidePot }));
+    const http = { '/api/tables/4/sign': { title: 'Standard, version 1', settings: ORDER } };
+    const stage = await open(page, atTable({ steps: STEP.facingSidePot, http }));
     await side(page, /^Rules/);
     await page.getByRole('button', { name: 'HE-10.2' }).first().click();
     return await shown(stage, /who has less may go all-in/);
@@ -234,7 +235,7 @@ export const STATES: readonly State[] = [
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour');
     return stage;
   } },
-  { name: 'account', main: true, reach: async (page) => await shown(await open(page, { at: 'account' }), 'Wallet') },
+  { name: 'account', main: true, reach: async (page) => await shown(await open(page, { at: 'account', http: { '/api/wallet': WALLET } }), 'Sat down at Harbour') },
   { name: 'menu', main: true, reach: async (page) => {
     const stage = await open(page, { at: '' });
     await shown(stage, 'Harbour');
@@ -249,7 +250,8 @@ export const STATES: readonly State[] = [
   } },
   { name: 'people', main: true, reach: async (page) => {
     const me = { ...ME, person: 1, name: 'Keeper', login: 'keeper', roles: ['administrator'] };
-    return await shown(await open(page, { at: 'people', http: { '/api/me': me } }), 'Ben');
+    const http = { '/api/me': me, '/api/admin/reports': { reports: [], waiting: 0, next: null } };
+    return await shown(await open(page, { at: 'people', http }), 'Ben');
   } },
   ...MORE,
 ];
