@@ -130,15 +130,15 @@ test('on 320 px seats, board, own cards and acts are in view together, with ten 
   }
 });
 
-test('what a seat is in for, and that it is disconnected, is never cut on a phone, in big blinds neither', async ({ browser }) => {
+test('what a seat is in for, its time, and that it is disconnected, is never cut on a phone, in big blinds neither', async ({ browser }) => {
   for (const size of [PHONE, SMALL]) {
     const context = await browser.newContext({ viewport: size });
     // The device keeps what was chosen: the last one is in big blinds too.
-    for (const name of ['ten seats', 'several tables', 'in big blinds', 'all-in, hands tabled']) {
+    for (const name of ['on turn before the flop', 'ten seats', 'several tables', 'in big blinds', 'all-in, hands tabled']) {
       const page = await context.newPage();
       await stateOf(name).reach(page, size);
       const short = await page.evaluate(() => [
-        ...[...document.querySelectorAll<HTMLElement>('.plate :is(.state, .bad)')].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+        ...[...document.querySelectorAll<HTMLElement>('.plate :is(.state, .bad, .line.turn)')].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent),
         ...[...document.querySelectorAll<HTMLElement>('.strip :is(h1, .tag, .game), .pots :is(.total, .pot)')].filter((one) => {
           if (!one.checkVisibility()) return false;
           const box = one.getBoundingClientRect();
