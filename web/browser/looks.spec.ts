@@ -136,7 +136,21 @@ test('what a seat is in for, its time, and that it is disconnected, is never cut
     // The device keeps what was chosen: the last one is in big blinds too.
     for (const name of ['on turn before the flop', 'ten seats', 'several tables', 'in big blinds', 'all-in, hands tabled']) {
       const page = await context.newPage();
-      await stateOf(name).reach(page, size);
+      const { script } = await stateOf(name).reach(page, size);
+      if (name === 'in big blinds') {
+        // Who has the button, and who has posted a blind.
+        for (const person of [8, 9, 10, 11, 12]) script.say({ t: 'presence', table: 4, person, connected: false, disconnect_ms: 42_000 });
+        await expect(page.getByText('disconnected 0:42').first()).toBeVisible();
+      }
+      // More than 99 big blinds beside cards that are shown.
+      if (name === 'all-in, hands tabled') {
+        await page.locator('.spot:has(.faces) .state').evaluateAll((all) => {
+          for (const one of all) {
+            one.textContent = 'ALL-IN 124.5\u00a0bb';
+            one.classList.add('long');
+          }
+        });
+      }
       const short = await page.evaluate(() => [
         ...[...document.querySelectorAll<HTMLElement>('.plate :is(.state, .bad, .line.turn)')].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent),
         ...[...document.querySelectorAll<HTMLElement>('.strip :is(h1, .tag, .game), .pots :is(.total, .pot)')].filter((one) => {
@@ -169,17 +183,24 @@ test('board, felt and dock stay where they are when the turn comes', async ({ co
     for (const one of updates(STEP.facingAllIn, STEP.facingAllIn)) stage.script.say({ t: 'update', ...one });
     await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
     expect(await places(), size.name).toEqual(waiting);
-    if (size === DESK) {
-      const paused = { e: 'standing', standing: { is: 'paused', reason: 'the chips of a pot are counted' }, rule: null, clauses: [] } satisfies Event;
-      const [last] = updates(STEP.facingAllIn, STEP.facingAllIn);
-      if (last) stage.script.say({ t: 'update', ...last, number: last.number + 1, events: [paused] });
-      await expect(page.getByRole('note').filter({ hasText: 'the chips of a pot are counted' })).toBeVisible();
-      expect(await places(), 'while the table is paused').toEqual(waiting);
-      for (const button of ['Sit out', 'Add chips', 'Leave']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
-      stage.script.say({ t: 'elsewhere', table: 4 });
-      await expect(page.getByText('This table is open on another device.')).toBeVisible();
-      expect(await places(), 'where the table is open elsewhere').toEqual(waiting);
+    const paused = { e: 'standing', standing: { is: 'paused', reason: 'the chips of a pot are counted' }, rule: null, clauses: [] } satisfies Event;
+    const [last] = updates(STEP.facingAllIn, STEP.facingAllIn);
+    if (last) stage.script.say({ t: 'update', ...last, number: last.number + 1, events: [paused] });
+    const banner = page.getByRole('note').filter({ hasText: 'the chips of a pot are counted' });
+    await expect(banner).toBeVisible();
+    expect(await places(), `while the table is paused, ${size.name}`).toEqual(waiting);
+    for (const button of size === SMALL ? ['Seat'] : ['Sit out', 'Add chips', 'Leave']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
+    for (const button of ['Fold', 'Call 115']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
+    if (size !== DESK) {
+      // Read, it is put away; the head still says so.
+      await banner.getByRole('button', { name: 'Close' }).click();
+      await expect(banner).toBeHidden();
+      await expect(page.getByText('paused after this hand', { exact: true })).toBeVisible();
+      expect(await places(), `once it is read, ${size.name}`).toEqual(waiting);
     }
+    stage.script.say({ t: 'elsewhere', table: 4 });
+    await page.getByRole('button', { name: 'Use here' }).click({ trial: true });
+    expect(await places(), `where the table is open elsewhere, ${size.name}`).toEqual(waiting);
     await page.close();
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summary } from './away.ts';
-import { changed, fate, lost, refusal, restarted, timedOut, voided } from './messages.ts';
+import { changed, fate, lost, refusal, restarted, standsShort, timedOut, voided } from './messages.ts';
 import type { Line } from './telling.ts';
 import type { Event, RefusedAnswer, TableView, TurnView, Update } from '../wire/wire.ts';
 
@@ -75,6 +75,12 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(lost({ turn: TURN, own: 3, left: -8_000, disconnect: 60_000 })).toBe('Connection lost. Reconnecting. Your seat is kept. You have 0:52 of disconnect time.');
     expect(lost({ turn: TURN, own: 3, left: -61_000, disconnect: 60_000 })).toContain('Your time is over');
     expect(lost({ turn: TURN, own: null, left: 12_000, disconnect: 60_000 })).toBe('Connection lost. Reconnecting. Nothing is asked of you.');
+  });
+
+  it('a phone says in its head what the table is at: nothing while it is open', () => {
+    expect(standsShort({ is: 'open' }, false)).toBeUndefined();
+    expect(standsShort({ is: 'paused', reason: 'a count' }, false)).toBe('paused after this hand');
+    expect(standsShort({ is: 'open' }, true)).toBe('restart after this hand');
   });
 
   it('what was done while somebody was away', () => {

@@ -167,6 +167,22 @@ export function standing(now: TableView['standing'], seated: boolean): string | 
   }
 }
 
+/** How a table stands, in the few words that its head has room for; nothing of an open one. */
+export function standsShort(now: TableView['standing'], draining: boolean): string | undefined {
+  if (draining) return 'restart after this hand';
+  switch (now.is) {
+    case 'open':
+      return undefined;
+    case 'paused':
+      return 'paused after this hand';
+    case 'closing':
+      return 'closes after this hand';
+    case 'closed':
+    case 'stopped':
+      return now.is;
+  }
+}
+
 /** Nothing more comes from a table: why, as the room says it. */
 export function ended(why: string): string {
   return `Nothing more comes from this table: ${why.replace(/\.$/, '')}. Your chips are as your account shows them. Go to the lobby.`;
