@@ -453,7 +453,9 @@ impl Player {
                 "error" if frame.code == "too_fast" => {
                     self.shared.error("slowed down");
                     tokio::time::sleep(BREATH).await;
-                    if let Some(last) = &self.last {
+                    if self.resumes {
+                        resuming = None;
+                    } else if let Some(last) = &self.last {
                         line.send(last).await?;
                     }
                 }
@@ -474,10 +476,16 @@ impl Player {
             Wish::Leave {}
         };
         let key = self.key();
-        line.send(&Request::Ask { table: self.table, key, turn: None, wish }).await?;
+        let request = Request::Ask { table: self.table, key, turn: None, wish };
+        line.send(&request).await?;
         loop {
             let frame: Slim = read(&text(&mut line).await?)?;
-            if frame.t == "answer" && frame.key == Some(key) {
+            if frame.t == "error" && frame.code == "too_fast" {
+                // It may have been this wish or the act before it: what has a key is done once.
+                self.shared.error("slowed down");
+                tokio::time::sleep(BREATH).await;
+                line.send(&request).await?;
+            } else if frame.t == "answer" && frame.key == Some(key) {
                 // The table may have closed before the wish to leave it was read.
                 if !frame.ok && frame.code != "closed" {
                     self.shared.error(format!("not left: {}", frame.code));
