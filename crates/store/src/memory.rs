@@ -156,6 +156,14 @@ impl Store for Memory {
         Ok(kept.of_stream(stream).filter(|record| record.number >= start).cloned().collect())
     }
 
+    fn start_of(&self, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
+        let kept = self.kept();
+        let places = kept.streams.get(&stream).map_or(&[][..], Vec::as_slice);
+        let up_to = places.len().min(usize::try_from(record).unwrap_or(usize::MAX));
+        let mut back = places[..up_to].iter().rev().map(|place| &kept.records[*place].record);
+        Ok(back.find(|stored| stored.start).map(|stored| stored.number))
+    }
+
     fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
         self.kept().key(stream, person, key)
     }
