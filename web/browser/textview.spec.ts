@@ -78,6 +78,18 @@ test('the second link of every page switches the text view, and the device remem
   await expect(page.locator('.felt')).toBeVisible();
 });
 
+test('the amount has "Why?" for its least, and for its most where that is passed', async ({ page }) => {
+  await shown(page, flop());
+  const acts = page.getByRole('group', { name: 'Your acts' });
+  const why = acts.getByRole('button', { name: /^Why\?/ });
+  await expect(why).toHaveAccessibleName('Why? Minimum raise is to 40.');
+  await acts.getByRole('textbox').fill('481');
+  await expect(acts.getByText(/^The most is 480\./).first()).toBeVisible();
+  await expect(why).toHaveAccessibleName('Why? The most is 480.');
+  await why.click();
+  await expect(page.getByRole('dialog')).toContainText('The most is 480.');
+});
+
 test('what a command spends is said and sent at the second Enter, and not when it has changed', async ({ page }) => {
   const script = await shown(page, flop());
   await settled(page);
