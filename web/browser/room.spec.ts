@@ -184,6 +184,38 @@ test('two people play at a table that one of them opened, and neither is sent wh
   await other.context().close();
 });
 
+test('who won without a showdown shows one card, which the others see and read, and are not sent the other', async ({ browser }) => {
+  const one = await player(browser, 'shows-one');
+  const other = await player(browser, 'looks-on');
+  const frames = new Map<Page, string[]>([[one, []], [other, []]]);
+  for (const [page, heard] of frames) page.on('websocket', (socket) => socket.on('framereceived', (frame) => heard.push(String(frame.payload))));
+  await openTable(one, 'One card', 'standard');
+  await sit(one);
+  await other.goto(one.url());
+  await other.reload();
+  await sit(other);
+  const fold = (page: Page): Locator => acts(page).getByRole('button', { name: 'Fold', exact: true });
+  const show = (page: Page): Locator => page.getByRole('group', { name: 'Show your cards to the table' }).getByRole('button');
+  // The next hand may begin before the press: then it is tried in that one.
+  await expect(async () => {
+    await Promise.race([one, other].map((page) => fold(page).waitFor()));
+    const [loser, winner] = (await fold(one).isVisible()) ? [one, other] : [other, one];
+    const held = await winner.getByRole('group', { name: 'Your cards' }).locator('[data-card]').evaluateAll((all) => all.map((card) => card.getAttribute('data-card') ?? ''));
+    const before = frames.get(loser)?.length ?? 0;
+    await fold(loser).click({ timeout: 2000 });
+    const offered = await show(winner).first().textContent({ timeout: 2000 });
+    await show(winner).first().click({ timeout: 2000 });
+    const card = (offered ?? '').trim().replace(/^Show /, '');
+    await expect(loser.getByRole('log').getByText(new RegExp(`shows ${card}`)).first()).toBeVisible({ timeout: 2000 });
+    const sent = frames.get(loser)?.slice(before).find((frame) => frame.includes('cards_shown')) ?? '';
+    expect(held).toHaveLength(2);
+    expect(sent).toContain(`"${held[0] ?? ''}"`);
+    expect(sent).not.toContain(`"${held[1] ?? ''}"`);
+  }).toPass({ timeout: 60_000 });
+  await one.context().close();
+  await other.context().close();
+});
+
 test('a hand is played from the door to its end with the keyboard alone', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: program.address });
   const page = await context.newPage();
