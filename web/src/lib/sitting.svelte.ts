@@ -1,7 +1,7 @@
 // How long the viewer has been at tables, and how it went: one look at the results whenever a seat is taken or given up.
 
 import { ask } from './api.ts';
-import { type Stay, type Today, today } from './sitting.ts';
+import { type Page, type Stay, type Today, newest, today } from './sitting.ts';
 import { session } from './session.svelte.ts';
 
 class Sitting {
@@ -14,8 +14,12 @@ class Sitting {
       this.stays = undefined;
       return;
     }
-    const reply = await ask<{ sessions?: Stay[] }>('GET', '/api/results');
-    if (reply.ok && Array.isArray(reply.value.sessions)) this.stays = reply.value.sessions;
+    const said = await newest(async (before) => {
+      const from = before === null ? '' : `?before=${encodeURIComponent(before)}`;
+      const reply = await ask<Partial<Page>>('GET', `/api/results${from}`);
+      return reply.ok && Array.isArray(reply.value.sessions) ? { ...reply.value, sessions: reply.value.sessions } : undefined;
+    });
+    if (said !== undefined) this.stays = said;
   }
 
   /** The day so far, at a moment of the room's clock. */

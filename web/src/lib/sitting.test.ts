@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setZone } from './clock.ts';
-import { BREAK, reminderDue, today } from './sitting.ts';
+import { BREAK, type Page, type Stay, newest, reminderDue, today } from './sitting.ts';
 
 const MINUTE = 60_000;
 /** A moment of 27 November 2026. */
@@ -53,5 +53,28 @@ describe('the reminder', () => {
     expect(reminderDue(59 * MINUTE, 60 * MINUTE, 0)).toBe(false);
     // A page that is loaded in the middle of a session says nothing of what went before.
     expect(reminderDue(undefined, 70 * MINUTE, 60)).toBe(false);
+  });
+});
+
+describe('the newest sessions', () => {
+  const stay = { net: 5 } as Stay;
+  const room = (pages: Record<string, Page>) => {
+    const asked: (string | null)[] = [];
+    const page = (before: string | null): Promise<Page | undefined> => {
+      asked.push(before);
+      return Promise.resolve(pages[before ?? 'first']);
+    };
+    return { asked, page };
+  };
+
+  it('are those of the first page that has any', async () => {
+    const { asked, page } = room({ first: { sessions: [], before: 'b' }, b: { sessions: [], before: 'c' }, c: { sessions: [stay], before: 'd' } });
+    expect(await newest(page)).toEqual([stay]);
+    expect(asked).toEqual([null, 'b', 'c']);
+  });
+
+  it('are none where the room has none, and not known where it does not answer', async () => {
+    expect(await newest(room({ first: { sessions: [], before: null } }).page)).toEqual([]);
+    expect(await newest(room({ first: { sessions: [], before: 'b' } }).page)).toBeUndefined();
   });
 });

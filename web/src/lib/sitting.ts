@@ -66,3 +66,16 @@ export function reminderDue(before: number | undefined, session: number | undefi
   const step = every * 60_000;
   return Math.floor(session / step) > Math.floor(before / step);
 }
+
+/** A page of what the room says of one's sessions: newest first, and from where those before them go on. */
+export interface Page {
+  sessions: readonly Stay[];
+  before?: string | null;
+}
+
+/** The newest sessions there are: a room that still reads a long sitting gives pages on which there is none yet. */
+export async function newest(page: (before: string | null) => Promise<Page | undefined>): Promise<readonly Stay[] | undefined> {
+  let got = await page(null);
+  while (got?.sessions.length === 0 && got.before != null) got = await page(got.before);
+  return got?.sessions;
+}
