@@ -38,7 +38,7 @@ test('an act without an answer is sent again with its key, and two presses act o
   await expect(page.locator('[data-seat="3"]').getByTestId('stack')).toHaveText('460');
 });
 
-test('a refusal is said with its reason and the clause behind it', async ({ page }) => {
+test('a refusal is said with its reason and the clause behind it, and the next turn does not take it away unread', async ({ page }) => {
   const script = await seated(page);
   await page.getByRole('button', { name: 'Raise to 40' }).click();
   const [ask] = (await script.request(isAsk)).filter(isAsk);
@@ -46,6 +46,9 @@ test('a refusal is said with its reason and the clause behind it', async ({ page
   const why = 'raise to 40 is short: at least 45';
   script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: false, code: 'short', why, rule: 'least-raise', clauses: ['HE-10.2'] });
   const said = page.getByRole('note').filter({ hasText: 'Raise to 40 is short: at least 45. Nothing was taken.' });
+  await expect(said).toBeVisible();
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
+  await expect(page.getByRole('log')).toContainText('Ben checks');
   await expect(said).toBeVisible();
   await said.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByRole('dialog')).toContainText('HE-10.2');

@@ -61,7 +61,8 @@ test('two people play a hand to its showdown, by the keyboard and in the text vi
   await playOn(async () => frames('board_dealt').length > 0 && (await passive(text).isVisible()));
   const hand = (JSON.parse(frames('board_dealt').at(-1) ?? '{}') as { hand: number }).hand;
   const holding = text.getByText(/^Your cards: .* of .* of /);
-  const cards = await holding.textContent();
+  // The hand they make may be another one by then.
+  const cards = /^Your cards: [^.]*\./.exec((await holding.textContent()) ?? '')?.[0];
 
   const cutAt = Date.now();
   wire.cut();
@@ -85,7 +86,7 @@ test('two people play a hand to its showdown, by the keyboard and in the text vi
   await expect(card).not.toContainText(/dealt|keys/);
   // The same hand with the same cards, and it goes on.
   expect((JSON.parse(told.findLast((frame) => /"t":"(update|snapshot)"/.test(frame)) ?? '{}') as { hand: number | { hand: number } }).hand).toEqual(hand);
-  await expect(holding).toHaveText(cards ?? '');
+  await expect(holding).toContainText(cards ?? 'no cards were told');
 
   await playOn(async () => frames('awarded').length > 0);
   await expect(keys.getByRole('log')).toContainText(/Pot 1 \(main\).* wins? /);

@@ -23,6 +23,8 @@ const MOST_LINES = 2000;
 const MISSED_AFTER = 3000;
 /** With so little time left the time bank is used, for who chose that it uses itself. */
 const BANK_AT = 1500;
+/** A refusal that came so shortly before the turn is still to be read, in milliseconds. */
+const READ = 5000;
 
 interface Sent {
   wish: Wish;
@@ -70,6 +72,7 @@ export class TableRoom {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #names = new Map<number, string>();
   #contributed = 0;
+  #refusedAt = -Infinity;
   readonly #listeners: Listener[] = [];
   /** The line was lost and is open again: what was missed is still coming. */
   #wasGone = false;
@@ -214,6 +217,7 @@ export class TableRoom {
       this.#fate = { sent: act.request, well: answer.ok };
       if (!this.#room.catchingUp) this.#tellFate();
     } else if (!answer.ok) {
+      this.#refusedAt = performance.now();
       this.told = refusal(answer, act.request.wish, act.request.turn?.facing ?? 0, this.#stack());
     }
   }
@@ -374,7 +378,7 @@ export class TableRoom {
         : undefined;
     if (offer?.turn !== this.guard.offer?.turn) {
       if (this.act.phase !== 'sent') this.act = { phase: 'idle' };
-      if (offer !== undefined) this.told = undefined;
+      if (offer !== undefined && now - this.#refusedAt >= READ) this.told = undefined;
     }
     this.guard = drawn(this.guard, offer, now);
     if (view && this.pre) {
