@@ -1,0 +1,30 @@
+// The words of the doors: sign in, sign up, the first administrator, and a new password by a link.
+
+import type { Part } from './language.ts';
+
+/** The title of each door, and what its button says. */
+export const titles = {
+  'sign-in': 'Sign in',
+  'sign-up': 'Sign up',
+  first: 'First administrator',
+  reset: 'Choose a new password',
+};
+
+export const firstNote = 'This link works once. The administrator looks after the room: accounts, tables and settings, and neither plays nor moves chips.';
+export const signUpNote = 'This is a room for play chips: they are worth nothing and cost nothing.';
+export const resetNote = 'This link works once. Every device is signed out, and you sign in with the new password.';
+export const noNewAccounts = 'This room takes no new accounts at present.';
+export const newPlayerGets = (amount: string): string => `A new player gets ${amount}.`;
+
+export const login = 'Name to sign in with';
+export const loginForm = '3 to 24 of a to z, digits, dot, hyphen and underscore';
+export const name = 'Name that others see';
+export const nameMayStayEmpty = 'May stay empty: then it is the one above.';
+export const player = "Name of a player's account beside it";
+export const playerMayStayEmpty = 'May stay empty. It gets the same password, and it is the one that plays.';
+export const password = 'Password';
+export const oneMoment = 'One moment';
+
+export const newHere: readonly Part<'link'>[] = ['New here? ', ['link', 'Sign up']];
+export const haveAccount: readonly Part<'link'>[] = ['Have an account? ', ['link', 'Sign in']];
+export const lostPassword = 'Who has lost the password asks an administrator for a link.';
