@@ -1,5 +1,7 @@
 // The room over HTTP: one function a thing that can be asked. Whatever goes wrong comes back as one line.
 
+import * as words from '../words/page.ts';
+
 /** Why something was not done. */
 export interface NotDone {
   code: string;
@@ -16,7 +18,7 @@ export type Reply<Value> = { ok: true; value: Value } | { ok: false; status: num
 
 const NO_ANSWER: NotDone = {
   code: 'no-answer',
-  why: 'the room cannot be reached: nothing was changed that it did not confirm, try again',
+  why: words.noAnswer,
 };
 
 /** Asks the room. A body goes as JSON; the session goes as a cookie that no script can read. */
@@ -48,7 +50,7 @@ function refusal(text: string): NotDone {
   } catch {
     // Not the room's own words: what a proxy says in its place is not for the player.
   }
-  return { code: 'no-answer', why: 'the room did not answer as it should: nothing was changed that it did not confirm, try again' };
+  return { code: 'no-answer', why: words.strangeAnswer };
 }
 
 /**
@@ -57,7 +59,5 @@ function refusal(text: string): NotDone {
  */
 export function sentence(refused: NotDone): string {
   const why = refused.why.replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));
-  const text = why.charAt(0).toUpperCase() + why.slice(1).replace(/\.$/, '');
-  const number = refused.id === undefined ? '' : ` (E-${refused.id})`;
-  return text.endsWith('?') ? text : `${text}${number}.`;
+  return words.sentence(why, refused.id);
 }

@@ -1,5 +1,7 @@
 // Cards as the room writes them ("As", "Td", "Jo", "??") and as people read them.
 
+import * as words from '../words/names.ts';
+
 export type SuitLetter = 's' | 'h' | 'd' | 'c';
 
 /** One card ready to be drawn. An unknown card has no rank and no suit. */
@@ -16,34 +18,13 @@ export interface Face {
   back: boolean;
 }
 
-const RANKS: Readonly<Record<string, string>> = {
-  '2': 'deuce',
-  '3': 'three',
-  '4': 'four',
-  '5': 'five',
-  '6': 'six',
-  '7': 'seven',
-  '8': 'eight',
-  '9': 'nine',
-  T: 'ten',
-  J: 'jack',
-  Q: 'queen',
-  K: 'king',
-  A: 'ace',
-};
+const GLYPHS: Readonly<Record<SuitLetter, string>> = { s: '♠', h: '♥', d: '♦', c: '♣' };
 
-const SUITS: Readonly<Record<SuitLetter, { name: string; glyph: string }>> = {
-  s: { name: 'spades', glyph: '♠' },
-  h: { name: 'hearts', glyph: '♥' },
-  d: { name: 'diamonds', glyph: '♦' },
-  c: { name: 'clubs', glyph: '♣' },
-};
-
-const BACK: Face = { rank: '', suit: undefined, glyph: '', name: 'face-down card', back: true };
-const JOKER: Face = { rank: 'Jo', suit: undefined, glyph: '★', name: 'joker', back: false };
+const BACK: Face = { rank: '', suit: undefined, glyph: '', name: words.back, back: true };
+const JOKER: Face = { rank: 'Jo', suit: undefined, glyph: '★', name: words.joker, back: false };
 
 function isSuit(letter: string): letter is SuitLetter {
-  return letter in SUITS;
+  return letter in GLYPHS;
 }
 
 /** The face of a card; whatever is not a card is drawn as a back, never as a guess. */
@@ -51,10 +32,9 @@ export function face(card: string | null | undefined): Face {
   if (card === 'Jo') return JOKER;
   if (card === null || card === undefined || card.length !== 2) return BACK;
   const [letter, suit] = [card.charAt(0), card.charAt(1)];
-  const rank = Object.hasOwn(RANKS, letter) ? RANKS[letter] : undefined;
+  const rank = Object.hasOwn(words.ranks, letter) ? words.ranks[letter] : undefined;
   if (rank === undefined || !isSuit(suit)) return BACK;
-  const { name, glyph } = SUITS[suit];
-  return { rank: letter === 'T' ? '10' : letter, suit, glyph, name: `${rank} of ${name}`, back: false };
+  return { rank: letter === 'T' ? '10' : letter, suit, glyph: GLYPHS[suit], name: words.card(rank, words.suits[suit]), back: false };
 }
 
 /** "king of diamonds, seven of spades"; unknown cards are counted and not named. */
@@ -62,7 +42,7 @@ export function namesOf(cards: readonly (string | null)[]): string {
   const faces = cards.map(face);
   const known = faces.filter((one) => !one.back).map((one) => one.name);
   const backs = faces.length - known.length;
-  if (backs > 0) known.push(backs === 1 ? 'one face-down card' : `${String(backs)} face-down cards`);
+  if (backs > 0) known.push(words.backs(backs));
   return known.join(', ');
 }
 

@@ -1,6 +1,8 @@
 // Time on the page: countdowns are computed from a deadline, never by counting ticks, and times of day are those of the
 // room's walls.
 
+import * as words from '../words/time.ts';
+
 /** m:ss of a span in milliseconds, rounded up, so that 0:00 is shown only when nothing is left. */
 export function mmss(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
@@ -10,7 +12,7 @@ export function mmss(milliseconds: number): string {
 /** A long span in words, whole minutes: "1 h 12 min". */
 export function hoursAndMinutes(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
-  return minutes < 60 ? `${String(minutes)} min` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+  return minutes < 60 ? words.minutes(minutes) : words.hoursAndMinutes(Math.floor(minutes / 60), minutes % 60);
 }
 
 /** The zone of the room; the device's own until the room has named one. */
@@ -66,26 +68,24 @@ export function dayOf(at: number): string {
   return `${String(year)}-${two(month)}-${two(day)}`;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** The day of a moment for people: "27 Nov 2026". */
 export function dayInWords(at: number): string {
   const { year, month, day } = wall(at);
-  return `${String(day)} ${MONTHS[month - 1] ?? ''} ${String(year)}`;
+  return words.day(year, month, day);
 }
 
 /** The short name of the zone in which times are shown: "CET", and whose it is where the room has named none. */
 export function zoneName(at: number): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { ...(zone === undefined ? {} : { timeZone: zone }), timeZoneName: 'short' }).formatToParts(at);
+  const parts = new Intl.DateTimeFormat(words.zones, { ...(zone === undefined ? {} : { timeZone: zone }), timeZoneName: 'short' }).formatToParts(at);
   const short = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
-  return zone === undefined ? `${short}, by this device` : short;
+  return zone === undefined ? words.byThisDevice(short) : short;
 }
 
 /** The day and minute of a moment, in the room's zone: "27 Nov 21:15", with the year where it is another one. */
 export function dayAndTime(at: number, now: number = Date.now()): string {
   const { year, month, day } = wall(at);
-  const other = year === wall(now).year ? '' : ` ${String(year)}`;
-  return `${String(day)} ${MONTHS[month - 1] ?? ''}${other} ${minuteOfDay(at)}`;
+  const date = year === wall(now).year ? words.dayOfYear(month, day) : words.day(year, month, day);
+  return words.dayAndTime(date, minuteOfDay(at));
 }
 
 /** The time of day to the millisecond: 21:15:07.412. */

@@ -3,6 +3,7 @@
 
 import type { Listing } from '../wire/wire.ts';
 import { blindsOf, gameName, limitName, plain } from './words.ts';
+import { overHours, overMinutes } from '../words/time.ts';
 
 /** What the last hands of a table came to. */
 export interface Averages {
@@ -131,5 +132,5 @@ export function placed(before: readonly number[], wanted: readonly number[], hel
 
 /** How long averages reach back, for people: "over 2 h" or "over 40 min". */
 export function reach(minutes: number): string {
-  return minutes < 90 ? `over ${String(minutes)} min` : `over ${String(Math.round(minutes / 60))} h`;
+  return minutes < 90 ? overMinutes(minutes) : overHours(Math.round(minutes / 60));
 }

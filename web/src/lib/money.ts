@@ -1,8 +1,12 @@
 // Amounts as people read and type them. All amounts are whole; nothing here divides.
 
+import { bb, bigBlinds, digits, inWords, withPart } from '../words/numbers.ts';
+
+export { inWords };
+
 /** A count of chips with its thousands parted: 12,500. */
 export function chips(amount: number): string {
-  return amount.toLocaleString('en-US');
+  return amount.toLocaleString(digits);
 }
 
 /** How an amount is written. */
@@ -23,7 +27,7 @@ function decimal(count: number): string {
 /** An amount in big blinds: "25 bb", "2.5 bb"; with a sign before it where two places do not say all of it. */
 export function inBlinds(amount: number, blind: number): string {
   const { count, exact } = hundredths(amount, blind);
-  return `${exact ? '' : '≈'}${decimal(count)}\u00a0bb`;
+  return bb(`${exact ? '' : '≈'}${decimal(count)}`);
 }
 
 /** An amount as it is typed: "2.5bb" where big blinds come to it exactly, and otherwise its chips. */
@@ -36,9 +40,7 @@ export function typedBlinds(amount: number, blind: number): string {
 export function blindsInWords(amount: number, blind: number): string {
   const { count, exact } = hundredths(amount, blind);
   const part = String(count % 100).padStart(2, '0').replace(/0+$/, '');
-  const digits = [...part].map((digit) => inWords(Number(digit))).join(' ');
-  const number = `${inWords(Math.floor(count / 100))}${part === '' ? '' : ` point ${digits}`}`;
-  return `${exact ? '' : 'about '}${number} ${count === 100 ? 'big blind' : 'big blinds'}`;
+  return bigBlinds(withPart(Math.floor(count / 100), part), count / 100, exact);
 }
 
 /** A result with its sign: +40, −15, 0. */
@@ -80,31 +82,4 @@ export function parseAmount(typed: string, blind?: number): number | undefined {
     return undefined;
   }
   return Number.isSafeInteger(amount) ? amount : undefined;
-}
-
-const ONES = [
-  'zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve',
-  'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen',
-];
-const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const SCALES: readonly (readonly [number, string])[] = [
-  [1_000_000_000_000, 'trillion'],
-  [1_000_000_000, 'billion'],
-  [1_000_000, 'million'],
-  [1_000, 'thousand'],
-  [100, 'hundred'],
-];
-
-/** An amount as it is read aloud: "one thousand two hundred fifty". */
-export function inWords(amount: number): string {
-  for (const [scale, name] of SCALES) {
-    if (amount >= scale) {
-      const rest = amount % scale;
-      const head = `${inWords(Math.floor(amount / scale))} ${name}`;
-      return rest === 0 ? head : `${head} ${inWords(rest)}`;
-    }
-  }
-  if (amount < 20) return ONES[amount] ?? String(amount);
-  const tens = TENS[Math.floor(amount / 10)] ?? '';
-  return amount % 10 === 0 ? tens : `${tens}-${ONES[amount % 10] ?? ''}`;
 }

@@ -1,5 +1,7 @@
 // The places of a board, by the street on which they are filled.
 
+import * as words from '../words/names.ts';
+
 /** Places that are filled together. */
 export interface Street {
   name: string;
@@ -8,8 +10,8 @@ export interface Street {
   cards: number;
 }
 
-const FLOP: readonly (readonly [string, number])[] = [['Flop', 3], ['Turn', 1], ['River', 1]];
-const ONE_BY_ONE: readonly (readonly [string, number])[] = [['First', 1], ['Second', 1], ['Third', 1], ['Fourth', 1], ['Fifth', 1]];
+const FLOP: readonly (readonly [string, number])[] = [[words.streets.flop, 3], [words.streets.turn, 1], [words.streets.river, 1]];
+const ONE_BY_ONE: readonly (readonly [string, number])[] = words.oneByOne.map((name) => [name, 1]);
 
 /** The streets of a game's board; a board that is longer than that game's gets places more. */
 export function streets(game: string, dealt: number): Street[] {
@@ -20,5 +22,5 @@ export function streets(game: string, dealt: number): Street[] {
     from += cards;
     return street;
   });
-  return dealt > from ? [...found, { name: 'More', from, cards: dealt - from }] : found;
+  return dealt > from ? [...found, { name: words.streets.more, from, cards: dealt - from }] : found;
 }

@@ -1,0 +1,36 @@
+// The words of one's own account.
+
+import { plural } from './language.ts';
+
+export const signedInAs = (login: string, roles: readonly string[]): string => `Signed in as ${login}, ${roles.length === 0 ? 'player' : roles.join(', ')}`;
+export const finishedHands = 'Finished hands';
+export const results = 'Results';
+export const settings = 'Settings';
+export const failures = (count: number): string =>
+  `${plural(count, { one: 'Once', other: `${String(count)} times` })} somebody failed to sign in by your name since you were here last. If it was not you, change the password.`;
+
+export const wallet = 'Wallet';
+export const walletNote = 'play chips, without what is on tables';
+export const session = 'Session';
+export const noSeat = 'no seat is kept';
+export const sinceSeated = 'since you sat down';
+export const today = 'At tables today';
+export const notSaid = 'the room has not said';
+export const seats = (count: number): string => `${String(count)} ${plural(count, { one: 'seat', other: 'seats' })}`;
+export const resultToday = 'Result today';
+export const resultNote = 'with what is in front of you now';
+
+export const signIns = 'Sign-ins';
+export const firstTime = 'This is the first time you are here.';
+export const cameInOn = (moment: string): string => `Before this you came in on ${moment}.`;
+export const endsOn = (moment: string): string => `This sign-in ends by itself on ${moment}.`;
+export const seatsStay = 'Signing out keeps your seats: what is on tables stays there, and hands go on by the clock.';
+export const signOutHere = 'Sign out here';
+export const signOutEverywhere = 'Sign out everywhere';
+export const yesEverywhere = 'Yes, sign out everywhere';
+export const stay = 'Stay';
+export const everyDevice = 'Every device is signed out, this one too.';
+
+export const changePassword = 'Change the password';
+export const changed = 'The password is changed. All other devices are signed out.';
+export const presentPassword = 'Present password';

@@ -1,0 +1,79 @@
+// The words of the lobby: the list of tables, what is looked for in it, and one's own seats above it.
+
+import { type Part, plural } from './language.ts';
+
+export const welcome = (name: string): string => `Welcome, ${name}`;
+export const room = 'Cardroom';
+export const forAdministrator = 'You look after this room. Players sign up by themselves.';
+export const forPlayer = 'Play chips only. Every decision at a table names the clause it rests on.';
+export const forVisitor: readonly Part<'link'>[] = ['A poker room that plays by published rule books. ', ['link', 'Sign up'], ' for play chips, or watch.'];
+export const newTable = 'New table';
+export const asBefore = 'The list is as it was before.';
+
+export const cashTables = 'Cash tables';
+export const findTable = 'Find a table';
+export const find = 'Find  /';
+export const sortBy = 'Sort by';
+export const roomsOrder = "Room's order";
+/** An order by the name of its column: numbers from either end, names from either end. */
+export const orders = {
+  most: (column: string): string => `${column}, most first`,
+  least: (column: string): string => `${column}, least first`,
+  first: (column: string): string => column,
+  last: (column: string): string => `${column}, from the end`,
+};
+export const whichTables = 'Which tables';
+export const all = 'All';
+export const freeSeats = 'Free seats';
+export const peopleOnly = 'People only';
+export const practice = 'Practice';
+
+export const looking = 'Looking for tables';
+export const noneOpen = 'No table is open.';
+export const openOne: readonly Part<'link'>[] = ['Open one: you choose the rule book, the game and the stakes. ', ['link', 'New table']];
+export const signInToOpen: readonly Part<'link'>[] = ['Sign in to open one, if this room lets players do so. ', ['link', 'Sign in']];
+export const openedByPlayers = 'Tables are opened by players. This list looks again by itself.';
+export const openedByRoom = 'Tables are opened by whoever runs this room. This list looks again by itself.';
+export const noneFits = (open: number): string => `No table fits. ${plural(open, { one: 'One table is', other: `${String(open)} tables are` })} open.`;
+export const showAll = 'Show all tables';
+
+/** The heads of the columns. */
+export const heads = {
+  table: 'Table',
+  game: 'Game and limit',
+  mode: 'Mode',
+  seats: 'Seats taken',
+  pot: 'Average pot',
+  pace: 'Hands an hour',
+  buy: 'Buy-in',
+  rules: 'Rules',
+};
+export const open = 'Open';
+export const watch = 'Watch';
+/** What is said of a button's table, after what the button says. */
+export const ofTable = (name: string): string => ` ${name}`;
+export const rulesOf = (name: string): string => ` rules of ${name}`;
+/** How a table stands that is not open. */
+export const standings = { open: 'open', paused: 'paused', closing: 'closing', closed: 'closed', stopped: 'stopped' };
+export const online = 'Online';
+export const forPractice = 'practice';
+export const seatsOf = (taken: number, seats: number): string => `${String(taken)} of ${String(seats)}`;
+export const machines = (count: number): string => `${String(count)} ${plural(count, { one: 'machine', other: 'machines' })}`;
+export const noHandsYet = 'No hands yet';
+export const tables = (count: number): string => `${String(count)} ${plural(count, { one: 'table', other: 'tables' })}`;
+export const tablesOf = (shown: number, open: number): string => `${String(shown)} of ${String(open)} tables`;
+
+export const keysTitle = 'Keys of the lobby';
+export const keys = [
+  ['/', 'find a table'],
+  ['J or ↓', 'next table'],
+  ['K or ↑', 'table before'],
+  ['Enter', 'open the table'],
+  ['?', 'this list'],
+] as const;
+
+export const mySeats = 'My seats';
+export const seatAt = (table: string, seat: number | undefined): string => `${table}, seat ${String(seat)}`;
+export const yourTurn = (left: string | undefined): string => `your turn${left === undefined ? '' : ` ${left}`}`;
+export const sittingOut = (stack: string): string => `${stack}, sitting out`;
+export const notOpenHere = 'not open here';

@@ -1,0 +1,58 @@
+// Names of games, limits, streets and cards, and how stakes are written.
+
+import { plural } from './language.ts';
+
+export const games: Readonly<Record<string, string>> = {
+  holdem: "Hold'em",
+  omaha: 'Omaha',
+  manila: 'Manila',
+  pineapple: 'Pineapple',
+  crazy_pineapple: 'Crazy Pineapple',
+};
+
+export const limits: Readonly<Record<string, string>> = {
+  no_limit: 'No-limit',
+  full_pot: 'Pot-limit',
+  half_pot: 'Half-pot',
+  fixed: 'Fixed limit',
+  spread: 'Spread limit',
+  double: 'Double limit',
+};
+
+export const anteOf = (amount: string): string => `ante ${amount}`;
+export const gameLine = (limit: string, game: string, blinds: string): string => `${limit} ${game} ${blinds}`.trim();
+export const orMore = (least: string): string => `${least} or more`;
+export const fromTo = (least: string, most: string): string => `${least} to ${most}`;
+
+/** The places of a board, by the street on which they are filled. */
+export const streets = { flop: 'Flop', turn: 'Turn', river: 'River', more: 'More' };
+/** The same where the cards of a board come one by one. */
+export const oneByOne = ['First', 'Second', 'Third', 'Fourth', 'Fifth'] as const;
+
+/** The ranks by the letters with which cards are written. */
+export const ranks: Readonly<Record<string, string>> = {
+  '2': 'deuce',
+  '3': 'three',
+  '4': 'four',
+  '5': 'five',
+  '6': 'six',
+  '7': 'seven',
+  '8': 'eight',
+  '9': 'nine',
+  T: 'ten',
+  J: 'jack',
+  Q: 'queen',
+  K: 'king',
+  A: 'ace',
+};
+export const suits = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
+export const joker = 'joker';
+export const back = 'face-down card';
+export const card = (rank: string, suit: string): string => `${rank} of ${suit}`;
+export const backs = (count: number): string => plural(count, { one: 'one face-down card', other: `${String(count)} face-down cards` });
+
+/** A hand that is named with how many of a kind: "three sevens". */
+export const ofAKind = (many: string, rank: string): string => `${many} ${rank}`;
+/** A hand as it is said after "with", where it is said with "a": "a flush, ace high". */
+export const aHand = (hand: string): string => `a ${hand}`;
+export const lowHand = (hand: string): string => `low ${hand}`;

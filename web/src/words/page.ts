@@ -1,0 +1,43 @@
+// The words of the frame of the page and of what every screen uses: titles, messages, sheets, and what was not answered.
+
+/** The title of the document, by the place that is shown. */
+export const titles: Readonly<Record<string, string>> = {
+  lobby: 'Lobby',
+  'sign-in': 'Sign in',
+  'sign-up': 'Sign up',
+  account: 'Account',
+  people: 'People',
+  'new-table': 'New table',
+  hands: 'Finished hands',
+  results: 'Results',
+  first: 'First administrator',
+  reset: 'New password',
+};
+export const lobby = 'Lobby';
+export const titled = (what: string): string => `${what} - Cardroom`;
+
+export const skipToTable = 'Skip to table';
+export const skipToContent = 'Skip to content';
+export const textOn = 'Text view is on.';
+export const textOff = 'Text view is off.';
+export const turnTextOn = 'Turn text view on';
+export const turnTextOff = 'Turn text view off';
+
+export const tryAgain = 'Try again';
+export const close = 'Close';
+export const oneMoment = 'One moment';
+export const notFetched = 'This part of the page could not be fetched. Nothing was changed.';
+export const loadAnew = 'Load the page anew';
+
+/** What kind of message it is, for who does not see its sign. */
+export const messages = { note: 'Note:', bad: 'Refused:', good: 'Done:', care: 'Take care:' };
+
+/** Reasons that the page gives in place of the room, in the room's form: small letters and no full stop. */
+export const noAnswer = 'the room cannot be reached: nothing was changed that it did not confirm, try again';
+export const strangeAnswer = 'the room did not answer as it should: nothing was changed that it did not confirm, try again';
+/** A reason as a sentence: with a capital and a full stop, unless it asks, and with the number of a fault. */
+export function sentence(why: string, fault: string | undefined): string {
+  const text = why.charAt(0).toUpperCase() + why.slice(1).replace(/\.$/, '');
+  const number = fault === undefined ? '' : ` (E-${fault})`;
+  return text.endsWith('?') ? text : `${text}${number}.`;
+}
