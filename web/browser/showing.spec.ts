@@ -58,3 +58,31 @@ test('a seat that lost its line says what the book leaves to it', async ({ page 
   script.say({ t: 'presence', table: 4, person: other?.person ?? 0, connected: false, disconnect_ms: 42_000 });
   await expect(page.getByText('disconnected 0:42').first()).toBeVisible();
 });
+
+test('a card that is shown while the hand is thrown away is seen at once, before the pots are divided', async ({ page }) => {
+  const view = flop();
+  const script = await table(page, { ...view, turn: { ...turn(0), showing: true, seat: 6 }, menu: null });
+  const events = [cited({ e: 'cards_shown', seat: 6, cards: [null, '9h'] }), cited({ e: 'mucked', seat: 6 })];
+  script.say(update(view.number + 1, events));
+  await expect(page.getByRole('img', { name: 'nine of hearts' })).toBeVisible();
+  await expect(page.locator('[data-seat="6"]')).toContainText('mucks');
+});
+
+test('who had to show is told by which rule, and the cards of who is all-in are seen whole', async ({ page }) => {
+  const view = flop();
+  const script = await table(page, { ...view, turn: null, menu: null });
+  const clauses = ['HE-13.1'];
+  const shown = [
+    cited({ e: 'shown', seat: view.own, cards: ['Ah', 'Td'], rule: 'all-in-hands-are-tabled', clauses }),
+    cited({ e: 'shown', seat: 2, cards: ['Qs', '9h'], rule: 'all-in-hands-are-tabled', clauses }),
+  ];
+  script.say(update(view.number + 1, shown));
+  const dock = page.getByTestId('dock');
+  await expect(dock).toContainText('Shown: all-in hands are turned up.');
+  await expect(dock.getByRole('button', { name: /^Why\?/ })).toBeVisible();
+  // Seat 2 is all-in for 120: its tag stays, and lies on no card.
+  const tag = page.locator('[data-seat="2"] .state');
+  await expect(tag).toHaveText('ALL-IN 120');
+  const card = await page.getByRole('img', { name: 'nine of hearts' }).boundingBox();
+  expect((await tag.boundingBox())?.y).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0) - 8);
+});

@@ -111,6 +111,9 @@ test('the bar of tables says which one waits and how long, N goes there, and eac
   const script = await two(page);
   const bar = page.getByRole('navigation', { name: 'Open tables' });
   await expect(bar.getByRole('link')).toHaveCount(2);
+  // The bar takes its room, and one's own plate with its markers is still seen whole.
+  const [plate, dock] = [await page.locator('[data-seat="3"]').boundingBox(), await page.getByTestId('dock').boundingBox()];
+  expect((plate?.y ?? 0) + (plate?.height ?? 0) + 12).toBeLessThanOrEqual(dock?.y ?? 0);
   await expect(bar.getByRole('link', { name: 'Harbour' })).toHaveAttribute('aria-current', 'page');
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }]));
   callsElm(script, 41);
@@ -173,8 +176,8 @@ test('in a window wider than 1600 px tables stand side by side, and a press is o
     await expect(elm.getByRole('textbox', { name: /^Raise to/ })).toBeVisible();
   }
   await page.setViewportSize({ width: 1920, height: 1000 });
-  // Buttons that have just come up do not take a press, so this waits until they would.
-  await page.waitForFunction((since) => performance.now() > since + 300, await page.evaluate(() => performance.now()));
+  // Buttons that have just moved do not take a press, so this waits until they would.
+  await page.waitForFunction((since) => performance.now() > since + 800, await page.evaluate(() => performance.now()));
   // Keys are those of the table in front, and that is Harbour, where nothing waits.
   await page.keyboard.press('c');
   await page.keyboard.press('f');

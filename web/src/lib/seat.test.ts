@@ -71,6 +71,9 @@ describe('the cards of a seat', () => {
     // One card that was turned up after the hand is seen beside the back of the other.
     expect(holdsCards(told({}, { folded: true, cards: [null, 'Td'] }, { over: true }))).toBe(true);
     expect(holdsCards(told({}, { cards: ['Ah', 'Td'] }, { over: true }), true)).toBe(false);
+    // A card that is shown while the hand is thrown away lies there at once, and not only when the pots are divided.
+    expect(holdsCards(told({}, { folded: true, cards: [null, 'Td'] }, { did: 'mucks' }))).toBe(true);
+    expect(holdsCards(told({}, { folded: true, cards: [null, null] }, { did: 'mucks' }))).toBe(false);
   });
 });
 

@@ -69,20 +69,20 @@ export function tagOf({ plate, over, write = chips }: Pick<Told, 'plate' | 'over
 }
 
 /** Whether the seat has cards to be drawn: not folded ones, and after a hand only of those that showed some. */
-export function holdsCards({ plate, over }: Pick<Told, 'plate' | 'over'>, own = false): boolean {
+export function holdsCards({ plate, over, did }: Pick<Told, 'plate' | 'over'> & { did?: string | undefined }, own = false): boolean {
   const player = plate?.player;
   if (player === undefined || player.cards.length === 0) return false;
   if (!player.folded && (!over || player.shown)) return true;
-  // Whose cards are out of the play is seen with those that were turned up.
-  return over && !own && player.cards.some((card) => card !== null);
+  // Whose cards are out of the play is seen with those that were turned up, at the showdown or after it.
+  return (over || did === 'mucks') && !own && player.cards.some((card) => card !== null);
 }
 
 /** The whole plate as one sentence for the ear: "Seat 6, Eli, a machine, 95, two cards, raises to 20, button." */
 export function sentenceOf(told: Told & { own: boolean; seat: number; markers: readonly string[] }): string {
-  const { plate, own, seat, markers, over, write = chips } = told;
+  const { plate, own, seat, markers, write = chips } = told;
   if (plate === undefined) return `Seat ${String(seat)} is empty.`;
   const { chair, player } = plate;
-  const hidden = holdsCards({ plate, over }) && !own ? (player?.cards.filter((card) => card === null).length ?? 0) : 0;
+  const hidden = holdsCards(told) && !own ? (player?.cards.filter((card) => card === null).length ?? 0) : 0;
   const parts = [
     `Seat ${String(seat)}`,
     own ? 'you' : chair.name,

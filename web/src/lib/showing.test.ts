@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterwards, allOf, atTheShowdown, meant } from './showing.ts';
+import { afterwards, allOf, atTheShowdown, meant, whyShown } from './showing.ts';
 import type { TableView } from '../wire/wire.ts';
 
 function view(more: Partial<TableView>, cards: (string | null)[] = ['Ah', 'Td']): TableView {
@@ -25,6 +25,13 @@ describe('showing', () => {
     expect(atTheShowdown(view({ may_muck: true, may_show: ['Ah', 'Td'] }))[0]?.wish).toEqual({ do: 'show' });
     expect(says(atTheShowdown(view({ may_muck: false })))).toEqual(['Show both']);
     expect(afterwards(view({ may_muck: true, may_show: ['Ah', 'Td'] }))).toEqual([]);
+  });
+
+  it('says why a hand was turned up without a choice', () => {
+    expect(whyShown('all-in-hands-are-tabled')).toBe('Shown: all-in hands are turned up.');
+    expect(whyShown('called-player-shows-first')).toBe('Shown: you were the first to show.');
+    expect(whyShown('equal-or-better-shows')).toBe('Shown: a hand that is not beaten is turned up.');
+    expect(whyShown('some-newer-rule')).toBe('Shown: the rules leave no choice here.');
   });
 
   it('names more cards by their number', () => {

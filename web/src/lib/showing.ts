@@ -4,6 +4,20 @@
 import { face } from './cards.ts';
 import type { TableView, Wish } from '../wire/wire.ts';
 
+/** Why the own hand was turned up where its player had no choice, by the rule that the room names. */
+export function whyShown(rule: string | null): string {
+  switch (rule) {
+    case 'all-in-hands-are-tabled':
+      return 'Shown: all-in hands are turned up.';
+    case 'called-player-shows-first':
+      return 'Shown: you were the first to show.';
+    case 'equal-or-better-shows':
+      return 'Shown: a hand that is not beaten is turned up.';
+    default:
+      return 'Shown: the rules leave no choice here.';
+  }
+}
+
 /** One way to show, in the words of its button. */
 export interface Showing {
   says: string;

@@ -30,6 +30,13 @@ it('cards that were not sent are not told', () => {
   expect(told({ e: 'hole_dealt', seat: 2, card: 'Kd', slot: 4 })).toEqual(['You are dealt the king of diamonds']);
 });
 
+it('a hand of which one card was shown is not said to be thrown away unseen', () => {
+  const mucked = { e: 'mucked', seat: 1 };
+  expect(told(mucked)).toEqual(['Ben mucks unseen']);
+  expect(told({ e: 'cards_shown', seat: 1, cards: ['2c', null] }, mucked)).toEqual(['Ben shows deuce of clubs', 'Ben mucks the rest unseen']);
+  expect(told({ e: 'cards_shown', seat: 2, cards: ['2c', null] }, { e: 'mucked', seat: 2 })).toEqual(['You show deuce of clubs', 'You muck the rest unseen']);
+});
+
 it('a line with an amount is there in big blinds too', () => {
   const event = { e: 'raised', seat: 1, to: 120, full: true, all_in: true, rule: null, clauses: [] } as Event;
   const fold = { e: 'folded', seat: 2, rule: null, clauses: [] } as Event;

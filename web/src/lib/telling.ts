@@ -60,6 +60,9 @@ export function lines(update: Update, telling: Telling): Line[] {
 /** Cards that come together are one line, the line of the first of them: the flop, and what one is dealt. */
 function together(events: readonly Event[], place: number, telling: Telling): Told | 'before' | undefined {
   const event = events[place];
+  if (event?.e === 'mucked' && events.slice(0, place).some((one) => one.e === 'cards_shown' && one.seat === event.seat)) {
+    return { text: `${event.seat === telling.own ? 'You muck' : `${nameOf(telling, event.seat)} mucks`} the rest unseen`, result: false };
+  }
   const alike = (one: Event | undefined): boolean =>
     event?.e === 'board_dealt' ? one?.e === 'board_dealt' : one?.e === 'hole_dealt' && one.seat === telling.own && one.card !== null;
   if ((event?.e !== 'board_dealt' && event?.e !== 'hole_dealt') || !alike(event)) return undefined;

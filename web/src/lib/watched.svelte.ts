@@ -63,6 +63,8 @@ export class TableRoom {
   values: Readonly<Record<number, string>> = $state.raw({});
   /** What was done for the player while the line was down. */
   away: Away | undefined = $state.raw();
+  /** The own hand was turned up without a choice: of which hand, and by which rule. */
+  turnedUp: { hand: number; rule: string | null; clauses: string[] } | undefined = $state.raw();
   /** What is said here. */
   readonly talking: Talking;
   #room: Room;
@@ -104,7 +106,8 @@ export class TableRoom {
   /** What is left of the time of the decision that is shown, in milliseconds; nothing without a clock. */
   get left(): number | undefined {
     const left = this.leftOrOver;
-    return left === undefined ? undefined : Math.max(0, left);
+    // The page's clock is a little behind when a turn has just come: never more is shown than was given.
+    return left === undefined ? undefined : Math.min(Math.max(0, left), this.known?.view.turn?.left_ms ?? left);
   }
 
   /** The table in front of the viewer: it alone has the keys, the side panel and the title of the page. */
@@ -161,6 +164,8 @@ export class TableRoom {
     for (const listener of [...this.#listeners]) listener(update, before, this.known, missed || this.#room.catchingUp);
     this.#shown();
     this.told = voided(update, before.view.own) ?? timedOut(update, before.view) ?? this.told;
+    const shown = update.events.find((event) => event.e === 'shown' && event.seat === before.view.own);
+    if (shown && before.view.may_muck === null) this.turnedUp = { hand: update.hand, rule: shown.rule, clauses: shown.clauses };
     if (before.view.hand?.over !== true && this.known.view.hand?.over) this.#handIsOver(this.known.view);
     return undefined;
   }
