@@ -2,11 +2,11 @@
 
 import { type Page, expect, test } from './test.ts';
 import type { Request } from '../src/wire/wire.ts';
-import { ME, Script, flop, menu, serve, turn, update } from './scripted.ts';
+import { HOUSE, ME, Script, flop, menu, serve, turn, update } from './scripted.ts';
 
 /** The page at a table of a scripted room, the viewer to act. */
-async function seated(page: Page): Promise<Script> {
-  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+async function seated(page: Page, http: Record<string, unknown> = {}): Promise<Script> {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, ...http });
   const script = new Script((room) => {
     room.say({ t: 'snapshot', ...flop() });
   });
@@ -61,7 +61,15 @@ test('a lost line is said, takes no acts, and goes on from the last number when 
   await script.drop();
   const again = await script.request((request) => request.t === 'watch', 2);
   expect(again[1]).toEqual({ t: 'watch', table: 4, from: 41 });
-  await expect(page.getByText('Live')).toBeVisible();
+  const badge = page.getByRole('button', { name: 'Live' });
+  await expect(badge).toBeVisible();
+  // How quick the line is, once a ping has been answered, is there for who comes to the badge.
+  await expect(badge.getByText(/^\d+ ms$/)).toBeHidden();
+  await expect(badge.getByText(/^\d+ ms$/)).toBeAttached();
+  await page.getByRole('link', { name: 'Results' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(badge).toBeFocused();
+  await expect(badge.getByText(/^\d+ ms$/)).toBeVisible();
 });
 
 test('the log of a page that is loaded in the middle of a hand has the hand so far', async ({ page }) => {
@@ -125,13 +133,47 @@ test('who comes back in the middle of a hand is shown what the clock did meanwhi
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
 });
 
-test('while the line is silent the table says as of when it is and its buttons are off', async ({ page, context }) => {
-  await seated(page);
+test('while the line is silent the table says as of when it is by the clock of the room, and its buttons are off', async ({ page, context }) => {
+  // The clock of the device is slow by ten minutes and some.
+  const ahead = 637_000;
+  await seated(page, { '/api/room': { ...HOUSE, zone: 'Europe/Vienna', time: Date.now() + ahead } });
   await context.setOffline(true);
-  await expect(page.getByRole('note').filter({ hasText: 'This device has no network. Your seat is kept.' })).toBeVisible();
+  const said = page.getByRole('note').filter({ hasText: 'This device has no network. Your seat is kept.' });
+  await expect(said).toContainText(/as of \d\d:\d\d:\d\d\./);
+  const asOf = /as of ([\d:]+)\./.exec((await said.textContent()) ?? '')?.[1];
+  const near = Array.from({ length: 60 }, (_, second) => new Date(Date.now() + ahead - second * 1000).toLocaleTimeString('en-GB', { timeZone: 'Europe/Vienna' }));
+  expect(near).toContain(asOf);
+  await expect(page.getByRole('button', { name: 'No network' }).locator('[data-plug]')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+});
+
+test('the clock of the room is measured every 30 s and when the page comes into sight; a page in the background asks for nothing', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-11-28T20:00:10Z') });
+  let [asked, ahead] = [0, 0];
+  await seated(page);
+  await page.route('**/api/room', async (route) => {
+    asked += 1;
+    await route.fulfill({ json: { ...HOUSE, zone: 'Europe/Vienna', time: (await page.evaluate(() => Date.now())) + ahead } });
+  });
+  const foot = page.getByRole('contentinfo');
+  await expect(foot).toContainText('20:00 UTC, by this device');
+  ahead = 3_600_000;
+  await page.clock.runFor(30_000);
+  await expect(foot).toContainText('21:00');
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  });
+  await page.clock.runFor(90_000);
+  expect(asked).toBe(1);
+  ahead = 7_200_000;
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(foot).toContainText('22:02');
+  expect(asked).toBe(2);
 });
 
 test('a gap in the numbers is asked for and not drawn', async ({ page }) => {

@@ -141,6 +141,7 @@ test('what a seat is in for, its time, and that it is disconnected, is never cut
         // Who has the button, and who has posted a blind.
         for (const person of [8, 9, 10, 11, 12]) script.say({ t: 'presence', table: 4, person, connected: false, disconnect_ms: 42_000 });
         await expect(page.getByText('disconnected 0:42').first()).toBeVisible();
+        await expect(page.locator('.line.bad [data-plug]').first()).toBeVisible();
       }
       // More than 99 big blinds beside cards that are shown.
       if (name === 'all-in, hands tabled') {

@@ -96,6 +96,7 @@ test('a refusal and a lost line are heard at once, and nothing moves the focus',
     room.say({ t: 'snapshot', ...flop() });
   });
   await script.attach(page);
+  await page.route('**/api/room', (route) => route.fulfill({ json: { ...HOUSE, name: 'The Green Door' } }));
   await page.goto('http://room.test/#/table/4');
   const fold = page.getByRole('button', { name: 'Fold', exact: true });
   await fold.focus();
@@ -108,7 +109,7 @@ test('a refusal and a lost line are heard at once, and nothing moves the focus',
   await expect.poll(() => heard(page)).toContain('polite: Seat 1, Ben, checks; seat 6, Eli, is to act.');
   script.say(update(42, [{ e: 'checked', seat: 6, rule: null, clauses: [] }], { turn: turn(20, 19), menu: menu(20) }));
   await expect.poll(() => heard(page)).toContain('assertive: Your turn: call twenty chips, fold or raise to forty chips or more.');
-  await expect(page).toHaveTitle('Your turn - Harbour - Cardroom');
+  await expect(page).toHaveTitle('Your turn - Harbour - The Green Door');
   await expect(fold).toBeFocused();
   await page.waitForFunction((since) => performance.now() > since + 700, await page.evaluate(() => performance.now()));
   await page.keyboard.press('Enter');

@@ -21,6 +21,8 @@ export class Room {
   onSignedOut: () => void = () => undefined;
   /** The chips of who is signed in that are at no table. */
   wallet: () => number = () => 0;
+  /** By how much the room's clock is ahead of this device's, in milliseconds. */
+  ahead: () => number = () => 0;
   /** When anything was last heard before the line was lost. */
   #lostAt = performance.now();
   /** Since when the program of the room runs, as it said last. */

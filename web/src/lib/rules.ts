@@ -19,6 +19,13 @@ export interface Clause {
   summary: string;
 }
 
+/** A rule book. */
+export interface Book {
+  id: string;
+  title: string;
+  version: string;
+}
+
 const kept = new Map<string, Promise<Reply<unknown>>>();
 
 /** What was asked for before is not asked again, unless it failed. */
@@ -32,6 +39,11 @@ export function once<Value>(path: string): Promise<Reply<Value>> {
     kept.set(path, asked);
   }
   return asked as Promise<Reply<Value>>;
+}
+
+/** The books of the room. */
+export function books(): Promise<Reply<Book[]>> {
+  return once('/api/books');
 }
 
 /** The rules of a book in the order of play. */

@@ -43,6 +43,9 @@ export interface NewAccount {
   password: string;
 }
 
+/** How often the room's clock is measured, in milliseconds. */
+const MEASURED_EVERY = 30_000;
+
 class Session {
   /** Nobody, until the room has said who. */
   me: Me | null = $state.raw(null);
@@ -61,10 +64,16 @@ class Session {
       void this.look();
     };
     this.room.wallet = () => this.me?.wallet ?? 0;
+    this.room.ahead = () => this.ahead;
   }
 
   get isAdministrator(): boolean {
     return this.me?.roles.includes('administrator') ?? false;
+  }
+
+  /** How the room is called. */
+  get name(): string {
+    return this.house?.name ?? 'Cardroom';
   }
 
   /** Whether who is signed in may open tables, as far as the room has said. */
@@ -74,15 +83,7 @@ class Session {
 
   /** Asks the room who is signed in, and once what it is. */
   async look(): Promise<void> {
-    const [reply, house] = await Promise.all([
-      ask<Me>('GET', '/api/me'),
-      this.house ? undefined : ask<RoomPage>('GET', '/api/room'),
-    ]);
-    if (house?.ok) {
-      this.house = house.value;
-      this.ahead = (house.value.time ?? Date.now()) - Date.now();
-      setZone(house.value.zone);
-    }
+    const [reply] = await Promise.all([ask<Me>('GET', '/api/me'), this.house ? undefined : this.#measure()]);
     if (reply.ok) {
       this.me = reply.value;
       this.trouble = undefined;
@@ -95,6 +96,31 @@ class Session {
     this.known = true;
     // Spectators have a line too.
     if (reply.ok || reply.status === 401) this.room.start();
+  }
+
+  /** What the room is, and by how much its clock is ahead: its time is that of half way there and back. */
+  async #measure(): Promise<void> {
+    const from = Date.now();
+    const house = await ask<RoomPage>('GET', '/api/room');
+    if (!house.ok) return;
+    if (this.house === undefined) {
+      this.house = house.value;
+      setZone(house.value.zone);
+    }
+    this.ahead = house.value.time === undefined ? 0 : house.value.time - (from + Date.now()) / 2;
+  }
+
+  /** Measures the room's clock every 30 s and when the page comes into sight, until the returned function is called. */
+  keepTime(): () => void {
+    const again = (): void => {
+      if (document.visibilityState === 'visible' && this.known) void this.#measure();
+    };
+    const timer = window.setInterval(again, MEASURED_EVERY);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      window.clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
   }
 
   async #enter(path: string, body: unknown, key?: string): Promise<Reply<unknown>> {

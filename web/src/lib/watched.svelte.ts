@@ -44,7 +44,7 @@ export class TableRoom {
   log: Line[] = $state.raw([]);
   /** When the turn that is shown came in, on this device's clock. */
   turnAt = $state(0);
-  /** When anything of the table last came in, in milliseconds since 1970. */
+  /** When anything of the table last came in, by the room's clock, in milliseconds since 1970. */
   asOf = $state(0);
   /** The act of a hand that is under way. */
   act: Act = $state.raw({ phase: 'idle' });
@@ -374,8 +374,9 @@ export class TableRoom {
   #shown(): void {
     const now = performance.now();
     const view = this.known?.view;
-    this.turnAt = now;
-    this.asOf = Date.now();
+    // The room began to count when it sent this: half of the way there and back ago.
+    this.turnAt = now - (this.#room.connection.trip ?? 0) / 2;
+    this.asOf = Date.now() + this.#room.ahead();
     const turn = view?.turn;
     const offer =
       turn && view.own === turn.seat

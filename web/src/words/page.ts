@@ -14,7 +14,8 @@ export const titles: Readonly<Record<string, string>> = {
   reset: 'New password',
 };
 export const lobby = 'Lobby';
-export const titled = (what: string): string => `${what} - Cardroom`;
+/** "Lobby - The Green Door": what is shown, and how the room is called. */
+export const titled = (what: string, room: string): string => `${what} - ${room}`;
 
 export const skipToTable = 'Skip to table';
 export const skipToContent = 'Skip to content';
@@ -30,7 +31,7 @@ export const notFetched = 'This part of the page could not be fetched. Nothing w
 export const loadAnew = 'Load the page anew';
 
 /** What kind of message it is, for who does not see its sign. */
-export const messages = { note: 'Note:', bad: 'Refused:', good: 'Done:', care: 'Take care:' };
+export const messages = { note: 'Note:', bad: 'Problem:', good: 'Done:', care: 'Take care:' };
 
 /** Reasons that the page gives in place of the room, in the room's form: small letters and no full stop. */
 export const noAnswer = 'the room cannot be reached: nothing was changed that it did not confirm, try again';
