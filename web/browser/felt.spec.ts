@@ -218,11 +218,18 @@ test('a player who is all-in keeps the tag, and markers stand at empty seats too
   await expect(page.locator('[data-empty="4"]')).toContainText('button');
 });
 
-for (const [name, size] of [['ten seats', DESK], ['showdown with two pots', DESK], ['omaha', DESK], ['ten seats', { name: 'a phone across', width: 844, height: 390 }]] as const) {
+const LAPTOP = { name: 'a laptop of 768 lines', width: 1366, height: 640 };
+const LOW = { name: 'one of 720 lines', width: 1280, height: 577 };
+for (const [name, size] of [
+  ['ten seats', DESK], ['showdown with two pots', DESK], ['omaha', DESK], ['ten seats', { name: 'a phone across', width: 844, height: 390 }],
+  ['on turn', LAPTOP], ['ten seats', LAPTOP], ['ten seats', LOW], ['omaha', LOW],
+] as const) {
   test(`plates, cards and bets lie clear of each other: ${name} on ${size.name}`, async ({ page }) => {
     await page.setViewportSize({ width: size.width, height: size.height });
     await stateOf(name).reach(page, size);
-    const on = await page.evaluate(() => {
+    const on = await page.evaluate(async () => {
+      // Chips that are on their way come from a plate.
+      await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
       const boxes = [...document.querySelectorAll('.felt [data-seat], .felt [data-empty], .felt .wager, .felt [data-board], .pots .total, .pots .lines, .felt .spot > .cards')];
       const rects = boxes.map((box) => ({ what: `${box.className} ${box.getAttribute('data-seat') ?? ''}`, seat: box.closest('[data-spot]'), rect: box.getBoundingClientRect() }));
       const found: string[] = [];

@@ -255,6 +255,23 @@ test('ten seats have room on a desk of 1280 by 800 without scrolling', async ({ 
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
 });
 
+test('in the low window of a laptop seats, board and everything that is pressed are in view, and so they are below the bar of several tables', async ({ context }) => {
+  for (const [name, width, height] of [['on turn', 1366, 640], ['ten seats', 1280, 577], ['showdown with two pots', 1280, 577], ['tables in tabs', 1280, 800]] as const) {
+    const page = await context.newPage();
+    await page.setViewportSize({ width, height });
+    await stateOf(name).reach(page, { name, width, height });
+    await expect(page.locator('.oval')).toBeVisible();
+    const hidden = await page.evaluate(() => {
+      const acts = document.querySelector('.dock')?.getBoundingClientRect().top ?? 0;
+      const seen = [...document.querySelectorAll<HTMLElement>('.felt .plate, .board')].map((one) => [one, acts] as const);
+      const pressed = [...document.querySelectorAll<HTMLElement>('.dock button')].map((one) => [one, innerHeight] as const);
+      return [...seen, ...pressed].filter(([one, above]) => one.checkVisibility() && one.getBoundingClientRect().bottom > above).map(([one]) => one.textContent.trim().slice(0, 30));
+    });
+    expect(hidden, `${name}, ${String(width)} x ${String(height)}`).toEqual([]);
+    await page.close();
+  }
+});
+
 test('a phone held across has a small oval, and everything that is pressed is in view; a large screen has a large table', async ({ context }) => {
   for (const name of ['on turn', 'ten seats', 'omaha', 'table waiting']) {
     const page = await context.newPage();

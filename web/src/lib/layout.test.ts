@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Furniture, type Point, type Size, leastHeight, seatsFrom, spots } from './layout.ts';
+import { type Furniture, type Point, type Size, flatFurniture, leastHeight, littleFurniture, seatsFrom, spots, usualFurniture } from './layout.ts';
 
-const DESK: Furniture = {
-  seat: { width: 150, height: 104 }, bet: { width: 96, height: 28 }, middle: { width: 304, height: 99 }, lower: 22,
-};
+const DESK = usualFurniture(6, 1);
 /** Where more than six sit. */
-const MANY: Furniture = {
-  seat: { width: 150, height: 92 }, bet: { width: 96, height: 24 }, middle: { width: 304, height: 99 }, lower: 10,
-};
+const MANY = usualFurniture(10, 1);
 const LARGE: Furniture = { ...DESK, seat: { width: 150, height: 127 }, middle: { width: 472, height: 150 } };
-const PHONE: Furniture = {
-  seat: { width: 104, height: 38 }, bet: { width: 72, height: 20 }, middle: { width: 224, height: 56 }, lower: 4,
-};
+const PHONE = littleFurniture(1);
 
 interface Box extends Point, Size {
   what: string;
@@ -47,11 +41,24 @@ describe('seats around the felt', () => {
       expect(overlaps(seats, { width: 908, height: leastHeight(seats, LARGE) }, LARGE), 'with large cards').toEqual([]);
       expect(overlaps(seats, { width: 480, height: leastHeight(seats, PHONE) }, PHONE), 'on a phone held across').toEqual([]);
       // On a large screen everything is one and a half times as large.
-      const half = (size: Size): Size => ({ width: size.width * 1.5, height: size.height * 1.5 });
-      const large = { seat: half(of.seat), bet: half(of.bet), middle: half(of.middle), lower: of.lower * 1.5 };
+      const large = usualFurniture(seats, 1, 1.5);
       expect(overlaps(seats, { width: 1600, height: leastHeight(seats, of) * 1.5 * 1.08 }, large), 'on a large screen').toEqual([]);
     });
   }
+
+  it('lie clear of each other in a low window, however many sit', () => {
+    for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      for (const width of [720, 728, 908, 1000, 1330]) {
+        const height = leastHeight(seats, flatFurniture(width, 1));
+        for (const times of [1, Math.min(1.6, width / 720)]) {
+          const of = flatFurniture(width, 1, times);
+          expect(overlaps(seats, { width, height: height * times }, of), `${String(seats)} seats, ${String(width)} wide, ${String(times)} times as large`).toEqual([]);
+        }
+      }
+    }
+    // 1280 x 580: a laptop of 768 lines with the bars of its browser. Head, strip, acts and what is between them.
+    expect(leastHeight(10, flatFurniture(908, 1))).toBeLessThanOrEqual(580 - 48 - 52 - 206 - 22);
+  });
 
   it('leave room for the acts at 1280 x 800, and stay within a phone held across', () => {
     // Header, strip, acts, footer and what is between them.

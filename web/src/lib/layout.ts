@@ -15,6 +15,8 @@ export interface Point {
 /** The middle of a seat's box, and the middle of the bet in front of it. */
 export interface Spot extends Point {
   bet: Point;
+  /** The bet lies beside the plate, to its right (1) or left (-1), and begins there however wide it is. */
+  aside?: 1 | -1;
 }
 
 /** What has to find room on a felt. */
@@ -27,6 +29,8 @@ export interface Furniture {
   middle: Size;
   /** How far the middle lies below the felt's own. */
   lower: number;
+  /** On a low felt: how high plates are, which stand at the foot of their seats. */
+  plate?: number;
 }
 
 /** What is left free between the felt's edge and a seat, and between two things. */
@@ -49,10 +53,41 @@ const AROUND: Readonly<Record<number, readonly (readonly [number, number])[]>> =
   10: [[0.5, 1], [0.2, 1], [0, 0.66], [0, 0.33], [0.2, 0], [0.5, 0], [0.8, 0], [1, 0.33], [1, 0.66], [0.8, 1]],
 };
 
+/** What stands on a felt with room, so many times as large as usual; `scale` is that of the cards. */
+export function usualFurniture(seats: number, scale: number, times = 1): Furniture {
+  // Where many sit, everything moves a little closer.
+  const many = seats > 6;
+  return {
+    seat: { width: 150 * times, height: ((many ? 62 : 66) + (many ? 30 : 38) * scale) * times },
+    bet: { width: 96 * times, height: (many ? 24 : 28) * times },
+    middle: { width: (5 * 56 * scale + 24) * times, height: (78.4 * scale + 20) * times },
+    // There are more lines of pots above the board than lines of results below it.
+    lower: (many ? 10 : 22) * times,
+  };
+}
+
+/** What stands on the small felt of a phone held across, and on a narrow one: low plates, and no backs. */
+export function littleFurniture(scale: number): Furniture {
+  return { seat: { width: 104, height: 38 }, bet: { width: 72, height: 20 }, middle: { width: 5 * 40 * scale + 24, height: 56 * scale }, lower: 4 };
+}
+
+/** What stands on a wide felt in a low window: the plates of a phone, wider where there is room, and cards behind them. */
+export function flatFurniture(width: number, scale: number, times = 1): Furniture {
+  return {
+    seat: { width: Math.max(104 * times, Math.min(144 * times, width / 7)), height: (38 + 20 * scale) * times },
+    bet: { width: 88 * times, height: 20 * times },
+    middle: { width: (5 * 40 * scale + 24) * times, height: 56 * scale * times },
+    lower: 10 * times,
+    plate: 38 * times,
+  };
+}
+
 /** The least height of a felt on which nothing overlaps. */
 export function leastHeight(seats: number, of: Furniture): number {
   const levels = seats > 8 ? 4 : 3;
   const bySides = levels * (of.seat.height + GAP) + GAP;
+  // A seat, the pots, the middle, what is told, a seat: the bets lie beside those.
+  if (of.plate !== undefined) return Math.max(bySides, 2 * (of.seat.height + 2 * GAP + of.bet.height + of.lower) + of.middle.height);
   // A seat, its bet, the middle, a bet, a seat; where many sit, the bet of a seat at the side besides.
   const bets = seats > 6 ? 2 : 1;
   const byMiddle = 2 * (of.seat.height + bets * (of.bet.height + GAP) + 2 * GAP) + of.middle.height;
@@ -65,10 +100,24 @@ export function spots(seats: number, felt: Size, of: Furniture): Spot[] {
   const left = of.seat.width / 2 + GAP;
   const top = of.seat.height / 2 + GAP;
   return around.map(([across, down]) => {
-    const x = left + across * (felt.width - 2 * left);
+    const row = Math.abs(down - 0.5) > 0.4;
+    // Along the long sides of a low felt seats lie further apart: bets lie between them.
+    const along = row && of.plate !== undefined ? Math.max(0, Math.min(1, 0.5 + (across - 0.5) * 1.15)) : across;
+    const x = left + along * (felt.width - 2 * left);
     const y = top + down * (felt.height - 2 * top);
-    return { x, y, bet: inFront({ x, y }, down, felt, of) };
+    const near = Math.abs(across - 0.5) < 0.25;
+    const aside = row && of.plate !== undefined && (down < 0.5 ? near : across !== 0.5);
+    return aside ? { x, y, ...beside({ x, y }, felt, of) } : { x, y, bet: inFront({ x, y }, down, felt, of) };
   });
+}
+
+/**
+ * On a low felt the bet lies beside its plate, towards the middle: above the board because the pots lie between, below
+ * it because the bets of the seats at the sides are near.
+ */
+function beside(seat: Point, felt: Size, of: Furniture): Pick<Spot, 'bet' | 'aside'> {
+  const aside = seat.x > felt.width / 2 ? -1 : 1;
+  return { aside, bet: { x: seat.x + aside * ((of.seat.width + of.bet.width) / 2 + GAP), y: seat.y + (of.seat.height - (of.plate ?? of.seat.height)) / 2 } };
 }
 
 /** The bet lies before the seat, on the way to the middle and never on the board. */
