@@ -81,11 +81,15 @@ export function zoneName(at: number): string {
   return zone === undefined ? words.byThisDevice(short) : short;
 }
 
+/** The day of a moment, in the room's zone: "27 Nov", with the year where it is another one. */
+export function shortDay(at: number, now: number = Date.now()): string {
+  const { year, month, day } = wall(at);
+  return year === wall(now).year ? words.dayOfYear(month, day) : words.day(year, month, day);
+}
+
 /** The day and minute of a moment, in the room's zone: "27 Nov 21:15", with the year where it is another one. */
 export function dayAndTime(at: number, now: number = Date.now()): string {
-  const { year, month, day } = wall(at);
-  const date = year === wall(now).year ? words.dayOfYear(month, day) : words.day(year, month, day);
-  return words.dayAndTime(date, minuteOfDay(at));
+  return words.dayAndTime(shortDay(at, now), minuteOfDay(at));
 }
 
 /** The time of day to the millisecond: 21:15:07.412. */

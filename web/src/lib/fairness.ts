@@ -3,6 +3,7 @@
 
 import { checkCommitment, checkCut, checkOpening, checkValue, dealtSlot } from '../../../crates/fair/checker/checker.mjs';
 import { face } from './cards.ts';
+import * as words from '../words/fairness.ts';
 import type { Commitment, Cut, Opening, TableView } from '../wire/wire.ts';
 
 /** 32 random bytes of this device in hexadecimal digits. */
@@ -16,6 +17,10 @@ export interface Finding {
   what: string;
   holds: boolean | undefined;
   why: string;
+  /** The card it is about, where it is about one. */
+  card?: string;
+  /** It cannot be told yet, and will be. */
+  waits?: boolean;
 }
 
 /** All that is known of one deck. */
@@ -50,54 +55,50 @@ export function evidence(view: TableView, value: string | undefined): Evidence |
   };
 }
 
-function valuesOf(players: number): string {
-  if (players === 0) return '';
-  return players === 1 ? "one player's value and " : `the values of ${String(players)} players and `;
-}
-
 /** Looks at everything there is. */
 export function findings(of: Evidence): Finding[] {
   const { commitment, cut, openings, seen, dealt, own, value } = of;
-  const found: Finding[] = [{ what: 'The seal is the hash of its parts', ...checkCommitment(commitment) }];
+  const found: Finding[] = [{ what: words.sealIsHash, ...checkCommitment(commitment) }];
   if (cut === null) {
-    found.push({ what: 'The cut', holds: undefined, why: 'the deck has not been cut yet' });
+    found.push({ what: words.cut, holds: undefined, why: words.notCut, waits: true });
   } else {
-    found.push({ what: `The cut at ${String(cut.position)} follows from ${valuesOf(cut.values.length)}the room's sealed part`, ...checkCut(commitment, cut) });
+    found.push({ what: words.cutFollows(cut.position, cut.values.length), ...checkCut(commitment, cut) });
     if (value !== undefined && own !== null) {
       const there = cut.values.some((one) => one.seat === own);
       // A value that came too late is left out, and holds nobody up.
       found.push(
         there
-          ? { what: 'Your value went into the cut as it was sent', ...checkValue(cut, own, value) }
-          : { what: 'Your value for the cut', holds: undefined, why: 'it came too late for this cut' },
+          ? { what: words.valueWentIn, ...checkValue(cut, own, value) }
+          : { what: words.yourValue, holds: undefined, why: words.valueLate },
       );
     }
   }
   const left = cut === null ? undefined : new Set(Array.from({ length: dealt }, (_, k) => dealtSlot(cut, k)));
   for (const card of seen) {
-    const what = `The ${face(card).name}`;
+    const { name } = face(card);
     const opening = openings.find((one) => one.card === card);
     if (opening === undefined) {
-      found.push({ what, holds: undefined, why: 'its opening has not come yet' });
+      found.push({ what: words.card(name), holds: undefined, why: words.noOpening, card, waits: true });
       continue;
     }
     const answer = checkOpening(commitment, opening);
     const inside = left === undefined || left.has(opening.slot);
     found.push({
-      what: `${what} lay at place ${String(opening.slot)} of the sealed deck`,
+      what: words.cardLay(name, opening.slot),
       holds: answer.holds && inside,
-      why: answer.holds && !inside ? 'no card has been dealt from so far down' : answer.why,
+      why: answer.holds && !inside ? words.tooFarDown : answer.why,
+      card,
     });
   }
   // One card twice, or one place twice, cannot come from one deck.
-  if (new Set(seen).size !== seen.length) found.push({ what: 'Each card once', holds: false, why: 'a card was seen twice' });
+  if (new Set(seen).size !== seen.length) found.push({ what: words.cardOnce, holds: false, why: words.seenTwice });
   const slots = openings.map((one) => one.slot);
-  if (new Set(slots).size !== slots.length) found.push({ what: 'Each place once', holds: false, why: 'a place was opened twice' });
+  if (new Set(slots).size !== slots.length) found.push({ what: words.placeOnce, holds: false, why: words.openedTwice });
   return found;
 }
 
 /** What all findings come to, in a word. */
 export function verdict(found: readonly Finding[]): 'checked' | 'waiting' | 'wrong' {
   if (found.some((one) => one.holds === false)) return 'wrong';
-  return found.some((one) => one.holds === undefined && one.why.includes('yet')) ? 'waiting' : 'checked';
+  return found.some((one) => one.waits === true) ? 'waiting' : 'checked';
 }

@@ -1,6 +1,6 @@
 // Amounts as people read and type them. All amounts are whole; nothing here divides.
 
-import { bb, bigBlinds, digits, inWords, withPart } from '../words/numbers.ts';
+import { bb, bigBlinds, digits, even, inWords, lost, withPart, won } from '../words/numbers.ts';
 
 export { inWords };
 
@@ -53,6 +53,17 @@ export function dollars(cents: number): string {
   const whole = Math.floor(cents / 100);
   const rest = cents % 100;
   return rest === 0 ? `$${chips(whole)}` : `$${chips(whole)}.${String(rest).padStart(2, '0')}`;
+}
+
+/** A count of chips, or what it is worth where a chip is worth so many cents. */
+export function worth(amount: number, cents?: number): string {
+  return cents === undefined ? chips(amount) : dollars(amount * cents);
+}
+
+/** A result for whoever listens: "won 120", "lost 45", "even". */
+export function signedWords(amount: number, cents?: number): string {
+  if (amount === 0) return even;
+  return (amount > 0 ? won : lost)(worth(Math.abs(amount), cents));
 }
 
 /**

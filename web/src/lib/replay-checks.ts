@@ -10,6 +10,7 @@ import { chips } from './money.ts';
 import type { Moment, Played } from './replay.ts';
 import type { Known } from './table.ts';
 import { potName } from './telling.ts';
+import * as words from '../words/checks.ts';
 
 /** One thing that was checked. */
 export interface Check {
@@ -42,22 +43,22 @@ function bad(name: string, detail: string, step: number | undefined): Check {
 
 /** The table's records follow each other, none goes back in time, and the hand is there to its end. */
 function numbers(replay: Replay, played: Played): Check {
-  const name = 'The record is whole';
+  const { name } = words.record;
   const { updates, before } = replay;
   const stepOf = (number: number): number | undefined => played.moments.find((one) => one.update.number >= number)?.step;
   let number = before.number;
   let at = 0;
   for (const update of updates) {
     if (update.number !== number + 1) {
-      return bad(name, `record ${String(update.number)} follows ${String(number)}: there is a gap`, stepOf(update.number));
+      return bad(name, words.record.gap(update.number, number), stepOf(update.number));
     }
-    if (update.at < at) return bad(name, `record ${String(update.number)} is older than the one before it`, stepOf(update.number));
+    if (update.at < at) return bad(name, words.record.older(update.number), stepOf(update.number));
     ({ number, at } = update);
   }
   const first = updates[0]?.number;
   const ends = played.moments.some((one) => one.event.e === 'closed' || one.event.e === 'voided');
-  if (first === undefined || !ends) return bad(name, 'the end of the hand is missing', played.steps.length);
-  return good(name, `records ${String(first)} to ${String(number)}, each with the next number and none older than the one before`);
+  if (first === undefined || !ends) return bad(name, words.record.noEnd, played.steps.length);
+  return good(name, words.record.holds(first, number));
 }
 
 function onTable(known: Known): number {
@@ -82,7 +83,7 @@ function brought(event: Event): number {
 
 /** Stacks and pots come to the same sum after every event. */
 function conserved(played: Played): Check {
-  const name = 'No chip is lost or made';
+  const { name } = words.chips;
   let sum = onTable(played.start);
   let before = played.start;
   let commission = 0;
@@ -92,23 +93,22 @@ function conserved(played: Played): Check {
     if (event.e === 'opened') {
       for (const { seat, stack } of event.players) {
         const had = before.view.chairs.find((chair) => chair.seat === seat)?.stack;
-        if (had !== stack) return bad(name, `seat ${String(seat)} had ${chips(had ?? 0)} and opens the hand with ${chips(stack)}`, step);
+        if (had !== stack) return bad(name, words.chips.opensWith(seat, chips(had ?? 0), chips(stack)), step);
       }
     }
     const now = onTable(known);
-    if (now !== sum) return bad(name, `${chips(now)} are on the table where ${chips(sum)} should be`, step);
+    if (now !== sum) return bad(name, words.chips.sum(chips(now), chips(sum)), step);
     const below = known.view.chairs.find((chair) => chair.stack < 0);
-    if (below !== undefined) return bad(name, `seat ${String(below.seat)} has paid more than it had`, step);
-    if ((known.view.hand?.pot ?? 0) < 0) return bad(name, 'more was paid than lay in the middle', step);
+    if (below !== undefined) return bad(name, words.chips.below(below.seat), step);
+    if ((known.view.hand?.pot ?? 0) < 0) return bad(name, words.chips.overpaid, step);
     before = known;
   }
-  const less = commission === 0 ? '' : `, ${chips(commission)} of them taken as commission`;
-  return good(name, `stacks and pots come to ${chips(sum + commission)} after each of ${String(played.moments.length)} facts${less}`);
+  return good(name, words.chips.holds(chips(sum + commission), played.moments.length, commission === 0 ? undefined : chips(commission)));
 }
 
 /** Every pot is made of what the seats paid, and is paid out whole. */
 function pots(played: Played): Check {
-  const name = 'The pots are paid as they were taken';
+  const { name } = words.pots;
   const last = played.moments.at(-1);
   const inHand = (last?.known.view.hand?.players ?? []).reduce((sum, player) => sum + player.in_hand, 0);
   const of = (kinds: readonly Event['e'][], pot?: number): { sum: number; step: number | undefined } => {
@@ -118,11 +118,11 @@ function pots(played: Played): Check {
   const end = played.steps.length;
   if (played.moments.some((one) => one.event.e === 'voided')) {
     const back = of(['refunded']);
-    if (back.sum !== inHand) return bad(name, `${chips(inHand)} were paid and ${chips(back.sum)} went back`, back.step ?? end);
-    return good(name, `the hand is void: all ${chips(inHand)} went back`);
+    if (back.sum !== inHand) return bad(name, words.pots.notBack(chips(inHand), chips(back.sum)), back.step ?? end);
+    return good(name, words.pots.back(chips(inHand)));
   }
   const formed = of(['pot_formed']);
-  if (formed.sum !== inHand) return bad(name, `the seats paid ${chips(inHand)} and the pots hold ${chips(formed.sum)}`, formed.step ?? end);
+  if (formed.sum !== inHand) return bad(name, words.pots.notFormed(chips(inHand), chips(formed.sum)), formed.step ?? end);
   const said: string[] = [];
   for (const { event } of played.moments) {
     if (event.e !== 'pot_formed') continue;
@@ -130,18 +130,18 @@ function pots(played: Played): Check {
     const commission = of(['commission_taken'], event.pot);
     const called = potName(event.pot, 'whole');
     if (paid.sum + commission.sum !== event.amount) {
-      return bad(name, `${called} holds ${chips(event.amount)} and pays ${chips(paid.sum + commission.sum)}`, paid.step ?? end);
+      return bad(name, words.pots.notPaid(called, chips(event.amount), chips(paid.sum + commission.sum)), paid.step ?? end);
     }
-    said.push(commission.sum === 0 ? `${called} ${chips(event.amount)}` : `${called} ${chips(event.amount)} = ${chips(paid.sum)} + ${chips(commission.sum)} commission`);
+    said.push(commission.sum === 0 ? words.pots.pot(called, chips(event.amount)) : words.pots.potLess(called, chips(event.amount), chips(paid.sum), chips(commission.sum)));
   }
-  return good(name, `${said.join(', ')}: paid to the last chip, of ${chips(inHand)} that the seats put in`);
+  return good(name, words.pots.holds(said, chips(inHand)));
 }
 
 const ACTS: readonly Event['e'][] = ['folded', 'checked', 'called', 'bet', 'raised'];
 
 /** Who acted was on turn, and the viewer's own acts were among those the room had offered. */
 function turns(replay: Replay, played: Played): Check {
-  const name = 'Everybody acts in turn';
+  const { name } = words.turns;
   let before: Replay['updates'][number] | undefined;
   let acts = 0;
   for (const update of replay.updates) {
@@ -150,19 +150,19 @@ function turns(replay: Replay, played: Played): Check {
       acts += 1;
       const step = played.moments.find((one) => one.event === act)?.step;
       const turn = before?.turn;
-      if (turn != null && act.seat !== turn.seat) return bad(name, `seat ${String(act.seat)} acts and seat ${String(turn.seat)} was on turn`, step);
+      if (turn != null && act.seat !== turn.seat) return bad(name, words.turns.outOfTurn(act.seat, turn.seat), step);
       const menu = before?.menu;
       if (turn != null && menu != null && act.seat === replay.before.own) {
-        if (act.e === 'checked' && !menu.check) return bad(name, 'a check was taken that was not offered', step);
-        if (act.e === 'called' && act.amount !== menu.call) return bad(name, `a call of ${chips(act.amount)} was taken and ${chips(menu.call ?? 0)} was offered`, step);
+        if (act.e === 'checked' && !menu.check) return bad(name, words.turns.noCheck, step);
+        if (act.e === 'called' && act.amount !== menu.call) return bad(name, words.turns.otherCall(chips(act.amount), chips(menu.call ?? 0)), step);
         if ((act.e === 'bet' || act.e === 'raised') && !raiseOffered(menu.raise, act.to)) {
-          return bad(name, `a bet to ${chips(act.to)} was taken that was not offered`, step);
+          return bad(name, words.turns.noRaise(chips(act.to)), step);
         }
       }
     }
     before = update;
   }
-  return good(name, `${String(acts)} acts, each by the seat on turn${replay.before.own === null ? '' : ', and yours as they were offered'}`);
+  return good(name, (replay.before.own === null ? words.turns.holds : words.turns.holdsWithYours)(acts));
 }
 
 function raiseOffered(raise: { min: number; max: number; all_in: number } | null, to: number): boolean {
@@ -173,32 +173,30 @@ function raiseOffered(raise: { min: number; max: number; all_in: number } | null
 function cards(played: Played, value: string | undefined): Check[] {
   const view = played.moments.at(-1)?.known.view ?? played.start.view;
   const of = evidence(view, value);
-  const sealed = 'The seal and the cut of the deck hold';
-  const seen = 'Every card seen lay in the sealed deck';
+  const { sealed, seen } = words.deck;
   if (of === undefined) {
-    const why = 'no deck was sealed for this hand';
-    return [sealed, seen].map((name) => ({ name, holds: undefined, detail: why, step: undefined }));
+    return [sealed, seen].map((name) => ({ name, holds: undefined, detail: words.deck.noDeck, step: undefined }));
   }
   const found = findings(of);
-  const about = found.findIndex((one) => one.what.startsWith('The ') && one.what.includes('sealed deck'));
+  const about = found.findIndex((one) => one.card !== undefined && one.waits !== true);
   const head = about < 0 ? found : found.slice(0, about);
   const rest = about < 0 ? [] : found.slice(about);
   const { deck: named } = of.commitment;
   if (named.table !== view.table || named.hand !== view.hand?.hand) {
-    const why = `the seal is that of hand ${String(named.hand)} of table ${String(named.table)}`;
-    return [bad(sealed, why, played.moments.find((one) => one.event.e === 'deck')?.step), { name: seen, holds: undefined, detail: 'there is no seal of this deck to hold them against', step: undefined }];
+    const why = words.deck.otherHand(named.hand, named.table);
+    return [bad(sealed, why, played.moments.find((one) => one.event.e === 'deck')?.step), { name: seen, holds: undefined, detail: words.deck.noSeal, step: undefined }];
   }
-  const deck = summed(sealed, head, `the deck of ${String(of.commitment.cards)} cards was fixed before the first card, and cut where all parts say`, () =>
+  const deck = summed(sealed, head, words.deck.fixed(of.commitment.cards), () =>
     played.moments.findLast((one) => one.event.e === 'cut' || one.event.e === 'deck')?.step,
   );
   const wrongPlace = places(played);
-  if (wrongPlace !== undefined) return [deck, bad('Every card came from its place', wrongPlace.why, wrongPlace.step), summed(seen, rest, '', () => undefined)];
+  if (wrongPlace !== undefined) return [deck, bad(words.deck.places, wrongPlace.why, wrongPlace.step), summed(seen, rest, '', () => undefined)];
   const opened = rest.filter((one) => one.holds).length;
   return [
     deck,
-    good('Every card came from its place', 'the cards left the deck one after the other from the place of the cut'),
-    summed(seen, rest, opened === 0 ? 'no card was to be seen' : `${String(opened)} openings, each for its place in the deck: no card was changed after the deal`, (finding) => {
-      const shown = view.hand?.openings.find((one) => finding.what.startsWith(`The ${face(one.card).name}`));
+    good(words.deck.places, words.deck.oneAfterOther),
+    summed(seen, rest, opened === 0 ? words.deck.nothingSeen : words.deck.openings(opened), (finding) => {
+      const shown = view.hand?.openings.find((one) => finding.card === one.card);
       return played.moments.find(({ event }) => event.e === 'opening' && event.opening.slot === shown?.slot)?.step;
     }),
   ];
@@ -206,9 +204,9 @@ function cards(played: Played, value: string | undefined): Check[] {
 
 function summed(name: string, found: readonly Finding[], detail: string, stepOf: (finding: Finding) => number | undefined): Check {
   const wrong = found.find((one) => one.holds === false);
-  if (wrong !== undefined) return bad(name, `${wrong.what}: ${wrong.why}`, stepOf(wrong));
+  if (wrong !== undefined) return bad(name, words.because(wrong.what, wrong.why), stepOf(wrong));
   const open = found.find((one) => one.holds === undefined);
-  if (open !== undefined) return { name, holds: undefined, detail: `${open.what}: ${open.why}`, step: undefined };
+  if (open !== undefined) return { name, holds: undefined, detail: words.because(open.what, open.why), step: undefined };
   return good(name, detail);
 }
 
@@ -226,7 +224,7 @@ function places(played: Played): { why: string; step: number } | undefined {
       const cut = known.view.hand?.cut;
       if (cut != null) {
         const right = dealtSlot(cut, next);
-        if (event.slot !== right) return { why: `a card came from place ${String(event.slot)}, and ${right === null ? 'none' : String(right)} was next`, step };
+        if (event.slot !== right) return { why: words.deck.otherPlace(event.slot, right), step };
       }
       next += 1;
       if (event.e === 'hole_dealt') {
@@ -246,11 +244,16 @@ function strangers(moments: readonly Moment[], dealt: ReadonlyMap<number, Readon
     for (const card of event.cards) {
       const slot = openings.find((one) => one.card === card)?.slot;
       if (slot !== undefined && dealt.get(event.seat)?.has(slot) === false) {
-        return { why: `seat ${String(event.seat)} shows the ${face(card).name}, which was not dealt to it`, step };
+        return { why: words.deck.stranger(event.seat, face(card).name), step };
       }
     }
   }
   return undefined;
+}
+
+/** What a check came to. */
+export function outcome(check: Check): 'pass' | 'fail' | 'open' {
+  return check.holds === undefined ? 'open' : check.holds ? 'pass' : 'fail';
 }
 
 /** "6 of 6", for the head of the page. */

@@ -9,6 +9,7 @@ import { chips } from './money.ts';
 import { streetAloud, sentences } from './speech.ts';
 import { type Known, after, known as knownOf } from './table.ts';
 import { type Line, type Telling, lines } from './telling.ts';
+import * as words from '../words/replay.ts';
 
 /** One event, the table after it, and the step it belongs to. */
 export interface Moment {
@@ -99,7 +100,7 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
     if (last === undefined) continue;
     const begun = street(group, streets, start.view.stakes.game);
     if (begun !== undefined) streets.push({ ...begun, first: steps.length + 1 });
-    if (streets.length === 0) streets.push({ name: 'Before the deal', cards: [], first: 1 });
+    if (streets.length === 0) streets.push({ name: words.headings.deal, cards: [], first: 1 });
     for (const moment of group) moment.step = steps.length + 1;
     const told = tell(group, telling, streets.at(-1)?.name ?? '');
     steps.push({
@@ -107,7 +108,7 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
       record: last.update.number,
       time: last.update.at,
       lines: told,
-      text: told.map((line) => line.text).join('. '),
+      text: words.together(told.map((line) => line.text)),
       aloud: aloud(group, steps.at(-1)?.known ?? start, told, unit),
       offered: acts(group, own) ? (steps.at(-1)?.known.view.menu ?? undefined) : undefined,
       street: streets.length - 1,
@@ -172,10 +173,10 @@ function street(group: readonly Moment[], streets: readonly Street[], game: stri
   }
   const named = (name: string): Omit<Street, 'first'> | undefined =>
     streets.some((one) => one.name === name) ? undefined : { name, cards: [] };
-  if (kinds.has('hole_dealt') && !streets.some((one) => one.cards.length > 0)) return named(game === 'manila' ? 'Before the board' : 'Before the flop');
-  if (kinds.has('showdown_opened')) return named('Showdown');
+  if (kinds.has('hole_dealt') && !streets.some((one) => one.cards.length > 0)) return named(game === 'manila' ? words.headings.board : words.headings.flop);
+  if (kinds.has('showdown_opened')) return named(words.headings.showdown);
   const ends = kinds.has('pot_formed') || kinds.has('awarded') || kinds.has('voided') || kinds.has('refunded');
-  if (ends && !streets.some((one) => one.name === 'Showdown')) return named('Result');
+  if (ends && !streets.some((one) => one.name === words.headings.showdown)) return named(words.headings.result);
   return undefined;
 }
 
@@ -188,7 +189,7 @@ function tell(group: readonly Moment[], telling: Telling, heading: string): Line
   const [first] = board;
   if (first !== undefined) {
     const cards = board.map(({ event }) => (event.e === 'board_dealt' ? event.card : null));
-    own.push(lineOf(first, `${heading}: ${namesOf(cards)}`));
+    own.push(lineOf(first, words.cardsOn(heading, namesOf(cards))));
   }
   const others = group.filter((one) => one.event.e !== 'hole_dealt' && one.event.e !== 'board_dealt');
   const told = others.flatMap(({ update, event }) => lines({ ...update, events: [event] }, telling));
@@ -197,7 +198,7 @@ function tell(group: readonly Moment[], telling: Telling, heading: string): Line
 
 /** What is heard of a step; the deal and the deck are told as they are written. */
 function aloud(group: readonly Moment[], before: Known, told: readonly Line[], unit: Unit): string {
-  const written = `${told.map((line) => line.text).join('. ')}.`;
+  const written = words.allTold(told.map((line) => line.text));
   const last = group.at(-1);
   if (last === undefined || group.some(({ event }) => event.e === 'hole_dealt' || event.e === 'deck')) return written;
   const update = { ...last.update, events: group.map((one) => one.event) };
@@ -220,12 +221,11 @@ function dealLines(dealt: readonly Moment[], telling: Telling): Line[] {
     if (event.e === 'hole_dealt') hands.set(event.seat, [...(hands.get(event.seat) ?? []), event.card]);
   }
   const each = Math.max(...[...hands.values()].map((cards) => cards.length));
-  const count = each === 1 ? 'One card is' : `${['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][each] ?? String(each)} cards are`;
-  const told = [lineOf(first, `${count} dealt to each of ${String(hands.size)} players`)];
+  const told = [lineOf(first, words.dealtToEach(each, hands.size))];
   for (const [seat, cards] of hands) {
     if (cards.every((card) => card === null)) continue;
-    const who = seat === telling.own ? 'You are' : `${telling.names.get(seat) ?? `Seat ${String(seat)}`} is`;
-    told.push(lineOf(first, `${who} dealt the ${namesOf(cards)}`));
+    const all = namesOf(cards);
+    told.push(lineOf(first, seat === telling.own ? words.youAreDealt(all) : words.isDealt(telling.names.get(seat) ?? words.seat(seat), all)));
   }
   return told;
 }
@@ -249,23 +249,22 @@ export function streetFrom(played: Played, at: number, way: 1 | -1): number {
 /** Where the hand is, in words: "Event 7 of 31, Flop. Seat 2, Ben, raises to one hundred twenty chips." */
 export function placeInWords(played: Played, at: number): string {
   const step = played.steps[at - 1];
-  if (step === undefined) return 'Before the hand.';
+  if (step === undefined) return words.atStart;
   const name = played.streets[step.street]?.name ?? '';
-  const where = step.text.startsWith(`${name}:`) ? '' : `, ${name}`;
-  return `Event ${String(at)} of ${String(played.steps.length)}${where}. ${step.aloud.replace(/([^.?])$/, '$1.')}`;
+  return words.placeAnd(words.place(at, played.steps.length, name, step.text), words.stopped(step.aloud));
 }
 
 /** What a player could do, as the room offered it: "fold, call 15, raise to 25 to 500". */
 export function offered(menu: Menu): string {
   const said: string[] = [];
-  if (menu.fold) said.push('fold');
-  if (menu.check) said.push('check');
-  if (menu.call !== null) said.push(`call ${chips(menu.call)}`);
-  if (menu.call_and_fold) said.push('call and fold');
+  if (menu.fold) said.push(words.offer.fold);
+  if (menu.check) said.push(words.offer.check);
+  if (menu.call !== null) said.push(words.offer.call(chips(menu.call)));
+  if (menu.call_and_fold) said.push(words.offer.callAndFold);
   if (menu.raise !== null) {
     const { is_bet, min, max } = menu.raise;
-    const range = min === max ? chips(min) : `any amount from ${chips(min)} to ${chips(max)}`;
-    said.push(is_bet ? `bet ${range}` : `raise to ${range}`);
+    const range = min === max ? chips(min) : words.offer.any(chips(min), chips(max));
+    said.push(is_bet ? words.offer.bet(range) : words.offer.raise(range));
   }
-  return said.join(', ');
+  return words.offer.all(said);
 }

@@ -1,10 +1,13 @@
 // One's results over time: what the sessions come to, the running sum of them, and where lines and marks go in a picture.
 // Chips of different worth are never added: everything here is of one unit.
 
-import { chips, dollars } from './money.ts';
+import { chips, worth } from './money.ts';
 import type { Session, Stakes } from '../wire/wire.ts';
 import { gameName, limitName } from './words.ts';
+import * as words from '../words/results.ts';
+import { hoursAndTwo, minutes as shortSpan } from '../words/time.ts';
 
+export { signedWords, worth } from './money.ts';
 export type { Results, Session } from '../wire/wire.ts';
 
 /** What a chip is worth, as a name to choose sessions by. */
@@ -14,16 +17,16 @@ export function unitOf(stakes: Stakes): string {
 
 /** "play chips" or "dollars", with the worth of a chip where a room has several. */
 export function unitName(unit: string, several: boolean, money: boolean): string {
-  if (!several) return money ? 'dollars' : 'play chips';
+  if (!several) return money ? words.units.money : words.units.play;
   const cents = Number(unit);
-  if (cents === 0 && !money) return 'play chips without a worth';
-  const worth = cents % 100 === 0 ? `$${chips(cents / 100)}` : cents < 100 ? `${String(cents)}¢` : `$${(cents / 100).toFixed(2)}`;
-  return money ? `dollars, in chips of ${worth}` : `play chips of ${worth}`;
+  if (cents === 0 && !money) return words.units.worthless;
+  const of = cents % 100 === 0 ? `$${chips(cents / 100)}` : cents < 100 ? `${String(cents)}¢` : `$${(cents / 100).toFixed(2)}`;
+  return money ? words.units.moneyOf(of) : words.units.playOf(of);
 }
 
 /** "No-limit Hold'em": what results are told apart by. */
 export function gameOf(stakes: Stakes): string {
-  return `${limitName(stakes.limit)} ${gameName(stakes.game)}`;
+  return words.gameOf(limitName(stakes.limit), gameName(stakes.game));
 }
 
 /** The units of the sessions, that of the latest one first. */
@@ -89,21 +92,10 @@ export function totals(sessions: readonly Session[]): Totals {
   return { sessions: sessions.length, hands: sum((one) => one.hands), brought, net, back: brought + net };
 }
 
-/** A count of chips, or what it is worth where a chip is worth so many cents. */
-export function worth(amount: number, cents?: number): string {
-  return cents === undefined ? chips(amount) : dollars(amount * cents);
-}
-
 /** An amount that was won or lost: "+120", "−$4.50", "0". */
 export function signed(amount: number, cents?: number): string {
   if (amount === 0) return '0';
   return `${amount > 0 ? '+' : '−'}${worth(Math.abs(amount), cents)}`;
-}
-
-/** The same for whoever listens: "won 120", "lost 45", "even". */
-export function signedWords(amount: number, cents?: number): string {
-  if (amount === 0) return 'even';
-  return `${amount > 0 ? 'won' : 'lost'} ${worth(Math.abs(amount), cents)}`;
 }
 
 /** Round amounts across a range that always has zero in it, about `count` of them, none between whole chips. */
@@ -157,7 +149,7 @@ export function stairs(points: readonly { x: number; y: number }[]): string {
 export function duration(milliseconds: number): string {
   const minutes = Math.max(0, Math.round(milliseconds / MINUTE));
   const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${String(minutes)} min` : `${String(hours)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  return hours === 0 ? shortSpan(minutes) : hoursAndTwo(hours, minutes % 60);
 }
 
 export type Column = 'from' | 'name' | 'game' | 'time' | 'hands' | 'brought' | 'back' | 'net';

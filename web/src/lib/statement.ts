@@ -3,6 +3,7 @@
 
 import { dayOf } from './clock.ts';
 import { plain } from './words.ts';
+import * as words from '../words/statement.ts';
 
 /** One movement as the room sends it. */
 export interface WalletLine {
@@ -79,15 +80,16 @@ export function sumOf(lines: readonly Entry[]): Sum | undefined {
 
 /** What a line was, in words, with the name of its table. */
 export function inWords(entry: Entry, name: string | undefined): string {
-  const table = entry.table === undefined ? undefined : (name ?? `table ${String(entry.table)}`);
-  if (entry.other === 'issue') return entry.change >= 0 ? 'Play chips granted by the room' : 'Play chips taken back by the room';
-  if (entry.other === 'cage') return entry.change >= 0 ? 'Bought at the cage' : 'Paid out at the cage';
-  if (entry.other.startsWith('held/')) return entry.change >= 0 ? 'Released after an inquiry' : 'Withheld during an inquiry';
+  const table = entry.table === undefined ? undefined : (name ?? words.table(entry.table));
+  const way = entry.change >= 0 ? 'came' : 'went';
+  if (entry.other === 'issue') return words.moved.issue[way];
+  if (entry.other === 'cage') return words.moved.cage[way];
+  if (entry.other.startsWith('held/')) return words.moved.held[way];
   if (entry.other.startsWith('stake/') && table !== undefined) {
-    if (entry.change >= 0) return `Stack back from ${table}`;
-    return entry.kind === 'sit' ? `Sat down at ${table}` : `Added chips at ${table}`;
+    if (entry.change >= 0) return words.stackBack(table);
+    return entry.kind === 'sit' ? words.satDown(table) : words.addedChips(table);
   }
-  return table === undefined ? plain(entry.kind) : `${plain(entry.kind)}, ${table}`;
+  return table === undefined ? plain(entry.kind) : words.kindAt(plain(entry.kind), table);
 }
 
 /** One page of lines, from 1; a page that is not there is the last one that is. */

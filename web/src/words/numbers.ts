@@ -43,3 +43,8 @@ export const bigBlinds = (number: string, count: number, exact: boolean): string
   `${exact ? '' : 'about '}${number} ${plural(count, { one: 'big blind', other: 'big blinds' })}`;
 /** So many big blinds, written. */
 export const bb = (number: string): string => `${number}\u00a0bb`;
+
+/** A result for whoever listens: "won 120", "lost 45", "even". */
+export const won = (amount: string): string => `won ${amount}`;
+export const lost = (amount: string): string => `lost ${amount}`;
+export const even = 'even';

@@ -28,6 +28,8 @@ export const tryAgain = 'Try again';
 export const close = 'Close';
 export const oneMoment = 'One moment';
 export const notFetched = 'This part of the page could not be fetched. Nothing was changed.';
+/** How a table stands while its hand is played to its end before a restart. */
+export const restartsAfter = 'The room restarts after this hand. Stacks are saved.';
 export const loadAnew = 'Load the page anew';
 
 /** What kind of message it is, for who does not see its sign. */

@@ -15,5 +15,7 @@ export const dayThenTime = (date: string, time: string): string => `${date}, ${t
 
 export const minutes = (count: number): string => `${String(count)} min`;
 export const hoursAndMinutes = (hours: number, rest: number): string => `${String(hours)} h ${String(rest)} min`;
+/** The same with two digits for the minutes, where spans stand under each other. */
+export const hoursAndTwo = (hours: number, rest: number): string => `${String(hours)} h ${String(rest).padStart(2, '0')} min`;
 export const overMinutes = (count: number): string => `over ${String(count)} min`;
 export const overHours = (count: number): string => `over ${String(count)} h`;

@@ -1,0 +1,21 @@
+// The words of the rule book of a table, of its sign, and of the deck and the order of hands on it.
+
+import { plural } from './language.ts';
+
+export const rulesOf = (table: string): string => `Rules of ${table}`;
+export const version = (number: string): string => `, version ${number}.`;
+export const preset = 'A preset of the house, with no document behind it.';
+export const whatIsShown = 'What is shown';
+export const differsFrom = 'Differs from';
+export const clauses = 'Clauses';
+export const tableDiffersFrom = 'This table differs from';
+export const ownBook = (title: string): string => `${title}, its own book as it usually is`;
+export const inNothing = 'In nothing: every setting that both use has the same value.';
+export const inSettings = (count: number): string => `In ${plural(count, { one: 'one setting', other: `${String(count)} settings` })}.`;
+export const insteadOf = (value: string): string => `instead of ${value}`;
+export const valueWithUnit = (value: string, unit: string): string => `${value} ${unit}`;
+
+export const playedBy = (title: string): string => `Played by ${title}`;
+export const whatIsPlayed = 'What is played by';
+export const findSetting = 'Find a setting';
+export const meaning = (meaning: string, clauses: string): string => `${meaning}${clauses === '' ? '' : ` (${clauses})`}`;

@@ -1,0 +1,37 @@
+// The words of sitting down: what a table asks for, and how much to sit down with.
+
+import { plural } from './language.ts';
+
+export const seatAt = (seat: number, table: string): string => `Seat ${String(seat)} at ${table}`;
+export const game = 'Game';
+export const buyIn = 'Buy-in';
+export const rules = 'Rules';
+export const bookVersion = (book: string, version: string): string => `${book}, version ${version}`;
+export const clausesAndDifferences = 'Clauses and differences';
+export const machines = 'Machines';
+export const botsPlay = 'House bots play here. Each is marked as a machine.';
+export const term = (about: string, holds: string): string => `${about}: ${holds}`;
+export const notRead = (why: string): string => `${why} The terms of this table could not be read.`;
+
+export const firstBlind = 'Your first blind';
+export const newcomer = 'How a newcomer gets cards';
+export const waitForBlind = 'Wait for the big blind. Nothing is posted before.';
+export const postNow = (blind: string): string => `Post ${blind} now and get cards with the next hand.`;
+
+export const remind = 'Remind me of the time at tables';
+export const never = 'never';
+export const everyMinutes = (count: number): string => `every ${String(count)} minutes`;
+export const everyHours = (count: number): string => `every ${plural(count, { one: 'hour', other: `${String(count)} hours` })}`;
+
+export const walletShort = (wallet: string, least: string): string => `Your wallet holds ${wallet}; this table asks for ${least} at least.`;
+export const chips = 'Chips';
+/** Amounts to choose, by what they are. */
+export const presets = {
+  least: (amount: string): string => `Least ${amount}`,
+  half: (amount: string): string => `Half way ${amount}`,
+  most: (amount: string): string => `Most ${amount}`,
+};
+export const walletAfter = (wallet: string, after: string): string =>
+  `Wallet ${wallet}, ${after} after sitting down. What is left of the stack comes back when you leave.`;
+export const fromTo = (least: string, most: string, wallet: string): string => `From ${least} to ${most}. Your wallet holds ${wallet}.`;
+export const sitWith = (amount: string): string => `Sit with ${amount}`;
