@@ -190,6 +190,18 @@ test('the amount understands thousands and big blinds, steps, pots and the wheel
   await field.hover();
   await page.mouse.wheel(0, 100);
   await expect(field).toHaveValue('630');
+  // They move it from everywhere at the table, and not only in the field.
+  await page.keyboard.press('Escape');
+  await expect(field).not.toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(field).toHaveValue('629');
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('PageDown');
+  await expect(field).toHaveValue('119');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toHaveValue('630');
   const more = page.getByRole('button', { name: 'One step more' });
   await more.click();
   await expect(field).toHaveValue('631');

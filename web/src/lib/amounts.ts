@@ -28,6 +28,13 @@ export function paged(menu: RaiseMenu, from: number, pots: number, pot: number):
   return snapped(menu, from + pots * pot);
 }
 
+/** Where a key moves an amount to: by a step, with Shift by ten, with Page by a pot; nothing for another key. */
+export function keyed(menu: RaiseMenu, from: number, { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>, pot: number): number | undefined {
+  const way = key === 'ArrowUp' || key === 'PageUp' ? 1 : key === 'ArrowDown' || key === 'PageDown' ? -1 : 0;
+  if (way === 0) return undefined;
+  return key.startsWith('Page') ? paged(menu, from, way, pot) : stepped(menu, from, way * (shiftKey ? 10 : 1));
+}
+
 /** What the presets are made of. */
 export interface Spot {
   /** The chips in the middle, bets included. */

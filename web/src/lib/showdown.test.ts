@@ -81,10 +81,32 @@ describe('results', () => {
       ),
     );
     expect(told.map((one) => one.text)).toEqual([
-      'Pot, high half: Ben wins 150 with a full house, kings full of deuces.',
+      'Pot, 300, high half: Ben wins 150 with a full house, kings full of deuces.',
       'Pot, low half: Ana wins 150 with 8-6-4-3-2.',
     ]);
     expect(told[1]?.cards).toEqual(['8s', '6s', '4s', '3s', '2c']);
+    expect(told.map((one) => one.odd)).toEqual([undefined, undefined]);
+  });
+
+  it('tell the whole pot with the first half, and which half has what the two cannot share', () => {
+    const halves = { rule: 'high-and-low-halve', clauses: ['HE-3.5(c)'] };
+    const told = results(
+      over(
+        [{ pot: 0, amount: 99, eligible: [1, 2, 3] }, { pot: 1, amount: 88, eligible: [2, 3] }],
+        [paid(0, 1, 48, { half: 'high', ...halves }), paid(0, 2, 47, { half: 'low', ...halves }), paid(1, 2, 84)],
+        { taken: [paid(0, undefined, 4), paid(1, undefined, 4)] },
+      ),
+    );
+    expect(told.map((one) => one.text)).toEqual([
+      'Pot 2 (side), 88 less 4 commission: Ben wins 84.',
+      'Pot 1 (main), 99 less 4 commission, high half: Ana wins 48.',
+      'Pot 1 (main), low half: Ben wins 47.',
+    ]);
+    expect(told.map((one) => one.odd)).toEqual([
+      undefined,
+      { text: '1 that the halves cannot share goes to the high half.', ...halves },
+      undefined,
+    ]);
   });
 
   it('of pots that were paid together are one', () => {

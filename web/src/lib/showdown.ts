@@ -88,8 +88,18 @@ function result(
     cards: ways.flatMap((way) => way?.cards ?? []),
     rule: first?.rule ?? null,
     clauses: first?.clauses ?? [],
-    odd: odd.length === 0 ? undefined : oddOf(odd, { name, write }),
+    odd: oddOf(odd, half, more(known, pot, half), { name, write }),
   };
+}
+
+/** By how much a half is larger than the other, and by which rule: the chips that two halves cannot share. */
+function more(known: Known, pot: number, half: Half): Paid | undefined {
+  const of = known.awards.filter((award) => award.pot === pot);
+  const sum = (which: Half): number => of.filter((award) => award.half === which).reduce((all, award) => all + award.amount, 0);
+  const amount = half === 'high' ? sum('high') - sum('low') : half === 'low' ? sum('low') - sum('high') : 0;
+  const other = half === 'high' ? 'low' : 'high';
+  const first = of.find((award) => award.half === half);
+  return first === undefined || amount <= 0 || sum(other) === 0 ? undefined : { ...first, amount };
 }
 
 /** The hand that counted: the high one, or in low ball and for the low half the low one. */
@@ -103,10 +113,12 @@ function wayOf(made: Made | undefined, half: Half): Named | undefined {
 function title(known: Known, pots: Pot[], half: Half, write: Write): string {
   const names = known.pots.length === 1 ? ['Pot'] : pots.map((pot) => potName(pot.pot, 'whole'));
   const named = names.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join(' and ');
-  if (half !== 'whole') return `${named}, ${half} half`;
+  // The whole pot is told with the first of its halves.
+  const behind = half === 'low' && known.awards.some((award) => award.pot === pots[0]?.pot && award.half === 'high');
+  if (behind) return `${named}, low half`;
   const sum = pots.reduce((all, pot) => all + pot.amount, 0);
   const taken = known.taken.filter((one) => pots.some((pot) => pot.pot === one.pot)).reduce((all, one) => all + one.amount, 0);
-  return `${named}, ${write(sum)}${taken > 0 ? ` less ${write(taken)} commission` : ''}`;
+  return `${named}, ${write(sum)}${taken > 0 ? ` less ${write(taken)} commission` : ''}${half === 'whole' ? '' : `, ${half} half`}`;
 }
 
 function outcome(shares: Paid[], ways: (Named | undefined)[], alone: boolean, { name, write }: Words): string {
@@ -125,9 +137,12 @@ function outcome(shares: Paid[], ways: (Named | undefined)[], alone: boolean, { 
 }
 
 /** "1 that cannot be shared goes to Ben." The rule that says so stands behind it. */
-function oddOf(odd: Paid[], { name, write }: Words): NonNullable<Result['odd']> {
+function oddOf(odd: Paid[], half: Half, between: Paid | undefined, { name, write }: Words): Result['odd'] {
+  const first = odd[0] ?? between;
+  if (first === undefined) return undefined;
+  const halves = between && `${write(between.amount)} that the halves cannot share ${between.amount === 1 ? 'goes' : 'go'} to the ${half} half`;
   const each = odd.map((one) => `${write(one.amount)} that cannot be shared ${one.amount === 1 ? 'goes' : 'go'} to ${one.seat === undefined ? 'nobody' : name(one.seat)}`);
-  return { text: `${listed(each)}.`, rule: odd[0]?.rule ?? null, clauses: odd[0]?.clauses ?? [] };
+  return { text: `${listed(halves === undefined ? each : [halves, ...each])}.`, rule: first.rule, clauses: first.clauses };
 }
 
 function listed(words: string[]): string {

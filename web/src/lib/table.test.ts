@@ -189,6 +189,12 @@ describe('a table that is followed', () => {
     expect(plate(table, 2)).toBeUndefined();
   });
 
+  it('who sits out from the next hand on has done in this hand what was done last', () => {
+    const called = play(DEALT, { e: 'checked', seat: 1 });
+    expect(play(called, { e: 'sat_out', seat: 1 }).did[1]).toBe('checks');
+    expect(play(called, { e: 'folded', seat: 1 }, { e: 'sat_out', seat: 1 }).did[1]).toBe('sits out');
+  });
+
   it('what a snapshot leaves out is recalled from the hand so far', () => {
     const opening = update(8, facts({ e: 'positions', button: 5, blinds: [1, 2] }, { e: 'opened', hand: 1, button: 5, players }));
     const acts = update(9, facts({ e: 'posted', seat: 1, kind: { is: 'dead' }, amount: 1, all_in: false }, { e: 'checked', seat: 2 }));

@@ -110,11 +110,11 @@ function took(known: Known, event: Event): Known {
         own: known.view.own === event.seat ? null : known.view.own,
       });
     case 'sat_out':
-      return did(withChair(known, event.seat, () => ({ away: true, out_at_blind: false })), event.seat, 'sits out');
+      return between(withChair(known, event.seat, () => ({ away: true, out_at_blind: false })), event.seat, 'sits out');
     case 'out_at_blind':
       return withChair(known, event.seat, () => ({ out_at_blind: event.wished }));
     case 'sat_in':
-      return did(withChair(known, event.seat, () => ({ away: false, out_at_blind: false, waits: event.waits })), event.seat, undefined);
+      return between(withChair(known, event.seat, () => ({ away: false, out_at_blind: false, waits: event.waits })), event.seat, undefined);
     case 'bought':
       return withChair(known, event.seat, (chair) => ({ stack: chair.stack + event.amount }));
     case 'leaving':
@@ -316,6 +316,13 @@ function pays(known: Known, seat: number, amount: number, inRound: number, allIn
 function gets(known: Known, seat: number, amount: number): Known {
   const middle = withHand(known, (hand) => ({ pot: hand.pot - amount }));
   return withChair(middle, seat, (chair) => ({ stack: chair.stack + amount }));
+}
+
+/** What a seat does for the hands to come: in the hand that it plays its last act stays to be read. */
+function between(known: Known, seat: number, word: string | undefined): Known {
+  const { hand } = known.view;
+  const plays = hand !== null && !hand.over && hand.players.some((player) => player.seat === seat && !player.folded);
+  return plays ? known : did(known, seat, word);
 }
 
 function did(known: Known, seat: number, word: string | undefined, sum?: number): Known {
