@@ -3,7 +3,7 @@
 import { type Page, expect, test } from './test.ts';
 import type { Request } from '../src/wire/wire.ts';
 import { BEGINS, STEP, before, updates } from './stage/hand.ts';
-import { DESK, PHONE, SMALL, type Stage, open } from './stage/stage.ts';
+import { ACROSS, DESK, LAPTOP, PHONE, SMALL, type Stage, open } from './stage/stage.ts';
 import { stateOf } from './stage/states.ts';
 
 /** What was set in motion: on what, for how long, how, and what of it changes. */
@@ -218,10 +218,9 @@ test('a player who is all-in keeps the tag, and markers stand at empty seats too
   await expect(page.locator('[data-empty="4"]')).toContainText('button');
 });
 
-const LAPTOP = { name: 'a laptop of 768 lines', width: 1366, height: 640 };
 const LOW = { name: 'one of 720 lines', width: 1280, height: 577 };
 for (const [name, size] of [
-  ['ten seats', DESK], ['showdown with two pots', DESK], ['omaha', DESK], ['ten seats', { name: 'a phone across', width: 844, height: 390 }],
+  ['ten seats', DESK], ['showdown with two pots', DESK], ['omaha', DESK], ['ten seats', ACROSS],
   ['on turn', LAPTOP], ['ten seats', LAPTOP], ['ten seats', LOW], ['omaha', LOW],
 ] as const) {
   test(`plates, cards and bets lie clear of each other: ${name} on ${size.name}`, async ({ page }) => {

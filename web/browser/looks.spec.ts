@@ -5,7 +5,7 @@ import { type Page, expect, faultsOf, takeTold, test } from './test.ts';
 import type { Event } from '../src/wire/wire.ts';
 import { cut, outside } from './stage/look.ts';
 import { STEP, before, updates } from './stage/hand.ts';
-import { DESK, PHONE, SMALL, type Size, open } from './stage/stage.ts';
+import { ACROSS, DESK, PHONE, SMALL, type Size, open } from './stage/stage.ts';
 import { stateOf, ten } from './stage/states.ts';
 
 /** Text that follows the reader's own size is twice as large. */
@@ -275,9 +275,8 @@ test('in the low window of a laptop seats, board and everything that is pressed 
 test('a phone held across has a small oval, and everything that is pressed is in view; a large screen has a large table', async ({ context }) => {
   for (const name of ['on turn', 'ten seats', 'omaha', 'table waiting']) {
     const page = await context.newPage();
-    const size: Size = { name: 'a phone held across', width: 844, height: 390 };
-    await page.setViewportSize(size);
-    await stateOf(name).reach(page, size);
+    await page.setViewportSize(ACROSS);
+    await stateOf(name).reach(page, ACROSS);
     await expect(page.locator('.oval')).toBeVisible();
     const beyond = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('.dock button, .felt .plate, .board, .strip button')]

@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from '@playwright/test';
-import { DESK, PHONE, SIZES, type Size, THEMES } from '../stage/stage.ts';
+import { ACROSS, DESK, LAPTOP, PHONE, SIZES, type Size, THEMES } from '../stage/stage.ts';
 import { STATES, type State } from '../stage/states.ts';
 
 const FOLDER = resolve(process.env['CARDROOM_PICTURES'] ?? join(import.meta.dirname, '..', '..', '..', 'target', 'pictures'));
@@ -17,14 +17,17 @@ function themes(state: State, size: Size): readonly string[] {
   return state.main === true && (size === DESK || size === PHONE) ? THEMES : ['dark'];
 }
 
+/** The sizes at which a state is shown: the main ones on a phone held across and in a low window too. */
+const sizes = (state: State): readonly Size[] => (state.main === true ? [...SIZES, ACROSS, LAPTOP] : SIZES);
+
 const wanted = STATES.filter((state) => ONLY === undefined || new RegExp(ONLY).test(state.name));
 
 test.beforeAll(async () => {
   await mkdir(FOLDER, { recursive: true });
 });
 
-for (const size of SIZES) {
-  for (const state of wanted) {
+for (const state of wanted) {
+  for (const size of sizes(state)) {
     test(`${state.name}, ${size.name}`, async ({ browser }) => {
       const context = await browser.newContext({ viewport: { width: size.width, height: size.height } });
       const page = await context.newPage();
@@ -43,7 +46,7 @@ for (const size of SIZES) {
 
 test.afterAll(async () => {
   const shown = (state: State): string => {
-    const all = SIZES.flatMap((size) => themes(state, size).map((theme) => [file(state, size, theme), `${size.name}, ${theme}`]));
+    const all = sizes(state).flatMap((size) => themes(state, size).map((theme) => [file(state, size, theme), `${size.name}, ${theme}`]));
     const figures = all.map(([name = '', what = '']) => `<figure><a href="${name}"><img loading="lazy" src="${name}" alt="${state.name}, ${what}"></a><figcaption>${what}</figcaption></figure>`);
     return `<h2>${state.name}</h2><div>${figures.join('')}</div>`;
   };

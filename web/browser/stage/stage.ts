@@ -20,6 +20,9 @@ export const PHONE: Size = { name: 'a phone', width: 390, height: 844 };
 /** A window of 1280 px at 400%, and the smallest phone. */
 export const SMALL: Size = { name: '320 px', width: 320, height: 640 };
 export const SIZES: readonly Size[] = [DESK, PHONE, SMALL];
+/** A phone that is held across, and what the browser of a laptop with 768 lines leaves. */
+export const ACROSS: Size = { name: 'a phone held across', width: 844, height: 390 };
+export const LAPTOP: Size = { name: 'a laptop of 768 lines', width: 1366, height: 640 };
 export const THEMES = ['dark', 'light', 'contrast'] as const;
 /** The deck palettes: four colours, two colours, high distinction, and each with letters beside the suits. */
 export const DECKS = ['four', 'two', 'distinct'] as const;
