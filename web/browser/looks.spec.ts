@@ -273,15 +273,15 @@ test('in the low window of a laptop seats, board and everything that is pressed 
 });
 
 test('a phone held across has a small oval, and everything that is pressed is in view; a large screen has a large table', async ({ context }) => {
-  for (const name of ['on turn', 'ten seats', 'omaha', 'table waiting']) {
+  for (const name of ['on turn', 'ten seats', 'omaha', 'table waiting', 'tables in tabs', 'amount']) {
     const page = await context.newPage();
     await page.setViewportSize(ACROSS);
     await stateOf(name).reach(page, ACROSS);
-    await expect(page.locator('.oval')).toBeVisible();
+    await expect(page.locator('.oval')).toBeAttached();
     const beyond = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('.dock button, .felt .plate, .board, .strip button')]
+      [...document.querySelectorAll<HTMLElement>(document.querySelector('.sheet') ? '.sheet :is(button, input):not(.why)' : '.dock button, .felt .plate, .board, .strip button')]
         .filter((one) => one.checkVisibility() && !one.matches('.why') && one.getBoundingClientRect().width > 0)
-        .filter((one) => one.getBoundingClientRect().bottom > window.innerHeight || one.getBoundingClientRect().top < 48)
+        .filter((one) => one.getBoundingClientRect().bottom > window.innerHeight || one.getBoundingClientRect().top < (one.closest('.sheet') ? 0 : 48))
         .map((one) => one.textContent.trim().slice(0, 30)),
     );
     expect(beyond, name).toEqual([]);
