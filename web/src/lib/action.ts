@@ -2,6 +2,7 @@
 // Every act has a key of its own, and what is sent again carries the same one: the room answers a known key as before.
 
 import type { State } from './connection.ts';
+import * as words from '../words/acts.ts';
 
 /** Where an act is. */
 export type Phase<Request, Answer> =
@@ -62,10 +63,10 @@ export function answered<Request, Answer>(
 /** What the button says while the act is under way; nothing while nothing needs saying. */
 export function saying<Request, Answer>(act: Phase<Request, Answer>, now: number): string | undefined {
   if (act.phase !== 'sent') return undefined;
-  if (act.unknown) return 'Unknown: reconnecting';
+  if (act.unknown) return words.sending.unknown;
   const waited = now - act.at;
-  if (waited >= RESEND_AFTER) return 'Still sending';
-  return waited >= SAY_SENDING_AFTER ? 'Sending' : undefined;
+  if (waited >= RESEND_AFTER) return words.sending.still;
+  return waited >= SAY_SENDING_AFTER ? words.sending.first : undefined;
 }
 
 /** A key that nobody else has: 128 random bits in hexadecimal digits. */

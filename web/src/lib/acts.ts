@@ -3,6 +3,7 @@
 
 import { type Spot, potLine, stands } from './amounts.ts';
 import { type Write, chips } from './money.ts';
+import * as words from '../words/acts.ts';
 import type { TableView, Wish } from '../wire/wire.ts';
 
 /** Why an act wants two presses. */
@@ -29,12 +30,17 @@ export function acts(view: TableView, foldTwice = true, write: Write = chips): A
   };
   if (menu.fold) {
     const twice = menu.check && foldTwice ? 'check-is-free' : undefined;
-    offered.push({ wish: { do: 'fold' }, says: menu.check ? 'Fold (check is free)' : 'Fold', again: 'Press again to fold', twice });
+    offered.push({ wish: { do: 'fold' }, says: menu.check ? words.foldForFree : words.fold, again: words.againToFold, twice });
   }
-  if (menu.call_and_fold) once({ do: 'call_and_fold' }, menu.call === null ? 'Call and fold' : `Call ${write(menu.call)} and fold`);
-  if (menu.check) once({ do: 'check' }, 'Check');
-  if (menu.call !== null) once({ do: 'call' }, `Call ${write(menu.call)}${menu.call === ownStack(view) ? ' (all-in)' : ''}`);
+  if (menu.call_and_fold) once({ do: 'call_and_fold' }, words.callAndFold(menu.call === null ? undefined : write(menu.call)));
+  if (menu.check) once({ do: 'check' }, words.check);
+  if (menu.call !== null) once({ do: 'call' }, (callsAllIn(view) ? words.callAllIn : words.call)(write(menu.call)));
   return offered;
+}
+
+/** A call takes the whole stack. */
+export function callsAllIn(view: TableView): boolean {
+  return view.menu?.call != null && view.menu.call === ownStack(view);
 }
 
 /** What a bet or raise to an amount is called, and what it does to the stack. */
@@ -55,20 +61,18 @@ export function wagerTo(view: TableView, to: number, write: Write = chips): Wage
   const adds = to - ownBet(view);
   const allIn = to === raise.all_in;
   const left = view.menu?.raises_left;
-  const says = allIn ? `All-in ${write(to)}` : `${wagerWord(view)} ${write(to)}`;
-  const raises = left === undefined ? '' : `, raises left ${chips(left)}`;
   return {
-    says,
-    again: `Press again: all-in ${write(to)}`,
-    does: `adds ${write(adds)}, leaves ${write(ownStack(view) - adds)}${raises}`,
+    says: allIn ? words.allIn(write(to)) : words.wager(raise.is_bet, write(to)),
+    again: words.againAllIn(write(to)),
+    does: words.wagerDoes(write(adds), write(ownStack(view) - adds), left === undefined ? undefined : chips(left)),
     twice: allIn ? 'all-in' : undefined,
     wish: { do: 'raise', to },
   };
 }
 
-/** "Bet" for the first bet of a round, "Raise to" for the others. */
-export function wagerWord(view: TableView): string {
-  return view.menu?.raise?.is_bet ? 'Bet' : 'Raise to';
+/** The first bet of a round, and no raise. */
+export function isBet(view: TableView): boolean {
+  return view.menu?.raise?.is_bet ?? false;
 }
 
 /** What the seat that is the viewer's has in front of it, without what is bet. */
@@ -102,17 +106,16 @@ export function potOf(view: TableView, write: Write = chips): string | undefined
 export function reading(view: TableView, typed: string, amount: number | undefined, write: Write = chips): { says: string; fits: boolean } {
   const raise = view.menu?.raise;
   if (raise == null) return { says: '', fits: false };
-  const bounds = `${write(raise.min)} to ${write(raise.max)}`;
+  const [least, most] = [write(raise.min), write(raise.max)];
   const no = (says: string): { says: string; fits: boolean } => ({ says, fits: false });
-  if (amount === undefined) return no(typed.trim() === '' ? `Write an amount, ${bounds}.` : 'Write it as 1250, 1,250, 1.25k or 2bb.');
-  const entered = `You entered ${write(amount)}.`;
-  if (amount < raise.min) return no(`Minimum ${raise.is_bet ? 'bet is' : 'raise is to'} ${write(raise.min)}. ${entered}`);
-  if (amount > raise.max) return no(`The most is ${write(raise.max)}. ${entered}`);
-  if (!stands(raise, amount)) return no(`It goes in steps of ${write(raise.unit)}. ${entered}`);
+  if (amount === undefined) return no(typed.trim() === '' ? words.writeAnAmount(least, most) : words.writeItAs);
+  if (amount < raise.min) return no(words.belowMinimum(raise.is_bet, least, write(amount)));
+  if (amount > raise.max) return no(words.aboveMaximum(most, write(amount)));
+  if (!stands(raise, amount)) return no(words.offStep(write(raise.unit), write(amount)));
   // What was typed in another way than as chips is shown in chips beneath.
   const pot = potOf(view, write);
-  if (typed.trim() !== String(amount)) return { says: `= ${chips(amount)}${pot === undefined ? '' : ` · ${pot}`}`, fits: true };
-  return { says: pot ?? bounds, fits: true };
+  if (typed.trim() !== String(amount)) return { says: words.readAs(chips(amount), pot), fits: true };
+  return { says: pot ?? words.bounds(least, most), fits: true };
 }
 
 /** The rules behind the most of a limit, where it is not simply the largest bet. */
@@ -122,7 +125,7 @@ const MOST: Partial<Record<string, string>> = { half_pot: 'pot-limit', full_pot:
 export function bound(view: TableView, amount: number | undefined, write: Write = chips): { says: string; rule: string } | undefined {
   const raise = view.menu?.raise;
   if (raise == null) return undefined;
-  if (amount !== undefined && amount > raise.max) return { says: `The most is ${write(raise.max)}.`, rule: MOST[view.stakes.limit] ?? 'largest-bet' };
+  if (amount !== undefined && amount > raise.max) return { says: words.maximum(write(raise.max)), rule: MOST[view.stakes.limit] ?? 'largest-bet' };
   const kind = raise.is_bet ? 'bet' : 'raise';
-  return { says: `Minimum ${kind} is ${raise.is_bet ? '' : 'to '}${write(raise.min)}.`, rule: `smallest-${kind}${view.stakes.blinds.length > 0 ? '' : '-ante-game'}` };
+  return { says: words.minimum(raise.is_bet, write(raise.min)), rule: `smallest-${kind}${view.stakes.blinds.length > 0 ? '' : '-ante-game'}` };
 }

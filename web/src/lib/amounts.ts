@@ -2,6 +2,7 @@
 // else: everything here only finds the nearest amount that stands in it.
 
 import { type Write, chips } from './money.ts';
+import * as words from '../words/acts.ts';
 import type { RaiseMenu } from '../wire/wire.ts';
 
 /** The amount of the menu nearest to a wished one. */
@@ -66,27 +67,29 @@ function wishes(menu: RaiseMenu, spot: Spot): [string, number][] {
   const called = spot.inRound + spot.call;
   // A raise by the pot counts the call first.
   const ofPot = (parts: number, of: number): number => called + Math.floor(((spot.pot + spot.call) * parts) / of);
-  const min: [string, number] = ['Min', menu.min];
-  const max: [string, number] = ['Max', menu.max];
+  const min: [string, number] = [words.presets.min, menu.min];
+  const max: [string, number] = [words.presets.max, menu.max];
   // Where the structure is the bound, and not the stack, its largest bet is the room's number.
   const bound = (name: string, to: number): [string, number] => [name, menu.max < menu.all_in ? menu.max : to];
+  const half: [string, number] = [words.presets.half, ofPot(1, 2)];
+  const pot: [string, number] = [words.presets.pot, ofPot(1, 1)];
   switch (spot.limit) {
     case 'full_pot':
-      return [min, ['½ pot', ofPot(1, 2)], bound('Pot', ofPot(1, 1))];
+      return [min, half, bound(...pot)];
     case 'half_pot':
-      return [min, bound('½ pot', ofPot(1, 2))];
+      return [min, bound(...half)];
     case 'spread':
     case 'double':
-      return [min, ['½ pot', ofPot(1, 2)], max];
+      return [min, half, max];
     default:
-      if (spot.blind === undefined) return [min, ['½ pot', ofPot(1, 2)], ['⅔ pot', ofPot(2, 3)], ['Pot', ofPot(1, 1)], max];
-      return [['2.5 bb', Math.floor((spot.blind * 5) / 2)], ['3 bb', spot.blind * 3], ['Pot', ofPot(1, 1)], max];
+      if (spot.blind === undefined) return [min, half, [words.presets.twoThirds, ofPot(2, 3)], pot, max];
+      return [[words.presets.twoAndAHalf, Math.floor((spot.blind * 5) / 2)], [words.presets.three, spot.blind * 3], pot, max];
   }
 }
 
 function outside(menu: RaiseMenu, name: string, to: number, write: Write): string | undefined {
-  if (to < menu.min) return `${name} is ${write(to)}: the least is ${write(menu.min)}`;
-  if (to > menu.max) return `${name} is ${write(to)}: the most is ${write(menu.max)}`;
+  if (to < menu.min) return words.presetBelow(name, write(to), write(menu.min));
+  if (to > menu.max) return words.presetAbove(name, write(to), write(menu.max));
   return undefined;
 }
 
@@ -94,8 +97,7 @@ function outside(menu: RaiseMenu, name: string, to: number, write: Write): strin
 export function potLine(menu: RaiseMenu, spot: Spot, write: Write = chips): string | undefined {
   if (spot.limit !== 'full_pot' && spot.limit !== 'half_pot') return undefined;
   const adds = menu.max - spot.inRound;
-  if (menu.max === menu.all_in) return `Your stack is the most: ${write(adds)}`;
-  const name = spot.limit === 'full_pot' ? 'Pot' : 'Half pot';
-  const sum = spot.call === 0 ? '' : `: ${write(spot.call)} call + ${write(adds - spot.call)}`;
-  return `${name} = ${write(adds)}${sum}`;
+  if (menu.max === menu.all_in) return words.stackIsTheMost(write(adds));
+  const parts = spot.call === 0 ? undefined : { call: write(spot.call), more: write(adds - spot.call) };
+  return words.potIs(spot.limit === 'full_pot', write(adds), parts);
 }

@@ -1,11 +1,8 @@
 // While somebody sits at a table the screen of the device stays on. Who leaves the page is told once what that means.
 
-const KEY = 'cardroom.left';
+import { leftThePage } from '../words/ownseat.ts';
 
-/** What is said at the first return. */
-const LEFT =
-  'You left the page of a table. While it is not shown a phone may cut the line: your clock goes on then, and what the rules do out of time is done. ' +
-  'Your seat and your chips are kept. Stay on the page while you play, or sit out first.';
+const KEY = 'cardroom.left';
 
 function wasTold(): boolean {
   try {
@@ -44,7 +41,7 @@ export function keepAwake(tell: (text: string) => void): () => void {
     void ask();
     if (wasTold()) return;
     remember();
-    tell(LEFT);
+    tell(leftThePage);
   };
   document.addEventListener('visibilitychange', seen);
   void ask();

@@ -2,6 +2,7 @@
 
 import { chips } from './money.ts';
 import type { Line } from './telling.ts';
+import * as words from '../words/ownseat.ts';
 import type { Event } from '../wire/wire.ts';
 
 /** What happened while the player was away. */
@@ -18,29 +19,23 @@ export interface Away {
 /** "You were away 38 s. Posted big blind 5, folded once." The last of so many blinds is the big one. */
 export function summary(away: Away, blinds = 2): string {
   const seconds = Math.round(away.for / 1000);
-  const time = seconds < 1 ? '' : seconds < 120 ? ` ${chips(seconds)} s` : ` ${chips(Math.round(seconds / 60))} min`;
+  const time = seconds < 1 ? undefined : seconds < 120 ? { seconds: chips(seconds) } : { minutes: chips(Math.round(seconds / 60)) };
   const posts = away.events.filter((event) => event.e === 'posted');
   const posted = posts.reduce((sum, event) => sum + event.amount, 0);
   const [post] = posts;
   const number = posts.length === 1 && post?.kind.is === 'blind' ? post.kind.number : undefined;
-  const blind = number === undefined ? '' : number === blinds - 1 ? 'big blind ' : number === 0 ? 'small blind ' : 'blind ';
+  const blind = number === undefined ? undefined : number === blinds - 1 ? 'big' : number === 0 ? 'small' : 'other';
   const called = away.events.reduce((sum, event) => (event.e === 'called' ? sum + event.amount : sum), 0);
   const won = away.events.reduce((sum, event) => (event.e === 'awarded' || event.e === 'odd_chips' ? sum + event.amount : sum), 0);
-  const times = (e: Event['e'], verb: string): string[] => {
-    const count = away.events.filter((event) => event.e === e).length;
-    if (count === 0) return [];
-    return [count === 1 ? `${verb} once` : count === 2 ? `${verb} twice` : `${verb} ${chips(count)} times`];
+  const count = (e: Event['e']): number => away.events.filter((event) => event.e === e).length;
+  const done: words.Done = {
+    posted: posted > 0 ? { amount: chips(posted), blind } : undefined,
+    checked: count('checked'),
+    called: called > 0 ? chips(called) : undefined,
+    folded: count('folded'),
+    won: won > 0 ? chips(won) : undefined,
+    satOut: count('sat_out') > 0,
+    left: count('left') > 0,
   };
-  const parts = [
-    ...(posted > 0 ? [`posted ${blind}${chips(posted)}`] : []),
-    ...times('checked', 'checked'),
-    ...(called > 0 ? [`called ${chips(called)}`] : []),
-    ...times('folded', 'folded'),
-    ...(won > 0 ? [`won ${chips(won)}`] : []),
-    ...(away.events.some((event) => event.e === 'sat_out') ? ['sat out'] : []),
-    ...(away.events.some((event) => event.e === 'left') ? ['left the table'] : []),
-  ];
-  const list = parts.join(', ');
-  const did = list === '' ? (away.more === true ? '' : ' Nothing was done for you.') : ` ${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
-  return `You were away${time}.${did}`;
+  return words.wereAway(time, done, away.more !== true);
 }

@@ -1,6 +1,7 @@
 // What a player chose before the turn came: sent with the turn it was meant for and never with a later one.
 
 import { type Write, chips } from './money.ts';
+import * as words from '../words/acts.ts';
 import type { TableView, Update, Wish } from '../wire/wire.ts';
 
 /** A choice for the turn that is to come. */
@@ -22,13 +23,13 @@ export interface Pre {
 export function choiceName(choice: Choice, write: Write = chips): string {
   switch (choice.do) {
     case 'check_fold':
-      return 'Check/Fold';
+      return words.checkOrFold;
     case 'check':
-      return 'Check';
+      return words.check;
     case 'call':
-      return `Call ${write(choice.amount)}`;
+      return words.call(write(choice.amount));
     case 'fold_to_bet':
-      return 'Fold to any bet';
+      return words.foldToAnyBet;
   }
 }
 
@@ -36,13 +37,13 @@ export function choiceName(choice: Choice, write: Write = chips): string {
 export function waits(choice: Choice, write: Write = chips): string {
   switch (choice.do) {
     case 'check_fold':
-      return 'Will check or fold - press to cancel';
+      return words.willCheckOrFold;
     case 'check':
-      return 'Will check - press to cancel';
+      return words.willCheck;
     case 'call':
-      return `Will call ${write(choice.amount)} - press to cancel`;
+      return words.willCall(write(choice.amount));
     case 'fold_to_bet':
-      return 'Will fold to any bet - press to cancel';
+      return words.willFoldToAnyBet;
   }
 }
 
@@ -124,13 +125,7 @@ function atTurn(choice: Choice, view: TableView): Followed {
 }
 
 function dropped(choice: Choice, facing: number): Followed {
-  const now = facing === 0 ? 'there is nothing to call now' : `there is ${chips(facing)} to call now`;
-  const was = choiceName(choice);
-  return {
-    pre: undefined,
-    wish: undefined,
-    notice: `Your choice "${was}" is dropped: ${now}. Nothing was sent. Choose again.`,
-  };
+  return { pre: undefined, wish: undefined, notice: words.choiceDropped(choiceName(choice), facing === 0 ? undefined : chips(facing)) };
 }
 
 /** True when an update tells of an act of the viewer's own: what was chosen before it was for that turn. */

@@ -2,20 +2,12 @@
 // cards those are the room says.
 
 import { face } from './cards.ts';
+import * as words from '../words/acts.ts';
 import type { TableView, Wish } from '../wire/wire.ts';
 
 /** Why the own hand was turned up where its player had no choice, by the rule that the room names. */
 export function whyShown(rule: string | null): string {
-  switch (rule) {
-    case 'all-in-hands-are-tabled':
-      return 'Shown: all-in hands are turned up.';
-    case 'called-player-shows-first':
-      return 'Shown: you were the first to show.';
-    case 'equal-or-better-shows':
-      return 'Shown: a hand that is not beaten is turned up.';
-    default:
-      return 'Shown: the rules leave no choice here.';
-  }
+  return words.whyShown[rule ?? ''] ?? words.shownOtherwise;
 }
 
 /** One way to show, in the words of its button. */
@@ -26,12 +18,12 @@ export interface Showing {
 
 /** "Show both", or "Show all 4" of more. */
 export function allOf(count: number): string {
-  return count === 2 ? 'Show both' : count === 1 ? 'Show' : `Show all ${String(count)}`;
+  return count === 2 ? words.showBoth : count === 1 ? words.show : words.showAll(count);
 }
 
 /** The ways to show single cards, in the order in which they were dealt. */
 export function single(view: TableView): Showing[] {
-  return (view.may_show ?? []).map((card) => ({ says: `Show ${face(card).name}`, wish: { do: 'show_cards', cards: [card] } }));
+  return (view.may_show ?? []).map((card) => ({ says: words.showCard(face(card).name), wish: { do: 'show_cards', cards: [card] } }));
 }
 
 /** The ways to show cards of a hand that is out of the play: one, or all that lie face down. */
@@ -45,7 +37,7 @@ export function afterwards(view: TableView): Showing[] {
 /** The ways at the own turn of a showdown: the whole hand, or one card where the hand may be thrown away. */
 export function atTheShowdown(view: TableView): Showing[] {
   const held = view.hand?.players.find((player) => player.seat === view.own)?.cards.length ?? 0;
-  const whole: Showing = { says: held === 0 ? 'Show' : allOf(held), wish: { do: 'show' } };
+  const whole: Showing = { says: held === 0 ? words.show : allOf(held), wish: { do: 'show' } };
   return view.may_muck === true ? [whole, ...single(view)] : [whole];
 }
 

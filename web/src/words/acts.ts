@@ -1,0 +1,132 @@
+// The words of acting: the buttons of a turn, its amount and its time, what is chosen before it, and showing cards.
+
+import type { Part } from './language.ts';
+
+// The bar.
+
+export const yourActs = 'Your acts';
+/** What is asked of the player on turn. */
+export function turn(showing: boolean, facing: string | undefined): readonly Part<'facing'>[] {
+  const asked = showing ? 'To show' : 'Your turn';
+  return facing === undefined ? [asked] : [asked, ['facing', `: ${facing} to call`]];
+}
+
+/** How an act under way stands. */
+export const sending = { unknown: 'Unknown: reconnecting', still: 'Still sending', first: 'Sending' };
+export const sentence = (words: string): string => `${words}.`;
+
+// The buttons.
+
+export const fold = 'Fold';
+export const foldForFree = 'Fold (check is free)';
+export const againToFold = 'Press again to fold';
+export const callAndFold = (amount: string | undefined): string => (amount === undefined ? 'Call and fold' : `Call ${amount} and fold`);
+export const check = 'Check';
+export const call = (amount: string): string => `Call ${amount}`;
+export const callAllIn = (amount: string): string => `Call ${amount} (all-in)`;
+/** What stands small on a button is in brackets: the words before it. */
+export const large = (words: string): string => /^[^(]*/.exec(words)?.[0] ?? words;
+
+export const wagerWord = (isBet: boolean): string => (isBet ? 'Bet' : 'Raise to');
+export const wager = (isBet: boolean, amount: string): string => `${wagerWord(isBet)} ${amount}`;
+export const wagerOpen = (isBet: boolean): string => `${wagerWord(isBet)} …`;
+export const opensWager = (isBet: boolean): string => `${wagerWord(isBet)}…`;
+export const allIn = (amount: string): string => `All-in ${amount}`;
+export const againAllIn = (amount: string): string => `Press again: all-in ${amount}`;
+export const holdOrTwice = 'hold, or press twice';
+export const notSentYet = 'nothing is sent yet';
+/** What a bet or raise does to the stack; a count of raises only where the table bounds them. */
+export function wagerDoes(adds: string, leaves: string, raisesLeft: string | undefined): string {
+  return `adds ${adds}, leaves ${leaves}${raisesLeft === undefined ? '' : `, raises left ${raisesLeft}`}`;
+}
+export const raiseClosed = 'Raise closed';
+
+// The amount.
+
+export const bounds = (least: string, most: string): string => `${least} to ${most}`;
+export const wagerFrom = (isBet: boolean, least: string, most: string): string => `${wagerWord(isBet)}, from ${least} to ${most}`;
+export const wagerBounds = (isBet: boolean, least: string, most: string): string => `${wagerWord(isBet)}, ${bounds(least, most)}`;
+export const amount = 'Amount';
+export const amounts = 'Amounts';
+export const stepLess = 'One step less';
+export const stepMore = 'One step more';
+export const keypad = 'Keypad';
+export const deleteDigit = 'Delete the last digit';
+export const closeWithoutActing = 'Close without acting';
+export const noAmount = '–';
+
+const entered = (amount: string): string => `You entered ${amount}.`;
+export const minimum = (isBet: boolean, least: string): string => `Minimum ${isBet ? 'bet is' : 'raise is to'} ${least}.`;
+export const maximum = (most: string): string => `The most is ${most}.`;
+export const belowMinimum = (isBet: boolean, least: string, amount: string): string => `${minimum(isBet, least)} ${entered(amount)}`;
+export const aboveMaximum = (most: string, amount: string): string => `${maximum(most)} ${entered(amount)}`;
+export const offStep = (unit: string, amount: string): string => `It goes in steps of ${unit}. ${entered(amount)}`;
+export const writeAnAmount = (least: string, most: string): string => `Write an amount, ${bounds(least, most)}.`;
+export const writeItAs = 'Write it as 1250, 1,250, 1.25k or 2bb.';
+export const readAs = (amount: string, pot: string | undefined): string => `= ${amount}${pot === undefined ? '' : ` · ${pot}`}`;
+
+/** The names of the presets. */
+export const presets = { min: 'Min', half: '½ pot', twoThirds: '⅔ pot', pot: 'Pot', max: 'Max', twoAndAHalf: '2.5 bb', three: '3 bb' };
+export const presetBelow = (name: string, amount: string, least: string): string => `${name} is ${amount}: the least is ${least}`;
+export const presetAbove = (name: string, amount: string, most: string): string => `${name} is ${amount}: the most is ${most}`;
+export const presetKey = (amount: string, key: number): string => `${amount}, key ${String(key)}`;
+export const stackIsTheMost = (adds: string): string => `Your stack is the most: ${adds}`;
+/** What a limit by the pot comes to, and of what where there is something to call. */
+export function potIs(whole: boolean, adds: string, parts: { call: string; more: string } | undefined): string {
+  return `${whole ? 'Pot' : 'Half pot'} = ${adds}${parts === undefined ? '' : `: ${parts.call} call + ${parts.more}`}`;
+}
+
+// The time.
+
+export const time = 'Time';
+export const timeLeft = 'Time left';
+export const fiveSeconds = '5 seconds';
+export const tenSeconds = '10 seconds';
+export const useBank = 'Use bank';
+export const bank = 'Bank';
+export const timeOfDecision = 'The time of this decision';
+
+// Before the turn.
+
+export const forYourTurn = 'For your turn';
+export const checkOrFold = 'Check/Fold';
+export const foldToAnyBet = 'Fold to any bet';
+export const willCheckOrFold = 'Will check or fold - press to cancel';
+export const willCheck = 'Will check - press to cancel';
+export const willCall = (amount: string): string => `Will call ${amount} - press to cancel`;
+export const willFoldToAnyBet = 'Will fold to any bet - press to cancel';
+export function choiceDropped(choice: string, toCall: string | undefined): string {
+  const now = toCall === undefined ? 'there is nothing to call now' : `there is ${toCall} to call now`;
+  return `Your choice "${choice}" is dropped: ${now}. Nothing was sent. Choose again.`;
+}
+
+// Showing.
+
+export const muck = 'Muck';
+export const show = 'Show';
+export const showBoth = 'Show both';
+export const showAll = (count: number): string => `Show all ${String(count)}`;
+export const showCard = (card: string): string => `Show ${card}`;
+/** Why the own hand was turned up where its player had no choice, by the rule. */
+export const whyShown: Readonly<Record<string, string>> = {
+  'all-in-hands-are-tabled': 'Shown: all-in hands are turned up.',
+  'called-player-shows-first': 'Shown: you were the first to show.',
+  'equal-or-better-shows': 'Shown: a hand that is not beaten is turned up.',
+};
+export const shownOtherwise = 'Shown: the rules leave no choice here.';
+export const showToTheTable = 'Show your cards to the table';
+
+// The player's own place.
+
+export const yourCards = 'Your cards';
+export const ownPlace = (seat: number, bet: string | undefined): string => `seat ${String(seat)}${bet === undefined ? '' : `, bet ${bet}`}`;
+export const noChips = 'You have no chips in front of you: add some to be dealt in.';
+export const toAct = (name: string | undefined, left: string | undefined): string => `${name ?? 'Somebody'} to act${left === undefined ? '' : `, ${left}`}`;
+export const nextHandSoon = 'The next hand begins shortly.';
+export const dealing = 'Dealing';
+export const twoBegin = 'Play begins when two are seated.';
+export const addedAfter = (amount: string): string => `${amount} are added when this hand is over.`;
+export const takeBack = 'Take that back';
+export const watchingAdministrator = 'You watch as the administrator, who does not play.';
+export const watching = 'You are watching. Take a free seat to play.';
+export const watchingStranger: readonly Part<'link'>[] = ['You are watching. ', ['link', 'Sign in'], ' to play.'];
