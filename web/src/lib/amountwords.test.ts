@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Stakes } from '../wire/wire.ts';
-import { ordinal, said, unitOf, writtenIn } from './amountwords.ts';
+import { ordinal } from '../words/numbers.ts';
+import { said, unitOf, writtenIn } from './amountwords.ts';
 
 it('money is said in dollars, with cents only where there are any', () => {
   const dollars = { in: 'dollars', cents: 100 } as const;

@@ -1,6 +1,7 @@
 // Amounts as they are said aloud: chips as a count, money where the room plays for it.
 
-import { blindsInWords, chips, dollars, inBlinds, inWords } from './money.ts';
+import { blindsInWords, chips, dollars, inBlinds } from './money.ts';
+import * as words from '../words/numbers.ts';
 import type { Stakes } from '../wire/wire.ts';
 
 /** In what amounts are told: chips, money of which a chip is worth so many cents, or big blinds of so many chips. */
@@ -16,29 +17,18 @@ export function unitOf(stakes: Stakes, playChips: number | undefined, amounts: '
   return playChips === 0 ? { in: 'dollars', cents: stakes.chip_cents } : { in: 'chips' };
 }
 
-function counted(count: number, one: string): string {
-  return `${inWords(count)} ${count === 1 ? one : `${one}s`}`;
-}
-
 /** "one hundred twenty dollars", "twelve dollars fifty cents", "one chip". */
 export function said(amount: number, unit: Unit): string {
-  if (unit.in === 'chips') return counted(amount, 'chip');
+  if (unit.in === 'chips') return words.chips(amount);
   if (unit.in === 'blinds') return blindsInWords(amount, unit.blind);
   const cents = amount * unit.cents;
   const [whole, rest] = [Math.floor(cents / 100), cents % 100];
-  if (rest === 0) return counted(whole, 'dollar');
-  return whole === 0 ? counted(rest, 'cent') : `${counted(whole, 'dollar')} ${counted(rest, 'cent')}`;
+  if (rest === 0) return words.dollars(whole);
+  return whole === 0 ? words.cents(rest) : words.dollarsAndCents(whole, rest);
 }
 
 /** The same as it is written: "120", "$12.50", "24 bb". */
 export function writtenIn(amount: number, unit: Unit): string {
   if (unit.in === 'chips') return chips(amount);
   return unit.in === 'blinds' ? inBlinds(amount, unit.blind) : dollars(amount * unit.cents);
-}
-
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];
-
-/** "first" of 1. */
-export function ordinal(number: number): string {
-  return ORDINALS[number - 1] ?? `number ${String(number)}`;
 }

@@ -1,6 +1,7 @@
 // What is said at a table: the lines that a viewer wants to see, what is new among them, and how a line reads.
 
 import type { Settings } from './settings.ts';
+import * as words from '../words/chat.ts';
 import type { Chair, Chat, ChatLine, Refused } from '../wire/wire.ts';
 
 /** The longest line the room takes, in characters. */
@@ -51,13 +52,12 @@ export function lastOf(lines: readonly ChatLine[]): number {
 
 /** Who says a line: "Ada, seat 4", "Ben, watching", "You". */
 export function speakerOf(line: ChatLine, own: number | undefined): string {
-  if (line.person === own) return 'You';
-  return `${line.name}, ${line.seat === null ? 'watching' : `seat ${String(line.seat)}`}`;
+  return line.person === own ? words.you : words.speaker(line.name, line.seat);
 }
 
 /** A line as a sentence, for the text view and the ear: "Ada, seat 4, says: nice hand". */
 export function sentenceOf(line: ChatLine, own: number | undefined): string {
-  return `${speakerOf(line, own)}${line.person === own ? ' say' : ', says'}: ${line.text}`;
+  return line.person === own ? words.youSay(line.text) : words.says(speakerOf(line, own), line.text);
 }
 
 /** The characters of a line as the room counts them. */
@@ -78,7 +78,7 @@ export function toggled(muted: readonly number[], person: number): number[] {
 
 /** The latest name of everybody who is muted, as far as lines and seats tell it. */
 export function mutedNames(muted: readonly number[], known: readonly Speaker[]): Speaker[] {
-  return muted.map((person) => ({ person, name: known.findLast((one) => one.person === person)?.name ?? `Player ${String(person)}` }));
+  return muted.map((person) => ({ person, name: known.findLast((one) => one.person === person)?.name ?? words.player(person) }));
 }
 
 /** Lines that one person says in a row, under one name. */

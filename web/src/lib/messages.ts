@@ -3,7 +3,9 @@
 import { chips } from './money.ts';
 import { mmss } from './clock.ts';
 import type { Because } from './guard.ts';
-import { type Line, VOID, standingText } from './telling.ts';
+import { type Line, standingText } from './telling.ts';
+import * as events from '../words/events.ts';
+import * as words from '../words/messages.ts';
 import type { Event, RefusedAnswer, TableView, TurnView, Update, Wish } from '../wire/wire.ts';
 
 /** A message, with the clause behind it if there is one. */
@@ -23,27 +25,14 @@ export function plainly(kind: Told['kind'], text: string): Told {
 export function nameOf(wish: Wish, facing: number): string {
   switch (wish.do) {
     case 'raise':
-      return facing > 0 ? `raise to ${chips(wish.to)}` : `bet of ${chips(wish.to)}`;
+      return (facing > 0 ? words.names.raiseTo : words.names.betOf)(chips(wish.to));
     case 'call':
-      return `call of ${chips(facing)}`;
     case 'call_and_fold':
-      return `call of ${chips(facing)} with a fold`;
-    case 'all_in':
-      return 'all-in';
-    case 'use_time_bank':
-      return 'time bank';
-    case 'sit_out':
-      return 'request to sit out';
-    case 'sit_in':
-      return 'request to sit in';
+      return words.names[wish.do](chips(facing));
     case 'top_up':
-      return `top-up of ${chips(wish.amount)}`;
-    case 'sit':
-      return 'request for the seat';
-    case 'leave':
-      return 'request to leave';
+      return words.names.top_up(chips(wish.amount));
     default:
-      return wish.do.replaceAll('_', ' ');
+      return words.names[wish.do];
   }
 }
 
@@ -60,25 +49,24 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
   const { rule, clauses } = answer;
   const told = (text: string): Told => ({ kind: 'bad', text, rule, clauses });
   const was = nameOf(wish, facing);
-  const done = isAct(wish) || wish.do === 'sit' || wish.do === 'top_up' ? 'Nothing was taken.' : 'Nothing was changed.';
+  const done = isAct(wish) || wish.do === 'sit' || wish.do === 'top_up' ? words.nothingTaken : words.nothingChanged;
   switch (answer.code) {
     case 'late':
-      return told(isAct(wish) ? `Too late: the hand moved on. Your ${was} was not made. Nothing was taken.` : `${sentence(answer.why)} ${done}`);
+      return told(isAct(wish) ? words.tooLate(was) : words.refused(sentence(answer.why), done));
     case 'changed':
       // What is to be chosen now stands on the buttons.
-      return told(`The bet has changed. Your ${was} was not made. ${done} Choose again.`);
+      return told(words.betHasChanged(was, done));
     case 'busy':
-      return told(`${sentence(answer.why)} Your ${was} was not made. ${done} Press again.`);
+      return told(words.busy(sentence(answer.why), was, done));
     case 'elsewhere':
-      return told(`This table is open on another device. Your ${was} was not made. ${done} Press "Use here" to play from this one.`);
+      return told(words.elsewhere(was, done));
     case 'stopped': {
-      const have = stack === undefined ? '' : ` Your chips are as shown: ${chips(stack)}.`;
       // Whoever runs the room finds the rest under the reference.
       const what = /\bE-\d+-\d+\b/.exec(answer.why)?.[0] ?? answer.why.replace(/\.$/, '');
-      return told(`Something went wrong on our side (${what}).${have} ${done} We have been told.`);
+      return told(words.wentWrong(what, stack === undefined ? undefined : chips(stack), done));
     }
     default:
-      return told(`${sentence(answer.why)} ${done}${wish.do === 'raise' ? ' Choose another amount.' : isAct(wish) ? ' Choose again.' : ''}`);
+      return told(words.refused(sentence(answer.why), done, wish.do === 'raise' ? 'amount' : isAct(wish) ? 'act' : undefined));
   }
 }
 
@@ -90,20 +78,18 @@ export function sentence(why: string): string {
 
 /** A press came right after a change. */
 export function changed(because: Because): string {
-  if (because.is === 'place') return 'The buttons have just moved. Nothing was sent. Press again.';
+  if (because.is === 'place') return words.buttonsMoved;
   const { from, to } = because;
-  const again = to === 0 ? 'Press again.' : `Press again to call ${chips(to)}.`;
-  return `The bet changed from ${chips(from)} to ${chips(to)}. Nothing was sent. ${again}`;
+  return words.betChanged(chips(from), chips(to), to === 0);
 }
 
 /** What became of an act that nobody knew the fate of. `since` is what was told of the player's own seat after it. */
 export function fate(wish: Wish, facing: number, well: boolean, since: readonly Line[]): Told {
   const was = nameOf(wish, facing);
-  if (well) return plainly('good', `Your ${was} was received.`);
-  const out = since.findIndex((line) => line.text === 'Your time ran out');
-  const then = since[out + 1]?.text.toLowerCase();
-  const ended = out < 0 ? 'the hand moved on' : then?.includes('check') ? 'the clock ran out and your hand was checked' : 'the clock ran out and your hand was folded';
-  return plainly('bad', `Your ${was} was not received; ${ended}. Nothing was taken for it.`);
+  if (well) return plainly('good', words.received(was));
+  const out = since.findIndex((line) => line.text === events.yourTimeRanOut);
+  const then = since[out + 1]?.text;
+  return plainly('bad', words.notReceived(was, out < 0 ? 'moved-on' : then === events.checks(events.YOU) ? 'checked' : 'folded'));
 }
 
 /** The clock of the player ran out: what was done, as the update tells it. */
@@ -119,13 +105,13 @@ export function timedOut(update: Update, before: TableView): Told | undefined {
   const told = (text: string): Told => ({ kind: 'care', text, rule: out.rule ?? rule, clauses: out.clauses.length > 0 ? out.clauses : clauses });
   switch (did?.e) {
     case 'checked':
-      return told('Time ran out. You were checked. You keep your hand.');
+      return told(words.outChecked);
     case 'folded':
-      return told(`Time ran out${facing > 0 ? ` facing ${chips(facing)}` : ''}. Your hand was folded. You put in ${chips(put)}.`);
+      return told(words.outFolded(facing > 0 ? chips(facing) : undefined, chips(put)));
     case 'called':
-      return told(`Time ran out. Your hand called ${chips(did.amount)}. You keep your hand.`);
+      return told(words.outCalled(chips(did.amount)));
     default:
-      return told('Time ran out. Nothing was taken for it.');
+      return told(words.outNothing);
   }
 }
 
@@ -134,58 +120,32 @@ export function voided(update: Update, own: number | null): Told | undefined {
   const event = update.events.find((one) => one.e === 'voided');
   if (event?.e !== 'voided') return undefined;
   const back = update.events.reduce((sum, one) => (one.e === 'refunded' && one.seat === own ? sum + one.amount : sum), 0);
-  const mine = own === null ? '' : `: you get ${chips(back)}`;
   const { rule, clauses } = event;
-  return { kind: 'care', text: `Hand ${String(update.hand)} is void: ${VOID[event.reason]}. All bets are returned${mine}. The next hand begins shortly.`, rule, clauses };
+  return { kind: 'care', text: words.handIsVoid(update.hand, events.voids[event.reason], own === null ? undefined : chips(back)), rule, clauses };
 }
-
-const STREETS = ['before the flop', 'the flop', 'the turn', 'the river'];
 
 /** The room was started anew while the page was open. */
 export function restarted(since: string, view: TableView): Told {
   const { hand } = view;
-  const on = hand && !hand.over;
-  const street = hand && hand.board.length >= 3 && hand.board.length <= 5 ? ` from ${STREETS[hand.board.length - 2] ?? 'where it was'}` : '';
-  const goes = on ? `Hand ${String(hand.hand)} continues${street} with the same cards.` : 'The next hand begins shortly.';
-  return plainly('note', `The room restarted at ${since}. ${goes} Stacks are unchanged.`);
+  const on = hand && !hand.over ? { hand: hand.hand, board: hand.board.length } : undefined;
+  return plainly('note', words.restarted(since, on));
 }
 
 /** How the table stands, where hands are not played on as ever, and what that does to chips. */
 export function standing(now: TableView['standing'], seated: boolean): string | undefined {
-  const text = `${standingText(now)}.`;
-  switch (now.is) {
-    case 'open':
-      return undefined;
-    case 'paused':
-      return `${text} ${seated ? 'Your seat and your chips are kept' : 'Seats and chips are kept'}. Play goes on when whoever runs the table says so.`;
-    case 'closing':
-      return `${text} ${seated ? 'Your chips go back to your wallet then' : 'All chips go back to the wallets then'}. Choose another table in the lobby.`;
-    case 'closed':
-      return `${text} ${seated ? 'Your chips are back in your wallet' : 'All chips are back in the wallets'}. Choose another table in the lobby.`;
-    case 'stopped':
-      return `${text} ${seated ? 'Your chips are kept as they are shown' : 'All chips are kept as they are shown'}. Whoever runs the room has to look at it.`;
-  }
+  if (now.is === 'open') return undefined;
+  return words.stands(standingText(now), now.is, seated);
 }
 
 /** How a table stands, in the few words that its head has room for; nothing of an open one. */
 export function standsShort(now: TableView['standing'], draining: boolean): string | undefined {
-  if (draining) return 'restart after this hand';
-  switch (now.is) {
-    case 'open':
-      return undefined;
-    case 'paused':
-      return 'paused after this hand';
-    case 'closing':
-      return 'closes after this hand';
-    case 'closed':
-    case 'stopped':
-      return now.is;
-  }
+  if (draining) return words.short.restart;
+  return now.is === 'open' ? undefined : words.short[now.is];
 }
 
 /** Nothing more comes from a table: why, as the room says it. */
 export function ended(why: string): string {
-  return `Nothing more comes from this table: ${why.replace(/\.$/, '')}. Your chips are as your account shows them. Go to the lobby.`;
+  return words.ended(why.replace(/\.$/, ''));
 }
 
 /** What the line being lost means for the time of the player. */
@@ -202,18 +162,12 @@ export interface Allowance {
 /** The banner of a lost line. */
 export function lost(allowance: Allowance): string {
   const { turn, own, left, disconnect } = allowance;
-  const kept = own === null ? 'Nothing is asked of you.' : 'Your seat is kept.';
-  const begin = `Connection lost. Reconnecting. ${kept}`;
-  if (own === null) return begin;
-  if (turn?.seat === own && left !== undefined) {
-    if (left > 0) {
-      const then = disconnect ? `, then ${mmss(disconnect)} of disconnect time` : '';
-      return `${begin} Your clock goes on: ${mmss(left)}${then}.`;
-    }
-    if (disconnect !== undefined && disconnect + left > 0) return `${begin} You have ${mmss(disconnect + left)} of disconnect time.`;
-    return `${begin} Your time is over; what the rules do then is told when the line is back.`;
-  }
-  return disconnect ? `${begin} You have ${mmss(disconnect)} of disconnect time, once a hand, after your clock.` : begin;
+  if (own === null) return words.lost(false, undefined);
+  const give = (milliseconds: number | undefined): string | undefined => (milliseconds ? mmss(milliseconds) : undefined);
+  if (turn?.seat !== own || left === undefined) return words.lost(true, disconnect ? { disconnect: mmss(disconnect) } : undefined);
+  if (left > 0) return words.lost(true, { clock: mmss(left), then: give(disconnect) });
+  if (disconnect !== undefined && disconnect + left > 0) return words.lost(true, { rest: mmss(disconnect + left) });
+  return words.lost(true, 'over');
 }
 
 /** Facts of an update that a player who was away is told of: what was done for the seat, or to it. */

@@ -1,6 +1,6 @@
 // Amounts as people read and type them. All amounts are whole; nothing here divides.
 
-import { bb, bigBlinds, digits, even, inWords, lost, withPart, won } from '../words/numbers.ts';
+import { bb, bbTyped, bigBlinds, digits, even, inWords, lost, withPart, won } from '../words/numbers.ts';
 
 export { inWords };
 
@@ -33,7 +33,7 @@ export function inBlinds(amount: number, blind: number): string {
 /** An amount as it is typed: "2.5bb" where big blinds come to it exactly, and otherwise its chips. */
 export function typedBlinds(amount: number, blind: number): string {
   const { count, exact } = hundredths(amount, blind);
-  return exact ? `${decimal(count).replaceAll(',', '')}bb` : String(amount);
+  return exact ? bbTyped(decimal(count).replaceAll(',', '')) : String(amount);
 }
 
 /** An amount in big blinds as it is read aloud: "two point five big blinds". */

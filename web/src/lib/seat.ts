@@ -1,8 +1,10 @@
 // What a seat's plate says in words: its line, and the tag that stays while it holds.
 
 import { mmss } from './clock.ts';
-import { type Write, chips, inWords } from './money.ts';
+import { type Write, chips } from './money.ts';
 import type { Plate } from './table.ts';
+import { cards } from '../words/cards.ts';
+import { inWords } from '../words/numbers.ts';
 
 export type Tone = 'turn' | 'good' | 'bad' | 'care' | 'plain';
 
@@ -88,7 +90,7 @@ export function sentenceOf(told: Told & { own: boolean; seat: number; markers: r
     own ? 'you' : chair.name,
     chair.machine ? 'a machine' : '',
     write(chair.stack),
-    hidden === 0 ? '' : `${inWords(hidden)} ${hidden === 1 ? 'card' : 'cards'}`,
+    hidden === 0 ? '' : cards(inWords(hidden), hidden),
     lineOf(told).text,
     tagOf(told)?.text.replace('ALL-IN', 'all-in') ?? '',
     ...markers,

@@ -3,7 +3,8 @@
 import { said } from './hand.ts';
 import { type Write, chips } from './money.ts';
 import type { Known, Paid } from './table.ts';
-import { potName } from './telling.ts';
+import type { Who } from '../words/events.ts';
+import * as words from '../words/showdown.ts';
 import type { Half, Made, Named, Pot } from '../wire/wire.ts';
 
 /** One line of the results. */
@@ -29,14 +30,13 @@ export function results(known: Known, write: Write = chips): Result[] {
   const { view } = known;
   const { hand } = view;
   if (hand === null || !hand.over) return [];
-  const name = (seat: number): string =>
-    seat === view.own ? 'you' : (view.chairs.find((chair) => chair.seat === seat)?.name ?? `seat ${String(seat)}`);
+  const who = (seat: number): Who => words.who(view.chairs.find((chair) => chair.seat === seat)?.name, seat, seat === view.own);
   const live = hand.players.filter((player) => !player.folded).length;
   const told: Result[] = [];
   for (const pots of joined(known).reverse()) {
     for (const half of ['whole', 'high', 'low'] as const) {
       const awards = known.awards.filter((award) => award.pot === pots[0]?.pot && award.half === half);
-      if (awards.length > 0) told.push(result(known, hand.hand, pots, half, awards, live > 1, { name, write }));
+      if (awards.length > 0) told.push(result(known, hand.hand, pots, half, awards, live > 1, { who, write }));
     }
   }
   return told;
@@ -54,8 +54,8 @@ function joined(known: Known): Pot[][] {
 }
 
 /** How seats and amounts are called. */
-interface Words {
-  name: (seat: number) => string;
+interface Names {
+  who: (seat: number) => Who;
   write: Write;
 }
 
@@ -66,7 +66,7 @@ function result(
   half: Half,
   awards: Paid[],
   contested: boolean,
-  { name, write }: Words,
+  names: Names,
 ): Result {
   const shares = awards.filter((award) => !award.odd);
   const odd = awards.filter((award) => award.odd);
@@ -84,11 +84,11 @@ function result(
     hand,
     pot,
     paid,
-    text: `${title(known, pots, half, write)}: ${capital(outcome(shares, ways, alone, { name, write }))}.`,
+    text: outcome(title(known, pots, half, names.write), shares, ways, alone, names),
     cards: ways.flatMap((way) => way?.cards ?? []),
     rule: first?.rule ?? null,
     clauses: first?.clauses ?? [],
-    odd: oddOf(odd, half, more(known, pot, half), { name, write }),
+    odd: oddOf(odd, half, more(known, pot, half), names),
   };
 }
 
@@ -111,45 +111,29 @@ function wayOf(made: Made | undefined, half: Half): Named | undefined {
 
 /** "Pot 1 (main), 360 less 10 commission". A pot that is the only one needs no number. */
 function title(known: Known, pots: Pot[], half: Half, write: Write): string {
-  const names = known.pots.length === 1 ? ['Pot'] : pots.map((pot) => potName(pot.pot, 'whole'));
-  const named = names.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join(' and ');
+  const named = known.pots.length === 1 ? undefined : pots.map((pot) => pot.pot);
   // The whole pot is told with the first of its halves.
   const behind = half === 'low' && known.awards.some((award) => award.pot === pots[0]?.pot && award.half === 'high');
-  if (behind) return `${named}, low half`;
+  if (behind) return words.title(named, half);
   const sum = pots.reduce((all, pot) => all + pot.amount, 0);
   const taken = known.taken.filter((one) => pots.some((pot) => pot.pot === one.pot)).reduce((all, one) => all + one.amount, 0);
-  return `${named}, ${write(sum)}${taken > 0 ? ` less ${write(taken)} commission` : ''}${half === 'whole' ? '' : `, ${half} half`}`;
+  return words.title(named, half, { amount: write(sum), commission: taken > 0 ? write(taken) : undefined });
 }
 
-function outcome(shares: Paid[], ways: (Named | undefined)[], alone: boolean, { name, write }: Words): string {
-  const way = ways[0] === undefined ? '' : ` with ${said(ways[0])}`;
+function outcome(title: string, shares: Paid[], ways: (Named | undefined)[], alone: boolean, { who, write }: Names): string {
+  const made = ways[0] === undefined ? undefined : said(ways[0]);
   const [only] = shares;
-  if (shares.length === 1 && only?.seat !== undefined) {
-    const who = name(only.seat);
-    const wins = `${who} ${who === 'you' ? 'win' : 'wins'} ${write(only.amount)}`;
-    return alone ? `${wins}, no contest` : wins + way;
-  }
-  const names = shares.map((share) => (share.seat === undefined ? '' : name(share.seat)));
-  const each = shares.every((share) => share.amount === only?.amount)
-    ? `${write(only?.amount ?? 0)} each`
-    : shares.map((share) => write(share.amount)).join(' and ');
-  return `${listed(names)} share it, ${each}${way === '' ? '' : `,${way}`}`;
+  if (shares.length === 1 && only?.seat !== undefined) return words.wins(title, who(only.seat), write(only.amount), made, alone);
+  const all = shares.flatMap((share) => (share.seat === undefined ? [] : who(share.seat)));
+  const alike = only !== undefined && shares.every((share) => share.amount === only.amount);
+  return words.share(title, all, alike ? { each: write(only.amount) } : shares.map((share) => write(share.amount)), made);
 }
 
 /** "1 that cannot be shared goes to Ben." The rule that says so stands behind it. */
-function oddOf(odd: Paid[], half: Half, between: Paid | undefined, { name, write }: Words): Result['odd'] {
+function oddOf(odd: Paid[], half: Half, between: Paid | undefined, { who, write }: Names): Result['odd'] {
   const first = odd[0] ?? between;
   if (first === undefined) return undefined;
-  const halves = between && `${write(between.amount)} that the halves cannot share ${between.amount === 1 ? 'goes' : 'go'} to the ${half} half`;
-  const each = odd.map((one) => `${write(one.amount)} that cannot be shared ${one.amount === 1 ? 'goes' : 'go'} to ${one.seat === undefined ? 'nobody' : name(one.seat)}`);
-  return { text: `${listed(halves === undefined ? each : [halves, ...each])}.`, rule: first.rule, clauses: first.clauses };
-}
-
-function listed(words: string[]): string {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
-}
-
-function capital(text: string): string {
-  return text.startsWith('you ') ? `You ${text.slice(4)}` : text;
+  const halves = between === undefined || half === 'whole' ? undefined : { amount: write(between.amount), count: between.amount, half };
+  const parts = odd.map(({ amount, seat }) => ({ amount: write(amount), count: amount, to: seat === undefined ? undefined : who(seat) }));
+  return { text: words.odd(halves, parts), rule: first.rule, clauses: first.clauses };
 }

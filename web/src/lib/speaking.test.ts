@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { GONE_AFTER, JOIN_WITHIN, type Region, SILENT, nextAt, oneSentence, passed, said } from './speaking.ts';
+import { GONE_AFTER, JOIN_WITHIN, type Region, SILENT, nextAt, passed, said } from './speaking.ts';
+import { joined as oneSentence } from '../words/spoken.ts';
 
 /** Says things at their times and gives what was heard, with the time of each. */
 function heard(how: 'joined' | 'at-once', what: [number, string][], until = 60_000): [number, string][] {

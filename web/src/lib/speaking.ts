@@ -1,6 +1,8 @@
 // When what is to be heard is spoken: a live region as a plain machine. What is said goes in, what stands in the region
 // and when to look again comes out. Timers and elements live elsewhere.
 
+import { joined } from '../words/spoken.ts';
+
 /** What is said within this time after the first of it is said in one sentence, in milliseconds. */
 export const JOIN_WITHIN = 300;
 /** What was said is taken out of the region after this time: it is not to be found there as if it were news. */
@@ -35,7 +37,7 @@ export function said(region: Region, text: string, now: number, how: 'joined' | 
 /** Time passes. */
 export function passed(region: Region, now: number): Region {
   if (region.due !== undefined && now >= region.due) {
-    return { waiting: [], due: undefined, text: oneSentence(region.waiting), count: region.count + 1, at: now };
+    return { waiting: [], due: undefined, text: joined(region.waiting), count: region.count + 1, at: now };
   }
   if (region.text !== '' && region.at !== undefined && now >= region.at + GONE_AFTER) return { ...region, text: '' };
   return region;
@@ -45,22 +47,4 @@ export function passed(region: Region, now: number): Region {
 export function nextAt(region: Region): number | undefined {
   if (region.due !== undefined) return region.due;
   return region.text === '' || region.at === undefined ? undefined : region.at + GONE_AFTER;
-}
-
-/** Words that begin a sentence with a capital letter for no other reason than that they begin it. */
-const SMALL = new Set([
-  'Add', 'All', 'Bet', 'Board', 'Call', 'Checking', 'Chips', 'Connection', 'Deck', 'Fifth', 'First', 'Five', 'Flop', 'Fourth', 'From', 'Hand', 'It',
-  'Leave', 'Nobody', 'Nothing', 'Play', 'Pot', 'Press', 'Raise', 'River', 'Seat', 'Second', 'Showdown', 'Sit', 'Somebody', 'Take', 'Ten', 'The',
-  'There', 'Third', 'This', 'Turn', 'What', 'You', 'Your',
-]);
-
-/** Several sentences as one: the ends are parted by semicolons, names keep their letters. */
-export function oneSentence(texts: readonly string[]): string {
-  return texts
-    .map((text, at) => {
-      const open = at === texts.length - 1 ? text : text.replace(/\.$/, '');
-      const first = /^[A-Za-z]+/.exec(open)?.[0] ?? '';
-      return at > 0 && SMALL.has(first) ? open.charAt(0).toLowerCase() + open.slice(1) : open;
-    })
-    .join('; ');
 }

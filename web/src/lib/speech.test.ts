@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Event, TableView, Update } from '../wire/wire.ts';
-import { heard, madeInWords, sentences, timeAloud, withArticle, yourTurn } from './speech.ts';
+import { heard, madeInWords, sentences, yourTurn } from './speech.ts';
+import { handAloud as withArticle } from '../words/cards.ts';
+import { seconds as timeAloud } from '../words/spoken.ts';
 import { type Known, after, known } from './table.ts';
 
 const DOLLARS = { in: 'dollars', cents: 100 } as const;

@@ -1,13 +1,14 @@
 // What happened, in sentences for the ear: seats with their names, amounts in words, the cards of a street together.
 // They are made from what the room sent this viewer, as those of the log are.
 
-import { type Unit, ordinal, said } from './amountwords.ts';
+import { type Unit, said } from './amountwords.ts';
 import { namesOf } from './cards.ts';
-import { inWords } from './money.ts';
 import type { Known } from './table.ts';
-import { VOID, postName, standingText, thirdPerson } from './telling.ts';
+import { postName, standingText } from './telling.ts';
 import { gameLine } from './words.ts';
-import type { Event, Half, Update } from '../wire/wire.ts';
+import * as cards from '../words/cards.ts';
+import * as words from '../words/spoken.ts';
+import type { Event, Update } from '../wire/wire.ts';
 
 /** A hand by its name, as the room gives it. */
 interface Named {
@@ -43,45 +44,19 @@ function namesAt(ear: Ear, update: Update): Map<number, string> {
   return names;
 }
 
-/** "a pair of kings", "two pairs, kings and sevens", "ace high". */
-export function withArticle(name: string): string {
-  return /^(pair|full house|flush|straight|royal)/.test(name) ? `a ${name}` : name;
-}
-
-const LOW_RANKS: Readonly<Record<string, string>> = {
-  A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', '10': 'ten', '9': 'nine', '8': 'eight', '7': 'seven', '6': 'six', '5': 'five', '4': 'four',
-  '3': 'three', '2': 'deuce',
-};
-
-/** A low hand rank by rank: "eight, six, four, three, deuce". */
-export function lowInWords(name: string): string {
-  const ranks = name.split('-');
-  return ranks.length > 1 ? ranks.map((rank) => LOW_RANKS[rank] ?? rank).join(', ') : name;
-}
-
 /** What a hand makes, said as one: "a pair of kings", with the low hand behind it where one counts. */
 export function madeInWords(made: { high: Named | null; low: Named | null }): string | undefined {
-  const parts = [made.high === null ? undefined : withArticle(made.high.name), made.low === null ? undefined : `${lowInWords(made.low.name)} for low`];
+  const parts = [
+    made.high === null ? undefined : cards.handAloud(made.high.name),
+    made.low === null ? undefined : cards.forLow(cards.lowAloud(made.low.name)),
+  ];
   const there = parts.filter((part) => part !== undefined);
-  return there.length === 0 ? undefined : there.join(', and ');
-}
-
-/** "Pot one, main", "Pot two, side, high half". */
-export function potAloud(pot: number, half: Half): string {
-  const which = `Pot ${inWords(pot + 1)}, ${pot === 0 ? 'main' : 'side'}`;
-  return half === 'whole' ? which : `${which}, ${half} half`;
+  return there.length === 0 ? undefined : cards.bothAloud(there);
 }
 
 /** The cards that came to the board together: "Flop", "Turn", or "Third board card" where they come one by one. */
 export function streetAloud(game: string, lay: number, came: number): string {
-  if (game !== 'manila') {
-    if (lay === 0 && came === 3) return 'Flop';
-    if (lay === 3 && came === 1) return 'Turn';
-    if (lay === 4 && came === 1) return 'River';
-  }
-  if (came !== 1) return 'Board';
-  const which = ordinal(lay + 1);
-  return `${which.charAt(0).toUpperCase()}${which.slice(1)} board card`;
+  return words.street(game === 'manila', lay, came);
 }
 
 /** The sentences of an update, in the order of what happened. Proofs and other things without a sound get none. */
@@ -96,14 +71,14 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   let lay = opened ? 0 : (ear.before.view.hand?.board.length ?? 0);
   let came: (string | null)[] = [];
   const ownCards = (): void => {
-    if (dealt.length > 0) told.push({ text: `You are dealt ${namesOf(dealt)}.`, about: 'card', mine: true });
+    if (dealt.length > 0) told.push({ text: words.dealt(namesOf(dealt)), about: 'card', mine: true });
     wasDealt ||= dealt.length > 0;
     dealt = [];
   };
   const board = (): void => {
     if (came.length === 0) return;
     ownCards();
-    told.push({ text: `${streetAloud(game, lay, came.length)}: ${namesOf(came)}.`, about: 'card', mine: false });
+    told.push({ text: words.board(streetAloud(game, lay, came.length), namesOf(came)), about: 'card', mine: false });
     lay += came.length;
     came = [];
   };
@@ -124,8 +99,8 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   const boardCame = update.events.some((event) => event.e === 'board_dealt');
   if (own !== null && (wasDealt || boardCame)) {
     const made = ear.after.made.find((one) => one.seat === own);
-    const words = made === undefined ? undefined : madeInWords(made);
-    if (words !== undefined) told.push({ text: `You have ${words}.`, about: 'card', mine: true });
+    const hand = made === undefined ? undefined : madeInWords(made);
+    if (hand !== undefined) told.push({ text: words.youHave(hand), about: 'card', mine: true });
   }
   return told;
 }
@@ -143,119 +118,94 @@ interface Around {
 }
 
 function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | undefined {
-  const at = (seat: number): string => {
-    const name = names.get(seat);
-    return name === undefined ? `seat ${String(seat)}` : `seat ${String(seat)}, ${name}`;
-  };
-  const whom = (seat: number): string => (seat === own ? 'you' : at(seat));
-  /** "seat 5, Ben, raises to": a name stands between commas. */
-  const does = (seat: number, verb: string): string => {
-    if (seat === own) return `you ${verb}`;
-    return `${at(seat)}${names.has(seat) ? ',' : ''} ${thirdPerson(verb)}`;
-  };
+  const who = (seat: number): words.Who => ({ seat, name: names.get(seat), you: seat === own });
   const amount = (chips: number): string => said(chips, unit);
-  const all = (allIn: boolean): string => (allIn ? ', all-in' : '');
-  const make = (about: Sentence['about'], seat: number | undefined, text: string): Sentence => ({
-    text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
-    about,
-    mine: seat !== undefined && seat === own,
-  });
-  const goes = (chips: number): string => (chips === 1 ? 'goes' : 'go');
+  /** A sentence about nobody, and one about what a seat does. */
+  const make = (about: Sentence['about'], text: string): Sentence => ({ text, about, mine: false });
+  const of = (about: Sentence['about'], seat: number, text: string): Sentence => ({ text, about, mine: seat === own });
   switch (event.e) {
     case 'folded':
-      return make('bet', event.seat, does(event.seat, 'fold'));
+      return of('bet', event.seat, words.folds(who(event.seat)));
     case 'checked':
-      return make('bet', event.seat, does(event.seat, 'check'));
+      return of('bet', event.seat, words.checks(who(event.seat)));
     case 'called':
-      return make('bet', event.seat, `${does(event.seat, 'call')} ${amount(event.amount)}${all(event.all_in)}`);
+      return of('bet', event.seat, words.calls(who(event.seat), amount(event.amount), event.all_in));
     case 'bet':
-      return make('bet', event.seat, `${does(event.seat, 'bet')} ${amount(event.to)}${all(event.all_in)}`);
+      return of('bet', event.seat, words.bets(who(event.seat), amount(event.to), event.all_in));
     case 'raised':
-      return make('bet', event.seat, `${does(event.seat, 'raise')} to ${amount(event.to)}${all(event.all_in)}`);
-    case 'posted':
-      return make(
-        'bet',
-        event.seat,
-        `${does(event.seat, 'post')} ${postName(event.kind, ear.before.view.stakes.blinds.length)} ${amount(event.amount)}${all(event.all_in)}`,
-      );
+      return of('bet', event.seat, words.raises(who(event.seat), amount(event.to), event.all_in));
+    case 'posted': {
+      const payment = postName(event.kind, ear.before.view.stakes.blinds.length);
+      return of('bet', event.seat, words.posts(who(event.seat), payment, amount(event.amount), event.all_in));
+    }
     case 'returned':
-      return make('bet', event.seat, `${does(event.seat, 'get')} ${amount(event.amount)} back that nobody called`);
+      return of('bet', event.seat, words.returned(who(event.seat), amount(event.amount)));
     case 'refunded':
-      return make('bet', event.seat, `${does(event.seat, 'get')} ${amount(event.amount)} back`);
+      return of('bet', event.seat, words.refunded(who(event.seat), amount(event.amount)));
     case 'hands_tabled':
-      return make('card', undefined, 'nobody can bet any more: all hands are turned up');
+      return make('card', words.tabled);
     case 'showdown_opened':
-      return make('card', event.first, `showdown: ${does(event.first, 'show')} first`);
+      return of('card', event.first, words.showdown(who(event.first)));
     case 'shown': {
       const made = ear.after.made.find((one) => one.seat === event.seat);
-      const words = made === undefined ? undefined : madeInWords(made);
-      return make('card', event.seat, `${does(event.seat, 'show')} ${namesOf(event.cards)}${words === undefined ? '' : `: ${words}`}`);
+      return of('card', event.seat, words.shows(who(event.seat), namesOf(event.cards), made === undefined ? undefined : madeInWords(made)));
     }
     case 'mucked':
-      return make('card', event.seat, `${does(event.seat, 'muck')} unseen`);
+      return of('card', event.seat, words.mucks(who(event.seat)));
     case 'cards_shown':
-      return make('card', event.seat, `${does(event.seat, 'show')} ${namesOf(event.cards.filter((card) => card !== null))}`);
-    case 'pot_formed': {
-      const players = event.eligible.length;
-      return make('bet', undefined, `${potAloud(event.pot, 'whole')}, ${amount(event.amount)}, ${inWords(players)} ${players === 1 ? 'player' : 'players'}`);
-    }
+      return of('card', event.seat, words.shows(who(event.seat), namesOf(event.cards.filter((card) => card !== null))));
+    case 'pot_formed':
+      return make('bet', words.potFormed(words.pot(event.pot, 'whole'), amount(event.amount), event.eligible.length));
     case 'commission_taken':
-      return make('bet', undefined, `${potAloud(event.pot, 'whole')}: commission ${amount(event.amount)}`);
+      return make('bet', words.commission(words.pot(event.pot, 'whole'), amount(event.amount)));
     case 'awarded':
-      return make('bet', event.seat, `${potAloud(event.pot, event.half)}: ${does(event.seat, 'win')} ${amount(event.amount)}${how(event, ear)}`);
+      return of('bet', event.seat, words.wins(words.pot(event.pot, event.half), who(event.seat), amount(event.amount), how(event, ear)));
     case 'odd_chips':
-      return make(
-        'bet',
-        event.seat,
-        `${potAloud(event.pot, event.half)}: ${amount(event.amount)} that cannot be shared ${goes(event.amount)} to ${whom(event.seat)}`,
-      );
+      return of('bet', event.seat, words.oddChips(words.pot(event.pot, event.half), who(event.seat), amount(event.amount), event.amount));
     case 'opened':
-      return make('other', undefined, `hand ${String(event.hand)} begins, button at seat ${String(event.button)}`);
+      return make('other', words.begins(event.hand, event.button));
     case 'voided':
-      return make('bet', undefined, `the hand is void: ${VOID[event.reason]}. All bets are returned`);
-    case 'sat': {
-      const machine = event.machine ? 'a machine, ' : '';
-      if (event.seat === own) return make('other', event.seat, `you take seat ${String(event.seat)} with ${amount(event.stack)}`);
-      return make('other', event.seat, `${at(event.seat)}, ${machine}sits down with ${amount(event.stack)}`);
-    }
+      return make('bet', words.voided(event.reason));
+    case 'sat':
+      return of('other', event.seat, words.sits(who(event.seat), amount(event.stack), event.machine));
     case 'left':
-      return make('other', event.seat, `${does(event.seat, 'leave')} with ${amount(event.stack)}`);
+      return of('other', event.seat, words.leaves(who(event.seat), amount(event.stack)));
     case 'leaving':
-      return make('other', event.seat, `${does(event.seat, 'leave')} when the hand is over`);
+      return of('other', event.seat, words.leavesAfter(who(event.seat)));
     case 'removal_decided':
-      return make('other', event.seat, `${does(event.seat, 'go')} off the table when the hand is over: ${event.reason}`);
+      return of('other', event.seat, words.removed(who(event.seat), event.reason));
     case 'rejoin_referred':
-      return make('other', undefined, `somebody wants seat ${String(event.seat)} with ${amount(event.stack)} after leaving with ${amount(event.took)}: an official decides`);
+      return make('other', words.rejoinReferred(event.seat, amount(event.stack), amount(event.took)));
     case 'rejoin_decided':
-      return make('other', undefined, event.allowed ? 'somebody may come back to the table' : 'somebody may not come back to the table');
+      return make('other', words.rejoinDecided(event.allowed));
     case 'sat_out':
-      return make('other', event.seat, does(event.seat, 'sit out'));
+      return of('other', event.seat, words.sitsOut(who(event.seat)));
     case 'out_at_blind':
-      return make('other', event.seat, does(event.seat, event.wished ? 'sit out at the next big blind' : 'stay in at the next big blind'));
+      return of('other', event.seat, words.outAtBlind(who(event.seat), event.wished));
     case 'sat_in':
-      return make('other', event.seat, `${does(event.seat, 'sit in')}${event.waits ? ', waiting for the big blind' : ''}`);
+      return of('other', event.seat, words.sitsIn(who(event.seat), event.waits));
     case 'bought':
-      return make('other', event.seat, `${does(event.seat, 'add')} ${amount(event.amount)} to the stack`);
+      return of('other', event.seat, words.adds(who(event.seat), amount(event.amount)));
     case 'held_back':
-      return make('other', event.seat, `${does(event.seat, 'wait')}: nobody enters on the button`);
+      return of('other', event.seat, words.heldBack(who(event.seat)));
     case 'blind_missed':
-      return make('other', event.seat, `${does(event.seat, 'miss')} the ${event.last ? 'big' : 'small'} blind`);
+      return of('other', event.seat, words.missesBlind(who(event.seat), event.last));
     case 'time_ran_out':
-      return make('other', event.seat, event.seat === own ? 'your time ran out' : `the time of ${at(event.seat)}${names.has(event.seat) ? ',' : ''} ran out`);
+      return of('other', event.seat, words.timeRanOut(who(event.seat)));
     case 'time_bank':
-      return make('other', event.seat, `${does(event.seat, 'use')} ${inWords(Math.round(event.taken / 1000))} seconds of the time bank`);
+      return of('other', event.seat, words.usesBank(who(event.seat), Math.round(event.taken / 1000)));
     case 'standing':
-      return make('other', undefined, standingText(event.standing));
+      return make('other', words.stands(standingText(event.standing)));
     case 'button_placed':
-      return make('other', undefined, `the button is placed at seat ${String(event.seat)}`);
+      return make('other', words.buttonPlaced(event.seat));
     case 'determined':
-      return make('other', undefined, `from hand ${String(event.from_hand)} on: ${gameLine(event.stakes)}, ${amount(event.stakes.min_buy_in)} to sit down`);
+      return make('other', words.determined(event.from_hand, gameLine(event.stakes), amount(event.stakes.min_buy_in)));
     case 'sign_changed':
-      return make('other', undefined, `from hand ${String(event.from_hand)} on the sign says ${amount(event.sign.minimum_stake)} to sit down`);
+      return make('other', words.signChanged(event.from_hand, amount(event.sign.minimum_stake)));
     case 'cards_replaced':
-      return make('other', undefined, `new cards come into the deck: ${namesOf(event.cards)}`);
+      return make('other', words.cardsReplaced(namesOf(event.cards)));
     case 'cards_checked':
-      return make('other', undefined, `the ${event.by_supervisor ? 'supervisor' : 'dealer'} checks the new cards`);
+      return make('other', words.cardsChecked(event.by_supervisor));
     // The shuffle, its proofs and what only moves the play along stand in the log for who looks.
     case 'readmitted':
     case 'table_opened':
@@ -284,41 +234,33 @@ function passedOver(unknown: never): undefined {
 }
 
 /** With what a part of a pot was won: the hand, where hands were compared. */
-function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear): string {
+function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear): 'no-contest' | { hand: string } | undefined {
   const pot = ear.after.pots.find((one) => one.pot === event.pot);
-  if (pot !== undefined && pot.eligible.length < 2) return ', no contest';
+  if (pot !== undefined && pot.eligible.length < 2) return 'no-contest';
   const hand = ear.after.view.hand;
-  if (!hand?.players.find((player) => player.seat === event.seat)?.shown) return '';
+  if (!hand?.players.find((player) => player.seat === event.seat)?.shown) return undefined;
   const made = ear.after.made.find((one) => one.seat === event.seat);
   const named = event.half === 'low' ? made?.low : (made?.high ?? made?.low);
-  if (named == null) return '';
-  return ` with ${event.half === 'low' || made?.high === null ? lowInWords(named.name) : withArticle(named.name)}`;
+  if (named == null) return undefined;
+  return { hand: event.half === 'low' || made?.high === null ? cards.lowAloud(named.name) : cards.handAloud(named.name) };
 }
 
 /** What is asked of the viewer, when it is the viewer's turn. */
 export function yourTurn(known: Known, unit: Unit): string {
   const { turn, menu, may_muck: mayMuck } = known.view;
   if (turn === null) return '';
-  if (turn.showing) return mayMuck === true ? 'Your turn: show or muck.' : 'Your turn: show.';
-  if (menu === null) return turn.facing > 0 ? `Your turn: ${said(turn.facing, unit)} to call.` : 'Your turn.';
-  const open: string[] = [];
-  if (menu.check) open.push('check');
-  if (menu.call !== null) open.push(`call ${said(menu.call, unit)}`);
-  if (menu.fold && !menu.check) open.push('fold');
-  if (menu.raise !== null) {
-    const { is_bet: isBet, min, max, all_in: everything } = menu.raise;
-    const most = max < everything ? `, ${said(max, unit)} at most` : '';
-    open.push(`${isBet ? 'bet' : 'raise to'} ${said(min, unit)}${min === max ? '' : ` or more${most}`}`);
-  }
-  return `Your turn: ${either(open)}.`;
-}
-
-function either(words: string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
-}
-
-/** A warning of the time that is left. */
-export function timeAloud(seconds: number): string {
-  const words = inWords(seconds);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} seconds.`;
+  if (turn.showing) return mayMuck === true ? words.toShowOrMuck : words.toShow;
+  if (menu === null) return turn.facing > 0 ? words.turnToCall(said(turn.facing, unit)) : words.yourTurn;
+  const { raise } = menu;
+  return words.turnTo({
+    check: menu.check,
+    call: menu.call === null ? undefined : said(menu.call, unit),
+    fold: menu.fold && !menu.check,
+    raise: raise === null ? undefined : {
+      isBet: raise.is_bet,
+      least: said(raise.min, unit),
+      only: raise.min === raise.max,
+      most: raise.max < raise.all_in ? said(raise.max, unit) : undefined,
+    },
+  });
 }

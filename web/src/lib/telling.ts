@@ -2,18 +2,9 @@
 
 import { namesOf } from './cards.ts';
 import { type Write, chips, inBlinds } from './money.ts';
-import type { Event, Half, PostKind, Update, VoidReason } from '../wire/wire.ts';
 import { gameLine } from './words.ts';
-
-/** Why a round is void. */
-export const VOID: Readonly<Record<VoidReason, string>> = {
-  unrest: 'there is unrest in the room',
-  fire: 'there is a fire or an alarm',
-  robbery: 'there is a robbery',
-  disturbance: 'a disturbance breaks the game up',
-  cannot_go_on: 'it cannot go on',
-  fraud: 'a fraudulent act affects the outcome',
-};
+import * as words from '../words/events.ts';
+import type { Event, Half, PostKind, Update } from '../wire/wire.ts';
 
 /** One line of the log. */
 export interface Line {
@@ -61,7 +52,7 @@ export function lines(update: Update, telling: Telling): Line[] {
 function together(events: readonly Event[], place: number, telling: Telling): Told | 'before' | undefined {
   const event = events[place];
   if (event?.e === 'mucked' && events.slice(0, place).some((one) => one.e === 'cards_shown' && one.seat === event.seat)) {
-    return { text: `${event.seat === telling.own ? 'You muck' : `${nameOf(telling, event.seat)} mucks`} the rest unseen`, result: false };
+    return { text: words.mucksRest(whoOf(telling, event.seat)), result: false };
   }
   const alike = (one: Event | undefined): boolean =>
     event?.e === 'board_dealt' ? one?.e === 'board_dealt' : one?.e === 'hole_dealt' && one.seat === telling.own && one.card !== null;
@@ -69,8 +60,8 @@ function together(events: readonly Event[], place: number, telling: Telling): To
   if (events.slice(0, place).some(alike)) return 'before';
   const cards = events.flatMap((one) => (alike(one) && (one.e === 'board_dealt' || one.e === 'hole_dealt') ? [one.card] : []));
   const names = namesOf(cards);
-  if (event.e === 'hole_dealt') return { text: `You are dealt the ${names}`, result: false };
-  return { text: `${cards.length === 3 ? 'Flop' : 'Board'}: ${names}`, result: false };
+  if (event.e === 'hole_dealt') return { text: words.dealt(names), result: false };
+  return { text: (cards.length === 3 ? words.flop : words.board)(names), result: false };
 }
 
 interface Told {
@@ -79,70 +70,66 @@ interface Told {
 }
 
 function sentence(event: Event, telling: Telling, write: Write = chips): Told | undefined {
-  const does = (seat: number, verb: string): string =>
-    seat === telling.own ? `You ${verb}` : `${nameOf(telling, seat)} ${thirdPerson(verb)}`;
-  const all = (allIn: boolean): string => (allIn ? ', all-in' : '');
+  const who = (seat: number): words.Who => whoOf(telling, seat);
   const plain = (text: string): Told => ({ text, result: false });
   const result = (text: string): Told => ({ text, result: true });
   switch (event.e) {
     case 'sat':
-      return plain(`${event.name} takes seat ${String(event.seat)} with ${write(event.stack)}${event.machine ? ', a machine' : ''}`);
+      return plain(words.sits(event.name, event.seat, write(event.stack), event.machine));
     case 'left':
-      return plain(`${does(event.seat, 'leave')} with ${write(event.stack)}`);
+      return plain(words.leaves(who(event.seat), write(event.stack)));
     case 'sat_out':
-      return plain(does(event.seat, 'sit out'));
+      return plain(words.sitsOut(who(event.seat)));
     case 'out_at_blind':
-      return plain(does(event.seat, event.wished ? 'sit out at the next big blind' : 'stay in at the next big blind'));
+      return plain(words.outAtBlind(who(event.seat), event.wished));
     case 'sat_in':
-      return plain(`${does(event.seat, 'sit in')}${event.waits ? ', waiting for the big blind' : ''}`);
+      return plain(words.sitsIn(who(event.seat), event.waits));
     case 'bought':
-      return plain(`${does(event.seat, 'add')} ${write(event.amount)} to the stack`);
+      return plain(words.adds(who(event.seat), write(event.amount)));
     case 'leaving':
-      return plain(`${does(event.seat, 'leave')} when the hand is over`);
+      return plain(words.leavesAfter(who(event.seat)));
     case 'removal_decided':
-      return plain(`${does(event.seat, 'go')} off the table when the hand is over: ${event.reason}`);
+      return plain(words.removed(who(event.seat), event.reason));
     case 'readmitted':
-      return plain('Somebody who was shut out may come back');
+      return plain(words.readmitted);
     case 'rejoin_referred':
-      return plain(`Somebody wants seat ${String(event.seat)} with ${write(event.stack)} after leaving with ${write(event.took)}: an official decides`);
+      return plain(words.rejoinReferred(event.seat, write(event.stack), write(event.took)));
     case 'rejoin_decided':
-      return plain(event.allowed ? 'Somebody may come back to the table' : 'Somebody may not come back to the table');
+      return plain(words.rejoinDecided(event.allowed));
     case 'table_opened':
-      return plain(`The table is opened: ${gameLine(event.stakes)}, ${write(event.sign.minimum_stake)} to sit down, bets from ${write(event.sign.minimum_bet)}`);
+      return plain(words.opens(gameLine(event.stakes), write(event.sign.minimum_stake), write(event.sign.minimum_bet)));
     case 'time_told':
       return undefined;
     case 'held_back':
-      return plain(`${does(event.seat, 'wait')}: nobody enters on the button`);
+      return plain(words.heldBack(who(event.seat)));
     case 'determined':
-      return plain(`From hand ${String(event.from_hand)} on: ${gameLine(event.stakes)}, ${write(event.stakes.min_buy_in)} to sit down`);
+      return plain(words.determined(event.from_hand, gameLine(event.stakes), write(event.stakes.min_buy_in)));
     case 'sign_changed':
-      return plain(
-        `The sign says from hand ${String(event.from_hand)} on: ${write(event.sign.minimum_stake)} to sit down, bets from ${write(event.sign.minimum_bet)}`,
-      );
+      return plain(words.signChanged(event.from_hand, write(event.sign.minimum_stake), write(event.sign.minimum_bet)));
     case 'cards_replaced':
-      return plain(`New cards come into the deck: ${namesOf(event.cards)}${event.reason === '' ? '' : ` (${event.reason})`}`);
+      return plain(words.cardsReplaced(namesOf(event.cards), event.reason));
     case 'cards_checked':
-      return plain(`The ${event.by_supervisor ? 'supervisor' : 'dealer'} checks the new cards, ${namesOf(event.cards)}, and counts ${String(event.counted)} in all`);
+      return plain(words.cardsChecked(event.by_supervisor, namesOf(event.cards), event.counted));
     case 'deck_shuffled':
-      return plain(`The deck of ${String(event.cards)} cards is shuffled`);
+      return plain(words.shuffled(event.cards));
     case 'deck_cut':
-      return plain(`The deck is cut: ${String(event.after)} cards are taken off`);
+      return plain(words.deckCut(event.after));
     case 'time_ran_out':
-      return plain(event.seat === telling.own ? 'Your time ran out' : `The time of ${nameOf(telling, event.seat)} ran out`);
+      return plain(words.timeRanOut(who(event.seat)));
     case 'voided':
-      return result(`The hand is void: ${VOID[event.reason]}. All bets are returned`);
+      return result(words.voided(event.reason));
     case 'refunded':
-      return result(`${write(event.amount)} ${event.amount === 1 ? 'goes' : 'go'} back to ${whom(telling, event.seat)}`);
+      return result(words.refunded(who(event.seat), write(event.amount), event.amount));
     case 'button_placed':
-      return plain(`The button is placed at seat ${String(event.seat)}`);
+      return plain(words.buttonPlaced(event.seat));
     case 'positions':
       return undefined;
     case 'blind_missed':
-      return plain(`${does(event.seat, 'miss')} the ${event.last ? 'big' : 'small'} blind`);
+      return plain(words.missesBlind(who(event.seat), event.last));
     case 'opened':
-      return plain(`Hand ${String(event.hand)} begins, button at seat ${String(event.button)}`);
+      return plain(words.begins(event.hand, event.button));
     case 'posted':
-      return plain(`${does(event.seat, 'post')} ${postName(event.kind, telling.blinds)} ${write(event.amount)}${all(event.all_in)}`);
+      return plain(words.posts(who(event.seat), postName(event.kind, telling.blinds), write(event.amount), event.all_in));
     case 'hole_dealt':
     case 'board_dealt':
       // What comes together is told together.
@@ -154,49 +141,49 @@ function sentence(event: Event, telling: Telling, write: Write = chips): Told | 
     case 'betting_skipped':
       return undefined;
     case 'folded':
-      return plain(does(event.seat, 'fold'));
+      return plain(words.folds(who(event.seat)));
     case 'checked':
-      return plain(does(event.seat, 'check'));
+      return plain(words.checks(who(event.seat)));
     case 'called':
-      return plain(`${does(event.seat, 'call')} ${write(event.amount)}${all(event.all_in)}`);
+      return plain(words.calls(who(event.seat), write(event.amount), event.all_in));
     case 'bet':
-      return plain(`${does(event.seat, 'bet')} ${write(event.to)}${all(event.all_in)}`);
+      return plain(words.bets(who(event.seat), write(event.to), event.all_in));
     case 'raised':
-      return plain(`${does(event.seat, 'raise')} to ${write(event.to)}${all(event.all_in)}`);
+      return plain(words.raises(who(event.seat), write(event.to), event.all_in));
     case 'betting_closed':
       return undefined;
     case 'returned':
-      return result(`${write(event.amount)} that nobody called ${event.amount === 1 ? 'goes' : 'go'} back to ${whom(telling, event.seat)}`);
+      return result(words.returned(who(event.seat), write(event.amount), event.amount));
     case 'hands_tabled':
-      return plain('Nobody can bet any more: all hands are turned up');
+      return plain(words.tabled);
     case 'showdown_opened':
-      return plain(`Showdown, ${whom(telling, event.first)} first`);
+      return plain(words.showdown(who(event.first)));
     case 'shown':
-      return plain(`${does(event.seat, 'show')} ${namesOf(event.cards)}`);
+      return plain(words.shows(who(event.seat), namesOf(event.cards)));
     case 'mucked':
-      return plain(`${does(event.seat, 'muck')} unseen`);
+      return plain(words.mucks(who(event.seat)));
     case 'cards_shown':
-      return plain(`${does(event.seat, 'show')} ${namesOf(event.cards.filter((card) => card !== null))}`);
+      return plain(words.shows(who(event.seat), namesOf(event.cards.filter((card) => card !== null))));
     case 'pot_formed':
-      return plain(`${potName(event.pot, 'whole')}: ${write(event.amount)}, for ${listed(event.eligible.map((seat) => whom(telling, seat)))}`);
+      return plain(words.potFormed(potName(event.pot, 'whole'), write(event.amount), event.eligible.map(who)));
     case 'commission_taken':
-      return result(`${potName(event.pot, 'whole')}: commission ${write(event.amount)}`);
+      return result(words.commission(potName(event.pot, 'whole'), write(event.amount)));
     case 'awarded':
-      return result(`${potName(event.pot, event.half)}: ${lower(does(event.seat, 'win'))} ${write(event.amount)}`);
+      return result(words.wins(potName(event.pot, event.half), who(event.seat), write(event.amount)));
     case 'odd_chips':
-      return result(`${potName(event.pot, event.half)}: ${write(event.amount)} that cannot be shared ${event.amount === 1 ? 'goes' : 'go'} to ${whom(telling, event.seat)}`);
+      return result(words.oddChips(potName(event.pot, event.half), who(event.seat), write(event.amount), event.amount));
     case 'closed':
       return undefined;
     case 'deck':
-      return plain(`The deck of hand ${String(event.hand)} is sealed: ${event.commitment.commitment.slice(0, 16)}…`);
+      return plain(words.sealed(event.hand, event.commitment.commitment.slice(0, 16)));
     case 'cut':
-      return plain(`The place of the cut, ${String(event.cut.position)}, comes from ${cutBy(event.cut.values.length)}`);
+      return plain(words.cutAt(event.cut.position, event.cut.values.length));
     case 'opening':
       return undefined;
     case 'standing':
       return plain(standingText(event.standing));
     case 'time_bank':
-      return plain(`${does(event.seat, 'use')} ${String(Math.round(event.taken / 1000))} s of the time bank`);
+      return plain(words.usesBank(who(event.seat), Math.round(event.taken / 1000)));
   }
   // A newer room may tell what this page does not know.
   return passedOver(event);
@@ -206,80 +193,30 @@ function passedOver(unknown: never): undefined {
   return unknown && undefined;
 }
 
-function cutBy(values: number): string {
-  if (values === 0) return "the room's sealed part alone";
-  return `the values of ${values === 1 ? 'one player' : `${String(values)} players`} and the room's sealed part`;
+function whoOf(telling: Telling, seat: number): words.Who {
+  return { name: telling.names.get(seat) ?? words.seat(seat), you: seat === telling.own };
 }
 
 /** What a table that is not simply open is doing. */
 export function standingText(standing: Extract<Event, { e: 'standing' }>['standing']): string {
-  const because = (reason: string): string => (reason === '' ? '' : `: ${reason}`);
   switch (standing.is) {
     case 'open':
-      return 'Play goes on';
-    case 'paused':
-      return `Paused after this hand${because(standing.reason)}`;
-    case 'closing':
-      return `The table closes after this hand${because(standing.reason)}`;
-    case 'closed':
-      return `The table is closed${because(standing.reason)}`;
+      return words.stands(standing.is, '');
     case 'stopped':
-      return `The table is stopped${because(standing.why)}`;
+      return words.stands(standing.is, standing.why);
+    case 'paused':
+    case 'closing':
+    case 'closed':
+      return words.stands(standing.is, standing.reason);
   }
-}
-
-function nameOf(telling: Telling, seat: number): string {
-  return telling.names.get(seat) ?? `Seat ${String(seat)}`;
-}
-
-function whom(telling: Telling, seat: number): string {
-  return seat === telling.own ? 'you' : nameOf(telling, seat);
-}
-
-/** A sentence in the middle of another: names keep their letters. */
-function lower(text: string): string {
-  return text.startsWith('You ') ? `you ${text.slice(4)}` : text;
-}
-
-/** "raises to" of "raise to". */
-export function thirdPerson(verb: string): string {
-  const [first = '', ...rest] = verb.split(' ');
-  const ending = /(s|sh|ch|x|o)$/.test(first) ? 'es' : 's';
-  return [first + ending, ...rest].join(' ');
-}
-
-function listed(words: string[]): string {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
 /** The name of a pot as it is said: "Pot 1 (main)". */
 export function potName(pot: number, half: Half): string {
-  const whole = pot === 0 ? 'Pot 1 (main)' : `Pot ${String(pot + 1)} (side)`;
-  switch (half) {
-    case 'whole':
-      return whole;
-    case 'high':
-      return `${whole}, high half`;
-    case 'low':
-      return `${whole}, low half`;
-  }
+  return words.pot(pot, half);
 }
 
 /** What a payment is called, with the comma behind which its amount stands. */
 export function postName(kind: PostKind, blinds: number): string {
-  switch (kind.is) {
-    case 'ante':
-      return 'the ante,';
-    case 'dead':
-      return 'dead money,';
-    case 'over_blind':
-      return 'an over-blind,';
-    case 'live':
-      return 'live,';
-    case 'blind':
-      if (blinds === 1) return 'the blind,';
-      if (blinds === 2) return kind.number === 0 ? 'the small blind,' : 'the big blind,';
-      return ['the first blind,', 'the second blind,', 'the third blind,'][kind.number] ?? 'a blind,';
-  }
+  return words.payment(kind.is === 'blind' ? { blind: kind.number, of: blinds } : kind.is);
 }

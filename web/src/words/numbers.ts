@@ -43,8 +43,21 @@ export const bigBlinds = (number: string, count: number, exact: boolean): string
   `${exact ? '' : 'about '}${number} ${plural(count, { one: 'big blind', other: 'big blinds' })}`;
 /** So many big blinds, written. */
 export const bb = (number: string): string => `${number}\u00a0bb`;
+/** The same as it is typed. */
+export const bbTyped = (number: string): string => `${number}bb`;
 
 /** A result for whoever listens: "won 120", "lost 45", "even". */
 export const won = (amount: string): string => `won ${amount}`;
 export const lost = (amount: string): string => `lost ${amount}`;
 export const even = 'even';
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];
+/** "first" of 1. */
+export const ordinal = (number: number): string => ORDINALS[number - 1] ?? `number ${String(number)}`;
+
+// Amounts, read aloud.
+
+export const chips = (count: number): string => `${inWords(count)} ${plural(count, { one: 'chip', other: 'chips' })}`;
+export const dollars = (count: number): string => `${inWords(count)} ${plural(count, { one: 'dollar', other: 'dollars' })}`;
+export const cents = (count: number): string => `${inWords(count)} ${plural(count, { one: 'cent', other: 'cents' })}`;
+export const dollarsAndCents = (whole: number, rest: number): string => `${dollars(whole)} ${cents(rest)}`;

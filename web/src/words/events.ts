@@ -1,0 +1,129 @@
+// The words of what happens at a table, as the log writes it: a sentence an event, without its full stop.
+
+import { plural } from './language.ts';
+
+/** Who does something: somebody by name, or who reads it. */
+export interface Who {
+  name: string;
+  you: boolean;
+}
+export const YOU: Who = { name: '', you: true };
+export const seat = (seat: number): string => `Seat ${String(seat)}`;
+
+/** "raises to" of "raise to". */
+export function thirdPerson(verb: string): string {
+  const [first = '', ...rest] = verb.split(' ');
+  const ending = /(s|sh|ch|x|o)$/.test(first) ? 'es' : 's';
+  return [first + ending, ...rest].join(' ');
+}
+const does = (who: Who, verb: string): string => (who.you ? `You ${verb}` : `${who.name} ${thirdPerson(verb)}`);
+const whom = (who: Who): string => (who.you ? 'you' : who.name);
+const all = (allIn: boolean): string => (allIn ? ', all-in' : '');
+const goes = (count: number): string => plural(count, { one: 'goes', other: 'go' });
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+// Who comes and goes.
+
+export const sits = (name: string, seat: number, stack: string, machine: boolean): string =>
+  `${name} takes seat ${String(seat)} with ${stack}${machine ? ', a machine' : ''}`;
+export const leaves = (who: Who, stack: string): string => `${does(who, 'leave')} with ${stack}`;
+export const sitsOut = (who: Who): string => does(who, 'sit out');
+export const outAtBlind = (who: Who, wished: boolean): string => does(who, wished ? 'sit out at the next big blind' : 'stay in at the next big blind');
+export const sitsIn = (who: Who, waits: boolean): string => `${does(who, 'sit in')}${waits ? ', waiting for the big blind' : ''}`;
+export const adds = (who: Who, amount: string): string => `${does(who, 'add')} ${amount} to the stack`;
+export const leavesAfter = (who: Who): string => `${does(who, 'leave')} when the hand is over`;
+export const removed = (who: Who, reason: string): string => `${does(who, 'go')} off the table when the hand is over: ${reason}`;
+export const readmitted = 'Somebody who was shut out may come back';
+export const rejoinReferred = (seat: number, stack: string, took: string): string =>
+  `Somebody wants seat ${String(seat)} with ${stack} after leaving with ${took}: an official decides`;
+export const rejoinDecided = (allowed: boolean): string => (allowed ? 'Somebody may come back to the table' : 'Somebody may not come back to the table');
+export const heldBack = (who: Who): string => `${does(who, 'wait')}: nobody enters on the button`;
+export const missesBlind = (who: Who, big: boolean): string => `${does(who, 'miss')} the ${big ? 'big' : 'small'} blind`;
+
+// The table, its stakes and its deck.
+
+export const opens = (game: string, stake: string, bet: string): string => `The table is opened: ${game}, ${stake} to sit down, bets from ${bet}`;
+export const determined = (hand: number, game: string, stake: string): string => `From hand ${String(hand)} on: ${game}, ${stake} to sit down`;
+export const signChanged = (hand: number, stake: string, bet: string): string =>
+  `The sign says from hand ${String(hand)} on: ${stake} to sit down, bets from ${bet}`;
+export const cardsReplaced = (cards: string, reason: string): string => `New cards come into the deck: ${cards}${reason === '' ? '' : ` (${reason})`}`;
+export const cardsChecked = (supervisor: boolean, cards: string, counted: number): string =>
+  `The ${supervisor ? 'supervisor' : 'dealer'} checks the new cards, ${cards}, and counts ${String(counted)} in all`;
+export const shuffled = (cards: number): string => `The deck of ${String(cards)} cards is shuffled`;
+export const deckCut = (after: number): string => `The deck is cut: ${String(after)} cards are taken off`;
+export const sealed = (hand: number, seal: string): string => `The deck of hand ${String(hand)} is sealed: ${seal}…`;
+/** Where the deck is cut, and from whose values that follows. */
+export function cutAt(position: number, values: number): string {
+  const players = plural(values, { one: 'one player', other: `${String(values)} players` });
+  return `The place of the cut, ${String(position)}, comes from ${values === 0 ? "the room's sealed part alone" : `the values of ${players} and the room's sealed part`}`;
+}
+export const buttonPlaced = (seat: number): string => `The button is placed at seat ${String(seat)}`;
+
+/** How a table stands. */
+const STANDS = {
+  open: 'Play goes on',
+  paused: 'Paused after this hand',
+  closing: 'The table closes after this hand',
+  closed: 'The table is closed',
+  stopped: 'The table is stopped',
+};
+export const stands = (is: keyof typeof STANDS, reason: string): string => `${STANDS[is]}${reason === '' ? '' : `: ${reason}`}`;
+
+/** Why a round is void. */
+export const voids = {
+  unrest: 'there is unrest in the room',
+  fire: 'there is a fire or an alarm',
+  robbery: 'there is a robbery',
+  disturbance: 'a disturbance breaks the game up',
+  cannot_go_on: 'it cannot go on',
+  fraud: 'a fraudulent act affects the outcome',
+};
+export const voided = (why: keyof typeof voids): string => `The hand is void: ${voids[why]}. All bets are returned`;
+
+// The hand.
+
+export const begins = (hand: number, button: number): string => `Hand ${String(hand)} begins, button at seat ${String(button)}`;
+export const dealt = (cards: string): string => `You are dealt the ${cards}`;
+export const flop = (cards: string): string => `Flop: ${cards}`;
+export const board = (cards: string): string => `Board: ${cards}`;
+
+/** What a payment is called, with the comma behind which its amount stands. */
+const PAYMENTS = { ante: 'the ante,', dead: 'dead money,', over_blind: 'an over-blind,', live: 'live,' };
+const BLINDS = ['the first blind,', 'the second blind,', 'the third blind,'] as const;
+/** One of so many blinds, the first being 0, or another payment. */
+export function payment(kind: keyof typeof PAYMENTS | { blind: number; of: number }): string {
+  if (typeof kind === 'string') return PAYMENTS[kind];
+  if (kind.of === 1) return 'the blind,';
+  if (kind.of === 2) return kind.blind === 0 ? 'the small blind,' : 'the big blind,';
+  return BLINDS[kind.blind] ?? 'a blind,';
+}
+export const posts = (who: Who, payment: string, amount: string, allIn: boolean): string => `${does(who, 'post')} ${payment} ${amount}${all(allIn)}`;
+export const folds = (who: Who): string => does(who, 'fold');
+export const checks = (who: Who): string => does(who, 'check');
+export const calls = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'call')} ${amount}${all(allIn)}`;
+export const bets = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'bet')} ${amount}${all(allIn)}`;
+export const raises = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'raise')} to ${amount}${all(allIn)}`;
+export const yourTimeRanOut = 'Your time ran out';
+export const timeRanOut = (who: Who): string => (who.you ? yourTimeRanOut : `The time of ${who.name} ran out`);
+export const usesBank = (who: Who, seconds: number): string => `${does(who, 'use')} ${String(seconds)} s of the time bank`;
+/** What nobody called goes back; `count` is the amount as a number. */
+export const returned = (who: Who, amount: string, count: number): string => `${amount} that nobody called ${goes(count)} back to ${whom(who)}`;
+export const refunded = (who: Who, amount: string, count: number): string => `${amount} ${goes(count)} back to ${whom(who)}`;
+
+// Showdown and pots.
+
+export const tabled = 'Nobody can bet any more: all hands are turned up';
+export const showdown = (first: Who): string => `Showdown, ${whom(first)} first`;
+export const shows = (who: Who, cards: string): string => `${does(who, 'show')} ${cards}`;
+export const mucks = (who: Who): string => `${does(who, 'muck')} unseen`;
+export const mucksRest = (who: Who): string => `${does(who, 'muck')} the rest unseen`;
+
+const HALVES = { whole: '', high: ', high half', low: ', low half' };
+/** The name of a pot as it is said: "Pot 1 (main)". */
+export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${String(pot + 1)} ${pot === 0 ? '(main)' : '(side)'}${HALVES[half]}`;
+export const potFormed = (pot: string, amount: string, eligible: readonly Who[]): string => `${pot}: ${amount}, for ${listed(eligible.map(whom))}`;
+export const commission = (pot: string, amount: string): string => `${pot}: commission ${amount}`;
+export const wins = (pot: string, who: Who, amount: string): string => `${pot}: ${who.you ? `you win ${amount}` : `${does(who, 'win')} ${amount}`}`;
+export const oddChips = (pot: string, who: Who, amount: string, count: number): string => `${pot}: ${amount} that cannot be shared ${goes(count)} to ${whom(who)}`;

@@ -1,0 +1,88 @@
+// The words of what is around every screen besides the frame itself (page.ts): head and foot, the state of the line, the
+// bar of tables, the small links to clauses, and what is heard wherever one is.
+
+import { titled } from './page.ts';
+
+export const room = 'Cardroom';
+export const titledYourTurn = (table: string, room: string): string => titled(`Your turn - ${table}`, room);
+
+// The head and its menu.
+
+export const toTheLobby = (room: string): string => `${room}, to the lobby`;
+export const sections = { lobby: 'Lobby', hands: 'Hands', results: 'Results', people: 'People' };
+export const roomSections = 'Room';
+export const menu = 'Menu';
+export const session = (span: string): string => `Session ${span}`;
+export const sessionAndDay = (span: string, day: string, result: string): string => `Session ${span}. Today ${day} at tables, result ${result}.`;
+export const player = 'player';
+export const roles = (roles: readonly string[]): string => roles.join(', ');
+export const roleAfter = (role: string): string => `, ${role}`;
+export const roleBefore = (role: string): string => `${role} ·\u00a0`;
+export const between = ', ';
+export const inTheWallet = 'play chips in the wallet';
+export const walletHas = (amount: string): string => `${amount} ${inTheWallet}`;
+export const account = 'Account';
+export const settings = 'Settings';
+export const signIn = 'Sign in';
+export const signUp = 'Sign up';
+export const signOut = 'Sign out';
+
+// The foot.
+
+export const book = (book: string, version: string): string => `${book}, version ${version}`;
+export const program = (version: string): string => `Program ${version}`;
+
+// The line to the room.
+
+/** The states of the line. */
+export const line = {
+  live: 'Live',
+  slow: 'Slow',
+  reconnecting: 'Reconnecting',
+  'catching-up': 'Catching up',
+  offline: 'No network',
+  elsewhere: 'Elsewhere',
+  maintenance: 'Restarting soon',
+};
+export const milliseconds = (count: number): string => `${String(count)} ms`;
+export const slow = 'The line is slow. The room counts the time.';
+export const catchingUp = 'Catching up with what was missed.';
+export const noNetwork = 'This device has no network.';
+export const connectionLost = 'Connection lost. Reconnecting.';
+export const connectedAgain = 'Connected again.';
+/** The line is lost, as it is heard: whoever sits at a table keeps the seat. */
+export const lineLost = (network: boolean, seated: boolean): string => `${network ? connectionLost : noNetwork}${seated ? ' Your seat is kept.' : ''}`;
+export const nextTry = (seconds: number): string => `Next try in ${String(seconds)} s.`;
+export const tryingNow = 'Trying now.';
+export const asOf = (banner: string, time: string): string => `${banner} What you see is as of ${time}.`;
+export const offline = (time: string): string =>
+  `${noNetwork} Your seat is kept. What you see is as of ${time}. The line comes back by itself with the network.`;
+export const elsewhere = 'This table is open on another device.';
+export const useHere = 'Use here';
+
+// The tables that are open.
+
+export const openTables = 'Open tables';
+export const table = (number: number): string => `Table ${String(number)}`;
+export const yourTurn = 'your turn';
+export const watching = (blinds: string): string => `${blinds}, watching`;
+export const stopWatching = (table: string): string => `Stop watching ${table}`;
+/** The tables at which it is one's turn, out of sight. */
+export const yourTurnAt = (tables: readonly string[]): string => `Your turn at ${tables.join(', ')}.`;
+
+// Reminders and sound.
+
+export const beenAtTables = (span: string, result: string): string => `You have been at tables for ${span}. Your result today is ${result}.`;
+export const soundIsOff = 'Sound is off - tap to enable';
+export const soundStaysOff = 'Close: sound stays off';
+
+// Rules and clauses.
+
+export const why = 'Why?';
+export const ruleName = (rule: string): string => `(${rule})`;
+export const noDocument = (book: string): string => `The book ${book} has no document behind this rule.`;
+export const roomsOwn = 'It is the room’s own and rests on no document.';
+export const clause = (book: string, clause: string): string => `${book}, clause ${clause}`;
+export const clauseTitle = (title: string, id: string): string => `${title} (${id})`;
+export const clauseUnknown = 'The room could not say more about this clause.';
+export const clauses = (ids: readonly string[]): string => `(${ids.join(', ')})`;
