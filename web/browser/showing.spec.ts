@@ -85,4 +85,14 @@ test('who had to show is told by which rule, and the cards of who is all-in are 
   await expect(tag).toHaveText('ALL-IN 120');
   const card = await page.getByRole('img', { name: 'nine of hearts' }).boundingBox();
   expect((await tag.boundingBox())?.y).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0) - 8);
+  // On a phone held across the plate lies under the cards, and not over their suits.
+  await page.setViewportSize({ width: 844, height: 390 });
+  const lies = page.getByRole('img', { name: 'nine of hearts' });
+  await expect(async () => {
+    const seen = await lies.evaluate((one) => {
+      const { left, width, bottom } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(left + width / 2, bottom - 4));
+    });
+    expect(seen).toBe(true);
+  }).toPass();
 });
