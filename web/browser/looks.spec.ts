@@ -214,6 +214,7 @@ test('amounts in big blinds: on plates, pots, buttons, in the field, in the log 
   await expect(page.locator('[data-seat="3"]')).toContainText(/76\sbb/);
   await expect(page.locator('[data-seat="6"]')).toContainText(/ALL-IN 47\sbb/);
   await expect(page.locator('[data-seat="6"]')).toContainText(/bets 23\sbb/);
+  await expect(page.locator('[data-seat="6"]')).toHaveAttribute('aria-label', /zero big blinds, two cards, bets twenty-three big blinds, all-in forty-seven big blinds/);
   await expect(page.locator('[data-seat="3"]').getByTestId('stack')).toHaveAttribute('title', '380 chips');
   await expect(page.getByTestId('pot').first()).toHaveText(/^120\sbb$/);
   const field = page.getByRole('textbox', { name: /^Raise to, from 46\sbb to 76\sbb$/ });
@@ -253,6 +254,26 @@ test('ten seats have room on a desk of 1280 by 800 without scrolling', async ({ 
   await open(page, { at: 'table/4', view: ten() });
   await expect(page.getByRole('button', { name: 'Call 180', exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
+  // The thicker edges of high contrast take no room from the felt.
+  const height = async (): Promise<number | undefined> => (await page.locator('.felt').boundingBox())?.height;
+  const before = await height();
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'contrast'));
+  await expect(page.locator('[data-seat="4"]')).toHaveCSS('border-top-width', '2px');
+  expect(await height()).toBe(before);
+});
+
+test('where the device has colours of its own cards keep theirs, and the bar of the time and the slider are seen', async ({ page }) => {
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
+  await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
+  await expect(page.locator('.own [data-card="Kh"]')).toHaveCSS('color', 'rgb(179, 20, 30)');
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const drawn of ['.plate .time span', '.dock .time progress', '.slide']) {
+    await expect(page.locator(drawn).first()).toHaveCSS('forced-color-adjust', 'none');
+  }
+  await expect(page.locator('.plate .time span').first()).not.toHaveCSS('background-color', ground);
+  await expect(page.getByRole('group', { name: 'Amounts' }).getByRole('button', { name: 'Min' })).toHaveCSS('border-top-width', '3px');
 });
 
 test('in the low window of a laptop seats, board and everything that is pressed are in view, and so they are below the bar of several tables', async ({ context }) => {

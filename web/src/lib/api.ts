@@ -1,5 +1,6 @@
 // The room over HTTP: one function a thing that can be asked. Whatever goes wrong comes back as one line.
 
+import { parted } from './money.ts';
 import * as words from '../words/page.ts';
 
 /** Why something was not done. */
@@ -58,6 +59,6 @@ function refusal(text: string): NotDone {
  * they are where they are chosen, "showdown mode", and not by the names that books write.
  */
 export function sentence(refused: NotDone): string {
-  const why = refused.why.replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));
+  const why = parted(refused.why).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));
   return words.sentence(why, refused.id);
 }

@@ -36,6 +36,8 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
       known: { view: view({ turn: turn(20), menu: menu(null, 'the all-in of 19 was less than a full raise and does not reopen betting') }), hand: undefined } as never,
       log: [], left: 12_000, line: 'live', busy: false, wallet: 100, refused: undefined, foldTwice: true, oneEnter: false, amount: String,
     }).say],
+  ['the bet changed on its way to the room', 'The bet changed from 20 to 1,090. Your call of 20 was not made. Nothing was taken. Press again to call 1,090.',
+    refusal(refused('changed', 'the bet to call changed from 20 to 1090: nothing was taken, choose again'), { do: 'call' }, 20, 400).text],
   ['the bet changed', 'The bet changed from 0 to 90. Nothing was sent. Press again to call 90.', changed({ is: 'bet', from: 0, to: 90 })],
   ['timed out, checked', 'Time ran out. You were checked. You keep your hand.',
     timedOut(update(1287, { e: 'time_ran_out', seat: 3 }, { e: 'checked', seat: 3 }), view())?.text],

@@ -1,6 +1,6 @@
 // What the player is told, each in three parts: what happened, what was done with money, what to do.
 
-import { chips } from './money.ts';
+import { chips, parted } from './money.ts';
 import { mmss } from './clock.ts';
 import type { Because } from './guard.ts';
 import { type Line, standingText } from './telling.ts';
@@ -53,9 +53,11 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
   switch (answer.code) {
     case 'late':
       return told(isAct(wish) ? words.tooLate(was) : words.refused(sentence(answer.why), done));
-    case 'changed':
-      // What is to be chosen now stands on the buttons.
-      return told(words.betHasChanged(was, done));
+    case 'changed': {
+      const [, from, to] = /from (\d+) to (\d+)/.exec(answer.why) ?? [];
+      const amounts = from === undefined || to === undefined ? undefined : { from: chips(Number(from)), to: chips(Number(to)), free: to === '0' };
+      return told(words.betHasChanged(was, done, amounts));
+    }
     case 'busy':
       return told(words.busy(sentence(answer.why), was, done));
     case 'elsewhere':
@@ -72,7 +74,8 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
 
 /** The start of a sentence is a capital letter, and its end a full stop. */
 export function sentence(why: string): string {
-  const text = why.charAt(0).toUpperCase() + why.slice(1);
+  const said = parted(why);
+  const text = said.charAt(0).toUpperCase() + said.slice(1);
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 

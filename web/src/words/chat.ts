@@ -19,6 +19,8 @@ export const nothingSaid = 'Nothing has been said here yet.';
 export const newLines = (count: number): string => `${String(count)} new ${plural(count, { one: 'line', other: 'lines' })} ↓`;
 export const sayAtTheTable = 'Say something at the table';
 export const say = 'Say something';
+/** Why a line was refused, and what became of it. */
+export const refused = (why: string): string => `${why} It was not said.`;
 export const rests = 'Chat rests';
 export const send = 'Send';
 const letters = (count: number): string => `${String(count)} ${plural(count, { one: 'character', other: 'characters' })}`;

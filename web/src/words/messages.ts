@@ -35,7 +35,12 @@ export const nothingChanged = 'Nothing was changed.';
 
 const notMade = (was: string, done: string): string => `Your ${was} was not made. ${done}`;
 export const tooLate = (was: string): string => `Too late: the hand moved on. ${notMade(was, nothingTaken)}`;
-export const betHasChanged = (was: string, done: string): string => `The bet has changed. ${notMade(was, done)} Choose again.`;
+/** The amounts are there where the room has named them. */
+export function betHasChanged(was: string, done: string, amounts: { from: string; to: string; free: boolean } | undefined): string {
+  if (amounts === undefined) return `The bet has changed. ${notMade(was, done)} Choose again.`;
+  const { from, to, free } = amounts;
+  return `The bet changed from ${from} to ${to}. ${notMade(was, done)} ${free ? 'Choose again.' : `Press again to call ${to}.`}`;
+}
 export const busy = (why: string, was: string, done: string): string => `${why} ${notMade(was, done)} Press again.`;
 export const elsewhere = (was: string, done: string): string =>
   `This table is open on another device. ${notMade(was, done)} Press "Use here" to play from this one.`;
