@@ -136,7 +136,7 @@ export function answers(): Record<string, unknown> {
     '/api/admin/people': {
       people: [
         { person: 7, login: 'ada', name: 'Ada', roles: ['player'], machine: false, banned: false, banned_until: null, last_sign_in: BEGINS },
-        { person: 8, login: 'ben', name: 'Ben', roles: ['player'], machine: false, banned: true, banned_until: null, last_sign_in: BEGINS - 86_400_000 },
+        { person: 8, login: 'ben', name: 'Ben', roles: ['player'], machine: false, banned: true, banned_until: BEGINS + 86_400_000, last_sign_in: BEGINS - 86_400_000 },
         { person: 1, login: 'keeper', name: 'Keeper', roles: ['administrator'], machine: false, banned: false, banned_until: null, last_sign_in: BEGINS },
       ],
       next: null,

@@ -251,7 +251,7 @@ export const STATES: readonly State[] = [
   { name: 'people', main: true, reach: async (page) => {
     const me = { ...ME, person: 1, name: 'Keeper', login: 'keeper', roles: ['administrator'] };
     const http = { '/api/me': me, '/api/admin/reports': { reports: [], waiting: 0, next: null } };
-    return await shown(await open(page, { at: 'people', http }), 'Ben');
+    return await shown(await open(page, { at: 'people', http }), /banned until \d+ \w{3}( \d{4})? \d\d:\d\d$/);
   } },
   ...MORE,
 ];
