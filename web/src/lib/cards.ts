@@ -21,7 +21,7 @@ export interface Face {
 const GLYPHS: Readonly<Record<SuitLetter, string>> = { s: '♠', h: '♥', d: '♦', c: '♣' };
 
 const BACK: Face = { rank: '', suit: undefined, glyph: '', name: words.back, back: true };
-const JOKER: Face = { rank: 'Jo', suit: undefined, glyph: '★', name: words.joker, back: false };
+const JOKER: Face = { rank: words.jokerLetters, suit: undefined, glyph: '★', name: words.joker, back: false };
 
 function isSuit(letter: string): letter is SuitLetter {
   return letter in GLYPHS;

@@ -1,6 +1,8 @@
 // The keys of a table: what each does, which key is usual, and which one the viewer chose instead. Enter, Escape, the
 // digits, the arrows and `?` are what people know from everywhere and stay as they are.
 
+import { acts as words } from '../words/keys.ts';
+
 /** What a key can do at a table. */
 export type KeyAct =
   | 'fold'
@@ -26,19 +28,19 @@ export interface KeyLine {
 }
 
 export const KEY_LINES: readonly KeyLine[] = [
-  { act: 'fold', usual: ['f'], does: 'Fold or muck, twice if check is free' },
-  { act: 'call', usual: ['c'], does: 'Check, call or show' },
-  { act: 'amount', usual: ['r', 'b'], does: 'Go to the amount, or to the only bet' },
-  { act: 'all_in', usual: ['a'], does: 'All-in, then Enter' },
-  { act: 'bank', usual: ['t'], does: 'Use the time bank' },
-  { act: 'sit_out', usual: ['s'], does: 'Sit out next hand, or sit in' },
-  { act: 'top_up', usual: ['g'], does: 'Add chips' },
-  { act: 'log', usual: ['l'], does: 'Log' },
-  { act: 'last_hand', usual: ['h'], does: 'Last hand' },
-  { act: 'next_table', usual: ['n'], does: 'Next table that waits for you' },
-  { act: 'mute', usual: ['m'], does: 'Sound on or off' },
-  { act: 'calm', usual: ['z'], does: 'Calm view' },
-  { act: 'command', usual: ['/'], does: 'Command line' },
+  { act: 'fold', usual: ['f'], does: words.fold },
+  { act: 'call', usual: ['c'], does: words.call },
+  { act: 'amount', usual: ['r', 'b'], does: words.amount },
+  { act: 'all_in', usual: ['a'], does: words.all_in },
+  { act: 'bank', usual: ['t'], does: words.bank },
+  { act: 'sit_out', usual: ['s'], does: words.sit_out },
+  { act: 'top_up', usual: ['g'], does: words.top_up },
+  { act: 'log', usual: ['l'], does: words.log },
+  { act: 'last_hand', usual: ['h'], does: words.last_hand },
+  { act: 'next_table', usual: ['n'], does: words.next_table },
+  { act: 'mute', usual: ['m'], does: words.mute },
+  { act: 'calm', usual: ['z'], does: words.calm },
+  { act: 'command', usual: ['/'], does: words.command },
 ];
 
 /** Other keys than the usual ones: the act by its name, and its key. */

@@ -4,6 +4,7 @@
 import type { Listing } from '../wire/wire.ts';
 import { blindsOf, gameName, limitName, plain } from './words.ts';
 import { overHours, overMinutes } from '../words/time.ts';
+import { language } from '../words/language.ts';
 
 /** What the last hands of a table came to. */
 export interface Averages {
@@ -90,7 +91,7 @@ function fits(one: Row, sought: Sought): boolean {
 }
 
 function compare(one: Row, other: Row, column: Column): number {
-  const words = (left: string, right: string): number => left.localeCompare(right, 'en', { numeric: true });
+  const words = (left: string, right: string): number => left.localeCompare(right, language, { numeric: true });
   const stakes = (of: Row): number => of.stakes.blinds.at(-1) ?? of.stakes.ante ?? 0;
   switch (column) {
     case 'table':

@@ -3,6 +3,7 @@
 import { type NotDone, type Reply, ask } from './api.ts';
 import { setZone } from './clock.ts';
 import { Room } from './room.svelte.ts';
+import * as words from '../words/page.ts';
 
 /** Who is signed in. */
 export interface Me {
@@ -73,7 +74,7 @@ class Session {
 
   /** How the room is called. */
   get name(): string {
-    return this.house?.name ?? 'Cardroom';
+    return this.house?.name ?? words.room;
   }
 
   /** Whether who is signed in may open tables, as far as the room has said. */

@@ -2,6 +2,7 @@
 
 import { chips, dollars } from './money.ts';
 import { deckTerm, handsTerm } from './order.ts';
+import * as words from '../words/terms.ts';
 import type { Stakes } from '../wire/wire.ts';
 
 /** One setting of a sign. */
@@ -44,7 +45,7 @@ function cents(value: string, stakes: Stakes): string {
 }
 
 function joined(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(' ');
+  return words.together(parts.filter((part): part is string => part !== undefined && part !== ''));
 }
 
 /** The terms of a table, in the order in which they matter to somebody about to sit down. */
@@ -55,43 +56,43 @@ export function terms(sign: SignPage): Term[] {
   const clauses = (...names: string[]): string[] => [...new Set(names.flatMap((name) => line(name)?.clauses ?? []))];
 
   const bets = stakes.bets.map((bet) =>
-    bet.most === null ? undefined : bet.most === bet.least ? chips(bet.least) : `${chips(bet.least)} to ${chips(bet.most)}`,
+    bet.most === null ? undefined : bet.most === bet.least ? chips(bet.least) : words.fromTo(chips(bet.least), chips(bet.most)),
   );
-  const fixed = bets.every((bet) => bet !== undefined) && bets.length > 0 ? `Bets by round: ${bets.join(', ')}.` : undefined;
+  const fixed = bets.every((bet) => bet !== undefined) && bets.length > 0 ? words.betsByRound(bets) : undefined;
   const blinds =
-    stakes.blinds.length > 0 ? `Blinds ${stakes.blinds.map(chips).join(' and ')}.` : stakes.ante !== null ? `Ante ${chips(stakes.ante)}.` : undefined;
-  const ante = stakes.blinds.length > 0 && stakes.ante !== null ? `Ante ${chips(stakes.ante)}.` : undefined;
-  const chip = stakes.smallest_chip > 1 ? `Amounts in steps of ${chips(stakes.smallest_chip)}.` : undefined;
+    stakes.blinds.length > 0 ? words.blinds(stakes.blinds.map(chips)) : stakes.ante !== null ? words.ante(chips(stakes.ante)) : undefined;
+  const ante = stakes.blinds.length > 0 && stakes.ante !== null ? words.ante(chips(stakes.ante)) : undefined;
+  const chip = stakes.smallest_chip > 1 ? words.inSteps(chips(stakes.smallest_chip)) : undefined;
 
   return [
-    { about: 'Limits', holds: joined([blinds, ante, fixed, chip]), clauses: clauses('limit_structure', 'blinds', 'ante') },
-    { about: 'Deck', holds: deckTerm(value), clauses: clauses('deck_cards', 'joker') },
-    { about: 'Hands', holds: handsTerm(value), clauses: clauses('showdown_mode', 'low_qualifier', 'ace', 'reduced_deck_order') },
-    { about: 'Commission', holds: commission(value, stakes), clauses: clauses('commission_method', 'commission_percent', 'commission_cap') },
-    { about: 'Clock', holds: clock(value), clauses: clauses('turn_seconds', 'official_clock_seconds', 'time_bank_seconds') },
-    { about: 'If you lose connection', holds: disconnect(value), clauses: clauses('disconnect_seconds', 'timeout_when_check_is_free', 'timeout_facing_bet') },
+    { about: words.about.limits, holds: joined([blinds, ante, fixed, chip]), clauses: clauses('limit_structure', 'blinds', 'ante') },
+    { about: words.about.deck, holds: deckTerm(value), clauses: clauses('deck_cards', 'joker') },
+    { about: words.about.hands, holds: handsTerm(value), clauses: clauses('showdown_mode', 'low_qualifier', 'ace', 'reduced_deck_order') },
+    { about: words.about.commission, holds: commission(value, stakes), clauses: clauses('commission_method', 'commission_percent', 'commission_cap') },
+    { about: words.about.clock, holds: clock(value), clauses: clauses('turn_seconds', 'official_clock_seconds', 'time_bank_seconds') },
+    { about: words.about.disconnect, holds: disconnect(value), clauses: clauses('disconnect_seconds', 'timeout_when_check_is_free', 'timeout_facing_bet') },
   ].filter((term) => term.holds !== '');
 }
 
 function commission(value: (name: string) => string | undefined, stakes: Stakes): string {
   const method = value('commission_method');
   if (method === undefined) return '';
-  if (method === 'none') return 'None is taken.';
-  if (method === 'time') return 'Paid by time, ahead.';
+  if (method === 'none') return words.noCommission;
+  if (method === 'time') return words.paidByTime;
   const cap = value('commission_cap');
   const free = seconds(value('commission_free_up_to_cents'));
   return joined([
-    `${value('commission_percent') ?? ''} percent of the pot${cap === undefined || cap === 'none' ? '' : `, ${capInWords(cap, stakes)}`}.`,
-    free > 0 ? `Nothing up to ${cents(String(free), stakes)}.` : undefined,
-    value('commission_no_flop_no_drop') === 'true' ? 'Nothing when no board card was dealt.' : undefined,
+    words.percentOfPot(value('commission_percent') ?? '', cap === undefined || cap === 'none' ? undefined : capInWords(cap, stakes)),
+    free > 0 ? words.nothingUpTo(cents(String(free), stakes)) : undefined,
+    value('commission_no_flop_no_drop') === 'true' ? words.noFlopNoDrop : undefined,
   ]);
 }
 
 /** "at most $5", or by percentage where the sign says so. */
 function capInWords(cap: string, stakes: Stakes): string {
   const listed = [...cap.matchAll(/(\d+)\s*:\s*(\d+)/g)];
-  if (listed.length > 0) return `at most ${listed.map(([, percent = '', most = '']) => `${cents(most, stakes)} at ${percent} percent`).join(', ')}`;
-  return `at most ${cents(cap, stakes)}`;
+  if (listed.length > 0) return words.atMostBy(listed.map(([, percent = '', most = '']) => [cents(most, stakes), percent]));
+  return words.atMost(cents(cap, stakes));
 }
 
 function clock(value: (name: string) => string | undefined): string {
@@ -99,15 +100,15 @@ function clock(value: (name: string) => string | undefined): string {
   const official = seconds(value('official_clock_seconds'));
   const bank = seconds(value('time_bank_seconds'));
   return joined([
-    turn > 0 ? `${String(turn)} s for every act.` : official > 0 ? `${String(official)} s when the clock is called.` : 'No clock runs.',
-    bank > 0 ? `A time bank of ${String(bank)} s for the whole session.` : 'No time bank.',
+    turn > 0 ? words.forEveryAct(turn) : official > 0 ? words.whenCalled(official) : words.noClock,
+    bank > 0 ? words.timeBank(bank) : words.noTimeBank,
   ]);
 }
 
 function disconnect(value: (name: string) => string | undefined): string {
   const more = seconds(value('disconnect_seconds'));
-  const free = value('timeout_when_check_is_free') === 'check' ? 'you are checked if checking is free, otherwise folded' : 'your hand is folded';
-  return joined([more > 0 ? `${String(more)} s more, once a hand.` : 'No more time than the clock gives.', `Then ${free}. What you have bet stays in the pot.`]);
+  const then = value('timeout_when_check_is_free') === 'check' ? words.thenChecked : words.thenFolded;
+  return joined([more > 0 ? words.onceAHand(more) : words.noMoreTime, then]);
 }
 
 /** What a newcomer may choose: to wait, or to post at once. */

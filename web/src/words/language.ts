@@ -9,7 +9,9 @@
 // - A sentence with something drawn in it, a link or a bold number, is a list of `Part`, drawn by parts/Phrase.svelte.
 // - The modules import nothing but this one and each other. Another language is a second folder with the same exports.
 
-const RULES = new Intl.PluralRules('en');
+/** The language, as the browser's own `Intl` knows it: by it things are counted and sorted. */
+export const language = 'en';
+const RULES = new Intl.PluralRules(language);
 
 /** The form of what is counted, by the rules of the language: `plural(3, { one: 'seat', other: 'seats' })`. */
 export function plural(count: number, forms: { readonly one: string; readonly other: string }): string {

@@ -3,7 +3,6 @@
 import { type Part, plural } from './language.ts';
 
 export const welcome = (name: string): string => `Welcome, ${name}`;
-export const room = 'Cardroom';
 export const forAdministrator = 'You look after this room. Players sign up by themselves.';
 export const forPlayer = 'Play chips only. Every decision at a table names the clause it rests on.';
 export const forVisitor: readonly Part<'link'>[] = ['A poker room that plays by published rule books. ', ['link', 'Sign up'], ' for play chips, or watch.'];

@@ -47,6 +47,8 @@ export const ranks: Readonly<Record<string, string>> = {
 };
 export const suits = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 export const joker = 'joker';
+/** What stands in the corner of a joker. */
+export const jokerLetters = 'Jo';
 export const back = 'face-down card';
 export const card = (rank: string, suit: string): string => `${rank} of ${suit}`;
 export const backs = (count: number): string => plural(count, { one: 'one face-down card', other: `${String(count)} face-down cards` });

@@ -14,6 +14,8 @@ export const titles: Readonly<Record<string, string>> = {
   reset: 'New password',
 };
 export const lobby = 'Lobby';
+/** A room that has no name of its own, or has not said it yet. */
+export const room = 'Cardroom';
 /** "Lobby - The Green Door": what is shown, and how the room is called. */
 export const titled = (what: string, room: string): string => `${what} - ${room}`;
 

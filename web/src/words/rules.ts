@@ -1,0 +1,9 @@
+// The words of the rules of a book beside the table, and of the order of hands in its deck.
+
+export const bookOf = (book: string, version: string, rules: number): string => `${book}, version ${version}. ${String(rules)} rules.`;
+export const find = 'Find a rule or clause';
+export const usedLast = 'used last';
+
+export const deckAndOrder = 'Deck and order of hands';
+export const ranks = 'Ranks: ';
+export const whichBeats = 'Which hand beats which';
