@@ -66,6 +66,10 @@ test('a card that is shown while the hand is thrown away is seen at once, before
   script.say(update(view.number + 1, events));
   await expect(page.getByRole('img', { name: 'nine of hearts' })).toBeVisible();
   await expect(page.locator('[data-seat="6"]')).toContainText('mucks');
+  // Of those who are left one has chips: nobody is told that the next hand begins shortly.
+  const out = [1, 5, 6].map((seat) => cited({ e: 'sat_out', seat }));
+  script.say(update(view.number + 2, [cited({ e: 'closed' }), ...out]));
+  await expect(page.getByTestId('dock')).toContainText('Play goes on when two are there with chips.');
 });
 
 test('who had to show is told by which rule, and the cards of who is all-in are seen whole', async ({ page }) => {

@@ -63,6 +63,17 @@ test('before sitting one sheet has the limits, the commission, the clock, the lo
   script.say(update(41, [{ e: 'sat', seat, person: 7, name: 'Ada', machine: false, stack: 250, waits: true, rule: null, clauses: [] }]));
   const asks = (await script.request(isAsk, 2)).filter(isAsk);
   expect(asks[1]?.wish).toEqual({ do: 'sit_in', posts: true });
+
+  // At the table the same stays to be read, with the seal of the deck when there is one.
+  const commitment = { deck: { hand: 12, cards: [] }, commitment: 'ab12'.repeat(16) };
+  script.say(update(42, [{ e: 'deck', hand: 12, commitment, rule: null, clauses: [] } as never]));
+  await page.getByRole('tab', { name: 'Info' }).click();
+  const info = page.getByRole('tabpanel');
+  await expect(info).toContainText('5 percent of the pot, at most $10.');
+  await expect(info).toContainText('15 s for every act. A time bank of 30 s for the whole session.');
+  await expect(info).toContainText('20 s more, once a hand. Then you are checked if checking is free, otherwise folded.');
+  await expect(info).toContainText('100 to 500');
+  await expect(info).toContainText(/Seal of the deck of hand 12\s*(ab12){16}/);
 });
 
 test('who waits for the blind is asked for nothing more, and a wallet that is too small says so', async ({ page }) => {

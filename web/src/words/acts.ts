@@ -125,6 +125,7 @@ export const toAct = (name: string | undefined, left: string | undefined): strin
 export const nextHandSoon = 'The next hand begins shortly.';
 export const dealing = 'Dealing';
 export const twoBegin = 'Play begins when two are seated.';
+export const twoGoOn = 'Play goes on when two are there with chips.';
 export const addedAfter = (amount: string): string => `${amount} are added when this hand is over.`;
 export const takeBack = 'Take that back';
 export const watchingAdministrator = 'You watch as the administrator, who does not play.';
