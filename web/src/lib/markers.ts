@@ -2,6 +2,7 @@
 
 import { chips } from './money.ts';
 import type { Known } from './table.ts';
+import * as words from '../words/felt.ts';
 
 /** A marker at a seat. */
 export interface Marker {
@@ -11,15 +12,10 @@ export interface Marker {
   name: string;
 }
 
-const TWO: readonly Marker[] = [{ short: 'SB', name: 'small blind' }, { short: 'BB', name: 'big blind' }];
-const THREE: readonly Marker[] = [
-  { short: 'B1', name: 'first blind' }, { short: 'B2', name: 'second blind' }, { short: 'B3', name: 'third blind' },
-];
-
 /** The blind of a place: the first is 0. */
 function blind(place: number, of: number): Marker {
-  if (of === 1) return { short: 'B', name: 'blind' };
-  return (of === 2 ? TWO : THREE)[place] ?? { short: `B${String(place + 1)}`, name: 'blind' };
+  if (of === 1) return words.onlyBlind;
+  return (of === 2 ? words.twoBlinds : words.threeBlinds)[place] ?? words.anotherBlind(place + 1);
 }
 
 /** The markers of a seat, the button first. */
@@ -29,12 +25,12 @@ export function markers(known: Known, seat: number): Marker[] {
   if (seat === (view.hand?.button ?? view.button)) {
     // A button that stands where nobody is dealt in is dead.
     const plays = view.hand === null || view.hand.over || view.hand.players.some((player) => player.seat === seat);
-    found.push(plays ? { short: 'D', name: 'button' } : { short: 'D', name: 'dead button' });
+    found.push(plays ? words.button : words.deadButton);
   }
   blinds.forEach((at, place) => {
     if (at === seat) found.push(blind(place, Math.max(blinds.length, view.stakes.blinds.length)));
   });
   const paid = dead[seat];
-  if (paid !== undefined) found.push({ short: 'dead', name: `dead ${chips(paid)}` });
+  if (paid !== undefined) found.push(words.dead(chips(paid)));
   return found;
 }

@@ -5,6 +5,7 @@ import { type Write, chips } from './money.ts';
 import type { Plate } from './table.ts';
 import { cards } from '../words/cards.ts';
 import { inWords } from '../words/numbers.ts';
+import * as words from '../words/felt.ts';
 
 export type Tone = 'turn' | 'good' | 'bad' | 'care' | 'plain';
 
@@ -12,6 +13,8 @@ export type Tone = 'turn' | 'good' | 'bad' | 'care' | 'plain';
 export interface Words {
   text: string;
   tone: Tone;
+  /** The same for the ear, where it is said in another way. */
+  said?: string;
 }
 
 /** What a plate is to be made of. */
@@ -35,20 +38,19 @@ const NOTHING: Words = { text: '', tone: 'plain' };
 export function lineOf({ plate, did, won, over, left, write = chips }: Told): Words {
   if (plate === undefined) return NOTHING;
   const { chair, player, toAct } = plate;
-  const clock = left === undefined ? '' : ` ${mmss(left)}`;
   if (!chair.connected && !chair.machine) return { text: disconnected(plate, left), tone: 'bad' };
-  if (toAct) return { text: `to act${clock}`, tone: 'turn' };
-  if (won !== undefined) return { text: `wins ${write(won)}`, tone: 'good' };
+  if (toAct) return { text: words.toAct(left === undefined ? undefined : mmss(left)), tone: 'turn' };
+  if (won !== undefined) return { text: words.wins(write(won)), tone: 'good' };
   if (player !== undefined && !over) {
-    if (player.folded) return { text: did === 'mucks' ? 'mucks' : 'folded', tone: 'plain' };
+    if (player.folded) return { text: did === words.did.mucks ? did : words.folded, tone: 'plain' };
     if (did !== undefined) return { text: did, tone: 'plain' };
     return NOTHING;
   }
-  if (chair.leaving) return { text: 'leaving', tone: 'plain' };
-  if (chair.away) return { text: 'sitting out', tone: 'plain' };
-  if (chair.waits) return { text: 'waits for the big blind', tone: 'plain' };
-  if (chair.stack === 0 && player === undefined) return { text: 'no chips', tone: 'plain' };
-  if (player?.folded) return { text: did === 'mucks' ? 'mucks' : 'folded', tone: 'plain' };
+  if (chair.leaving) return { text: words.leaving, tone: 'plain' };
+  if (chair.away) return { text: words.sittingOut, tone: 'plain' };
+  if (chair.waits) return { text: words.waitsForBlind, tone: 'plain' };
+  if (chair.stack === 0 && player === undefined) return { text: words.noChips, tone: 'plain' };
+  if (player?.folded) return { text: did === words.did.mucks ? did : words.folded, tone: 'plain' };
   return did === undefined ? NOTHING : { text: did, tone: 'plain' };
 }
 
@@ -56,17 +58,17 @@ export function lineOf({ plate, did, won, over, left, write = chips }: Told): Wo
 export function disconnected({ chair, toAct, lost }: Plate, left: number | undefined): string {
   const own = toAct && left !== undefined ? left : undefined;
   const shown = lost ? own : (chair.disconnect_ms ?? own);
-  return shown === undefined ? 'disconnected' : `disconnected ${mmss(shown)}`;
+  return words.disconnected(shown === undefined ? undefined : mmss(shown));
 }
 
 /** The tag: all-in until the pot is awarded, or what the seat does when the hand is over. */
 export function tagOf({ plate, over, write = chips }: Pick<Told, 'plate' | 'over' | 'write'>): Words | undefined {
   if (plate?.player === undefined || over) return undefined;
   const { chair, player } = plate;
-  if (player.all_in && !player.folded) return { text: `ALL-IN ${write(player.in_hand)}`, tone: 'care' };
-  if (chair.leaving) return { text: 'leaves next', tone: 'plain' };
-  if (chair.away) return { text: 'sits out next', tone: 'plain' };
-  if (chair.out_at_blind) return { text: 'out at big blind', tone: 'plain' };
+  if (player.all_in && !player.folded) return { text: words.allIn(write(player.in_hand)), tone: 'care', said: words.allInSaid(write(player.in_hand)) };
+  if (chair.leaving) return { text: words.leavesNext, tone: 'plain' };
+  if (chair.away) return { text: words.sitsOutNext, tone: 'plain' };
+  if (chair.out_at_blind) return { text: words.outAtBlind, tone: 'plain' };
   return undefined;
 }
 
@@ -76,24 +78,25 @@ export function holdsCards({ plate, over, did }: Pick<Told, 'plate' | 'over'> & 
   if (player === undefined || player.cards.length === 0) return false;
   if (!player.folded && (!over || player.shown)) return true;
   // Whose cards are out of the play is seen with those that were turned up, at the showdown or after it.
-  return (over || did === 'mucks') && !own && player.cards.some((card) => card !== null);
+  return (over || did === words.did.mucks) && !own && player.cards.some((card) => card !== null);
 }
 
 /** The whole plate as one sentence for the ear: "Seat 6, Eli, a machine, 95, two cards, raises to 20, button." */
 export function sentenceOf(told: Told & { own: boolean; seat: number; markers: readonly string[] }): string {
   const { plate, own, seat, markers, write = chips } = told;
-  if (plate === undefined) return `Seat ${String(seat)} is empty.`;
+  if (plate === undefined) return words.seatIsEmpty(seat);
   const { chair, player } = plate;
   const hidden = holdsCards(told) && !own ? (player?.cards.filter((card) => card === null).length ?? 0) : 0;
+  const tag = tagOf(told);
   const parts = [
-    `Seat ${String(seat)}`,
-    own ? 'you' : chair.name,
-    chair.machine ? 'a machine' : '',
+    words.aSeat(seat),
+    own ? words.you : chair.name,
+    chair.machine ? words.aMachine : '',
     write(chair.stack),
     hidden === 0 ? '' : cards(inWords(hidden), hidden),
     lineOf(told).text,
-    tagOf(told)?.text.replace('ALL-IN', 'all-in') ?? '',
+    tag?.said ?? tag?.text ?? '',
     ...markers,
   ];
-  return `${parts.filter((part) => part !== '').join(', ')}.`;
+  return words.plate(parts);
 }

@@ -2,6 +2,7 @@
 // decided here, and what may be done is only what the room's menu says.
 
 import { type Write, chips } from './money.ts';
+import * as words from '../words/felt.ts';
 import type { Chair, Event, Half, HandView, Made, PlayerView, Pot, Stakes, TableView, Update } from '../wire/wire.ts';
 
 /** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
@@ -110,7 +111,7 @@ function took(known: Known, event: Event): Known {
         own: known.view.own === event.seat ? null : known.view.own,
       });
     case 'sat_out':
-      return between(withChair(known, event.seat, () => ({ away: true, out_at_blind: false })), event.seat, 'sits out');
+      return between(withChair(known, event.seat, () => ({ away: true, out_at_blind: false })), event.seat, words.did.sitsOut);
     case 'out_at_blind':
       return withChair(known, event.seat, () => ({ out_at_blind: event.wished }));
     case 'sat_in':
@@ -125,7 +126,7 @@ function took(known: Known, event: Event): Known {
     case 'determined':
       return { ...known, coming: { stakes: event.stakes, hand: event.from_hand } };
     case 'time_ran_out':
-      return did(known, event.seat, 'time ran out');
+      return did(known, event.seat, words.did.timeRanOut);
     case 'refunded':
       return gets(known, event.seat, event.amount);
     case 'button_placed':
@@ -154,7 +155,7 @@ function took(known: Known, event: Event): Known {
       const paid = pays(known, seat, amount, counts ? amount : 0, all_in);
       const before = known.dead[seat] ?? 0;
       const told = kind.is === 'dead' ? { ...paid, dead: { ...known.dead, [seat]: before + amount } } : paid;
-      return did(told, seat, kind.is === 'ante' ? `ante ${chips(amount)}` : `posts ${chips(amount)}`, amount);
+      return did(told, seat, (kind.is === 'ante' ? words.ante : words.posts)(chips(amount)), amount);
     }
     case 'hole_dealt':
       return withPlayer(known, event.seat, (player) => ({ cards: [...player.cards, event.card] }));
@@ -171,16 +172,16 @@ function took(known: Known, event: Event): Known {
         did: event.e === 'betting_closed' ? lasting(known) : known.did,
       };
     case 'folded':
-      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, 'folds');
+      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, words.did.folds);
     case 'checked':
-      return did(known, event.seat, 'checks');
+      return did(known, event.seat, words.did.checks);
     case 'called':
-      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, `calls ${chips(event.amount)}`, event.amount);
+      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, words.calls(chips(event.amount)), event.amount);
     case 'bet':
     case 'raised': {
       const { seat, to, all_in } = event;
       const before = known.view.hand?.players.find((player) => player.seat === seat)?.in_round ?? 0;
-      const word = event.e === 'bet' ? `bets ${chips(to)}` : `raises to ${chips(to)}`;
+      const word = (event.e === 'bet' ? words.bets : words.raisesTo)(chips(to));
       return did(pays(known, seat, to - before, to - before, all_in), seat, word, to);
     }
     case 'returned': {
@@ -196,13 +197,13 @@ function took(known: Known, event: Event): Known {
     case 'showdown_opened':
       return known;
     case 'shown':
-      return did(withPlayer(known, event.seat, () => ({ shown: true, cards: event.cards })), event.seat, 'shows');
+      return did(withPlayer(known, event.seat, () => ({ shown: true, cards: event.cards })), event.seat, words.did.shows);
     case 'mucked':
-      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, 'mucks');
+      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, words.did.mucks);
     case 'cards_shown': {
       const { cards } = event;
       const turned = (player: PlayerView): PlayerView['cards'] => player.cards.map((card, at) => cards[at] ?? card);
-      return did(withPlayer(known, event.seat, (player) => ({ cards: turned(player) })), event.seat, 'shows');
+      return did(withPlayer(known, event.seat, (player) => ({ cards: turned(player) })), event.seat, words.did.shows);
     }
     case 'pot_formed': {
       const { pot, amount, eligible } = event;
@@ -337,7 +338,7 @@ export function didIn(known: Pick<Known, 'did' | 'sums'>, seat: number, write: W
 
 /** What stays on the plates when a betting round ends: that somebody folded. */
 function lasting(known: Known): Known['did'] {
-  const kept = Object.entries(known.did).filter(([, word]) => word === 'folds' || word === 'sits out');
+  const kept = Object.entries(known.did).filter(([, word]) => word === words.did.folds || word === words.did.sitsOut);
   return Object.fromEntries(kept);
 }
 

@@ -3,6 +3,7 @@
 import { type Write, chips, inBlinds, typedBlinds } from './money.ts';
 import { settings } from './settings.svelte.ts';
 import type { Line } from './telling.ts';
+import { chipsWritten } from '../words/numbers.ts';
 import type { Stakes } from '../wire/wire.ts';
 
 /** The chips of a big blind, where amounts are written in them. */
@@ -24,7 +25,7 @@ export function typing(stakes: Stakes): Write {
 
 /** What is said besides an amount in big blinds, on hover and on focus: "115 chips". Nothing where it is in chips. */
 export function worth(amount: number, stakes: Stakes): string | undefined {
-  return blindOf(stakes) === undefined ? undefined : `${chips(amount)} ${amount === 1 ? 'chip' : 'chips'}`;
+  return blindOf(stakes) === undefined ? undefined : chipsWritten(chips(amount), amount);
 }
 
 /** A line of the log as it is written now. */

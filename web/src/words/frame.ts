@@ -3,7 +3,6 @@
 
 import { titled } from './page.ts';
 
-export const room = 'Cardroom';
 export const titledYourTurn = (table: string, room: string): string => titled(`Your turn - ${table}`, room);
 
 // The head and its menu.

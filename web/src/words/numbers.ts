@@ -61,3 +61,5 @@ export const chips = (count: number): string => `${inWords(count)} ${plural(coun
 export const dollars = (count: number): string => `${inWords(count)} ${plural(count, { one: 'dollar', other: 'dollars' })}`;
 export const cents = (count: number): string => `${inWords(count)} ${plural(count, { one: 'cent', other: 'cents' })}`;
 export const dollarsAndCents = (whole: number, rest: number): string => `${dollars(whole)} ${cents(rest)}`;
+/** The same as they are written. */
+export const chipsWritten = (amount: string, count: number): string => `${amount} ${plural(count, { one: 'chip', other: 'chips' })}`;
