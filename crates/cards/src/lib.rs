@@ -20,7 +20,7 @@ pub use choice::{
     Ace, BadChoice, Choice, FiveOfAKind, LowAce, LowQualifier, NotAValue, ReducedOrder, ShowdownMode, Used,
 };
 pub use deck::{CardSet, Cards, Deck, NotADeck};
-pub use gathered::Gathered;
+pub use gathered::{Gathered, OneToCome};
 pub use hidden::{Hidden, face_up};
 pub use ranking::{Board, Ranking};
 pub use strength::{Category, LowKind, LowStrength, Strength};

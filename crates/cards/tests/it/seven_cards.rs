@@ -81,8 +81,11 @@ fn check_sevens(choice: Choice, deals: usize) {
         assert_eq!(ranking.high_of_seven(&seven), expected, "{seven:?} under {choice:?}");
         let shared: Board = ranking.board(board);
         assert_eq!(shared.high(hole), expected, "{seven:?} on a board");
-        let gathered = seven.iter().fold(Gathered::NONE, |gathered, card| gathered.with(*card));
-        assert_eq!(ranking.high_of_gathered(gathered), expected, "{seven:?} gathered");
+        let [first @ .., last] = seven;
+        let six = first.iter().fold(Gathered::NONE, |gathered, card| gathered.with(*card));
+        assert_eq!(ranking.high_of_gathered(six.with(last)), expected, "{seven:?} gathered");
+        let last = Gathered::NONE.with(last);
+        assert_eq!(ranking.one_to_come(six).high(last), expected, "{seven:?}, the last to come");
     }
 }
 
@@ -140,6 +143,13 @@ fn counted(
 ) {
     if more == 0 {
         *counts.entry(ranking.high_of_gathered(gathered)).or_default() += 1;
+    }
+    if more == 1 {
+        let six = ranking.one_to_come(gathered);
+        for card in left {
+            let seven = gathered.with(*card);
+            assert_eq!(six.high(Gathered::NONE.with(*card)), ranking.high_of_gathered(seven));
+        }
     }
     for (at, card) in left.iter().enumerate().filter(|_| more > 0) {
         counted(ranking, gathered.with(*card), more - 1, &left[at + 1..], counts);
