@@ -368,7 +368,8 @@ fn a_deck_is_one_of_six() {
         ("canberra-manila-2006", "MA-2.2"),
     ] {
         let book = Book::named(name).unwrap();
-        // No deck at all is another size too; a table whose operator says nothing has the 52 cards of the book's default.
+        // No deck at all is another size too. A table whose operator says nothing has the 52 cards of the book's default:
+        // the register's case would have it refused, but the settings, which name that default, come before it.
         for other in ["24", "none", "53"] {
             refused(book, &[("deck_cards", other)], rule::OPERATOR_MAY_CHOOSE, row);
         }
