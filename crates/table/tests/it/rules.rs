@@ -30,6 +30,9 @@ case_files! {
     the_deck_of_manila = "canberra-manila-2006/decks.hands";
     the_deal_of_manila = "canberra-manila-2006/dealing.hands";
     what_wins_in_manila = "canberra-manila-2006/choices.hands";
+    what_hands_win_in_chips_at_holdem = "canberra-holdem-2018/order-of-hands.hands";
+    what_hands_win_in_chips_at_omaha = "canberra-omaha-2006/order-of-hands.hands";
+    what_hands_win_in_chips_at_manila = "canberra-manila-2006/order-of-hands.hands";
     the_first_betting_round = "canberra-holdem-2018/first-round.hands";
     later_betting_rounds = "canberra-holdem-2018/later-rounds.hands";
     showing_and_sharing = "canberra-holdem-2018/showdown.hands";
