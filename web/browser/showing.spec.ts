@@ -51,6 +51,18 @@ test('at the showdown a hand that may be thrown away is shown whole, by one card
   await expect(acts.getByRole('button', { name: /^Show .* of / })).toHaveCount(2);
 });
 
+test('a part of the page that cannot be fetched is said to be missing, at its place and with the way out', async ({ page }) => {
+  await table(page, flop());
+  // The room was started anew with another page meanwhile: the files of this one are gone.
+  await page.route(/\/assets\/.*\.js$/, async (route) => await route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('tab', { name: 'Info' }).click();
+  const gone = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
+  await expect(gone).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Load the page anew' })).toBeVisible();
+  await page.getByRole('button', { name: 'Command line' }).click();
+  await expect(page.getByRole('region', { name: 'Table' }).getByText('This part of the page could not be fetched.')).toBeVisible();
+});
+
 test('a seat that lost its line says what the book leaves to it', async ({ page }) => {
   const view = flop();
   const other = view.chairs.find((one) => one.seat !== view.own && !one.machine);
