@@ -38,6 +38,35 @@ test('an act without an answer is sent again with its key, and two presses act o
   await expect(page.locator('[data-seat="3"]').getByTestId('stack')).toHaveText('460');
 });
 
+test('an act that nobody knows the fate of is called so after 9 s, and the room tells what became of it', async ({ page }) => {
+  await page.clock.install();
+  const script = await seated(page);
+  for (const [well, said] of [[true, 'Your call of 20 was received.'], [false, 'Your call of 20 was not received; the hand moved on. Nothing was taken for it.']] as const) {
+    script.answersPings = false;
+    await page.getByRole('button', { name: 'Call 20', exact: true }).click();
+    const asks = (await script.request(isAsk)).filter(isAsk);
+    const [first] = asks.slice(-1);
+    const call = page.getByRole('button', { name: /^Call 20/ });
+    await page.clock.runFor(2600);
+    await expect(call).toHaveText(/Still sending/);
+    await page.clock.runFor(6500);
+    await expect(call).toHaveText(/Unknown: reconnecting/);
+    await expect(call).toBeDisabled();
+    // The line is back: the same is asked with the same key, and the answer is of the act that was sent first.
+    script.answersPings = true;
+    const before = script.heard.filter(isAsk).length;
+    await script.drop();
+    await page.clock.runFor(6500);
+    const again = (await script.request(isAsk, before + 1)).filter(isAsk).at(-1);
+    expect(again?.key).toBe(first?.key);
+    const key = first?.key ?? '';
+    if (well) script.say({ t: 'answer', table: 4, key, ok: true, number: 41 });
+    else script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', why: 'the play has moved on since', rule: null, clauses: [] });
+    await expect(page.getByRole('note').filter({ hasText: said })).toBeVisible();
+    await page.getByRole('note').filter({ hasText: said }).getByRole('button', { name: 'Close' }).click();
+  }
+});
+
 test('a refusal is said with its reason and the clause behind it, and the next turn does not take it away unread', async ({ page }) => {
   const script = await seated(page);
   await page.getByRole('button', { name: 'Raise to 40' }).click();

@@ -54,10 +54,10 @@ describe('the terms of a table', () => {
 
   it('say what happens to a hand whose player is gone', () => {
     expect(about(sign({ disconnect_seconds: '20', timeout_when_check_is_free: 'check' }), 'If you lose connection')).toBe(
-      '20 s more, once a hand. Then you are checked if checking is free, otherwise folded. What you have bet stays in the pot.',
+      '20 s more, once a hand. Then you are checked if checking is free, otherwise folded. What you have bet stays in the pot. After such a hand you sit out: no blinds are posted for you, and on return you wait for the big blind or post those that passed you.',
     );
-    expect(about(sign({ disconnect_seconds: '0', timeout_when_check_is_free: 'fold' }), 'If you lose connection')).toBe(
-      'No more time than the clock gives. Then your hand is folded. What you have bet stays in the pot.',
+    expect(about(sign({ disconnect_seconds: '0', timeout_when_check_is_free: 'fold', missed_blind_return: 'post_only' }), 'If you lose connection')).toBe(
+      'No more time than the clock gives. Then your hand is folded. What you have bet stays in the pot. After such a hand you sit out: no blinds are posted for you, and on return you post those that passed you.',
     );
   });
 

@@ -70,7 +70,7 @@ export function terms(sign: SignPage): Term[] {
     { about: words.about.hands, holds: handsTerm(value), clauses: clauses('showdown_mode', 'low_qualifier', 'ace', 'reduced_deck_order') },
     { about: words.about.commission, holds: commission(value, stakes), clauses: clauses('commission_method', 'commission_percent', 'commission_cap') },
     { about: words.about.clock, holds: clock(value), clauses: clauses('turn_seconds', 'official_clock_seconds', 'time_bank_seconds') },
-    { about: words.about.disconnect, holds: disconnect(value), clauses: clauses('disconnect_seconds', 'timeout_when_check_is_free', 'timeout_facing_bet') },
+    { about: words.about.disconnect, holds: disconnect(value, stakes), clauses: clauses('disconnect_seconds', 'timeout_when_check_is_free', 'timeout_facing_bet', 'missed_blind_return') },
   ].filter((term) => term.holds !== '');
 }
 
@@ -105,10 +105,11 @@ function clock(value: (name: string) => string | undefined): string {
   ]);
 }
 
-function disconnect(value: (name: string) => string | undefined): string {
+function disconnect(value: (name: string) => string | undefined, stakes: Stakes): string {
   const more = seconds(value('disconnect_seconds'));
   const then = value('timeout_when_check_is_free') === 'check' ? words.thenChecked : words.thenFolded;
-  return joined([more > 0 ? words.onceAHand(more) : words.noMoreTime, then]);
+  const after = stakes.blinds.length === 0 ? words.sitsOutAfter : value('missed_blind_return') === 'post_only' ? words.blindsArePosted : words.blindsAreAwaited;
+  return joined([more > 0 ? words.onceAHand(more) : words.noMoreTime, then, after]);
 }
 
 /** What a newcomer may choose: to wait, or to post at once. */

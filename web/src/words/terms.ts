@@ -30,3 +30,7 @@ export const onceAHand = (seconds: number): string => `${String(seconds)} s more
 export const noMoreTime = 'No more time than the clock gives.';
 export const thenChecked = 'Then you are checked if checking is free, otherwise folded. What you have bet stays in the pot.';
 export const thenFolded = 'Then your hand is folded. What you have bet stays in the pot.';
+/** What becomes of a seat, and of its blinds, whose player does not come back. */
+export const sitsOutAfter = 'After such a hand you sit out.';
+export const blindsAreAwaited = 'After such a hand you sit out: no blinds are posted for you, and on return you wait for the big blind or post those that passed you.';
+export const blindsArePosted = 'After such a hand you sit out: no blinds are posted for you, and on return you post those that passed you.';
