@@ -52,7 +52,8 @@ fn check<const HOLE: usize>(choice: Choice, deals: usize) {
         assert_eq!(given[0].cmp(&given[1]), expected[0].cmp(&expected[1]), "high, {}", context());
         for (hole, (given, expected)) in [first, second].iter().zip(given.into_iter().zip(expected)) {
             assert_eq!(shared.high(hole), given, "{}", context());
-            // The ranks as compared tell hands of a kind apart; the kind is told by the order of the two.
+            assert_eq!(given.category().name(), slow::kind_of(&choice, expected), "{}", context());
+            // The ranks as compared tell hands of a kind apart.
             let ranks = ranking.ranks(given).unwrap().map(|rank| rank as u8 + 2);
             assert_eq!(ranks, expected.1, "{}", context());
             let five = ranking.five(hole, &board).unwrap();

@@ -70,7 +70,8 @@ fn kind(choice: &Choice, five: [Plain; 5]) -> (&'static str, [u8; 5]) {
     (kind, compared)
 }
 
-fn place(choice: &Choice, kind: &str) -> u8 {
+/// The kinds of hand, worst first.
+fn order(choice: &Choice) -> [&'static str; 11] {
     let mut order = FULL_ORDER;
     if choice.deck != Deck::Cards52 && choice.reduced_order == ReducedOrder::FlushAboveFullHouse {
         order.swap(5, 6);
@@ -78,7 +79,16 @@ fn place(choice: &Choice, kind: &str) -> u8 {
     if choice.five_of_a_kind == FiveOfAKind::Top {
         order.swap(9, 10);
     }
-    order.iter().position(|name| *name == kind).unwrap() as u8
+    order
+}
+
+fn place(choice: &Choice, kind: &str) -> u8 {
+    order(choice).iter().position(|name| *name == kind).unwrap() as u8
+}
+
+/// The kind of a hand.
+pub fn kind_of(choice: &Choice, high: High) -> &'static str {
+    order(choice)[usize::from(high.0)]
 }
 
 /// Visits the five cards, the joker standing for every card of the deck.

@@ -9,7 +9,7 @@ use cards::{
     Ace, BadChoice, Card, CardSet, Category, Choice, Deck, LowAce, LowQualifier, Rank, Ranking, ShowdownMode,
     Used,
 };
-use odds::{Game, Range, Showdown, Spot, cards_of, exact};
+use odds::{Game, Range, Showdown, Spot, cards_of, count, exact};
 
 use crate::proofs::proves;
 
@@ -140,6 +140,7 @@ fn suits_are_equal_and_ranks_run_from_the_ace_down() {
     let first = "As Kd 9h 6c 3s";
     assert_eq!(winners(canberra(), &[first, "Ah Kc 9s 6d 3h"]).0, [1, 2]);
     assert_eq!(winners(canberra(), &["As Qd 9h 6c 3s", "Ah Kc 9s 6d 3h"]).0, [2]);
+    // What that means in chips is in the scripts of the table, order-of-hands.hands.
     all_three("3.1");
 }
 
@@ -205,6 +206,22 @@ fn kinds_of_hand_stand_in_the_full_order_with_52_cards_or_more() {
     all_three("3.4");
 }
 
+/// 3.3(b) and 3.4(b): over every five cards of every deck.
+fn five_of_a_kind_needs_the_joker() {
+    for deck in Deck::ALL {
+        let of = |joker: bool| {
+            let counted = count(&ranking(Choice { joker, ..reduced(deck) }), 5, &|_| {}).unwrap();
+            let at = Category::ALL.iter().position(|kind| *kind == Category::FiveOfAKind).unwrap();
+            (counted.kinds[at], counted.hands)
+        };
+        let cards = deck.count() as u64;
+        let fives = cards * (cards - 1) * (cards - 2) * (cards - 3) * (cards - 4) / 120;
+        assert_eq!(of(false), (0, fives), "{deck} cards");
+        // With it one of every rank: the four natural cards and the joker.
+        assert_eq!(of(true).0, cards / 4, "{deck} cards and the joker");
+    }
+}
+
 #[test]
 fn hands_of_the_full_deck_compare_as_the_cases_say() {
     let full = canberra();
@@ -215,6 +232,7 @@ fn hands_of_the_full_deck_compare_as_the_cases_say() {
     beats(joker(), "2s 2h 2d 2c Joker", &["Kh Qh Jh Th 9h"]);
     beats(joker(), "Ks Kh Kd Kc Joker", &["2s 2h 2d 2c Joker"]);
     beats(joker(), "As Ah Ad Ac Joker", &["Ks Kh Kd Kc Joker", "Kh Qh Jh Th 9h", "As Ah Ad Ac Ks"]);
+    five_of_a_kind_needs_the_joker();
     all_three("3.3(b)");
     beats(full, "Jh Th 9h 8h 7h", &["As Ah Ad Ac Ks"]);
     beats(low_ace(full), "6c 5c 4c 3c 2c", &["5c 4c 3c 2c Ac"]);
@@ -260,6 +278,7 @@ fn hands_of_reduced_decks_compare_as_the_cases_say() {
     all_three("3.4(a)");
     beats(sevens, "7s 7h 7d 7c Joker", &["Kh Qh Jh Th 9h"]);
     beats(sevens, "As Ah Ad Ac Joker", &["7s 7h 7d 7c Joker"]);
+    five_of_a_kind_needs_the_joker();
     all_three("3.4(b)");
     let fives = low_ace(reduced(Deck::Cards40));
     assert_eq!(category(fives, "8h 7h 6h 5h Ah"), Category::StraightFlush);

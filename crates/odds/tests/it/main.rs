@@ -6,6 +6,10 @@ mod deals;
 mod equities;
 #[path = "../../../rulebook/tests/it/proofs.rs"]
 mod proofs;
+mod random_showdowns;
 mod refusals;
 mod showdowns;
+#[path = "../../../cards/tests/it/slow.rs"]
+#[allow(dead_code)]
+mod slow;
 mod table;
