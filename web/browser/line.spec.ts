@@ -260,7 +260,8 @@ test('only what the room offers is drawn', async ({ page }) => {
   await expect(page.getByText('Raise closed')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Raise/ })).toBeHidden();
   await page.getByTestId('dock').locator('.closed').getByRole('button', { name: 'Why?' }).click();
-  await expect(page.getByRole('dialog')).toContainText(why);
+  // The room's reason, as a sentence.
+  await expect(page.getByRole('dialog')).toContainText('The all-in of 35 is short of a full raise and does not reopen the betting: call 20 or fold.');
   await expect(page.getByRole('dialog')).toContainText('HE-10.5');
   await page.keyboard.press('Escape');
   script.say(update(42, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(0, 19), menu: menu(0) }));
