@@ -57,6 +57,11 @@ describe('results', () => {
     expect(told.map((one) => one.text)).toEqual(['Pot, 30: You win 30, no contest.']);
   });
 
+  it('of a showdown in which the others threw their hands away are won with the hand that was shown', () => {
+    const told = results(over([{ pot: 0, amount: 30, eligible: [1, 2] }], [paid(0, 2, 30)], { made: [FULL] }, [1, 3]));
+    expect(told.map((one) => one.text)).toEqual(['Pot, 30: Ben wins 30 with a full house, kings full of deuces.']);
+  });
+
   it('say who shares, and to whom what cannot be shared goes', () => {
     const pair = (seat: number): Made => ({ seat, high: { name: 'pair of kings', cards: ['Kd', 'Kc', 'Ah', '9s', '8s'] }, low: null });
     const told = results(

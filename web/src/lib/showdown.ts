@@ -31,12 +31,13 @@ export function results(known: Known, write: Write = chips): Result[] {
   const { hand } = view;
   if (hand === null || !hand.over) return [];
   const who = (seat: number): Who => words.who(view.chairs.find((chair) => chair.seat === seat)?.name, seat, seat === view.own);
-  const live = hand.players.filter((player) => !player.folded).length;
+  // Where a hand was shown there was a contest, also when the others threw theirs away.
+  const contested = hand.players.filter((player) => !player.folded).length > 1 || hand.players.some((player) => player.shown);
   const told: Result[] = [];
   for (const pots of joined(known).reverse()) {
     for (const half of ['whole', 'high', 'low'] as const) {
       const awards = known.awards.filter((award) => award.pot === pots[0]?.pot && award.half === half);
-      if (awards.length > 0) told.push(result(known, hand.hand, pots, half, awards, live > 1, { who, write }));
+      if (awards.length > 0) told.push(result(known, hand.hand, pots, half, awards, contested, { who, write }));
     }
   }
   return told;
