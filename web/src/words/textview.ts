@@ -1,0 +1,84 @@
+// The words of the text view: the table as sentences, headings and buttons that stay where they are.
+
+import type { Part } from './language.ts';
+
+// The sentence above everything.
+
+/** How far the hand has come, with so many cards on the board, or where they come one by one. */
+export function street(oneByOne: boolean, cards: number): string {
+  if (oneByOne) return cards === 0 ? 'before the board' : cards === 1 ? '1 board card' : `${String(cards)} board cards`;
+  return { 0: 'before the flop', 3: 'flop', 4: 'turn', 5: 'river' }[cards] ?? `${String(cards)} board cards`;
+}
+export const at = (table: string): string => `${table}.`;
+export const handIsOver = (table: string, hand: number): string => `${table}, hand ${String(hand)} is over.`;
+export const handIsAt = (table: string, hand: number, street: string, pot: string): string => `${table}, hand ${String(hand)}, ${street}, pot ${pot}.`;
+export const result = (line: string): string => `${line}.`;
+/** Sentences, one after the other. */
+export const together = (sentences: readonly string[]): string => sentences.filter((one) => one !== '').join(' ');
+export const beingDealt = 'The cards are being dealt.';
+export const youWatch = 'You are watching.';
+export const youLeave = 'You leave when the hand is over.';
+export const youSitOut = 'You are sitting out.';
+export const youWait = 'You wait for the big blind.';
+export const stakes = (game: string, book: string, version: string, practice: boolean): string =>
+  `${game}. ${book}, version ${version}.${practice ? ' House bots play here, each marked as a machine.' : ''}`;
+
+// The headings.
+
+export const headings = {
+  cards: 'Your cards',
+  board: 'Board',
+  pots: 'Pots',
+  players: 'Players',
+  actions: 'Actions',
+  log: 'Log',
+  clock: 'Clock',
+  chat: 'Chat',
+  settings: 'Settings',
+  commands: 'Commands',
+};
+
+// The players.
+
+export const seat = 'Seat';
+export const name = 'Name';
+export const stack = 'Stack';
+export const bet = 'Bet';
+export const state = 'State';
+export const isYou = (name: string): string => `${name} (you)`;
+export const machine = 'machine';
+
+// Seats, and what a seat does besides playing.
+
+export const noSeatFree = 'No seat is free.';
+export const takeToPlay = 'Take a free seat to play:';
+export const takeSeat = (seat: number): string => `Take seat ${String(seat)}`;
+export const administrator = 'You watch as the administrator, who does not play.';
+export const stranger: readonly Part<'link'>[] = ['You are watching. ', ['link', 'Sign in'], ' to play.'];
+export const yourSeat = 'Your seat';
+export const sittingOut = 'Sitting out';
+
+// The acts.
+
+export const muckMustShow = 'Muck (your hand is to be shown)';
+export const checkOrCall = 'Check or call';
+export const betOrRaise = 'Bet or raise';
+export const useTimeBank = 'Use time bank';
+export const wagerRange = (word: string, least: string, most: string): string => `${word} ${least} to ${most}`;
+export const said = (words: string): string => `${words}.`;
+/** What a bet or raise does, and what is to know of it. */
+export function does(adds: string, leaves: string, everything: boolean, raisesLeft: number | undefined): string {
+  const left = raisesLeft === undefined ? '' : `. Raises left: ${String(raisesLeft)}`;
+  return `Adds ${adds}, leaves ${leaves}${everything ? '. All-in needs two presses' : ''}${left}.`;
+}
+export const closedBecause = (why: string): string => `Raise closed: ${why}.`;
+export const preset = (name: string, amount: string): string => `${name}: ${amount}`;
+export const beforeTurn = 'Before your turn';
+export const decideOnTurn = 'Decide on your turn';
+
+// The settings.
+
+export const spoken = 'What is spoken';
+export const hears = { all: 'All events', bets: 'Bets and cards', mine: 'What concerns me' };
+export const oneEnter = 'One Enter for commands that spend chips';
+export const allSettings = 'All settings';
