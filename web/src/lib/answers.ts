@@ -11,6 +11,8 @@ import { disconnected } from './seat.ts';
 import { type Known, plate } from './table.ts';
 import { type Line, potName } from './telling.ts';
 import { plain } from './words.ts';
+import * as words from '../words/answers.ts';
+import { did as didWords } from '../words/felt.ts';
 import type { RaiseMenu, Wish } from '../wire/wire.ts';
 
 /** Why something was done or refused. */
@@ -78,7 +80,7 @@ export function answer(command: Command, at: Situation): Answer {
     case 'leave':
       return lineTrouble(at) ?? chair(command, at);
     case 'say':
-      return lineTrouble(at) ?? { say: `Said: ${command.text}`, deed: { chat: command.text } };
+      return lineTrouble(at) ?? { say: words.said(command.text), deed: { chat: command.text } };
     case 'help':
       return { say: help(command.of) };
     case 'board':
@@ -98,9 +100,9 @@ export function answer(command: Command, at: Situation): Answer {
     case 'clock':
       return { say: clock(at) };
     case 'last':
-      return { say: at.log.length === 0 ? 'Nothing has happened yet.' : `${at.log.at(-1)?.text ?? ''}.` };
+      return { say: at.log.length === 0 ? words.nothingYet : words.happened([at.log.at(-1)?.text ?? '']) };
     case 'log':
-      return { say: at.log.length === 0 ? 'Nothing has happened yet.' : `${at.log.slice(-command.lines).map((one) => one.text).join('; ')}.` };
+      return { say: at.log.length === 0 ? words.nothingYet : words.happened(at.log.slice(-command.lines).map((one) => one.text)) };
     case 'rule':
     case 'why':
       return why(command.do, at);
@@ -110,26 +112,21 @@ export function answer(command: Command, at: Situation): Answer {
 const no = (say: string): Answer => ({ say, bad: true });
 
 function lineTrouble(at: Situation): Answer | undefined {
-  if (at.line === 'elsewhere') return no('This table is open on another device. Nothing was sent.');
-  if (!mayAct(at.line)) return no('Connection lost. Nothing was sent.');
-  return at.busy ? no('The last thing you asked for has no answer yet. Nothing more was sent.') : undefined;
+  if (at.line === 'elsewhere') return no(words.elsewhere);
+  if (!mayAct(at.line)) return no(words.lineLost);
+  return at.busy ? no(words.busy) : undefined;
 }
 
 /** The name at a seat, with its number. */
 function nameAt(seat: number, at: Situation): string {
-  const name = at.known.view.chairs.find((one) => one.seat === seat)?.name;
-  return name === undefined ? `seat ${String(seat)}` : `seat ${String(seat)}, ${name}`;
-}
-
-function upper(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return words.nameAt(seat, at.known.view.chairs.find((one) => one.seat === seat)?.name);
 }
 
 function turnTrouble(at: Situation): Answer | undefined {
   const { view } = at.known;
-  if (view.own === null) return no(`You have no seat here. ${freeSeats(at)}`);
-  if (view.turn === null) return no('It is nobody’s turn now.');
-  return view.turn.seat === view.own ? undefined : no(`It is not your turn: ${nameAt(view.turn.seat, at)}, is to act.`);
+  if (view.own === null) return no(words.and(words.noSeat, freeSeats(at)));
+  if (view.turn === null) return no(words.nobodysTurn);
+  return view.turn.seat === view.own ? undefined : no(words.notYourTurn(nameAt(view.turn.seat, at)));
 }
 
 type Act = Extract<Command, { do: 'fold' | 'check' | 'call' | 'bet' | 'raise' | 'allin' | 'muck' | 'bank' }>;
@@ -138,27 +135,27 @@ function act(command: Act, at: Situation): Answer {
   const { view } = at.known;
   const { menu } = view;
   if (command.do === 'bank') {
-    if ((view.turn?.bank_ms ?? 0) === 0) return no('Your time bank is empty.');
-    return { say: 'Your time bank is used.', deed: { act: { do: 'use_time_bank' } } };
+    if ((view.turn?.bank_ms ?? 0) === 0) return no(words.bankEmpty);
+    return { say: words.bankUsed, deed: { act: { do: 'use_time_bank' } } };
   }
   if (view.turn?.showing === true) {
-    if (command.do === 'muck' && view.may_muck === true) return { say: 'You muck your hand.', deed: { act: { do: 'muck' } } };
-    return no(view.may_muck === true ? 'Betting is over: show or muck.' : 'Betting is over: your hand is to be shown. Type show.');
+    if (command.do === 'muck' && view.may_muck === true) return { say: words.youMuck, deed: { act: { do: 'muck' } } };
+    return no(view.may_muck === true ? words.bettingOver : words.mustShow);
   }
-  if (menu === null || command.do === 'muck') return no(`There is no showdown yet. ${turn(at)}`);
+  if (menu === null || command.do === 'muck') return no(words.and(words.noShowdown, turn(at)));
   switch (command.do) {
     case 'fold':
       if (!menu.fold && menu.call_and_fold) {
-        return spends(menu.call === null ? 'Call and fold' : `Call ${at.amount(menu.call)} and fold`, { act: { do: 'call_and_fold' } }, at);
+        return spends(words.callAndFold(menu.call === null ? undefined : at.amount(menu.call)), { act: { do: 'call_and_fold' } }, at);
       }
-      if (!menu.fold) return no(`You may not fold here. ${turn(at)}`);
-      if (menu.check && at.foldTwice) return { say: 'Checking is free. Press Enter again to fold.', again: { act: { do: 'fold' } } };
-      return { say: 'You fold.', deed: { act: { do: 'fold' } } };
+      if (!menu.fold) return no(words.and(words.mayNotFold, turn(at)));
+      if (menu.check && at.foldTwice) return { say: words.foldAgain, again: { act: { do: 'fold' } } };
+      return { say: words.youFold, deed: { act: { do: 'fold' } } };
     case 'check':
-      if (!menu.check) return no(`You cannot check: there is ${at.amount(menu.call ?? 0)} to call.`);
-      return { say: 'You check.', deed: { act: { do: 'check' } } };
+      if (!menu.check) return no(words.cannotCheck(at.amount(menu.call ?? 0)));
+      return { say: words.youCheck, deed: { act: { do: 'check' } } };
     case 'call':
-      if (menu.call === null) return no('There is nothing to call: checking is free.');
+      if (menu.call === null) return no(words.nothingToCall);
       return spends(callLine(menu.call, at), { act: { do: 'call' } }, at);
     case 'allin':
       return allIn(at);
@@ -172,22 +169,22 @@ function act(command: Act, at: Situation): Answer {
 function show(typed: string | undefined, at: Situation): Answer {
   const { view } = at.known;
   const own = view.turn?.showing === true && view.turn.seat === view.own;
-  if (own && typed === undefined) return { say: 'You show your hand.', deed: { act: { do: 'show' } } };
+  if (own && typed === undefined) return { say: words.youShowAll, deed: { act: { do: 'show' } } };
   const open = view.may_show ?? [];
   if (open.length === 0) {
-    if (view.own === null) return no(`You have no seat here. ${freeSeats(at)}`);
-    if (own) return no('Betting is over: your hand is to be shown. Type show.');
-    return no(view.hand?.over === true ? 'There is no card of yours to show.' : `There is no showdown yet. ${turn(at)}`);
+    if (view.own === null) return no(words.and(words.noSeat, freeSeats(at)));
+    if (own) return no(words.mustShow);
+    return no(view.hand?.over === true ? words.noCard : words.and(words.noShowdown, turn(at)));
   }
   const card = typed === undefined ? undefined : meant(view, typed);
-  if (typed !== undefined && (card === undefined || !open.includes(card))) return no(`You may show: ${namesOf(open)}.`);
+  if (typed !== undefined && (card === undefined || !open.includes(card))) return no(words.mayShow(namesOf(open)));
   const wish: Wish = { do: 'show_cards', cards: card === undefined ? [] : [card] };
-  const say = `You show ${namesOf(card === undefined ? open : [card])}.`;
+  const say = words.youShow(namesOf(card === undefined ? open : [card]));
   return { say, deed: own ? { act: wish } : { ask: wish } };
 }
 
 function spends(say: string, deed: Deed, at: Situation): Answer {
-  return at.oneEnter ? { say: `${say}.`, deed } : { say: `${say}. Press Enter again.`, again: deed };
+  return at.oneEnter ? { say: words.asLine(say), deed } : { say: words.pressAgain(say), again: deed };
 }
 
 function stackOf(at: Situation): number {
@@ -200,24 +197,23 @@ function inRound(at: Situation): number {
 
 function callLine(call: number, at: Situation): string {
   const stack = stackOf(at);
-  return call === stack ? `Call ${at.amount(call)}, all-in` : `Call ${at.amount(call)}, leaves ${at.amount(stack - call)}`;
+  return call === stack ? words.callAllIn(at.amount(call)) : words.call(at.amount(call), at.amount(stack - call));
 }
 
 function allIn(at: Situation): Answer {
   const menu = at.known.view.menu;
   const raise = menu?.raise ?? null;
   if (raise !== null && stands(raise, raise.all_in)) {
-    return spends(`All-in, ${raise.is_bet ? 'a bet of' : 'a raise to'} ${at.amount(raise.all_in)}`, { act: { do: 'raise', to: raise.all_in } }, at);
+    return spends(words.allIn(raise.is_bet, at.amount(raise.all_in)), { act: { do: 'raise', to: raise.all_in } }, at);
   }
   if (raise === null && menu?.call != null && menu.call === stackOf(at)) return spends(callLine(menu.call, at), { act: { do: 'call' } }, at);
-  if (raise !== null) return no(`You may not put in everything here: ${raise.is_bet ? 'bet' : 'raise to'} ${at.amount(raise.max)} at most.`);
+  if (raise !== null) return no(words.notEverything(raise.is_bet, at.amount(raise.max)));
   return no(closed(at));
 }
 
 /** Why there is no raise, in the room's words where it says why. */
 function closed(at: Situation): string {
-  const because = at.known.view.menu?.closed?.why;
-  return `You may call or fold. ${because === undefined ? 'Raising is closed' : upper(because)}.`;
+  return words.closed(at.known.view.menu?.closed?.why);
 }
 
 function wager(how: 'bet' | 'raise', typed: Typed | undefined, at: Situation): Answer {
@@ -225,16 +221,15 @@ function wager(how: 'bet' | 'raise', typed: Typed | undefined, at: Situation): A
   if (raise === null) return no(closed(at));
   if (how === 'bet' && !raise.is_bet) {
     const call = at.known.view.menu?.call;
-    return no(`There is a bet already${call == null ? '' : `, ${at.amount(call)} to call`}: raise to ${range(raise, at)}.`);
+    return no(words.betAlready(call == null ? undefined : at.amount(call), range(raise, at)));
   }
-  if (how === 'raise' && raise.is_bet) return no(`There is no bet to raise: bet ${range(raise, at)}.`);
-  const verb = raise.is_bet ? 'Bet' : 'Raise to';
-  if (typed === undefined && raise.min !== raise.max) return no(`${verb} how much? From ${range(raise, at)}.`);
+  if (how === 'raise' && raise.is_bet) return no(words.noBet(range(raise, at)));
+  if (typed === undefined && raise.min !== raise.max) return no(words.howMuch(raise.is_bet, range(raise, at)));
   const to = typed === undefined ? raise.min : typed.is === 'chips' ? typed.amount : named(typed.is, raise, at);
   if (!stands(raise, to)) return no(misfit(raise, to, at));
   const adds = to - inRound(at);
   const stack = stackOf(at);
-  const line = to === raise.all_in ? `${verb} ${at.amount(to)}, all-in` : `${verb} ${at.amount(to)}, adds ${at.amount(adds)}, leaves ${at.amount(stack - adds)}`;
+  const line = to === raise.all_in ? words.wagerAllIn(raise.is_bet, at.amount(to)) : words.wager(raise.is_bet, at.amount(to), at.amount(adds), at.amount(stack - adds));
   return spends(line, { act: { do: 'raise', to } }, at);
 }
 
@@ -247,14 +242,13 @@ function named(which: 'min' | 'max' | 'pot' | 'half', raise: RaiseMenu, at: Situ
 }
 
 function range(raise: RaiseMenu, at: Situation): string {
-  return raise.min === raise.max ? at.amount(raise.min) : `${at.amount(raise.min)} to ${at.amount(raise.max)}`;
+  return raise.min === raise.max ? at.amount(raise.min) : words.range(at.amount(raise.min), at.amount(raise.max));
 }
 
 function misfit(raise: RaiseMenu, to: number, at: Situation): string {
-  const what = raise.is_bet ? 'bet' : 'raise';
-  if (to < raise.min) return `The smallest ${what} is ${raise.is_bet ? '' : 'to '}${at.amount(raise.min)}. You typed ${at.amount(to)}.`;
-  if (to > raise.max) return `The largest ${what} is ${raise.is_bet ? '' : 'to '}${at.amount(raise.max)}. You typed ${at.amount(to)}.`;
-  return `Amounts go in steps of ${at.amount(raise.unit)}: ${at.amount(snapped(raise, to))} would do. You typed ${at.amount(to)}.`;
+  if (to < raise.min) return words.tooSmall(raise.is_bet, at.amount(raise.min), at.amount(to));
+  if (to > raise.max) return words.tooLarge(raise.is_bet, at.amount(raise.max), at.amount(to));
+  return words.inSteps(at.amount(raise.unit), at.amount(snapped(raise, to)), at.amount(to));
 }
 
 type ChairCommand = Extract<Command, { do: 'sit' | 'topup' | 'sitout' | 'sitin' | 'leave' }>;
@@ -263,32 +257,32 @@ function chair(command: ChairCommand, at: Situation): Answer {
   const { view } = at.known;
   const own = view.chairs.find((one) => one.seat === view.own);
   if (command.do === 'sit') return sit(command.seat, command.amount, at);
-  if (own === undefined) return no(`You have no seat here. ${freeSeats(at)}`);
+  if (own === undefined) return no(words.and(words.noSeat, freeSeats(at)));
   const playing = view.hand !== null && !view.hand.over && view.hand.players.some((one) => one.seat === own.seat && !one.folded);
   switch (command.do) {
     case 'topup':
       return topUp(command.amount, own.stack, at);
     case 'sitout':
-      if (own.away) return no('You are sitting out already. Type sitin to be dealt in again.');
+      if (own.away) return no(words.outAlready);
       if (command.atBlind) {
-        if (view.stakes.blinds.length === 0) return no('This game has no blinds: type sitout.');
+        if (view.stakes.blinds.length === 0) return no(words.noBlinds);
         const wished = own.out_at_blind !== true;
-        return { say: wished ? 'You sit out at the next big blind.' : 'You stay in at the next big blind.', deed: { ask: { do: 'sit_out_at_blind', wished } } };
+        return { say: wished ? words.outAtBlind : words.inAtBlind, deed: { ask: { do: 'sit_out_at_blind', wished } } };
       }
-      return { say: playing ? 'You sit out from the next hand.' : 'You sit out.', deed: { ask: { do: 'sit_out' } } };
+      return { say: playing ? words.outNextHand : words.out, deed: { ask: { do: 'sit_out' } } };
     case 'sitin': {
-      if (!own.away && !own.waits) return no('You are dealt in already.');
+      if (!own.away && !own.waits) return no(words.inAlready);
       const owed = view.owed?.find((one) => one.seat === own.seat);
       if (!command.posts) {
-        return { say: owed === undefined ? 'You sit in.' : 'You sit in and wait for the big blind. To post now type sitin post.', deed: { ask: { do: 'sit_in', posts: false } } };
+        return { say: owed === undefined ? words.sitIn : words.sitInAndWait, deed: { ask: { do: 'sit_in', posts: false } } };
       }
-      const what = owed === undefined ? 'what you owe' : `${at.amount(owed.live + owed.dead)}${owed.dead > 0 ? `, ${at.amount(owed.dead)} of it dead` : ''}`;
-      return spends(`Sit in and post ${what} with the next hand`, { ask: { do: 'sit_in', posts: true } }, at);
+      const [all, dead] = owed === undefined ? [] : [at.amount(owed.live + owed.dead), owed.dead > 0 ? at.amount(owed.dead) : undefined];
+      return spends(words.sitInAndPost(all, dead), { ask: { do: 'sit_in', posts: true } }, at);
     }
     case 'leave':
-      if (own.leaving) return no('You leave when the hand is over.');
+      if (own.leaving) return no(words.leaving);
       return {
-        say: `Leave: ${at.amount(own.stack)} ${own.stack === 1 ? 'goes' : 'go'} back to your wallet${playing ? ' when the hand is over; your hand is folded when its turn comes' : ''}. Press Enter again.`,
+        say: words.leave(at.amount(own.stack), own.stack, playing),
         again: { ask: { do: 'leave' } },
       };
   }
@@ -296,18 +290,18 @@ function chair(command: ChairCommand, at: Situation): Answer {
 
 function sit(seat: number | undefined, amount: number | undefined, at: Situation): Answer {
   const { view } = at.known;
-  if (view.own !== null) return no(`You have seat ${String(view.own)}.`);
-  if (at.wallet === undefined) return no('You are watching. Sign in as a player to take a seat.');
-  if (view.standing.is !== 'open') return no('Nobody can sit down now: the table is not open.');
-  if (seat === undefined) return no(`Which seat? ${freeSeats(at)}`);
-  if (seat < 1 || seat > view.stakes.seats) return no(`There are seats 1 to ${String(view.stakes.seats)}.`);
-  if (view.chairs.some((one) => one.seat === seat)) return no(`${upper(nameAt(seat, at))}, is taken. ${freeSeats(at)}`);
+  if (view.own !== null) return no(words.haveSeat(view.own));
+  if (at.wallet === undefined) return no(words.signInToSit);
+  if (view.standing.is !== 'open') return no(words.notOpen);
+  if (seat === undefined) return no(words.whichSeat(freeSeats(at)));
+  if (seat < 1 || seat > view.stakes.seats) return no(words.seatsTo(view.stakes.seats));
+  if (view.chairs.some((one) => one.seat === seat)) return no(words.taken(nameAt(seat, at), freeSeats(at)));
   const { min_buy_in: least, max_buy_in: most } = view.stakes;
   const upTo = Math.min(most ?? at.wallet, at.wallet);
-  if (at.wallet < least) return no(`Your wallet holds ${at.amount(at.wallet)}; this table asks for ${at.amount(least)} at least.`);
-  if (amount === undefined) return no(`With how much? From ${at.amount(least)} to ${at.amount(upTo)}: sit ${String(seat)} ${String(upTo)}.`);
-  if (amount < least || amount > upTo) return no(`You can sit down with ${at.amount(least)} to ${at.amount(upTo)}. You typed ${at.amount(amount)}.`);
-  return spends(`Take seat ${String(seat)} with ${at.amount(amount)} of your ${at.amount(at.wallet)}`, { ask: { do: 'sit', seat, stack: amount } }, at);
+  if (at.wallet < least) return no(words.walletShort(at.amount(at.wallet), at.amount(least)));
+  if (amount === undefined) return no(words.withHowMuch(at.amount(least), at.amount(upTo), seat, upTo));
+  if (amount < least || amount > upTo) return no(words.sitRange(at.amount(least), at.amount(upTo), at.amount(amount)));
+  return spends(words.takeSeat(seat, at.amount(amount), at.amount(at.wallet)), { ask: { do: 'sit', seat, stack: amount } }, at);
 }
 
 function topUp(amount: number | undefined, stack: number, at: Situation): Answer {
@@ -315,26 +309,26 @@ function topUp(amount: number | undefined, stack: number, at: Situation): Answer
   const wallet = at.wallet ?? 0;
   const most = stakes.max_buy_in === null ? wallet : Math.max(0, Math.min(wallet, stakes.max_buy_in - stack));
   const least = Math.max(stakes.smallest_chip, stack === 0 ? stakes.min_buy_in : 1);
-  if (most < least) return no(wallet < least ? `Your wallet holds ${at.amount(wallet)}: nothing can be added.` : 'Your stack is as large as this table allows.');
-  if (amount === undefined) return no(`How much? You can add ${at.amount(least)} to ${at.amount(most)}: topup ${String(most)}.`);
-  if (amount < least || amount > most) return no(`You can add ${at.amount(least)} to ${at.amount(most)}. You typed ${at.amount(amount)}.`);
-  return spends(`Add ${at.amount(amount)} to your ${at.amount(stack)} from the next hand`, { ask: { do: 'top_up', amount } }, at);
+  if (most < least) return no(wallet < least ? words.nothingToAdd(at.amount(wallet)) : words.stackFull);
+  if (amount === undefined) return no(words.addHowMuch(at.amount(least), at.amount(most), most));
+  if (amount < least || amount > most) return no(words.addRange(at.amount(least), at.amount(most), at.amount(amount)));
+  return spends(words.add(at.amount(amount), at.amount(stack)), { ask: { do: 'top_up', amount } }, at);
 }
 
 /** The board in words. */
 export function board(at: Situation): string {
   const cards = at.known.view.hand?.board ?? [];
-  return cards.length === 0 ? 'There is no board yet.' : `Board: ${namesOf(cards)}.`;
+  return cards.length === 0 ? words.noBoard : words.board(namesOf(cards));
 }
 
 /** The viewer's own cards, and what they make. */
 export function cards(at: Situation): string {
   const { view } = at.known;
   const me = view.hand?.players.find((one) => one.seat === view.own);
-  if (view.own === null) return 'You have no seat here, and no cards.';
-  if (me === undefined || me.cards.length === 0) return 'You have no cards.';
+  if (view.own === null) return words.noSeatNoCards;
+  if (me === undefined || me.cards.length === 0) return words.noCards;
   const made = ownMade(at.known);
-  return `Your cards: ${namesOf(me.cards)}${me.folded ? ', folded' : ''}.${made === undefined || me.folded ? '' : ` You have ${made}.`}`;
+  return words.yourCards(namesOf(me.cards), me.folded, me.folded ? undefined : made);
 }
 
 /** What the viewer's hand makes, as it is said. */
@@ -349,104 +343,98 @@ export function pots(at: Situation): string {
   const { hand } = view;
   const bets = hand?.players.reduce((sum, one) => sum + one.in_round, 0) ?? 0;
   if (made.length > 1 || (made.length === 1 && hand?.over !== false)) {
-    const who = (seat: number): string => (seat === view.own ? 'you' : nameAt(seat, at));
-    const each = made.map((pot) => `${potName(pot.pot, 'whole')} ${at.amount(pot.amount)}, for ${pot.eligible.map(who).join(' and ')}.`);
-    return [...each, ...(bets > 0 ? [`${upper(at.amount(bets))} bet on this street.`] : [])].join(' ');
+    const who = (seat: number): string => (seat === view.own ? words.you : nameAt(seat, at));
+    const each = made.map((pot) => words.pot(potName(pot.pot, 'whole'), at.amount(pot.amount), pot.eligible.map(who)));
+    return words.together([...each, ...(bets > 0 ? [words.betOnStreet(at.amount(bets))] : [])]);
   }
-  if (hand === null || hand.pot === 0) return 'There is nothing in the pot.';
-  return `Pot ${at.amount(hand.pot)}${bets > 0 && bets < hand.pot ? `, ${at.amount(bets)} of it bet on this street` : ''}.`;
+  if (hand === null || hand.pot === 0) return words.emptyPot;
+  return words.onePot(at.amount(hand.pot), bets > 0 && bets < hand.pot ? at.amount(bets) : undefined);
 }
 
 function stack(seat: number | undefined, at: Situation): Answer {
   const { view } = at.known;
   const which = seat ?? view.own;
-  if (which === null) return no('You have no seat here. Type stack with the number of a seat.');
-  if (which < 1 || which > view.stakes.seats) return no(`There are seats 1 to ${String(view.stakes.seats)}.`);
+  if (which === null) return no(words.stackOfWhich);
+  if (which < 1 || which > view.stakes.seats) return no(words.seatsTo(view.stakes.seats));
   const chair = view.chairs.find((one) => one.seat === which);
-  if (chair === undefined) return { say: `Seat ${String(which)} is free.` };
+  if (chair === undefined) return { say: words.freeSeats([which]) };
   const player = view.hand?.players.find((one) => one.seat === which);
-  const bet = player !== undefined && player.in_round > 0 ? `, bet ${at.amount(player.in_round)}` : '';
-  if (which === view.own) return { say: `You have ${at.amount(chair.stack)}${bet}.` };
-  return { say: `${upper(nameAt(which, at))}, has ${at.amount(chair.stack)}${bet}.` };
+  const bet = player !== undefined && player.in_round > 0 ? at.amount(player.in_round) : undefined;
+  if (which === view.own) return { say: words.youHave(at.amount(chair.stack), bet) };
+  return { say: words.has(nameAt(which, at), at.amount(chair.stack), bet) };
 }
 
 /** What a seat is doing, in words: for a row of the players and for `who`. */
 export function doing(seat: number, known: Known, amount: (chips: number) => string, left?: number): string {
   const { view, did, won } = known;
   const chair = view.chairs.find((one) => one.seat === seat);
-  if (chair === undefined) return 'free';
+  if (chair === undefined) return words.doing.free;
   const player = view.hand?.players.find((one) => one.seat === seat);
   const over = view.hand?.over ?? true;
   const parts: string[] = [];
-  if (view.turn?.seat === seat) parts.push('to act');
-  if (won[seat] !== undefined) parts.push(`wins ${amount(won[seat])}`);
-  if (player?.folded) parts.push(did[seat] === 'mucks' ? 'mucks' : 'folded');
-  else if (player?.all_in && !over) parts.push(`all-in ${amount(player.in_hand)}`);
-  else if (player?.shown && player.cards.length > 0) parts.push(`shows ${namesOf(player.cards)}`);
-  else if (did[seat] !== undefined && did[seat] !== 'sits out' && won[seat] === undefined) parts.push(did[seat]);
+  if (view.turn?.seat === seat) parts.push(words.doing.toAct);
+  if (won[seat] !== undefined) parts.push(words.doing.wins(amount(won[seat])));
+  if (player?.folded) parts.push(did[seat] === didWords.mucks ? words.doing.mucks : words.doing.folded);
+  else if (player?.all_in && !over) parts.push(words.doing.allIn(amount(player.in_hand)));
+  else if (player?.shown && player.cards.length > 0) parts.push(words.doing.shows(namesOf(player.cards)));
+  else if (did[seat] !== undefined && did[seat] !== didWords.sitsOut && won[seat] === undefined) parts.push(did[seat]);
   const there = plate(known, seat);
   if (there && !chair.connected && !chair.machine) parts.push(disconnected(there, left));
-  if (chair.leaving) parts.push('leaves after this hand');
-  else if (chair.away) parts.push('sitting out');
-  else if (chair.out_at_blind) parts.push('sits out at the next big blind');
-  else if (chair.waits) parts.push('waits for the big blind');
-  if ((view.hand?.button ?? view.button) === seat) parts.push('button');
-  return parts.join(', ');
+  if (chair.leaving) parts.push(words.doing.leaves);
+  else if (chair.away) parts.push(words.doing.sittingOut);
+  else if (chair.out_at_blind) parts.push(words.doing.outAtBlind);
+  else if (chair.waits) parts.push(words.doing.waits);
+  if ((view.hand?.button ?? view.button) === seat) parts.push(words.doing.button);
+  return words.doing.all(parts);
 }
 
 function who(at: Situation): string {
   const { view } = at.known;
-  if (view.chairs.length === 0) return 'Nobody is seated.';
+  if (view.chairs.length === 0) return words.nobody;
   const one = (seat: number, name: string, stack: number): string => {
     const state = doing(seat, at.known, at.amount, at.left);
-    return `seat ${String(seat)}, ${seat === view.own ? 'you' : name}, ${at.amount(stack)}${state === '' ? '' : `, ${state}`}`;
+    return words.seatRow(seat, seat === view.own ? words.you : name, at.amount(stack), state);
   };
-  return `${upper(view.chairs.map((chair) => one(chair.seat, chair.name, chair.stack)).join('; '))}.`;
+  return words.seated(view.chairs.map((chair) => one(chair.seat, chair.name, chair.stack)));
 }
 
 /** The seats that nobody has. */
 export function freeSeats(at: Pick<Situation, 'known'>): string {
   const { stakes, chairs } = at.known.view;
   const free = Array.from({ length: stakes.seats }, (_, place) => place + 1).filter((seat) => !chairs.some((one) => one.seat === seat));
-  if (free.length === 0) return 'No seat is free.';
-  if (free.length === 1) return `Seat ${String(free[0])} is free.`;
-  return `Seats ${free.slice(0, -1).join(', ')} and ${String(free.at(-1))} are free.`;
+  return words.freeSeats(free);
 }
 
 /** Whose turn it is, and what the viewer may do. */
 export function turn(at: Pick<Situation, 'known' | 'amount'>): string {
   const { view } = at.known;
   if (view.turn === null) {
-    if (view.hand === null || view.hand.over) return 'No hand is being played.';
-    return 'It is nobody’s turn now.';
+    if (view.hand === null || view.hand.over) return words.noHand;
+    return words.nobodysTurn;
   }
-  if (view.turn.seat !== view.own) return `${upper(nameAt(view.turn.seat, at as Situation))}, is to ${view.turn.showing ? 'show' : 'act'}.`;
-  if (view.turn.showing) return view.may_muck === true ? 'Your turn: show or muck.' : 'Your turn: show.';
+  if (view.turn.seat !== view.own) return (view.turn.showing ? words.isToShow : words.isToAct)(nameAt(view.turn.seat, at as Situation));
+  if (view.turn.showing) return view.may_muck === true ? words.showOrMuck : words.show;
   const { menu } = view;
-  if (menu === null) return 'Your turn.';
+  if (menu === null) return words.yourTurn;
   const open: string[] = [];
-  if (menu.check) open.push('check');
-  if (menu.call !== null) open.push(`call ${at.amount(menu.call)}`);
-  if (menu.fold && !menu.check) open.push('fold');
-  const plays = open.length < 2 ? open.join('') : `${open.slice(0, -1).join(', ')} or ${open.at(-1) ?? ''}`;
-  if (menu.raise === null) return `Your turn: ${plays}.`;
+  if (menu.check) open.push(words.may.check);
+  if (menu.call !== null) open.push(words.may.call(at.amount(menu.call)));
+  if (menu.fold && !menu.check) open.push(words.may.fold);
+  if (menu.raise === null) return words.turn(open, undefined);
   const { is_bet: isBet, min, max, all_in: everything } = menu.raise;
-  const sum = min === max ? at.amount(min) : max < everything ? `${at.amount(min)} to ${at.amount(max)}` : `${at.amount(min)} or more`;
-  return `Your turn: ${plays}, ${isBet ? 'bet' : 'raise to'} ${sum}.`;
+  const sum = min === max ? at.amount(min) : max < everything ? words.range(at.amount(min), at.amount(max)) : words.orMore(at.amount(min));
+  return words.turn(open, { bet: isBet, sum });
 }
 
-function seconds(ms: number): string {
-  const count = Math.ceil(ms / 1000);
-  return count === 1 ? '1 second' : `${String(count)} seconds`;
-}
+const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /** The time of the decision that is made now. */
 export function clock(at: Pick<Situation, 'known' | 'left'>): string {
   const { view } = at.known;
-  if (view.turn === null || at.left === undefined) return 'No clock is running.';
-  const bank = view.turn.bank_ms > 0 ? `, and ${seconds(view.turn.bank_ms)} in the time bank` : '';
-  const whose = view.turn.seat === view.own ? 'You have' : `${upper(nameAt(view.turn.seat, at as Situation))}, has`;
-  return `${whose} ${seconds(at.left)}${bank}.`;
+  if (view.turn === null || at.left === undefined) return words.noClock;
+  const bank = view.turn.bank_ms > 0 ? seconds(view.turn.bank_ms) : undefined;
+  if (view.turn.seat === view.own) return words.youHaveTime(seconds(at.left), bank);
+  return words.hasTime(nameAt(view.turn.seat, at as Situation), seconds(at.left), bank);
 }
 
 function why(which: 'rule' | 'why', at: Situation): Answer {
@@ -454,6 +442,6 @@ function why(which: 'rule' | 'why', at: Situation): Answer {
   const ground: Ground | undefined =
     which === 'why' && at.refused !== undefined ? at.refused : line === undefined ? undefined : { what: line.text, rule: line.rule, clauses: line.clauses };
   const { book, book_version: version } = at.known.view.stakes;
-  if (ground === undefined) return { say: `No rule has been used yet. Played by ${plain(book)}, version ${version}.` };
-  return which === 'why' ? { say: `${upper(ground.what)}.`, ground } : { say: `The rule used last, of ${plain(book)}, version ${version}.`, ground };
+  if (ground === undefined) return { say: words.noRule(plain(book), version) };
+  return which === 'why' ? { say: words.asLine(ground.what), ground } : { say: words.lastRule(plain(book), version), ground };
 }

@@ -1,6 +1,9 @@
 // The command line: what can be typed, and how what was typed is read. What is answered lives in `answers.ts`.
 
 import { parseAmount } from './money.ts';
+import * as lines from '../words/commands.ts';
+
+const { does } = lines;
 
 /** An amount as it was typed: a number, or a word for one that the table knows. */
 export type Typed = { is: 'chips'; amount: number } | { is: 'min' | 'max' | 'pot' | 'half' };
@@ -36,34 +39,34 @@ export interface CommandLine {
 
 /** Every command, what plays first. */
 export const COMMANDS: readonly CommandLine[] = [
-  { name: 'fold', typed: 'fold', does: 'Fold; Enter twice when checking is free.' },
-  { name: 'check', typed: 'check', does: 'Check.' },
-  { name: 'call', typed: 'call', does: 'Call what there is to call.' },
-  { name: 'bet', typed: 'bet 60', does: 'Bet; min, half, pot and max are amounts too.' },
-  { name: 'raise', typed: 'raise 120', does: 'Raise to 120: the whole bet of this street.' },
-  { name: 'allin', typed: 'allin', does: 'Bet, raise or call with all your chips.' },
-  { name: 'show', typed: 'show', does: 'Turn up your hand; show 1 or show Ah turns up one card.' },
-  { name: 'muck', typed: 'muck', does: 'Throw your hand away unseen, where the rules let you.' },
-  { name: 'bank', typed: 'bank', does: 'Use your time bank.' },
-  { name: 'cards', typed: 'cards', does: 'Your cards and what they make.' },
-  { name: 'board', typed: 'board', does: 'The board.' },
-  { name: 'pot', typed: 'pot', does: 'The pots.' },
-  { name: 'turn', typed: 'turn', does: 'Whose turn it is and what may be done.' },
-  { name: 'clock', typed: 'clock', does: 'The time that is left.' },
-  { name: 'stack', typed: 'stack 5', does: 'The chips of seat 5, or without a number your own.' },
-  { name: 'who', typed: 'who', does: 'Who sits where, with how much.' },
-  { name: 'last', typed: 'last', does: 'The last thing that happened.' },
-  { name: 'log', typed: 'log 5', does: 'The last five things that happened.' },
-  { name: 'rule', typed: 'rule', does: 'The rule that was used last.' },
-  { name: 'why', typed: 'why', does: 'Why the last thing happened or was refused, with its clauses.' },
-  { name: 'seats', typed: 'seats', does: 'The free seats.' },
-  { name: 'sit', typed: 'sit 4 200', does: 'Take seat 4 with 200.' },
-  { name: 'topup', typed: 'topup 100', does: 'Add 100 from your wallet between hands.' },
-  { name: 'sitout', typed: 'sitout', does: 'Sit out from the next hand; sitout blind waits until the big blind comes.' },
-  { name: 'sitin', typed: 'sitin', does: 'Sit in again; sitin post posts what you owe instead of waiting.' },
-  { name: 'leave', typed: 'leave', does: 'Give up your seat.' },
-  { name: 'say', typed: 'say nice hand', does: 'Say it to the table.' },
-  { name: 'help', typed: 'help bet', does: 'All commands, or one of them.' },
+  { name: 'fold', typed: 'fold', does: does.fold },
+  { name: 'check', typed: 'check', does: does.check },
+  { name: 'call', typed: 'call', does: does.call },
+  { name: 'bet', typed: 'bet 60', does: does.bet },
+  { name: 'raise', typed: 'raise 120', does: does.raise },
+  { name: 'allin', typed: 'allin', does: does.allin },
+  { name: 'show', typed: 'show', does: does.show },
+  { name: 'muck', typed: 'muck', does: does.muck },
+  { name: 'bank', typed: 'bank', does: does.bank },
+  { name: 'cards', typed: 'cards', does: does.cards },
+  { name: 'board', typed: 'board', does: does.board },
+  { name: 'pot', typed: 'pot', does: does.pot },
+  { name: 'turn', typed: 'turn', does: does.turn },
+  { name: 'clock', typed: 'clock', does: does.clock },
+  { name: 'stack', typed: 'stack 5', does: does.stack },
+  { name: 'who', typed: 'who', does: does.who },
+  { name: 'last', typed: 'last', does: does.last },
+  { name: 'log', typed: 'log 5', does: does.log },
+  { name: 'rule', typed: 'rule', does: does.rule },
+  { name: 'why', typed: 'why', does: does.why },
+  { name: 'seats', typed: 'seats', does: does.seats },
+  { name: 'sit', typed: 'sit 4 200', does: does.sit },
+  { name: 'topup', typed: 'topup 100', does: does.topup },
+  { name: 'sitout', typed: 'sitout', does: does.sitout },
+  { name: 'sitin', typed: 'sitin', does: does.sitin },
+  { name: 'leave', typed: 'leave', does: does.leave },
+  { name: 'say', typed: 'say nice hand', does: does.say },
+  { name: 'help', typed: 'help bet', does: does.help },
 ];
 
 const NAMES = new Set<string>(COMMANDS.map((one) => one.name));
@@ -92,7 +95,7 @@ export function read(typed: string, blind: number | undefined): Read {
   const pair = PAIRS[`${first} ${second}`];
   const name = pair ?? (NAMES.has(first) ? (first as Name) : OTHERWISE[first]);
   const rest = words.slice(pair === undefined ? 1 : 2);
-  if (text === '') return { ok: false, why: 'Type a command, or help for all of them.' };
+  if (text === '') return { ok: false, why: lines.nothing };
   if (name === undefined) return { ok: false, why: unknown(first) };
   return command(name, rest, text, blind);
 }
@@ -101,12 +104,12 @@ function command(name: Name, rest: readonly string[], text: string, blind: numbe
   const done = (made: Command): Read => ({ ok: true, command: made });
   const amount = (typed: string | undefined): number | undefined => (typed === undefined ? undefined : parseAmount(typed, blind));
   const tooMuch = (most: number): Read | undefined =>
-    rest.length > most ? { ok: false, why: `“${rest.slice(most).join(' ')}” is more than ${name} takes. ${usage(name)}` } : undefined;
+    rest.length > most ? { ok: false, why: lines.tooMuch(rest.slice(most).join(' '), name, usage(name)) } : undefined;
   switch (name) {
     case 'bet':
     case 'raise': {
       const [typed, ...more] = rest[0] === 'to' ? rest.slice(1) : rest;
-      if (more.length > 0) return { ok: false, why: `“${more.join(' ')}” is more than ${name} takes. ${usage(name)}` };
+      if (more.length > 0) return { ok: false, why: lines.tooMuch(more.join(' '), name, usage(name)) };
       if (typed === undefined) return done({ do: name, amount: undefined });
       const found = typedAmount(typed, blind);
       return found === undefined ? notAnAmount(typed, name) : done({ do: name, amount: found });
@@ -117,37 +120,37 @@ function command(name: Name, rest: readonly string[], text: string, blind: numbe
     }
     case 'sit': {
       const seat = rest[0] === undefined ? undefined : number(rest[0]);
-      if (rest[0] !== undefined && seat === undefined) return { ok: false, why: `“${rest[0]}” is not a seat. ${usage(name)}` };
+      if (rest[0] !== undefined && seat === undefined) return { ok: false, why: lines.notASeat(rest[0], usage(name)) };
       const found = amount(rest[1]);
       if (rest[1] !== undefined && found === undefined) return notAnAmount(rest[1], name);
       return tooMuch(2) ?? done({ do: name, seat, amount: found });
     }
     case 'stack': {
       const seat = rest[0] === undefined ? undefined : number(rest[0]);
-      if (rest[0] !== undefined && seat === undefined) return { ok: false, why: `“${rest[0]}” is not a seat. ${usage(name)}` };
+      if (rest[0] !== undefined && seat === undefined) return { ok: false, why: lines.notASeat(rest[0], usage(name)) };
       return tooMuch(1) ?? done({ do: name, seat });
     }
     case 'log': {
-      const lines = rest[0] === undefined ? 5 : number(rest[0]);
-      if (lines === undefined || lines === 0) return { ok: false, why: `“${rest[0] ?? ''}” is not a number of lines. ${usage(name)}` };
-      return tooMuch(1) ?? done({ do: name, lines: Math.min(lines, MOST_LINES) });
+      const count = rest[0] === undefined ? 5 : number(rest[0]);
+      if (count === undefined || count === 0) return { ok: false, why: lines.notLines(rest[0] ?? '', usage(name)) };
+      return tooMuch(1) ?? done({ do: name, lines: Math.min(count, MOST_LINES) });
     }
     case 'sitin':
-      if (rest.length > 0 && !/^(post|now)$/.test(rest[0] ?? '')) return { ok: false, why: `“${rest.join(' ')}” is more than sitin takes. ${usage(name)}` };
+      if (rest.length > 0 && !/^(post|now)$/.test(rest[0] ?? '')) return { ok: false, why: lines.tooMuch(rest.join(' '), name, usage(name)) };
       return tooMuch(1) ?? done({ do: name, posts: rest.length > 0 });
     case 'sitout':
-      if (rest.length > 0 && rest[0] !== 'blind') return { ok: false, why: `“${rest.join(' ')}” is more than sitout takes. ${usage(name)}` };
+      if (rest.length > 0 && rest[0] !== 'blind') return { ok: false, why: lines.tooMuch(rest.join(' '), name, usage(name)) };
       return tooMuch(1) ?? done({ do: name, atBlind: rest.length > 0 });
     case 'show': {
       const [card] = rest;
       if (card !== undefined && card !== 'both' && card !== 'all' && !/^([1-9]|[2-9tjqka][shdc]|jo)$/.test(card)) {
-        return { ok: false, why: `“${card}” is not one of your cards. Type it like: show 1, or show ah.` };
+        return { ok: false, why: lines.notACard(card) };
       }
       return tooMuch(1) ?? done({ do: name, card: card === 'both' || card === 'all' ? undefined : card });
     }
     case 'say': {
       const said = text.replace(/^\S+\s*/, '');
-      return said === '' ? { ok: false, why: `There is nothing to say. ${usage(name)}` } : done({ do: name, text: said });
+      return said === '' ? { ok: false, why: lines.nothingToSay(usage(name)) } : done({ do: name, text: said });
     }
     case 'help':
       return done({ do: name, of: rest[0] });
@@ -183,18 +186,18 @@ function typedAmount(typed: string, blind: number | undefined): Typed | undefine
 }
 
 function notAnAmount(typed: string, name: Name): Read {
-  return { ok: false, why: `“${typed}” is not an amount. ${usage(name)}` };
+  return { ok: false, why: lines.notAnAmount(typed, usage(name)) };
 }
 
 /** "Type it like raise 120." */
 function usage(name: Name): string {
-  return `Type it like: ${COMMANDS.find((one) => one.name === name)?.typed ?? name}.`;
+  return lines.usage(COMMANDS.find((one) => one.name === name)?.typed ?? name);
 }
 
 function unknown(word: string): string {
   const near = COMMANDS.map((one) => ({ name: one.name, far: distance(word, one.name) })).filter((one) => one.far <= 2 && one.far < one.name.length - 1);
   const best = near.toSorted((one, other) => one.far - other.far)[0];
-  return best ? `There is no command “${word}”. Did you mean ${best.name}?` : `There is no command “${word}”. Type help for all of them.`;
+  return best ? lines.didYouMean(word, best.name) : lines.unknown(word);
 }
 
 /** How many letters must change for one word to be the other. */
@@ -212,8 +215,8 @@ function distance(one: string, other: string): number {
 
 /** What `help` answers. */
 export function help(of: string | undefined): string {
-  if (of === undefined) return `Commands: ${COMMANDS.map((one) => one.name).join(', ')}. For one of them type help and its name.`;
+  if (of === undefined) return lines.all(COMMANDS.map((one) => one.name));
   const name = NAMES.has(of) ? of : OTHERWISE[of];
   const found = COMMANDS.find((one) => one.name === name);
-  return found ? `${found.typed}: ${found.does}` : unknown(of);
+  return found ? lines.one(found.typed, found.does) : unknown(of);
 }
