@@ -44,7 +44,7 @@ pub struct ShowdownArgs {
     #[arg(
         long,
         value_name = "FILE.csv",
-        conflicts_with_all = ["board", "holes", "deck", "joker", "ace", "game", "mode", "low_ace"]
+        conflicts_with_all = ["board", "holes", "deck", "joker", "ace", "game", "mode", "low_ace", "json"]
     )]
     batch: Option<PathBuf>,
     /// Each player's hole cards
@@ -133,16 +133,34 @@ fn one(reason: impl ToString) -> Reasons {
     vec![reason.to_string()]
 }
 
-/// A bar on standard error, once the work has lasted a second and if somebody is looking.
+/// A bar on standard error, once the work has lasted a second and if somebody is looking. It is gone when the work is
+/// done or broken off.
 struct Bar {
     since: Instant,
-    bar: Mutex<Option<ProgressBar>>,
+    bar: Arc<Mutex<Option<ProgressBar>>>,
     watched: bool,
 }
 
+/// What a shell says of a program that Ctrl-C ended.
+const ENDED_BY_CTRL_C: i32 = 130;
+
 impl Bar {
     fn new() -> Bar {
-        Bar { since: Instant::now(), bar: Mutex::new(None), watched: std::io::stderr().is_terminal() }
+        let bar: Arc<Mutex<Option<ProgressBar>>> = Arc::default();
+        let watched = std::io::stderr().is_terminal();
+        if watched {
+            let shown = Arc::clone(&bar);
+            // Without it Ctrl-C ends the program all the same, and the bar stays.
+            let _ = ctrlc::set_handler(move || {
+                // Kept until the end, so that nobody draws the bar again.
+                let mut shown = shown.lock();
+                if let Ok(Some(bar)) = shown.as_deref_mut() {
+                    bar.finish_and_clear();
+                }
+                std::process::exit(ENDED_BY_CTRL_C);
+            });
+        }
+        Bar { since: Instant::now(), bar, watched }
     }
 
     fn show(&self, done: u64, all: u64) {
@@ -158,7 +176,9 @@ impl Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if let Ok(Some(bar)) = self.bar.get_mut() {
+        if let Ok(mut bar) = self.bar.lock()
+            && let Some(bar) = bar.as_mut()
+        {
             bar.finish_and_clear();
         }
     }
@@ -267,7 +287,13 @@ fn batch(path: &PathBuf, usual: Choice) -> Result<String, Failed> {
     let columns = Columns::of(header).map_err(|why| one(format!("{shown}, line 1: {why}")))?.under(usual);
     let mut text = format!("{}\n", ::odds::ANSWER_HEADER);
     let mut reasons = Vec::new();
+    let mut warnings = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        let warning = columns.choice(line).ok().and_then(|(_, choice)| choice.warning());
+        if let Some(warning) = warning.filter(|warning| !warnings.contains(warning)) {
+            let _ = writeln!(std::io::stderr().lock(), "warning: {shown}, line {}: {warning}", number + 1);
+            warnings.push(warning);
+        }
         match columns.answer(line) {
             Ok(answer) => {
                 text.push_str(&answer);
@@ -389,6 +415,9 @@ fn equity(args: &EquityArgs) -> Result<String, Failed> {
     let hands =
         args.hands.iter().map(|hand| Range::read(hand, game)).collect::<Result<Vec<_>, _>>().map_err(one)?;
     let spot = Spot::new(game, choice, board.clone(), &dead, hands).map_err(one)?;
+    if args.samples == Some(0) {
+        return Err(one("a sample of 0 deals tells nothing: give --samples 1 or more").into());
+    }
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u128);
     let exact =
         args.exact || args.samples.is_none() && ::odds::exact_work(&spot) <= WORK_OF_TEN_SECONDS * cores;
@@ -397,7 +426,7 @@ fn equity(args: &EquityArgs) -> Result<String, Failed> {
     let equity = if exact {
         ::odds::exact(&spot, &progress)
     } else {
-        ::odds::sampled(&spot, args.samples.unwrap_or(USUAL_SAMPLES).max(1), args.seed, &progress)
+        ::odds::sampled(&spot, args.samples.unwrap_or(USUAL_SAMPLES), args.seed, &progress)
     };
     drop(bar);
     let equity = equity.map_err(one)?;

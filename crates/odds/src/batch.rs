@@ -6,7 +6,7 @@ use cards::{Ace, Card, CardSet, Choice, Ranking, ShowdownMode};
 
 use crate::game::{Game, mode_of};
 use crate::showdown::Showdown;
-use crate::spot::cards_of;
+use crate::spot::{BadSpot, cards_of, in_words, most_players};
 
 /// The line that heads the answers.
 pub const ANSWER_HEADER: &str = "id,high_category,high_winners,low_hand,low_winners";
@@ -63,43 +63,63 @@ impl Columns {
         Columns { usual, ..self }
     }
 
-    /// The answer to one row, without its line end.
+    /// The fields of the columns in a row.
+    fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BadRow> {
+        let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
+        let mut found = [""; 9];
+        for (column, field) in found.iter_mut().enumerate() {
+            *field = fields
+                .get(self.at[column])
+                .ok_or_else(|| bad(format_args!("column {} is missing", COLUMNS[column])))?
+                .trim();
+        }
+        Ok(found)
+    }
+
+    /// The game and the order of hands of a row.
     ///
     /// # Errors
-    /// A field that cannot be read, or cards that cannot be dealt.
-    pub fn answer(&self, line: &str) -> Result<String, BadRow> {
-        let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
-        if let Some(column) = (0..COLUMNS.len()).find(|column| self.at[*column] >= fields.len()) {
-            return Err(bad(format_args!("column {} is missing", COLUMNS[column])));
-        }
-        let field = |column: usize| fields[self.at[column]].trim();
-        let flag = |column: usize| match field(column) {
+    /// A field that cannot be read, or a choice that cannot stand.
+    pub fn choice(&self, line: &str) -> Result<(Game, Choice), BadRow> {
+        let fields = self.fields(line)?;
+        let flag = |column: usize| match fields[column] {
             "0" => Ok(false),
             "1" => Ok(true),
             other => Err(bad(format_args!("`{other}` in column {}: write 0 or 1", COLUMNS[column]))),
         };
-        let game: Game = field(1).parse().map_err(bad)?;
-        let word = field(5);
+        let game: Game = fields[1].parse().map_err(bad)?;
+        let word = fields[5];
         let (mode, low_qualifier) = mode_of(word)
             .ok_or_else(|| bad(format_args!("`{word}` in column mode: write high, low, hilo or hilo8")))?;
         let choice = Choice {
-            deck: field(2).parse().map_err(bad)?,
+            deck: fields[2].parse().map_err(bad)?,
             joker: flag(3)?,
             ace: if flag(4)? { Ace::HighAndLow } else { Ace::High },
-            low_ace: field(6).parse().map_err(bad)?,
+            low_ace: fields[6].parse().map_err(bad)?,
             mode,
             low_qualifier,
             hole_cards_used: game.used(),
             ..self.usual
         };
+        choice.check().map_err(bad)?;
+        Ok((game, choice))
+    }
+
+    /// The answer to one row, without its line end.
+    ///
+    /// # Errors
+    /// A field that cannot be read, or cards that cannot be dealt.
+    pub fn answer(&self, line: &str) -> Result<String, BadRow> {
+        let (game, choice) = self.choice(line)?;
+        let [id, .., board, holes] = self.fields(line)?;
         let ranking = Ranking::of(choice).map_err(bad)?;
-        let board = cards_of(field(7)).map_err(bad)?;
-        let holes = field(8).split('|').map(cards_of).collect::<Result<Vec<_>, _>>().map_err(bad)?;
+        let board = cards_of(board).map_err(bad)?;
+        let holes = holes.split('|').map(cards_of).collect::<Result<Vec<_>, _>>().map_err(bad)?;
         dealt(&ranking, game, &board, &holes)?;
 
         let showdown = Showdown::of(&ranking, &board, &holes);
         let high: Vec<&str> = showdown.high.iter().map(|strength| strength.category().name()).collect();
-        let low = match mode {
+        let low = match choice.mode {
             ShowdownMode::High => "-".to_owned(),
             ShowdownMode::Low | ShowdownMode::HighLow => {
                 let name =
@@ -112,8 +132,7 @@ impl Columns {
             winners => winners.iter().map(|player| (player + 1).to_string()).collect::<Vec<_>>().join("+"),
         };
         Ok(format!(
-            "{},{},{},{low},{}",
-            field(0),
+            "{id},{},{},{low},{}",
             high.join("|"),
             players(&showdown.high_winners),
             players(&showdown.low_winners)
@@ -124,7 +143,7 @@ impl Columns {
 /// Checks that these cards can lie on the table at a showdown.
 ///
 /// # Errors
-/// What cannot be: a wrong number of cards, a card twice, a card the deck has not.
+/// What cannot be: a wrong number of cards, more players than the deck serves, a card twice, a card the deck has not.
 pub fn dealt(ranking: &Ranking, game: Game, board: &[Card], holes: &[Vec<Card>]) -> Result<(), BadRow> {
     if board.len() != 5 {
         return Err(bad(format_args!("a showdown needs a board of 5 cards, not {}", board.len())));
@@ -139,16 +158,17 @@ pub fn dealt(ranking: &Ranking, game: Game, board: &[Card], holes: &[Vec<Card>])
             )));
         }
     }
-    for card in board.iter().chain(holes.iter().flatten()) {
-        if !ranking.cards().contains(*card) {
-            let joker = if ranking.choice().joker { " and the joker" } else { "" };
-            return Err(bad(format_args!(
-                "{card} is not in the deck of {} cards{joker}",
-                ranking.choice().deck
-            )));
+    let (players, most) = (holes.len(), most_players(ranking, game, 0));
+    let deck = || in_words(ranking.choice());
+    if players > most {
+        return Err(bad(BadSpot::TooManyPlayers { players, most, deck: deck() }));
+    }
+    for card in board.iter().chain(holes.iter().flatten()).copied() {
+        if !ranking.cards().contains(card) {
+            return Err(bad(BadSpot::NotInDeck { card, deck: deck() }));
         }
-        if !seen.insert(*card) {
-            return Err(bad(format_args!("{card} is there twice: every card can be in one place only")));
+        if !seen.insert(card) {
+            return Err(bad(BadSpot::Twice(card)));
         }
     }
     Ok(())

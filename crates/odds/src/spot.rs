@@ -54,6 +54,8 @@ pub enum BadSpot {
     EmptyRange {
         /// The player, counted from 1.
         player: usize,
+        /// The deck, in words.
+        deck: String,
     },
     /// The ranges leave no way to give every player a hand.
     NoDeal,
@@ -68,13 +70,15 @@ impl fmt::Display for BadSpot {
             BadSpot::Twice(card) => write!(f, "{card} is there twice: every card can be in one place only"),
             BadSpot::NotInDeck { card, deck } => write!(f, "{card} is not in the deck of {deck}"),
             BadSpot::Board(cards) => write!(f, "a board of {cards} cards is too many: at most 5"),
-            BadSpot::Players(players) => write!(f, "{players} hands cannot be compared: give 2 to 23"),
+            BadSpot::Players(players) => write!(f, "2 to 23 hands can be compared, not {players}"),
             BadSpot::TooManyPlayers { players, most, deck } => {
                 write!(f, "{players} players are too many for {deck}: at most {most}")
             }
-            BadSpot::EmptyRange { player } => {
-                write!(f, "no hand of player {player}'s range is left when the known cards are out")
-            }
+            BadSpot::EmptyRange { player, deck } => write!(
+                f,
+                "no hand of player {player}'s range is left: all need cards known to be elsewhere or not in the deck of \
+                 {deck}"
+            ),
             BadSpot::NoDeal => f.write_str("the ranges leave no way to give every player a hand"),
         }
     }
@@ -89,6 +93,16 @@ impl std::error::Error for BadSpot {}
 pub fn cards_of(text: &str) -> Result<Vec<Card>, NotACard> {
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     letters.chunks(2).map(|card| card.iter().collect::<String>().parse()).collect()
+}
+
+/// The deck of a choice, in words.
+pub(crate) fn in_words(choice: &Choice) -> String {
+    format!("{} cards{}", choice.deck, if choice.joker { " and the joker" } else { "" })
+}
+
+/// How many players the deck serves to the end when so many cards are out (AMB-020).
+pub(crate) fn most_players(ranking: &Ranking, game: Game, out: usize) -> usize {
+    (ranking.cards().len() - 5).saturating_sub(out) / game.hole_cards()
 }
 
 /// The most players that can be told apart in one spot: what 52 cards serve at hold'em without burning.
@@ -112,7 +126,7 @@ impl Spot {
         let choice = Choice { hole_cards_used: game.used(), ..choice };
         let ranking = Ranking::of(choice).map_err(BadSpot::Choice)?;
         let deck = ranking.cards();
-        let words = || format!("{} cards{}", choice.deck, if choice.joker { " and the joker" } else { "" });
+        let words = || in_words(&choice);
 
         let mut known = CardSet::EMPTY;
         let single = |hand: &Range| match hand {
@@ -133,7 +147,7 @@ impl Spot {
         if !(2..=MOST_PLAYERS).contains(&hands.len()) {
             return Err(BadSpot::Players(hands.len()));
         }
-        let most = (deck.len() - 5).saturating_sub(dead.len()) / game.hole_cards();
+        let most = most_players(&ranking, game, dead.len());
         if hands.len() > most {
             return Err(BadSpot::TooManyPlayers { players: hands.len(), most, deck: words() });
         }
@@ -147,7 +161,7 @@ impl Spot {
                 .collect();
             let left = hand.without(gone.union(others), deck);
             if left == Range::Hands(Vec::new()) {
-                return Err(BadSpot::EmptyRange { player: player + 1 });
+                return Err(BadSpot::EmptyRange { player: player + 1, deck: words() });
             }
             possible.push(left);
         }

@@ -114,7 +114,7 @@ fn a_book_decides_the_order_of_hands() {
 
 #[test]
 fn what_cannot_be_is_refused_in_one_clear_line() {
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 18] = [
         (&["equity", "AsAh", "AsKh"], "error: As is there twice: every card can be in one place only\n"),
         (
             &["equity", "AsAh", "KK", "--deck", "24"],
@@ -122,7 +122,7 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
         ),
         (
             &["equity", "AsAh", "55", "--deck", "36"],
-            "error: no hand of player 2's range is left when the known cards are out\n",
+            "error: no hand of player 2's range is left: all need cards known to be elsewhere or not in the deck of 36 cards\n",
         ),
         (
             &["equity", "AsAh", "KK", "--mode", "hi"],
@@ -136,7 +136,7 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
         (&["equity", "AsJo", "KK"], "error: Jo is not in the deck of 52 cards\n"),
         (
             &["equity", "AA", "KK", "--board", "AsAhAc"],
-            "error: no hand of player 1's range is left when the known cards are out\n",
+            "error: no hand of player 1's range is left: all need cards known to be elsewhere or not in the deck of 52 cards\n",
         ),
         (
             &[
@@ -159,6 +159,30 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
         (
             &["showdown", "--deck", "36", "--joker", "--board", "Kh Jd Js 7c 5s", "KsJo"],
             "error: 5s is not in the deck of 36 cards and the joker\n",
+        ),
+        (&["equity", "AsAh"], "error: 2 to 23 hands can be compared, not 1\n"),
+        (
+            &["equity", "AA", "KK", "--samples", "0"],
+            "error: a sample of 0 deals tells nothing: give --samples 1 or more\n",
+        ),
+        (
+            &[
+                "showdown",
+                "--game",
+                "omaha",
+                "--deck",
+                "32",
+                "--board",
+                "As Ks Qs Js Ts",
+                "AhAdAcKh",
+                "KdKcQhQd",
+                "QcJhJdJc",
+                "ThTdTc9s",
+                "9h9d9c8s",
+                "8h8d8c7s",
+                "7h7d7c9s",
+            ],
+            "error: 7 players are too many for 32 cards: at most 6\n",
         ),
         (&["count", "--cards", "9"], "error: hands of 9 cards are not counted: choose 5, 6 or 7\n"),
         (&["showdown", "--board", "As Kd", "QhQd"], "error: a showdown needs a board of 5 cards, not 2\n"),
@@ -188,4 +212,28 @@ fn a_qualifier_nobody_can_meet_is_played_with_a_warning() {
     let warning = String::from_utf8(output.stderr).unwrap();
     assert!(warning.starts_with("warning: no low hand can be eight or better with 36 cards"), "{warning}");
     assert_eq!(warning.lines().count(), 1, "{warning}");
+    // A table of showdowns says so once for each such order of hands, with the line that has it first.
+    let file = std::env::temp_dir().join(format!("cardroom-warned-{}.csv", std::process::id()));
+    let header = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
+    let row = "holdem,36,0,1,hilo8,follow,As Kd 9h 6c 7s,Qh Qd|8h 8d";
+    let other = "holdem,32,0,1,hilo8,follow,As Kd 9h 8c 7s,Qh Qd|8h 8d";
+    std::fs::write(&file, format!("{header}\n1,{row}\n2,{row}\n3,{other}\n")).unwrap();
+    let output = cardroom(&["showdown", "--batch", file.to_str().unwrap()]);
+    std::fs::remove_file(&file).unwrap();
+    assert!(output.status.success());
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap().lines().nth(1),
+        Some("1,one_pair|straight,2,none|none,-")
+    );
+    let warnings = String::from_utf8(output.stderr).unwrap();
+    let said: Vec<&str> = warnings.lines().collect();
+    assert_eq!(said.len(), 2, "{warnings}");
+    assert!(said[0].contains(".csv, line 2: no low hand can be eight or better with 36 cards"), "{warnings}");
+    assert!(said[1].contains(".csv, line 4: no low hand can be eight or better with 32 cards"), "{warnings}");
+}
+
+#[test]
+fn a_table_of_showdowns_is_answered_as_a_table_alone() {
+    let said = reason(&["showdown", "--batch", "any.csv", "--json"]);
+    assert!(said.contains("cannot be used with"), "{said}");
 }

@@ -21,10 +21,10 @@ fn a_spot_that_cannot_be_is_refused_with_the_reason() {
             "As is there twice: every card can be in one place only",
         ),
         (("holdem", "36", "", "", &["AsAh", "5s5d"]), "5s is not in the deck of 36 cards"),
-        (("holdem", "52", "", "", &["AsAh"]), "1 hands cannot be compared: give 2 to 23"),
+        (("holdem", "52", "", "", &["AsAh"]), "2 to 23 hands can be compared, not 1"),
         (
             ("holdem", "52", "AsAh", "Ad", &["AA", "KK"]),
-            "no hand of player 1's range is left when the known cards are out",
+            "no hand of player 1's range is left: all need cards known to be elsewhere or not in the deck of 52 cards",
         ),
         (
             ("omaha", "52", "", "", &["AsAh", "KsKhQsQh"]),
@@ -106,6 +106,10 @@ fn a_row_that_cannot_be_answered_is_refused_with_the_reason() {
         ("1,holdem,52,0,1,high,low,Ah 5h 6c Ts,9d 4h", "a showdown needs a board of 5 cards, not 4"),
         ("1,omaha,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h", "omaha takes 4 hole cards, not 2"),
         ("1,holdem,52", "column joker is missing"),
+        (
+            "1,manila,32,0,1,high,low,Ah Kh Qc Ts 9h,As Ks Qs|Js Jh Jd|Ts Th Td|9s 9h 9d|8s 8h 8d|7s 7h 7d|Ac Kc Qh|Jc Tc 9c|Ad Kd Qd|7c 8c 8c",
+            "10 players are too many for 32 cards: at most 9",
+        ),
     ];
     for (row, reason) in cases {
         assert_eq!(columns.answer(row).unwrap_err().to_string(), reason);
