@@ -34,6 +34,9 @@ export const notFetched = 'This part of the page could not be fetched. Nothing w
 export const restartsAfter = 'The room restarts after this hand. Stacks are saved.';
 export const loadAnew = 'Load the page anew';
 
+/** A book with its version. */
+export const bookVersion = (book: string, version: string): string => `${book}, version ${version}`;
+
 /** What kind of message it is, for who does not see its sign. */
 export const messages = { note: 'Note:', bad: 'Problem:', good: 'Done:', care: 'Take care:' };
 

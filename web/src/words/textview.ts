@@ -1,12 +1,12 @@
 // The words of the text view: the table as sentences, headings and buttons that stay where they are.
 
-import type { Part } from './language.ts';
+import { type Part, plural } from './language.ts';
 
 // The sentence above everything.
 
 /** How far the hand has come, with so many cards on the board, or where they come one by one. */
 export function street(oneByOne: boolean, cards: number): string {
-  if (oneByOne) return cards === 0 ? 'before the board' : cards === 1 ? '1 board card' : `${String(cards)} board cards`;
+  if (oneByOne) return cards === 0 ? 'before the board' : `${String(cards)} ${plural(cards, { one: 'board card', other: 'board cards' })}`;
   return { 0: 'before the flop', 3: 'flop', 4: 'turn', 5: 'river' }[cards] ?? `${String(cards)} board cards`;
 }
 export const at = (table: string): string => `${table}.`;
