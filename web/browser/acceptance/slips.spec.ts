@@ -3,6 +3,7 @@
 import { type Page, expect, test } from '../test.ts';
 import type { Request } from '../../src/wire/wire.ts';
 import { STEP, before, offers, toAct, told } from '../stage/hand.ts';
+import { stand } from '../scripted.ts';
 import { DESK, SIZES, type Size, type Stage, open } from '../stage/stage.ts';
 
 const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask' && request.wish.do !== 'contribute';
@@ -49,8 +50,11 @@ for (const size of SIZES) {
     });
 
     test('a bet that comes 300 ms before a press on Check sends nothing', async ({ page }) => {
+      await page.clock.install();
       const stage = await onTurn(page, size, STEP.onFlop);
       await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
+      // However slow the machine is, the press comes at its moment.
+      await stand(page);
       // The same spot is pressed that was Check a moment ago.
       const spot = await page.getByRole('button', { name: 'Check', exact: true }).boundingBox();
       if (spot === null) throw new Error('Check is not on the screen');
@@ -58,9 +62,10 @@ for (const size of SIZES) {
       const events = [told({ e: 'bet', seat: 6, to: 90, full: true, all_in: false })];
       stage.script.say({ t: 'update', ...frame, events, turn: toAct(3, 9, 90), menu: offers(90, 180, 380) });
       await expect(page.getByRole('button', { name: /^Call 90/ })).toBeVisible();
-      await rest(page, 200);
+      await page.clock.runFor(300);
       await page.mouse.click(spot.x + spot.width / 2, spot.y + spot.height / 2);
       await expect(page.getByText(/changed.*Press again/i).filter({ visible: true }).first()).toBeVisible();
+      await page.clock.resume();
       await heardAll(page, stage);
       expect(asked(stage)).toEqual([]);
     });
