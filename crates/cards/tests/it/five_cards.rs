@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cards::{Ace, Choice, Deck, LowAce, Ranking, ShowdownMode};
 
-use crate::slow::{agreed_highs, agreed_lows, slow};
+use crate::agreed::{agreed_highs, agreed_lows, slow};
 
 /// One row of `known/five-card.csv`.
 struct Row {

@@ -6,6 +6,7 @@ use cards::{
     Ace, Card, Choice, Deck, FiveOfAKind, LowAce, LowQualifier, Ranking, ReducedOrder, ShowdownMode, Used,
 };
 
+use crate::agreed::deal;
 use crate::slow::{self, High, Low, Numbers};
 
 /// Every five cards a player may use.
@@ -40,10 +41,10 @@ fn check<const HOLE: usize>(choice: Choice, deals: usize) {
     let mut numbers = Numbers(HOLE as u64);
     let mut deck = ranking.deck().to_vec();
     for _ in 0..deals {
-        let board: [Card; 5] = numbers.deal(&mut deck);
+        let board: [Card; 5] = deal(&mut numbers, &mut deck);
         let rest = &mut deck[5..];
-        let first: [Card; HOLE] = numbers.deal(rest);
-        let second: [Card; HOLE] = numbers.deal(&mut rest[HOLE..]);
+        let first: [Card; HOLE] = deal(&mut numbers, rest);
+        let second: [Card; HOLE] = deal(&mut numbers, &mut rest[HOLE..]);
         let context = || format!("{first:?} and {second:?} on {board:?} under {choice:?}");
         let shared = ranking.board(&board);
 

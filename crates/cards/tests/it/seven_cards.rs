@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use cards::{Ace, Board, Card, CardSet, Choice, Deck, Gathered, Ranking, Strength, Used};
 
-use crate::slow::{self, Numbers, agreed_highs, slow, slowness};
+use crate::agreed::{agreed_highs, deal, slow, slowness};
+use crate::slow::{self, Numbers};
 
 /// What the slow evaluator says of every five cards of a deck.
 struct Fives {
@@ -72,7 +73,7 @@ fn check_sevens(choice: Choice, deals: usize) {
     let mut deck = ranking.deck().to_vec();
     let first = deck[0].index();
     for _ in 0..deals {
-        let seven: [Card; 7] = numbers.deal(&mut deck);
+        let seven: [Card; 7] = deal(&mut numbers, &mut deck);
         let mut places = seven.map(|card| fives.at(card, first));
         places.sort_unstable();
         let expected = fives.best(places);
@@ -96,7 +97,7 @@ fn check_sixes(choice: Choice, deals: usize) {
     let mut numbers = Numbers(6);
     let mut deck = ranking.deck().to_vec();
     for _ in 0..deals {
-        let six: [Card; 6] = numbers.deal(&mut deck);
+        let six: [Card; 6] = deal(&mut numbers, &mut deck);
         let mut best = None;
         slow::each_five(&six, |five| best = best.max(Some(slow::high(&choice, &five))));
         assert_eq!(ranking.high(&six[..2], &six[2..]), agreed[&best.unwrap()].0, "{six:?} under {choice:?}");
@@ -164,7 +165,7 @@ fn sevens_looked_at_together_are_those_looked_at_one_by_one() {
             let ranking = Ranking::of(Choice { hole_cards_used: used, ..choice }).unwrap();
             let mut deck = ranking.deck().to_vec();
             for round in 0..if used == Used::Any { 240 } else { 7 } {
-                let begun: [Card; 7] = numbers.deal(&mut deck);
+                let begun: [Card; 7] = deal(&mut numbers, &mut deck);
                 // Mostly five, some of a suit where the dice say so; the joker may be among them.
                 let cards = [5, 4, 5, 7, 6, 5, 5, 0, 1, 2, 3][round % if used == Used::Any { 11 } else { 7 }];
                 let begun = &begun[..cards];
@@ -197,7 +198,7 @@ fn the_five_cards_named_make_the_hand() {
     let mut numbers = Numbers(11);
     let mut deck = ranking.deck().to_vec();
     for _ in 0..20_000 {
-        let seven: [Card; 7] = numbers.deal(&mut deck);
+        let seven: [Card; 7] = deal(&mut numbers, &mut deck);
         let five = ranking.five(&seven[..2], &seven[2..]).unwrap();
         assert!(five.iter().all(|card| seven.contains(card)));
         let strength = ranking.high(&seven[..2], &seven[2..]);

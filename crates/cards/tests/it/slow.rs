@@ -1,10 +1,6 @@
 //! A slow evaluator, written straight from the rule text: sections 3.1 to 3.7 of the three Canberra books.
 
-use std::collections::BTreeMap;
-
-use cards::{
-    Ace, Card, Choice, Deck, FiveOfAKind, LowStrength, Ranking, ReducedOrder, ShowdownMode, Strength,
-};
+use cards::{Ace, Card, Choice, Deck, FiveOfAKind, ReducedOrder};
 
 /// A hand's place in the order of 3.3 or 3.4 (greater is better), and its ranks as they are compared.
 pub type High = (u8, [u8; 5]);
@@ -154,44 +150,6 @@ pub fn each_five(deck: &[Card], mut visit: impl FnMut([Card; 5])) {
     }
 }
 
-/// The strength the ranking gives to each hand of the slow evaluator, over every five cards of the deck, with how
-/// many there are of each; the two must order all hands alike.
-pub fn agreed_highs(ranking: &Ranking) -> BTreeMap<High, (Strength, u64)> {
-    let mut agreed: BTreeMap<High, (Strength, u64)> = BTreeMap::new();
-    each_five(ranking.deck(), |five| {
-        let fast = ranking.high(&five[..2], &five[2..]);
-        let entry = agreed.entry(high(ranking.choice(), &five)).or_insert((fast, 0));
-        assert_eq!(entry.0, fast, "{five:?} under {:?}", ranking.choice());
-        entry.1 += 1;
-    });
-    let in_order = agreed.values().map(|(strength, _)| *strength).collect::<Vec<_>>();
-    assert!(in_order.is_sorted_by(|a, b| a < b), "the orders differ under {:?}", ranking.choice());
-    agreed
-}
-
-/// The same for low.
-pub fn agreed_lows(ranking: &Ranking) -> BTreeMap<Low, (Option<LowStrength>, u64)> {
-    assert_ne!(ranking.choice().mode, ShowdownMode::High);
-    let mut agreed: BTreeMap<Low, (Option<LowStrength>, u64)> = BTreeMap::new();
-    each_five(ranking.deck(), |five| {
-        let fast = ranking.low(&five[..2], &five[2..]);
-        let entry = agreed.entry(low(ranking.choice(), &five)).or_insert((fast, 0));
-        assert_eq!(entry.0, fast, "{five:?} under {:?}", ranking.choice());
-        entry.1 += 1;
-    });
-    agreed
-}
-
-/// How long tests may be: 0 for every day, 1 for some minutes, 2 for as long as it takes (`SLOW`).
-pub fn slowness() -> u8 {
-    std::env::var("SLOW").ok().and_then(|value| value.parse().ok()).unwrap_or(0)
-}
-
-/// Whether the long tests are wanted too.
-pub fn slow() -> bool {
-    slowness() > 0
-}
-
 /// Numbers that look random and are the same every time (SplitMix64).
 pub struct Numbers(pub u64);
 
@@ -203,14 +161,5 @@ impl Numbers {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ (z >> 31)) % n as u64) as usize
-    }
-
-    /// Puts `N` different cards at the front of the deck.
-    pub fn deal<const N: usize>(&mut self, deck: &mut [Card]) -> [Card; N] {
-        std::array::from_fn(|at| {
-            let other = at + self.below(deck.len() - at);
-            deck.swap(at, other);
-            deck[at]
-        })
     }
 }

@@ -10,6 +10,5 @@ mod random_showdowns;
 mod refusals;
 mod showdowns;
 #[path = "../../../cards/tests/it/slow.rs"]
-#[allow(dead_code)]
 mod slow;
 mod table;
