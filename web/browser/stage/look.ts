@@ -166,14 +166,15 @@ export async function small(page: Page): Promise<string[]> {
 export async function tiny(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const wide = window.innerWidth >= 900;
-    const least: Record<string, number> = { '.stack, .wager, .plate .in': wide ? 18 : 16, '[data-testid=pot], .dock .amount:not(.long)': 22 };
+    const least: Record<string, number> = { '.stack, .wager, .plate .in': wide ? 18 : 16, '.lines.many [data-testid=pot]': 18, '[data-testid=pot], .dock .amount:not(.long)': 22 };
     const faults = new Set<string>();
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
       const words = (walk.currentNode.textContent ?? '').trim();
       const element = walk.currentNode.parentElement;
       if (words === '' || !element?.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden, .skip, .letter, option')) continue;
-      const size = Number.parseFloat(getComputedStyle(element).fontSize);
+      // What is drawn larger as a whole is as large as it is seen.
+      const size = Number.parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
       const asked = Object.entries(least).find(([which]) => element.matches(which))?.[1] ?? 14;
       if (size < asked) faults.add(`"${words.slice(0, 30)}" has ${String(size)} px, not ${String(asked)}`);
     }
