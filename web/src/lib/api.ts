@@ -1,5 +1,6 @@
 // The room over HTTP: one function a thing that can be asked. Whatever goes wrong comes back as one line.
 
+import { busy } from './busy.svelte.ts';
 import { parted } from './money.ts';
 import * as words from '../words/page.ts';
 
@@ -22,8 +23,55 @@ const NO_ANSWER: NotDone = {
   why: words.noAnswer,
 };
 
-/** Asks the room. A body goes as JSON; the session goes as a cookie that no script can read. */
+/** Whether asking again may help: the room was not reached, or something before it could not reach it, or it is busy. */
+export function passes(reply: { status: number }): boolean {
+  return [0, 429, 502, 503, 504].includes(reply.status);
+}
+
+/** A room that is busy is asked again where it says that it will not be for long, in seconds. */
+const NOT_LONG = 5;
+/** What waits for a busy room, by its path: it is not asked for twice at once. */
+const waiting = new Map<string, Promise<Reply<unknown>>>();
+
+/**
+ * Asks the room. A body goes as JSON; the session goes as a cookie that no script can read. What was refused because too
+ * much was asked at once was not done: it waits, and is asked for again.
+ */
 export async function ask<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, key?: string): Promise<Reply<Value>> {
+  const there = method === 'GET' ? waiting.get(path) : undefined;
+  if (there) return (await there) as Reply<Value>;
+  const first = await askOnce<Value>(method, path, body, key);
+  if (!isBusy(first)) return first;
+  const later = askLater<Value>(first, () => askOnce<Value>(method, path, body, key));
+  if (method !== 'GET') return await later;
+  waiting.set(path, later);
+  try {
+    return await later;
+  } finally {
+    waiting.delete(path);
+  }
+}
+
+function isBusy(reply: Reply<unknown>): boolean {
+  return !reply.ok && reply.status === 429 && reply.refused.code === 'too_often' && (reply.refused.retry_after_seconds ?? 1) <= NOT_LONG;
+}
+
+/** Each time the wait is at least what the room asked for, and twice as long as the last one. */
+async function askLater<Value>(refused: Reply<Value>, again: () => Promise<Reply<Value>>): Promise<Reply<Value>> {
+  const done = busy.waits();
+  let reply = refused;
+  for (let wait = 500; isBusy(reply); wait = Math.min(wait * 2, 15_000)) {
+    const asked = reply.ok ? 0 : (reply.refused.retry_after_seconds ?? 0) * 1000;
+    // Not all of them at the same moment.
+    const pause = Math.max(wait, asked) + Math.random() * 250;
+    await new Promise((wake) => window.setTimeout(wake, pause));
+    reply = await again();
+  }
+  done();
+  return reply;
+}
+
+async function askOnce<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, key?: string): Promise<Reply<Value>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const request: RequestInit = { method, credentials: 'same-origin', headers };
   if (method !== 'GET') {

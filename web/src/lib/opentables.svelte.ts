@@ -1,6 +1,7 @@
 // The tables that are open in this page: how many have room side by side, and those that are opened again when the page
 // was loaded anew. Other pages and devices keep their own; a table is played from one place at a time.
 
+import { untrack } from 'svelte';
 import { session } from './session.svelte.ts';
 import { sitting } from './sitting.svelte.ts';
 import { columns, readTables } from './tabs.ts';
@@ -56,7 +57,7 @@ class OpenTables {
     const person = $derived(session.me?.person);
     $effect(() => {
       void seats;
-      if (person !== undefined) void sitting.look();
+      if (person !== undefined) untrack(() => void sitting.look());
     });
   }
 }

@@ -1,6 +1,8 @@
 // Who is signed in at this browser, and the doors in and out.
 
-import { type NotDone, type Reply, ask } from './api.ts';
+import { untrack } from 'svelte';
+import { type NotDone, type Reply, ask, passes } from './api.ts';
+import { waitBefore } from './askroom.svelte.ts';
 import { setZone } from './clock.ts';
 import { Room } from './room.svelte.ts';
 import * as words from '../words/page.ts';
@@ -82,8 +84,17 @@ class Session {
     return this.house?.who_opens_tables === 'players' && (this.me?.roles.includes('player') ?? false);
   }
 
-  /** Asks the room who is signed in, and once what it is. */
-  async look(): Promise<void> {
+  /** The next look by itself, while the room could not say who is signed in, and how many went before it. */
+  #again: number | undefined;
+  #tries = 0;
+
+  /** Asks the room who is signed in, and once what it is. While it cannot be reached it is asked again by itself. */
+  look(): Promise<void> {
+    window.clearTimeout(this.#again);
+    return untrack(() => this.#look());
+  }
+
+  async #look(): Promise<void> {
     const [reply] = await Promise.all([ask<Me>('GET', '/api/me'), this.house ? undefined : this.#measure()]);
     if (reply.ok) {
       this.me = reply.value;
@@ -95,6 +106,9 @@ class Session {
       this.trouble = reply.refused;
     }
     this.known = true;
+    window.clearTimeout(this.#again);
+    if (reply.ok || !passes(reply)) this.#tries = 0;
+    else this.#again = window.setTimeout(() => void this.look(), waitBefore(this.#tries++));
     // Spectators have a line too.
     if (reply.ok || reply.status === 401) this.room.start();
   }

@@ -1,5 +1,6 @@
 // How long the viewer has been at tables, and how it went: one look at the results whenever a seat is taken or given up.
 
+import { untrack } from 'svelte';
 import { ask } from './api.ts';
 import { type Page, type Stay, type Today, newest, today } from './sitting.ts';
 import { session } from './session.svelte.ts';
@@ -9,7 +10,11 @@ class Sitting {
   stays: readonly Stay[] | undefined = $state.raw();
 
   /** Asks the room anew. */
-  async look(): Promise<void> {
+  look(): Promise<void> {
+    return untrack(() => this.#look());
+  }
+
+  async #look(): Promise<void> {
     if (session.me === null || session.isAdministrator) {
       this.stays = undefined;
       return;

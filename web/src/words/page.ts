@@ -27,6 +27,8 @@ export const turnTextOn = 'Turn text view on';
 export const turnTextOff = 'Turn text view off';
 
 export const tryAgain = 'Try again';
+/** What waits because the room has too much to do is asked for again by itself. */
+export const roomIsBusy = 'The room is busy. Trying again.';
 export const close = 'Close';
 export const oneMoment = 'One moment';
 export const notFetched = 'This part of the page could not be fetched. Nothing was changed.';
