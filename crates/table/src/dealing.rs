@@ -97,8 +97,7 @@ impl Draft<'_> {
 
     fn open_first_betting(&mut self) {
         if self.hand.house().bomb_pot.is_some() {
-            self.push(What::BettingSkipped { round: 0 }, rule::BOMB_POT);
-            self.after_betting(0);
+            self.skip_betting(0, rule::BOMB_POT);
         } else {
             self.open_betting(0);
         }

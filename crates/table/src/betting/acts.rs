@@ -5,7 +5,7 @@ use rulebook::rule;
 
 use super::{Betting, Duty, Kind};
 use crate::event::What;
-use crate::hand::{Decided, Draft, Phase, refuse};
+use crate::hand::{Decided, Draft, Phase, Player, refuse};
 use crate::refusal::Why;
 use crate::seat::Seat;
 
@@ -18,11 +18,15 @@ impl Draft<'_> {
                 let rule = if round == 0 { rule::OPENER_OF_FIRST_ROUND } else { rule::OPENER_OF_LATER_ROUND };
                 self.push(What::BettingOpened { round, seat }, rule);
             }
-            None => {
-                self.push(What::BettingSkipped { round }, rule::NO_BETTING_WHEN_NOBODY_CAN);
-                self.after_betting(round);
-            }
+            None => self.skip_betting(round, rule::NO_BETTING_WHEN_NOBODY_CAN),
         }
+    }
+
+    /// A betting round that is not held: what was posted beyond what anybody can match goes back all the same.
+    pub fn skip_betting(&mut self, round: u8, rule: rulebook::Rule) {
+        self.return_uncalled(round);
+        self.push(What::BettingSkipped { round }, rule);
+        self.after_betting(round);
     }
 
     /// The round on which a seat may act now, if it is that seat's turn.
@@ -224,18 +228,30 @@ impl Draft<'_> {
             (false, _, true) => rule::CHECKED_ROUND_ENDS,
             (false, _, false) => rule::LATER_ROUND_MATCHED,
         };
-        self.return_uncalled();
+        self.return_uncalled(round);
         self.push(What::BettingClosed { round }, rule);
         self.after_betting(round);
     }
 
-    /// The part of the highest bet that nobody called goes back to its maker.
-    fn return_uncalled(&mut self) {
+    /// The part of the highest bet that nobody called goes back to its maker, before any pot is made of it.
+    ///
+    /// Of a later round that is what nobody called there. Then, and in the first round alone, what a player has put in
+    /// altogether counts, antes and posts with the bets: against players who are all-in with less, the rest of what
+    /// another posted is uncalled too (15.2(b), AMB-084).
+    fn return_uncalled(&mut self, round: u8) {
+        if round > 0 {
+            self.return_excess(|player| player.in_round);
+        }
+        self.return_excess(|player| player.in_hand);
+    }
+
+    /// What a player put in beyond anybody else goes back, unless the hand was given up.
+    fn return_excess(&mut self, put_in: impl Fn(&Player) -> Chips) {
         let players = self.hand.players();
-        let Some(top) = (0..players.len()).max_by_key(|place| players[*place].in_round) else { return };
+        let Some(top) = (0..players.len()).max_by_key(|place| put_in(&players[*place])) else { return };
         let others = (0..players.len()).filter(|place| *place != top);
-        let called = others.map(|place| players[place].in_round).max().unwrap_or_default();
-        let amount = players[top].in_round.above(called);
+        let called = others.map(|place| put_in(&players[place])).max().unwrap_or_default();
+        let amount = put_in(&players[top]).above(called);
         let seat = players[top].seat;
         if !amount.is_zero() && !players[top].folded && self.has(rule::UNCALLED_BET_IS_RETURNED) {
             self.push(What::Returned { seat, amount }, rule::UNCALLED_BET_IS_RETURNED);

@@ -207,6 +207,31 @@ proptest! {
         }
     }
 
+    /// The highest stake of a hand has two players in it, or its player gave the hand up: what nobody matched went back
+    /// before the pots were made, posted or bet. So a pot that one player alone can win holds chips of a folded hand.
+    #[test]
+    fn what_nobody_matched_is_in_no_pot(numbers in tape()) {
+        let (hand, events) = play(&numbers, |_, _| {});
+        let mut paid = Contributions::new(hand.lineup());
+        for event in &events {
+            paid.take(&event.what);
+            let What::PotFormed { pot, eligible, .. } = event.what else { continue };
+            let of = |folded: bool| {
+                let those = paid.hand.iter().filter(|(seat, _)| paid.folded.has(*seat) == folded);
+                let mut chips: Vec<Chips> = those.map(|(_, chips)| *chips).collect();
+                chips.sort_unstable_by(|one, other| other.cmp(one));
+                chips
+            };
+            let (live, folded) = (of(false), of(true));
+            let (highest, second) = (live[0], live.get(1).copied().unwrap_or_default());
+            let given_up = folded.first().copied().unwrap_or_default();
+            prop_assert!(highest <= second.max(given_up), "{} in against {:?} and folded {:?}\n{}", highest, live, folded, any::told(&hand));
+            if eligible.count() == 1 {
+                prop_assert!(highest.is_zero() || given_up > second || live.len() == 1, "pot {} is of seat {} alone", pot, eligible);
+            }
+        }
+    }
+
     #[test]
     fn the_menu_is_exactly_what_is_accepted(numbers in tape()) {
         play(&numbers, |hand, shoe| {

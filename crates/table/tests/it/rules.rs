@@ -41,6 +41,7 @@ case_files! {
     commission_from_the_pots = "canberra-holdem-2018/commission.hands";
     decks_and_orders_of_hands_at_the_table = "settings/cards.hands";
     settings_of_the_betting = "settings/betting.hands";
+    what_is_posted_and_nobody_can_match = "settings/uncalled-posts.hands";
     chairs_button_and_who_may_act = "settings/table.hands";
     where_dunedin_differs = "dunedin-17.7/betting.hands";
     situations_reported_by_users_of_other_engines = "standard/engine-cases.hands";
