@@ -68,7 +68,9 @@ impl Betting {
                 if acted < self.full_bets {
                     return true;
                 }
-                if house.short_bet_reopens_checkers && self.full_level.is_zero() {
+                // Who has chips in this round has called a short bet, and did not check.
+                let checked = player.in_round.is_zero();
+                if house.short_bet_reopens_checkers && checked && self.full_level.is_zero() {
                     return true;
                 }
                 let faces = self.price.above(player.in_round);
