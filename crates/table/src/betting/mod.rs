@@ -24,6 +24,8 @@ pub(crate) struct Betting {
     price: Chips,
     /// The highest total that was a full bet; below the price while an all-in short of a raise stands above it.
     full_level: Chips,
+    /// The bet of this round: the smallest of the house, or the blind or over-blind that opens it where that is larger.
+    bet: Chips,
     /// The opening bet or largest full raise so far.
     largest_raise: Chips,
     /// Full raises over an opening bet or blind.
@@ -41,6 +43,7 @@ impl Betting {
     /// A round just opened, with the opener on turn.
     pub fn opened(hand: &Hand, round: u8, opener: Place) -> Betting {
         let house = hand.house();
+        let bet = house.bets[usize::from(round)].least;
         let mut betting = Betting {
             round,
             turn: opener as u8,
@@ -48,7 +51,8 @@ impl Betting {
             opening: true,
             price: Chips::ZERO,
             full_level: Chips::ZERO,
-            largest_raise: house.bets[usize::from(round)].least,
+            bet,
+            largest_raise: bet,
             raises: 0,
             full_bets: 0,
             short_on_top: false,
@@ -67,7 +71,9 @@ impl Betting {
             } else {
                 nominal
             };
-            betting.largest_raise = betting.largest_raise.max(level);
+            // In every limit: what opens the round is also its smallest raise (5.1, AMB-004).
+            betting.bet = bet.max(level);
+            betting.largest_raise = betting.bet;
         }
         betting
     }
@@ -123,7 +129,7 @@ impl Betting {
     /// Takes a bet or raise into the round.
     pub fn raised(&mut self, hand: &Hand, place: Place, to: Chips, full: bool) {
         let house = hand.house();
-        let bet = house.bets[usize::from(self.round)].least;
+        let bet = self.bet;
         let short = to < self.full_target(house, bet);
         let opens = self.full_level.is_zero();
         if full {

@@ -43,7 +43,7 @@ impl Betting {
 
     /// True when a total is a full bet or raise: of the smallest size, or an all-in of half of it where that counts.
     pub(super) fn is_full(&self, house: &House, to: Chips) -> bool {
-        let bet = house.bets[usize::from(self.round)].least;
+        let bet = self.bet;
         let target = self.full_target(house, bet);
         if to >= target {
             return true;
@@ -169,7 +169,7 @@ impl Betting {
             return Err((Why::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
         }
         let unit = house.smallest_chip;
-        let full = self.full_target(house, house.bets[usize::from(self.round)].least).ceil_to(unit);
+        let full = self.full_target(house, self.bet).ceil_to(unit);
         let largest = self.largest(hand, place, full);
         let least = if self.short_sizes_allowed(house) { (self.price + unit).min(full) } else { full };
         if all < full && !self.short_sizes_allowed(house) {
