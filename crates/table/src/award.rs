@@ -128,28 +128,33 @@ impl Draft<'_> {
         let contested = hand.live_count() > 1;
         let mut exempt = [false; MOST_SEATS];
         if contested && house.has(rule::NO_COMMISSION_ON_EQUAL_HANDS) {
-            // Everybody who put in anything above the pot below must be among its winners.
-            let paid_in = |above: Chips, winners: u32| {
-                hand.players().iter().enumerate().all(|(place, player)| {
-                    let paid = player.in_hand > above || (above.is_zero() && player.posted_dead);
-                    !paid || winners >> place & 1 == 1
-                })
+            // Whoever put in anything must be among those with the equal hands.
+            let only = |equal: u32, paid: &dyn Fn(&Player) -> bool| {
+                let players = hand.players().iter().enumerate();
+                players.filter(|(_, player)| paid(player)).all(|(place, _)| equal >> place & 1 == 1)
             };
             match rules.equal_hands {
                 EqualHands::Pay => {}
+                // Of the round, whatever the stakes: all who may win a pot share it, in every pot (15.2(c), AMB-088).
                 EqualHands::RoundExempt => {
-                    let winners_of_all =
-                        won[..pots.len()].iter().fold(u32::MAX, |all, won| all & won.whole());
-                    if paid_in(Chips::ZERO, winners_of_all) {
+                    let shared = pots.iter().zip(won).all(|(pot, won)| won.whole() == pot.eligible);
+                    let contest = pots.iter().fold(0, |all, pot| all | pot.eligible);
+                    if shared && only(contest, &|player| !player.in_hand.is_zero() || player.posted_dead) {
                         return rule::NO_COMMISSION_ON_EQUAL_HANDS;
                     }
                 }
                 EqualHands::PotExempt => {
                     let mut below = Chips::ZERO;
                     for (at, pot) in pots.iter().enumerate() {
-                        exempt[at] = pot.eligible.count_ones() > 1 && paid_in(below, won[at].whole());
-                        let level = (0..hand.players().len()).filter(|place| pot.has(*place));
-                        below = level.map(|place| hand.players()[place].in_hand).min().unwrap_or_default();
+                        let reached = (0..hand.players().len()).filter(|place| pot.has(*place));
+                        let level =
+                            reached.map(|place| hand.players()[place].in_hand).min().unwrap_or_default();
+                        let paid = |player: &Player| {
+                            let matched = level > below && player.in_hand > below;
+                            matched || (at == 0 && player.posted_dead)
+                        };
+                        exempt[at] = pot.eligible.count_ones() > 1 && only(won[at].whole(), &paid);
+                        below = level;
                     }
                 }
             }
