@@ -25,8 +25,16 @@ struct Won {
 
 impl Won {
     fn of(hand: &Hand, pot: &Pot, worths: &[Worth; MOST_SEATS]) -> Won {
-        let open = |place: &Place| pot.has(*place) && !hand.players()[*place].mucked;
-        let places = || (0..hand.players().len()).filter(open);
+        let count = hand.players().len();
+        let mut open = (0..count)
+            .filter(|place| pot.has(*place) && !hand.players()[*place].mucked)
+            .fold(0u32, |open, place| open | 1 << place);
+        if open == 0 {
+            // Everybody in the pot threw the hand away: the last had won it when the one before did so.
+            let last = (0..count).filter(|place| pot.has(*place));
+            open = last.max_by_key(|place| hand.players()[*place].muck_order).map_or(0, |place| 1 << place);
+        }
+        let places = || (0..count).filter(|place| open >> place & 1 == 1);
         if !hand.house().has(rule::BEST_HAND_WINS) {
             return Won { high: places().fold(0, |won, place| won | 1 << place), low: 0 };
         }

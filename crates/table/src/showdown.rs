@@ -105,24 +105,30 @@ impl Hand {
     }
 
     /// True when the seat may throw its hand away: not the first of a pot, and not equal or better than what was shown.
+    ///
+    /// A pot that nobody else can win any more is won without a hand, and asks for none. A record throws hands away as
+    /// it likes: the last hand of a pot wins it, thrown away or not.
     pub(crate) fn may_muck(&self, showdown: &Showdown, place: Place) -> bool {
-        let mine = showdown.pots.as_slice().iter().filter(|pot| pot.has(place));
-        let unmucked = |pot: &Pot| {
-            let others =
-                |(other, player): &(usize, &Player)| pot.has(*other) && *other != place && !player.mucked;
-            self.players().iter().enumerate().any(|other| others(&other))
+        if self.lineup.record.showdown {
+            return true;
+        }
+        let contested = |pot: &&Pot| {
+            let other =
+                |(other, player): (usize, &Player)| pot.has(other) && other != place && !player.mucked;
+            pot.has(place) && self.players().iter().enumerate().any(other)
         };
-        if !mine.clone().all(unmucked) {
+        let mut mine = showdown.pots.as_slice().iter().filter(contested).peekable();
+        if mine.peek().is_none() {
             return false;
         }
-        if self.lineup.record.showdown || !self.house().has(rule::EQUAL_OR_BETTER_SHOWS) {
+        if !self.house().has(rule::EQUAL_OR_BETTER_SHOWS) {
             return true;
         }
         if showdown.goes_on.is_some() || !self.house().losers_may_muck {
             return false;
         }
         let own = showdown.worths[place];
-        mine.into_iter().all(|pot| match showdown.best_shown(self, pot) {
+        mine.all(|pot| match showdown.best_shown(self, pot) {
             None => false,
             Some(best) => {
                 let lost_high = own.high.is_none() || own.high < best.high;
@@ -224,6 +230,10 @@ impl Draft<'_> {
             }
         }
         let rule = if self.hand.lineup.record.showdown { rule::RECORD_IS_FOLLOWED } else { self.show_rule() };
+        if let Phase::Closed = self.hand.phase {
+            self.push(What::CardsShown { seat, cards: shown }, rule);
+            return Ok(());
+        }
         self.push(What::Shown { seat, cards: shown }, rule);
         self.run_showdown();
         Ok(())
@@ -296,6 +306,8 @@ impl Draft<'_> {
         }
         let record = self.hand.lineup.record.showdown;
         match &self.hand.phase {
+            // A record may tell of the last hand when its pot is paid.
+            Phase::Closed if record && open && !self.hand.is_void() => Ok(place),
             Phase::Board { .. } if record && open && self.hand.able_count() <= 1 => Ok(place),
             Phase::Showdown(_) if record && open => Ok(place),
             Phase::Showdown(showdown) => match showdown.turn(self.hand) {

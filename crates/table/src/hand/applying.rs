@@ -115,7 +115,10 @@ impl Hand {
                 self.showdown_goes_on();
             }
             What::Mucked { seat } => {
-                self.player_mut(seat).mucked = true;
+                let before = self.players().iter().filter(|player| player.mucked).count() as u8;
+                let player = self.player_mut(seat);
+                player.mucked = true;
+                player.muck_order = before + 1;
                 self.showdown_goes_on();
             }
             What::CardsShown { seat, cards } => {

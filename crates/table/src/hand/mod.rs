@@ -45,6 +45,8 @@ pub(crate) struct Player {
     pub posted_dead: bool,
     pub folded: bool,
     pub mucked: bool,
+    /// How many hands had been thrown away at the showdown when this one was, itself included.
+    pub muck_order: u8,
     pub shown: bool,
     /// Which of the cards lie face up by themselves, without the whole hand having been shown: a bit for each.
     pub up: u8,
@@ -204,6 +206,7 @@ impl Hand {
             posted_dead: false,
             folded: true,
             mucked: false,
+            muck_order: 0,
             shown: false,
             up: 0,
             all_in: false,
@@ -326,8 +329,10 @@ impl Hand {
             | Act::ShowCards { seat, .. }
             | Act::ShareThePot { seat } => Some(seat),
         };
-        // Cards are shown when the round is over, and nothing else is done then.
-        if matches!(self.phase, Phase::Closed) && !matches!(command.act, Act::ShowCards { .. }) {
+        // Cards are shown when the round is over, and nothing else is done then, but what a record tells of the last hand.
+        let told = self.lineup.record.showdown && matches!(command.act, Act::Show { .. } | Act::Muck { .. });
+        let shows = matches!(command.act, Act::ShowCards { .. }) || told;
+        if matches!(self.phase, Phase::Closed) && !shows {
             return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
         }
         let place = seat.and_then(|seat| self.place(seat));
