@@ -12,7 +12,7 @@ use clap::{Args as ClapArgs, Subcommand};
 use rulebook::coverage::{Proofs, Standing, Status};
 use rulebook::register::{self, Kind, Row};
 use rulebook::setting::Family;
-use rulebook::{Book, Rule, Setting, cited};
+use rulebook::{Book, Reading, Rule, Setting, cited, readings};
 use serde::Serialize;
 
 use print::{line, section, table};
@@ -260,6 +260,9 @@ fn show(id: &str, json: bool) -> Result<Answer, Reasons> {
     if let Some(rule) = Rule::named(&id.replace('_', "-")) {
         return Ok(Answer::good(show_rule(rule, json)));
     }
+    if let Some(reading) = readings::reading(&id.to_ascii_uppercase()) {
+        return Ok(Answer::good(show_reading(reading, json)));
+    }
     let nearest = register::nearest(id).map_or("an id of `cardroom rules list`", |row| row.id.as_str());
     Err(vec![format!("there is no clause and no rule named {id}; {nearest} would do")])
 }
@@ -339,6 +342,41 @@ fn show_rule(rule: Rule, json: bool) -> String {
     );
     section(&mut text, "Tests of its clauses", tests.iter().map(|test| (*test).to_owned()));
     section(&mut text, "Cited in the code", cited.iter().map(ShownCitation::in_words));
+    text
+}
+
+#[derive(Serialize)]
+struct ShownReading<'a> {
+    reading: &'a str,
+    title: &'a str,
+    decided: &'a str,
+    rules: Vec<ReadingOfRule<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReadingOfRule<'a> {
+    rule: &'a str,
+    books: Vec<&'a str>,
+}
+
+/// A decided reading, and the rules that rest on it in each book.
+fn show_reading(reading: &'static Reading, json: bool) -> String {
+    let in_books = |rule: Rule| -> Vec<&'static str> {
+        Book::built_in().filter(|book| book.cites(rule).contains(&reading.id)).map(Book::id).collect()
+    };
+    let rules = Rule::all().map(|rule| (rule, in_books(rule)));
+    let rules: Vec<(Rule, Vec<&str>)> = rules.filter(|(_, books)| !books.is_empty()).collect();
+    let Reading { id, title, decided } = reading;
+    if json {
+        let rules = rules.into_iter().map(|(rule, books)| ReadingOfRule { rule: rule.name(), books });
+        return line(&ShownReading { reading: id, title, decided, rules: rules.collect() });
+    }
+    let mut text = format!("{id}  {title}\na decided reading\n\n{decided}\n");
+    section(
+        &mut text,
+        "Rules that rest on it",
+        rules.iter().map(|(rule, books)| format!("{rule}: {}", books.join(", "))),
+    );
     text
 }
 

@@ -149,6 +149,7 @@ fn act(event: &Event, out: &mut String) {
         What::Bet { seat, to, .. } => writeln!(out, "{seat} bets {to}"),
         What::Raised { seat, to, .. } => writeln!(out, "{seat} raises to {to}"),
         What::Mucked { seat } => writeln!(out, "{seat} mucks"),
+        What::ClockCalled { seat, .. } => writeln!(out, "clock on {seat}"),
         // Posts, cards, shows and what follows from the rules happen by themselves.
         What::Opened(_)
         | What::Shuffled { .. }

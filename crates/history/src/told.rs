@@ -190,6 +190,7 @@ impl<'e> Teller<'e> {
             | What::Opened(_)
             | What::Shuffled { .. }
             | What::Cut { .. }
+            | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
             | What::Voided { .. }
             | What::Refunded { .. }

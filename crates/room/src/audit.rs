@@ -231,9 +231,9 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
     for act in acts_behind(&first.what) {
         let by = if let What::Voided { by, .. } = first.what { by } else { By::HOUSE };
         match hand.decide(&Command { by, act }) {
-            Ok(decided) if decided == group => return whose(act, &hand, given).map(|()| 1),
+            Ok(decided) if is_the_record(&decided, group) => return whose(act, &hand, given).map(|()| 1),
             Ok(decided) => {
-                let same = decided.iter().zip(group).take_while(|(one, other)| one == other).count();
+                let same = decided.iter().zip(group).take_while(|(one, other)| is_fact(one, other)).count();
                 let name = |event: Option<&Event>| event.map_or("nothing", |event| event.what.name());
                 let (should, stands) = (name(decided.get(same)), name(group.get(same)));
                 differs =
@@ -243,6 +243,18 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
         }
     }
     Err(differs)
+}
+
+/// True when the facts decided anew are those that were recorded.
+fn is_the_record(decided: &[Event], recorded: &[Event]) -> bool {
+    decided.len() == recorded.len() && decided.iter().zip(recorded).all(|(one, other)| is_fact(one, other))
+}
+
+/// True when a fact decided anew is the one recorded: the same, or the same but for a rule that earlier versions of the
+/// program cited where this one parts two rules.
+fn is_fact(decided: &Event, recorded: &Event) -> bool {
+    let cited = decided.rule == recorded.rule || decided.rule.was_cited_as(recorded.rule);
+    cited && decided.what == recorded.what && decided.cause == recorded.cause
 }
 
 /// A player acts for the own seat alone. What the house does about a player who has left stands in the record of
@@ -264,6 +276,7 @@ fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
         | Act::Deal { .. }
         | Act::Show { .. }
         | Act::ShareThePot { .. }
+        | Act::CallClock { .. }
         | Act::TimeUp { .. }
         | Act::Forfeit { .. }
         | Act::Void { .. }
@@ -298,6 +311,7 @@ fn acts_behind(first: &What) -> Vec<Act> {
         What::Shown { seat, cards } => vec![Act::Show { seat, cards }, Act::Forfeit { seat }],
         What::CardsShown { seat, cards } => vec![Act::ShowCards { seat, cards }],
         What::Mucked { seat } => vec![Act::Muck { seat }, Act::Forfeit { seat }],
+        What::ClockCalled { seat, .. } => vec![Act::CallClock { seat }],
         What::TimeRanOut { seat } => vec![Act::TimeUp { seat }],
         What::Voided { reason, .. } => vec![Act::Void { reason }],
         What::Opened(_)

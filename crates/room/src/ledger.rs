@@ -261,6 +261,7 @@ impl Poster<'_> {
             What::Opened(_)
             | What::Shuffled { .. }
             | What::Cut { .. }
+            | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
             | What::HoleDealt { .. }
             | What::Burned { .. }

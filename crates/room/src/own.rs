@@ -408,6 +408,7 @@ impl Sitting {
             What::Opened(_)
             | What::Shuffled { .. }
             | What::Cut { .. }
+            | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
             | What::Voided { .. }
             | What::Refunded { .. }

@@ -282,6 +282,7 @@ impl Simulation {
                 What::Opened(_)
                 | What::Shuffled { .. }
                 | What::Cut { .. }
+                | What::ClockCalled { .. }
                 | What::TimeRanOut { .. }
                 | What::Voided { .. }
                 | What::Refunded { .. }

@@ -318,6 +318,7 @@ impl TableState {
                 }
                 What::Closed => self.count_silence(),
                 What::Shuffled { .. }
+                | What::ClockCalled { .. }
                 | What::Cut { .. }
                 | What::Voided { .. }
                 | What::Refunded { .. }

@@ -136,10 +136,10 @@ impl Cell {
     }
 }
 
-/// The clauses behind a rule, which may follow a choice.
+/// The clauses and readings behind a rule, which may follow a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clauses {
-    /// Register ids under every choice, without repetition.
+    /// Register ids and numbers of readings under every choice, without repetition.
     pub all: Vec<String>,
     /// A setting, and for its values the ids that count under each.
     pub by: Option<ByChoice>,
@@ -294,7 +294,8 @@ impl Book {
         self.pages.rules[rule.index()].is_some()
     }
 
-    /// The register ids of the clauses behind a rule; empty for a rule without a document and for one it has not.
+    /// The register ids of the clauses behind a rule, then the numbers of the decided readings it rests on; empty for
+    /// a rule without a document and for one that the book does not have.
     pub fn cites(&self, rule: Rule) -> &[String] {
         match &self.pages.rules[rule.index()] {
             Some(clauses) => &clauses.all,

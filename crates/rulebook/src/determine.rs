@@ -90,7 +90,8 @@ impl Determined {
         self.book.in_force(rule)
     }
 
-    /// The register ids of the clauses behind a rule under the choices made.
+    /// The register ids of the clauses behind a rule under the choices made, then the numbers of the decided readings
+    /// it rests on.
     pub fn cites(&self, rule: Rule) -> &[String] {
         match self.chosen_clauses.iter().find(|(chosen, _)| *chosen == rule) {
             Some((_, ids)) => ids,

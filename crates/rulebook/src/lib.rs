@@ -8,12 +8,12 @@
 //! let book = Book::named("canberra-holdem-2018").unwrap();
 //! let table = book.determine(&[("blinds", "25 50"), ("min_bet", "50")]).unwrap();
 //! assert_eq!(table.amounts("blinds"), [25, 50]);
-//! assert_eq!(table.cites(rule::SMALLEST_RAISE), ["HE-5.1"]);
+//! assert_eq!(table.cites(rule::SMALLEST_RAISE), ["HE-5.1", "AMB-048"]);
 //!
 //! let problems = book.determine(&[("blinds", "10 5"), ("min_bet", "5")]).unwrap_err();
 //! assert_eq!(
 //!     problems[0].to_string(),
-//!     "blinds = 10 5: it falls from 10 to 5; amounts that do not fall would do (HE-4.2(f))"
+//!     "blinds = 10 5: it falls from 10 to 5; amounts that do not fall would do (HE-4.2(f), AMB-056)"
 //! );
 //! ```
 
@@ -27,6 +27,7 @@ pub mod docs;
 pub mod problem;
 mod reader;
 mod reading;
+pub mod readings;
 pub mod register;
 pub mod rule;
 pub mod setting;
@@ -34,5 +35,6 @@ pub mod setting;
 pub use book::{Book, Cell, Choice, Choices};
 pub use determine::Determined;
 pub use problem::Problem;
+pub use readings::Reading;
 pub use rule::{Area, Rule};
 pub use setting::Setting;

@@ -12,7 +12,7 @@ use crate::choosing::unknown_setting;
 use crate::problem::{Problem, either, nearest};
 use crate::reader::{Lines, Reader, Value, span_of};
 use crate::setting::{Family, Kind, Setting, whole};
-use crate::{Rule, register};
+use crate::{Rule, readings, register};
 
 /// A book file is a few pages; what is larger is no book.
 const LARGEST_FILE: usize = 1 << 20;
@@ -403,7 +403,7 @@ impl Reader {
         let mut ids = Vec::new();
         for item in items.iter() {
             let id = self.plain(name, item)?;
-            if register::row(&id).is_none() {
+            if register::row(&id).is_none() && readings::reading(&id).is_none() {
                 let meant = register::nearest(&id).map_or_else(String::new, |row| row.id.clone());
                 self.fault(&item.span(), name, &id, "no register has that id", meant);
             }
@@ -435,6 +435,8 @@ impl Reader {
             }
             at.push((when?, ids));
         }
+        // Clauses first, then readings, whichever choice each came with.
+        all.sort_by_key(|id| readings::reading(id).is_some());
         Some(Clauses { all, by: Some(ByChoice { setting: decides.name.clone(), at }) })
     }
 

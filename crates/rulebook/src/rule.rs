@@ -73,6 +73,12 @@ impl Rule {
     pub const fn says(self) -> &'static str {
         ENTRIES[self.0 as usize].says
     }
+
+    /// True when earlier versions of the program cited `other` for a part of what this rule covers now: records that
+    /// they wrote name it, and are as true as before.
+    pub fn was_cited_as(self, other: Rule) -> bool {
+        EARLIER.contains(&(self, other))
+    }
 }
 
 impl fmt::Debug for Rule {
@@ -129,6 +135,16 @@ macro_rules! rules {
     };
 }
 
+/// Rules that were parted from others: the rule now, and the rule that stood in its place.
+const EARLIER: &[(Rule, Rule)] = &[
+    (POT_OF_THE_ROUND, SIDE_POTS),
+    (BET_AFTER_CHECKS, LATER_RAISE),
+    (BET_AFTER_CHECKS, FIRST_ROUND_RAISE),
+    (CHECKED_ROUND_ENDS, FIRST_ROUND_MATCHED),
+    (ORDER_WITHOUT_A_CALL, CALLED_PLAYER_SHOWS_FIRST),
+    (MISSED_BLINDS_ARE_POSTED, NEWCOMER_POSTS_OR_WAITS),
+];
+
 rules! {
     Determinations {
         DETERMINED_BEFORE_THE_ROUND = "determined-before-the-round", "What a round needs is fixed before it starts and holds until it ends.";
@@ -145,10 +161,12 @@ rules! {
     }
     Table {
         ONE_SEAT_A_PLAYER = "one-seat-a-player", "A player holds one seat at a table.";
+        ONE_PLAYER_A_SEAT = "one-player-a-seat", "A seat is held by one player.";
         ENOUGH_PLAYERS = "enough-players", "A round needs two players with chips.";
         DECK_BOUNDS_THE_PLAYERS = "deck-bounds-the-players", "No deal is begun that the deck could not finish.";
-        STAKE_WITHIN_LIMITS = "stake-within-limits", "A purchase leaves the stake between the smallest and the largest.";
-        NO_PURCHASE_IN_A_ROUND = "no-purchase-in-a-round", "Nobody adds to a stake during a round.";
+        STAKE_WITHIN_LIMITS = "stake-within-limits", "A player sits down with a stake between the smallest and the largest.";
+        TOP_UP_WITHIN_LIMITS = "top-up-within-limits", "Chips bought between rounds leave the stake between the smallest and the largest.";
+        NO_PURCHASE_IN_A_ROUND = "no-purchase-in-a-round", "Nobody adds to a stake or takes from it during a round.";
         FIRST_BUTTON = "first-button", "The first button goes to the player at the dealer's right.";
         BUTTON_MOVES_CLOCKWISE = "button-moves-clockwise", "After each round the button moves clockwise.";
         MINIMUMS_ARE_ON_RECORD = "minimums-are-on-record", "Smallest stake and smallest bet are shown at the table.";
@@ -157,9 +175,12 @@ rules! {
         WHO_LEAVES_TAKES_THE_STAKE = "who-leaves-takes-the-stake", "Who leaves the table takes the whole stake along.";
         RETURN_WITH_LESS_IS_REFERRED = "return-with-less-is-referred", "Who comes back soon with less than was taken away is referred to an official.";
         EXCLUDED_AFTER_THE_ROUND = "excluded-after-the-round", "Who is shut out plays the round out and is paid the rest of the stake.";
+        REMOVED_BY_THE_HOUSE = "removed-by-the-house", "The house may take a player off the table; the round is played out first.";
+        NO_STAKE_NO_SEAT = "no-stake-no-seat", "A player who has lost the stake and buys no chips may lose the seat.";
         SEAT_IS_LOST_BY_ABSENCE = "seat-is-lost-by-absence", "Who stays away too long may lose the seat.";
         NOBODY_ENTERS_ON_THE_BUTTON = "nobody-enters-on-the-button", "Who enters or comes back is not dealt in on the button.";
         WHO_MAY_ACT = "who-may-act", "A seat is played by its player; the dealer records what happened at the table.";
+        OF_THE_PROGRAM = "of-the-program", "No clause asks for it: the sizes, the time and the record that the program itself needs.";
     }
     Blinds {
         FORCED_BETS_COME_FIRST = "forced-bets-come-first", "Blinds or antes are collected before the deal.";
@@ -168,6 +189,7 @@ rules! {
         EVERY_PLAYER_ANTES = "every-player-antes", "In a game with antes every player dealt in puts in the ante.";
         BIG_BLIND_ANTE = "big-blind-ante", "One player puts in the ante for all.";
         NO_REFUSAL_OF_A_BLIND = "no-refusal-of-a-blind", "A player must not refuse to post a blind.";
+        SITTING_OUT_MISSES_BLINDS = "sitting-out-misses-blinds", "A player who sits out is not dealt in, and misses the blinds that pass.";
         OVER_BLIND_BEFORE_THE_DEAL = "over-blind-before-the-deal", "Where allowed, the next player may post one more blind before the first card.";
         MISSED_BLINDS_ARE_POSTED = "missed-blinds-are-posted", "Who missed blinds waits for the last blind or posts what was missed.";
         NEWCOMER_POSTS_OR_WAITS = "newcomer-posts-or-waits", "Who joins a running game posts the last blind or waits for it.";
@@ -177,7 +199,7 @@ rules! {
         SHUFFLE_COMES_FIRST = "shuffle-comes-first", "The dealer shuffles before every round.";
         ONE_CUT_BEFORE_THE_DEAL = "one-cut-before-the-deal", "After the shuffle the cards are cut once, before the first is dealt.";
         CUT_LEAVES_TWO_CARDS = "cut-leaves-two-cards", "Two cards at least lie on each side of the cut.";
-        HOLE_CARDS_ONE_AT_A_TIME = "hole-cards-one-at-a-time", "Hole cards are dealt one at a time, clockwise from the player after the button.";
+        HOLE_CARDS_ONE_AT_A_TIME = "hole-cards-one-at-a-time", "Hole cards are dealt in the order of the game, clockwise from the player after the button.";
         BETTING_FOLLOWS_HOLE_CARDS = "betting-follows-hole-cards", "A betting round follows when every player has the hole cards.";
         BOARD_FOLLOWS_BETTING = "board-follows-betting", "Board cards follow a betting round that left two or more players and every bet matched.";
         FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS = "first-board-card-follows-hole-cards", "In a game of single board cards the first is dealt after the hole cards, before any betting.";
@@ -217,7 +239,8 @@ rules! {
         LATER_OPENER_CHECKS = "later-opener-checks", "The opener of a later betting round may check.";
         LATER_OPENER_FOLDS = "later-opener-folds", "The opener of a later betting round may fold.";
         LATER_CALL = "later-call", "A later player may call.";
-        LATER_RAISE = "later-raise", "A later player may call and raise, or open the betting after checks.";
+        LATER_RAISE = "later-raise", "A later player may call and raise.";
+        BET_AFTER_CHECKS = "bet-after-checks", "A later player may open the betting after checks.";
         LATER_CHECK = "later-check", "A later player may check if there is no bet.";
         LATER_FOLD = "later-fold", "A later player may fold.";
         ANNOUNCED_TIME_RUNS_OUT = "announced-time-runs-out", "Who does not act within the announced time is folded; bets stay.";
@@ -250,6 +273,7 @@ rules! {
         ALL_IN_FOR_LESS = "all-in-for-less", "Who cannot meet a bet in full puts in every chip and stays to the showdown without further betting.";
         SHORT_POST_IS_ALL_IN = "short-post-is-all-in", "A blind or ante larger than the stake takes the stake.";
         UNCALLED_BET_IS_RETURNED = "uncalled-bet-is-returned", "The part of a bet that nobody called goes back.";
+        POT_OF_THE_ROUND = "pot-of-the-round", "What the players put in during the round is the pot.";
         SIDE_POTS = "side-pots", "An all-in player can win only the pots formed up to that point.";
         EQUAL_HANDS_SHARE = "equal-hands-share", "Equal winning hands share a pot in units of the smallest chip.";
         ODD_CHIP = "odd-chip", "What cannot be shared goes to one winner, or round from the left of the button.";
@@ -258,6 +282,8 @@ rules! {
     }
     Showdown {
         CALLED_PLAYER_SHOWS_FIRST = "called-player-shows-first", "After the last betting round the player who was called shows first.";
+        ORDER_WITHOUT_A_CALL = "order-without-a-call", "If nobody was called in the last betting round, the first to show is the one whom the house's order names.";
+        SHOWDOWN_FOLLOWS_BETTING = "showdown-follows-betting", "Hands are shown when the betting is over.";
         EQUAL_OR_BETTER_SHOWS = "equal-or-better-shows", "The others show if equal or better and may otherwise throw the hand away unseen.";
         ALL_IN_HANDS_ARE_TABLED = "all-in-hands-are-tabled", "When betting is over early all hands are turned up at once.";
         BEST_HAND_WINS = "best-hand-wins", "The best five cards of hole cards and board win.";

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
 use rulebook::setting::Family;
-use rulebook::{Book, Cell, Setting, register};
+use rulebook::{Book, Cell, Setting, readings, register};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -85,20 +85,20 @@ pub struct RuleLine {
     pub name: &'static str,
     /// What it says, in one sentence.
     pub says: &'static str,
-    /// The clauses behind it, by their ids.
+    /// The clauses behind it, by their ids, then the numbers of the decided readings it rests on.
     pub clauses: Vec<String>,
 }
 
-/// A clause of a document, in our words.
+/// A clause of a document, or a decided reading of it, in our words.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClauseText {
     /// Its id.
     pub id: String,
-    /// The book whose document it is in.
+    /// The book whose document it is in; empty for a decided reading.
     pub book: String,
-    /// Its place in the document.
+    /// Its place in the document, or the number of the reading.
     pub clause: String,
-    /// What has to be done about it.
+    /// What has to be done about it; `reading` for a decided reading.
     pub kind: String,
     /// A few words for a heading.
     pub title: String,
@@ -233,6 +233,16 @@ async fn show_clause(Name(id): Name) -> Result<impl IntoResponse, Error> {
         let near = register::nearest(&id).map(|row| format!(": {} is near", row.id)).unwrap_or_default();
         Error::no_such(format!("there is no such clause{near}"))
     };
+    if let Some(reading) = readings::reading(&id) {
+        return Ok(kept(ClauseText {
+            id: reading.id.clone(),
+            book: String::new(),
+            clause: reading.id.clone(),
+            kind: "reading".to_owned(),
+            title: reading.title.clone(),
+            summary: reading.decided.clone(),
+        }));
+    }
     let row = register::row(&id).ok_or_else(none)?;
     Ok(kept(ClauseText {
         id: row.id.clone(),

@@ -77,9 +77,11 @@ impl Draft<'_> {
             }
         };
         let pots = pots.as_slice();
+        let tapped_out = contested && self.hand.players().iter().any(|player| player.live() && player.all_in);
+        let rule = if tapped_out || pots.len() > 1 { rule::SIDE_POTS } else { rule::POT_OF_THE_ROUND };
         for (at, pot) in pots.iter().enumerate() {
             let eligible = self.seats_of(pot.eligible);
-            self.push(What::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule::SIDE_POTS);
+            self.push(What::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule);
         }
         let mut won = [Won::default(); MOST_SEATS];
         for (won, pot) in won.iter_mut().zip(pots) {

@@ -157,6 +157,11 @@ pub enum Act {
         /// How many cards lie above the cut.
         after: u8,
     },
+    /// The seat on turn is told that it has the time of the book to act; by the room or an official.
+    CallClock {
+        /// Whose turn it is.
+        seat: Seat,
+    },
     /// The time of the seat on turn has run out; told by the house.
     TimeUp {
         /// Whose time it was.

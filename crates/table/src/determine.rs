@@ -66,11 +66,7 @@ impl Reader<'_> {
         }
         if text != "not_used" {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.problem(
-                setting,
-                format!("not played: {} would do", known.join(", ")),
-                rule::OPERATOR_MAY_CHOOSE,
-            );
+            self.problem(setting, format!("not played: {} would do", known.join(", ")), rule::OF_THE_PROGRAM);
         }
         words[0].1
     }
@@ -95,7 +91,7 @@ impl House {
                 setting: "games",
                 value: game.to_owned(),
                 what: "not played yet: holdem would do".to_owned(),
-                rule: rule::OPERATOR_MAY_CHOOSE,
+                rule: rule::OF_THE_PROGRAM,
             },
         );
         Err(problems)
@@ -291,12 +287,12 @@ fn read_game(read: &mut Reader<'_>) -> Game {
     if game.is_none() {
         let names: Vec<&str> = Game::ALL.iter().map(|game| game.name).collect();
         let what = format!("not played yet: {} would do", names.join(", "));
-        read.problem("games", what, rule::OPERATOR_MAY_CHOOSE);
+        read.problem("games", what, rule::OF_THE_PROGRAM);
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
         if text != "off" && text != "not_used" {
-            read.problem(setting, "not played yet: off would do", rule::OPERATOR_MAY_CHOOSE);
+            read.problem(setting, "not played yet: off would do", rule::OF_THE_PROGRAM);
         }
     }
     game.unwrap_or(Game::HOLDEM)
@@ -334,12 +330,12 @@ fn read_ranking(read: &mut Reader<'_>, game: Game) -> Arc<Ranking> {
     }
     choice.wild_may_copy_in_flush = text("wild_may_copy_in_flush") != "false";
     for setting in wrong {
-        read.problem(setting, "not played", rule::OPERATOR_MAY_CHOOSE);
+        read.problem(setting, "not played", rule::OF_THE_PROGRAM);
     }
     match Ranking::of(choice) {
         Ok(ranking) => ranking,
         Err(error) => {
-            read.problem("deck_cards", error.to_string(), rule::OPERATOR_MAY_CHOOSE);
+            read.problem("deck_cards", error.to_string(), rule::OF_THE_PROGRAM);
             // The default always stands; the problem above keeps it from being played.
             Ranking::of(cards::Choice::default())
                 .unwrap_or_else(|error| panic!("the default ranking: {error}"))

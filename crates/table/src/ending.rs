@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{By, Person, Role};
 use crate::event::What;
-use crate::hand::{Decided, Draft, Hand, Phase, refuse};
+use crate::hand::{Decided, Draft, Hand, Need, Phase, refuse};
 use crate::refusal::Why;
 use crate::seat::Seat;
 
@@ -69,15 +69,15 @@ enum Ends {
 }
 
 impl Hand {
-    /// Who may declare the round void: the room itself, and officials who may decide for the operator.
-    pub(crate) fn may_void(&self, by: By) -> Decided {
+    /// Who may declare the round void or call the clock: the room itself, and officials who may decide for the operator.
+    pub(crate) fn may_rule(&self, by: By, rule: Rule) -> Decided {
         let standing = match by.role {
             Role::Dealer => by.person == Person::HOUSE,
             Role::Supervisor => self.house().supervisor_acts_for_operator,
             Role::Operator | Role::Director => true,
             Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => false,
         };
-        if standing { Ok(()) } else { refuse(Why::NotAnOfficial, rule::VOID_ROUND_RETURNS_EVERY_CHIP) }
+        if standing { Ok(()) } else { refuse(Why::NotAnOfficial, rule) }
     }
 }
 
@@ -101,11 +101,42 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// The seat on turn is told that it has the time of the book to act; where a time was announced for every act, none
+    /// is called besides (AMB-043).
+    pub fn call_clock(&mut self, seat: Seat) -> Decided {
+        let rule = rule::CALLED_TIME_RUNS_OUT;
+        let house = self.hand.house();
+        if house.clock_rule() == Some(rule::ANNOUNCED_TIME_RUNS_OUT) {
+            return refuse(Why::TimeIsAnnounced, rule);
+        }
+        let Some(seconds) = house.official_clock_seconds.filter(|_| house.has(rule)) else {
+            return refuse(Why::NoClock, rule);
+        };
+        if let Need::Show { seat: turn, .. } = self.hand.next() {
+            if turn != seat {
+                return refuse(Why::NotToShow { turn }, self.show_rule());
+            }
+        } else {
+            self.turn_of(seat)?;
+        }
+        if self.hand.clock_on == Some(seat) {
+            return refuse(Why::ClockIsOn { seat }, rule);
+        }
+        self.push(What::ClockCalled { seat, seconds }, rule);
+        Ok(())
+    }
+
     /// The time of a seat has run out: its hand is folded, or checks where the house says so and nothing is to call.
     pub fn time_up(&mut self, seat: Seat) -> Decided {
         let Some(rule) = self.hand.house().clock_rule() else {
             return refuse(Why::NoClock, rule::CALLED_TIME_RUNS_OUT);
         };
+        // Time that is called runs from when the player was told of it: by an official, or before the round, for every
+        // turn, where the determinations that open the hand say that the room calls it.
+        let told = self.hand.clock_on == Some(seat) || self.hand.house().official_clock_is_automatic;
+        if rule == rule::CALLED_TIME_RUNS_OUT && !told {
+            return refuse(Why::ClockNotCalled { seat }, rule);
+        }
         self.end_turn(seat, Ends::OutOfTime, rule)
     }
 
@@ -137,7 +168,7 @@ impl Draft<'_> {
     fn end_show(&mut self, seat: Seat, ends: Ends, rule: Rule) -> Decided {
         let place = self.showdown_turn(seat)?;
         let Phase::Showdown(showdown) = &self.hand.phase else {
-            return refuse(Why::NoShowdownNow, rule::CALLED_PLAYER_SHOWS_FIRST);
+            return refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING);
         };
         let mucks = self.hand.may_muck(showdown, place);
         if !mucks && !self.hand.knows_cards(place) {

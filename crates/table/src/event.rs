@@ -72,6 +72,8 @@ pub enum What {
     Bet { seat: Seat, to: Chips, full: bool, all_in: bool },
     /// A raise; `full` unless all-in for less than a full raise.
     Raised { seat: Seat, to: Chips, full: bool, all_in: bool },
+    /// The seat on turn was told that it has so many seconds to act.
+    ClockCalled { seat: Seat, seconds: u64 },
     /// A player did not act in time; what the hand does follows.
     TimeRanOut { seat: Seat },
     /// A betting round ended.
@@ -125,6 +127,7 @@ impl Event {
             What::Opened(_)
             | What::Shuffled { .. }
             | What::Cut { .. }
+            | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
             | What::Voided { .. }
             | What::Refunded { .. }
@@ -168,6 +171,7 @@ impl What {
             | What::CardsShown { seat, .. }
             | What::Awarded { seat, .. }
             | What::OddChips { seat, .. }
+            | What::ClockCalled { seat, .. }
             | What::TimeRanOut { seat }
             | What::Refunded { seat, .. } => Some(seat),
             What::HandsTabled { first } | What::ShowdownOpened { first, .. } => Some(first),
@@ -200,6 +204,7 @@ impl What {
             What::Opened(_)
             | What::Shuffled { .. }
             | What::Cut { .. }
+            | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
             | What::Voided { .. }
             | What::HoleDealt { .. }
@@ -225,6 +230,7 @@ impl What {
             What::Opened(_) => "opened",
             What::Shuffled { .. } => "shuffled",
             What::Cut { .. } => "cut",
+            What::ClockCalled { .. } => "clock_called",
             What::TimeRanOut { .. } => "time_ran_out",
             What::Voided { .. } => "voided",
             What::Refunded { .. } => "refunded",

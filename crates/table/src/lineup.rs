@@ -83,6 +83,9 @@ pub struct Lineup {
     pub entrants: Vec<Entrant>,
     /// What is due before the deal, in the order of collection.
     pub dues: Vec<Due>,
+    /// The seats that post blinds they missed; a live post of another seat is a newcomer's.
+    #[serde(default, skip_serializing_if = "Seats::is_empty")]
+    pub returning: Seats,
     /// Where the order of the deck comes from.
     #[serde(default, skip_serializing_if = "DeckSource::is_prepared")]
     pub deck: DeckSource,
@@ -157,6 +160,7 @@ impl Lineup {
             button,
             entrants,
             dues,
+            returning: Seats::NONE,
             deck: DeckSource::Prepared,
             record: Record::default(),
         }
@@ -278,11 +282,11 @@ impl LineupProblem {
     /// The rule it rests on.
     pub const fn rule(&self) -> Rule {
         match self {
-            LineupProblem::SeatTwice { .. } => rule::ONE_SEAT_A_PLAYER,
+            LineupProblem::SeatTwice { .. } => rule::ONE_PLAYER_A_SEAT,
             LineupProblem::NoChips { .. } | LineupProblem::TooFewPlayers { .. } => rule::ENOUGH_PLAYERS,
             LineupProblem::TooManyPlayers { .. } => rule::DECK_BOUNDS_THE_PLAYERS,
             LineupProblem::TooFewForTheBlinds { .. } => rule::NUMBER_OF_BLINDS,
-            LineupProblem::TooManyChips => rule::STAKE_WITHIN_LIMITS,
+            LineupProblem::TooManyChips => rule::OF_THE_PROGRAM,
             LineupProblem::DueFromNobody { .. } => rule::FORCED_BETS_COME_FIRST,
         }
     }

@@ -70,7 +70,9 @@ impl Draft<'_> {
             PostKind::Dead if matches!(house.antes, crate::house::Antes::BigBlind(_)) => rule::BIG_BLIND_ANTE,
             PostKind::Dead => rule::MISSED_BLINDS_ARE_POSTED,
             PostKind::Blind(_) if self.hand.players().len() == 2 => rule::HEADS_UP_BLINDS,
-            PostKind::Blind(_) | PostKind::OverBlind => rule::BLINDS_IN_ORDER,
+            PostKind::Blind(_) => rule::BLINDS_IN_ORDER,
+            PostKind::OverBlind => rule::OVER_BLIND_BEFORE_THE_DEAL,
+            PostKind::Live if self.hand.lineup.returning.has(seat) => rule::MISSED_BLINDS_ARE_POSTED,
             PostKind::Live => rule::NEWCOMER_POSTS_OR_WAITS,
         };
         self.push(What::Posted { seat, kind: due.kind, amount, all_in: short }, rule);

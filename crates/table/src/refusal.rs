@@ -119,6 +119,12 @@ pub enum Why {
     CutTooNearTheEnd { after: u8, at_least: u8, at_most: u8 },
     /// The house limits no time to act.
     NoClock,
+    /// A time for every act was announced before the round, and no other is called.
+    TimeIsAnnounced,
+    /// The clock was called on this seat already.
+    ClockIsOn { seat: Seat },
+    /// No clock was called on this seat.
+    ClockNotCalled { seat: Seat },
     /// Only officials decide this.
     NotAnOfficial,
     /// The house knows no void rounds.
@@ -202,6 +208,13 @@ impl fmt::Display for Why {
                 )
             }
             Why::NoClock => write!(f, "no time to act is announced or called at this table"),
+            Why::TimeIsAnnounced => {
+                write!(f, "a time for every act is announced: no clock is called besides")
+            }
+            Why::ClockIsOn { seat } => write!(f, "the clock is on seat {seat} already"),
+            Why::ClockNotCalled { seat } => {
+                write!(f, "no clock was called on seat {seat}: call it first")
+            }
             Why::NotAnOfficial => write!(f, "only the house or an official who may decide for it"),
             Why::NoVoidRounds => write!(f, "no round is declared void at this table"),
             Why::ChipsOnly => write!(f, "bets are made in chips: buy chips between rounds"),

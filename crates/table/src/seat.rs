@@ -104,6 +104,12 @@ impl Seats {
         self.0 & 1 << seat.0 != 0
     }
 
+    /// True when no seat is in the set.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+
     /// How many seats there are in the set.
     #[inline]
     pub const fn count(self) -> u32 {

@@ -186,6 +186,11 @@ impl Hand {
         }
     }
 
+    /// The rule that names the first to show: the bettor who was called, or the order where nobody was.
+    fn order_rule(&self) -> rulebook::Rule {
+        if self.called_in_last_round { rule::CALLED_PLAYER_SHOWS_FIRST } else { rule::ORDER_WITHOUT_A_CALL }
+    }
+
     /// Who shows first: the called bettor or last raiser of the last round, the first left of the button if that was
     /// checked; where betting ended early, as the house says.
     fn first_to_show(&self) -> Place {
@@ -239,11 +244,11 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn show_rule(&self) -> rulebook::Rule {
+    pub fn show_rule(&self) -> rulebook::Rule {
         let first = !self.hand.players().iter().any(|player| player.shown || player.mucked);
         match self.hand.phase {
             Phase::Showdown(showdown) if showdown.goes_on.is_some() => rule::ALL_IN_HANDS_ARE_TABLED,
-            _ if first => rule::CALLED_PLAYER_SHOWS_FIRST,
+            _ if first => self.hand.order_rule(),
             _ => rule::EQUAL_OR_BETTER_SHOWS,
         }
     }
@@ -314,16 +319,16 @@ impl Draft<'_> {
                 Some(turn) if turn == place => Ok(place),
                 Some(turn) => {
                     let turn = self.hand.players()[turn].seat;
-                    refuse(Why::NotToShow { turn }, rule::CALLED_PLAYER_SHOWS_FIRST)
+                    refuse(Why::NotToShow { turn }, self.show_rule())
                 }
-                None => refuse(Why::NoShowdownNow, rule::CALLED_PLAYER_SHOWS_FIRST),
+                None => refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
             },
             Phase::Deck { .. }
             | Phase::Posting { .. }
             | Phase::HoleCards { .. }
             | Phase::Board { .. }
             | Phase::Betting(_)
-            | Phase::Closed => refuse(Why::NoShowdownNow, rule::CALLED_PLAYER_SHOWS_FIRST),
+            | Phase::Closed => refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING),
         }
     }
 
@@ -343,7 +348,7 @@ impl Draft<'_> {
     pub fn open_showdown(&mut self) {
         let first = self.hand.players()[self.hand.first_to_show()].seat;
         let early = !self.hand.last_round_held;
-        self.push(What::ShowdownOpened { first, early }, rule::CALLED_PLAYER_SHOWS_FIRST);
+        self.push(What::ShowdownOpened { first, early }, self.hand.order_rule());
         self.run_showdown();
     }
 

@@ -41,6 +41,7 @@ pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
         What::Opened(_)
         | What::Shuffled { .. }
         | What::Cut { .. }
+        | What::ClockCalled { .. }
         | What::TimeRanOut { .. }
         | What::Voided { .. }
         | What::Refunded { .. }

@@ -190,6 +190,8 @@ function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | u
       return of('other', event.seat, words.heldBack(who(event.seat)));
     case 'blind_missed':
       return of('other', event.seat, words.missesBlind(who(event.seat), event.last));
+    case 'clock_called':
+      return of('other', event.seat, words.clockCalled(who(event.seat), event.seconds));
     case 'time_ran_out':
       return of('other', event.seat, words.timeRanOut(who(event.seat)));
     case 'time_bank':

@@ -114,6 +114,8 @@ function sentence(event: Event, telling: Telling, write: Write = chips): Told | 
       return plain(words.shuffled(event.cards));
     case 'deck_cut':
       return plain(words.deckCut(event.after));
+    case 'clock_called':
+      return plain(words.clockCalled(who(event.seat), event.seconds));
     case 'time_ran_out':
       return plain(words.timeRanOut(who(event.seat)));
     case 'voided':

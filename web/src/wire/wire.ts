@@ -485,7 +485,15 @@ cards: number, } | { "e": "deck_cut",
 /**
  * How many cards were taken off.
  */
-after: number, } | { "e": "time_ran_out", 
+after: number, } | { "e": "clock_called", 
+/**
+ * Whose turn it is.
+ */
+seat: number, 
+/**
+ * How many seconds there are to act.
+ */
+seconds: number, } | { "e": "time_ran_out", 
 /**
  * Whose time it was.
  */

@@ -105,6 +105,7 @@ export const checks = (who: Who): string => does(who, 'check');
 export const calls = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'call')} ${amount}${all(allIn)}`;
 export const bets = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'bet')} ${amount}${all(allIn)}`;
 export const raises = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'raise')} to ${amount}${all(allIn)}`;
+export const clockCalled = (who: Who, seconds: number): string => `The clock is on ${whom(who)}: ${String(seconds)} s`;
 export const yourTimeRanOut = 'Your time ran out';
 export const timeRanOut = (who: Who): string => (who.you ? yourTimeRanOut : `The time of ${who.name} ran out`);
 export const usesBank = (who: Who, seconds: number): string => `${does(who, 'use')} ${String(seconds)} s of the time bank`;

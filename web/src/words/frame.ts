@@ -82,6 +82,7 @@ export const ruleName = (rule: string): string => `(${rule})`;
 export const noDocument = (book: string): string => `The book ${book} has no document behind this rule.`;
 export const roomsOwn = 'It is the room’s own and rests on no document.';
 export const clause = (book: string, clause: string): string => `${book}, clause ${clause}`;
+export const reading = (id: string): string => `Decided reading ${id}`;
 export const clauseTitle = (title: string, id: string): string => `${title} (${id})`;
 export const clauseUnknown = 'The room could not say more about this clause.';
 export const clauses = (ids: readonly string[]): string => `(${ids.join(', ')})`;

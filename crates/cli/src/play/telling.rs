@@ -1,7 +1,7 @@
 //! Events in words. They are told from what the player may see, so nothing hidden can get into a line.
 
 use cards::{Card, Hidden, ShowdownMode};
-use rulebook::{Determined, Rule, register};
+use rulebook::{Determined, Rule, readings, register};
 use table::view::View;
 use table::{Event, Half, House, PostKind, Seat, What};
 
@@ -52,6 +52,9 @@ impl Teller<'_> {
             What::Cut { after } => {
                 aloud = false;
                 format!("the deck is cut after card {after}")
+            }
+            What::ClockCalled { seat, seconds } => {
+                format!("the clock is on {}: {seconds} seconds", people.name(seat))
             }
             What::TimeRanOut { seat } => format!("{} out of time", does(seat, "run")),
             What::Voided { reason, .. } => {
@@ -252,6 +255,9 @@ pub fn explained(determined: &Determined, rule: Rule) -> String {
     }
     for row in ids.iter().filter_map(|id| register::row(id)) {
         text.push_str(&format!("\n    {} ({}): {}", row.id, row.title, row.summary));
+    }
+    for reading in ids.iter().filter_map(|id| readings::reading(id)) {
+        text.push_str(&format!("\n    {} ({}): {}", reading.id, reading.title, reading.decided));
     }
     text
 }

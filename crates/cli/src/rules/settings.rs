@@ -215,8 +215,8 @@ fn differences<'a>(left: &'a Book, right: &'a Book) -> Vec<Difference<'a>> {
                 name: rule.name(),
                 left: word(has.0),
                 right: word(has.1),
-                left_clauses: own(left, left.cites(rule)),
-                right_clauses: own(right, right.cites(rule)),
+                left_clauses: left.cites(rule).iter().map(String::as_str).collect(),
+                right_clauses: right.cites(rule).iter().map(String::as_str).collect(),
             });
         }
     }

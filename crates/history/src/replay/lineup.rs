@@ -281,6 +281,7 @@ pub(super) fn lineup(record: &Record, house: &Arc<House>, seats: &[Seat], button
         button,
         entrants,
         dues,
+        returning: table::Seats::NONE,
         deck: table::DeckSource::Prepared,
         record: table::Record::default(),
     }

@@ -534,6 +534,7 @@ impl<'r> Game<'r> {
                 What::Opened(_)
                 | What::Shuffled { .. }
                 | What::Cut { .. }
+                | What::ClockCalled { .. }
                 | What::TimeRanOut { .. }
                 | What::Voided { .. }
                 | What::Refunded { .. }

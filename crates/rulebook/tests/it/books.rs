@@ -142,16 +142,10 @@ fn the_default_table_of_the_house_game_needs_its_largest_payout() {
 
 #[test]
 fn a_rule_of_a_document_names_its_clauses() {
-    // These have no clause of their own: a round's players and cards, and the reading of records; shuffle, the bounds
-    // of the cut and a disturbance have none in Dunedin.
-    let without = [
-        rule::ENOUGH_PLAYERS,
-        rule::DECK_BOUNDS_THE_PLAYERS,
-        rule::RECORD_IS_FOLLOWED,
-        rule::SHUFFLE_COMES_FIRST,
-        rule::CUT_LEAVES_TWO_CARDS,
-        rule::DISTURBANCE_ENDS_THE_ROUND,
-    ];
+    // These have no clause of their own: a round's players and cards in Dunedin, the reading of records, and what the
+    // program itself needs.
+    let without =
+        [rule::ENOUGH_PLAYERS, rule::DECK_BOUNDS_THE_PLAYERS, rule::RECORD_IS_FOLLOWED, rule::OF_THE_PROGRAM];
     for book in Book::built_in() {
         for rule in book.rules() {
             let cited = book.cites(rule);
@@ -161,8 +155,15 @@ fn a_rule_of_a_document_names_its_clauses() {
                 assert!(!cited.is_empty() || without.contains(&rule), "{}: {rule} has no clause", book.id());
             }
             for id in cited {
-                let row = rulebook::register::row(id).unwrap_or_else(|| panic!("no row {id}"));
-                assert_eq!(Some(row.book.as_str()), book.register(), "{rule} cites {id}");
+                match rulebook::register::row(id) {
+                    Some(row) => assert_eq!(Some(row.book.as_str()), book.register(), "{rule} cites {id}"),
+                    None => {
+                        // Readings of the three Canberra poker books are AMB, those of Dunedin DU-A.
+                        let own = if book.id().starts_with("dunedin") { "DU-A" } else { "AMB-" };
+                        let known = rulebook::readings::reading(id).is_some();
+                        assert!(known && id.starts_with(own), "{}: {rule} cites {id}", book.id());
+                    }
+                }
             }
         }
     }
@@ -178,14 +179,16 @@ fn every_rule_is_in_some_book_and_the_clauses_of_betting_are_where_they_should_b
         ("canberra-holdem-2018", rule::FIRST_ROUND_CALL, "HE-10.3(a)"),
         ("canberra-holdem-2018", rule::LATER_RAISE, "HE-12.3(b)"),
         ("canberra-holdem-2018", rule::SMALLEST_RAISE, "HE-5.1"),
-        ("canberra-holdem-2018", rule::POT_LIMIT, "HE-4.2(g)"),
+        ("canberra-holdem-2018", rule::LARGEST_BET, "HE-4.2(g)"),
         ("canberra-holdem-2018", rule::ODD_CHIP, "HE-13.2"),
         ("canberra-omaha-2006", rule::FORCED_BETS_COME_FIRST, "OM-8.5"),
-        ("canberra-manila-2006", rule::POT_LIMIT, "MA-4.2(h)"),
+        ("canberra-manila-2006", rule::LARGEST_BET, "MA-4.2(h)"),
         ("dunedin-17.7", rule::SHORT_ALL_IN_DOES_NOT_REOPEN, "DU-52"),
     ];
     for (book, rule, id) in clauses {
-        assert_eq!(Book::named(book).unwrap().cites(rule)[0], id);
+        let table = Book::named(book).unwrap();
+        let chosen = table.determine(&[]).unwrap_or_else(|problems| panic!("{problems:?}"));
+        assert_eq!(chosen.cites(rule)[0], id);
     }
 }
 

@@ -262,8 +262,8 @@ fn the_rate_is_five_or_ten_percent() {
     refused(book(), &with("7", "1000"), rule::COMMISSION_RATE_FOLLOWS_STAKE, "HE-15.2(a)");
     refused(book(), &with("5 10", "1000"), rule::COMMISSION_RATE_FOLLOWS_STAKE, "HE-15.2(a)");
     refused(book(), &with("", "1000"), rule::COMMISSION_RATE_FOLLOWS_STAKE, "HE-15.2(a)");
-    assert_eq!(five.cites(rule::COMMISSION_OF_THE_ROUND), ["HE-15.2(a)(i)", "HE-15.2"]);
-    assert_eq!(ten.cites(rule::COMMISSION_OF_THE_ROUND), ["HE-15.2(a)(ii)", "HE-15.2"]);
+    assert_eq!(five.cites(rule::COMMISSION_OF_THE_ROUND), ["HE-15.2(a)(i)", "HE-15.2", "AMB-086", "AMB-087"]);
+    assert_eq!(ten.cites(rule::COMMISSION_OF_THE_ROUND), ["HE-15.2(a)(ii)", "HE-15.2", "AMB-086", "AMB-087"]);
 }
 
 #[test]

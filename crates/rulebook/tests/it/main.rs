@@ -10,4 +10,5 @@ mod documents;
 mod proofs;
 mod reading;
 mod register;
+mod reviewed;
 mod shared;

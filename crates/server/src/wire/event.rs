@@ -202,6 +202,13 @@ pub enum What {
         /// How many cards were taken off.
         after: u8,
     },
+    /// The clock was called on the player to act.
+    ClockCalled {
+        /// Whose turn it is.
+        seat: u8,
+        /// How many seconds there are to act.
+        seconds: u64,
+    },
     /// A player did not act in time; what the hand does follows.
     TimeRanOut {
         /// Whose time it was.

@@ -166,6 +166,9 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
         },
         Hand::Shuffled { cards } => What::DeckShuffled { cards: *cards },
         Hand::Cut { after } => What::DeckCut { after: *after },
+        Hand::ClockCalled { seat: number, seconds } => {
+            What::ClockCalled { seat: seat(*number), seconds: *seconds }
+        }
         Hand::TimeRanOut { seat: number } => What::TimeRanOut { seat: seat(*number) },
         Hand::Voided { reason, by: _ } => What::Voided { reason: void_reason(*reason) },
         Hand::Refunded { seat: number, amount } => {

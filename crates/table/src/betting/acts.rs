@@ -113,6 +113,7 @@ impl Draft<'_> {
         if !betting.may_call(self.hand, duty, to_call) {
             return match (to_call.is_zero(), duty) {
                 (true, Duty::Bet) => self.opener_must_bet(&betting),
+                (true, _) if betting.round == 0 => refuse(Why::NothingToCall, rule::FIRST_ROUND_CALL),
                 (true, _) => refuse(Why::NothingToCall, rule::LATER_CALL),
                 (false, _) => refuse(Why::OpenerMustRaise, rule::OPENER_MUST_RAISE),
             };
@@ -224,8 +225,8 @@ impl Draft<'_> {
         let rule = match (last_player, round, betting.price.is_zero()) {
             (true, 0, _) => rule::FIRST_ROUND_LAST_PLAYER,
             (true, _, _) => rule::LATER_ROUND_LAST_PLAYER,
-            (false, 0, _) => rule::FIRST_ROUND_MATCHED,
             (false, _, true) => rule::CHECKED_ROUND_ENDS,
+            (false, 0, false) => rule::FIRST_ROUND_MATCHED,
             (false, _, false) => rule::LATER_ROUND_MATCHED,
         };
         self.return_uncalled(round);

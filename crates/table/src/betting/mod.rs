@@ -271,6 +271,9 @@ impl Betting {
         if first && last_blind && self.aggressor.is_none() {
             return rule::LAST_BLIND_MAY_RAISE;
         }
+        if kind == Kind::Raise && self.price.is_zero() && !opener {
+            return rule::BET_AFTER_CHECKS;
+        }
         match (first, opener, kind) {
             (true, _, Kind::Call) => rule::FIRST_ROUND_CALL,
             (true, _, Kind::Raise) => rule::FIRST_ROUND_RAISE,

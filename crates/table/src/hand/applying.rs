@@ -83,6 +83,8 @@ impl Hand {
                         self.aggressor = None;
                     }
                     self.last_round_held |= betting.is_last(self.house());
+                    self.called_in_last_round =
+                        betting.is_last(self.house()) && self.aggressor_was_called(&betting);
                 }
                 self.round_is_over(round);
             }
@@ -112,6 +114,7 @@ impl Hand {
                     self.rank(place);
                 }
                 self.players[place].shown = true;
+                self.clock_on = None;
                 self.showdown_goes_on();
             }
             What::Mucked { seat } => {
@@ -119,6 +122,7 @@ impl Hand {
                 let player = self.player_mut(seat);
                 player.mucked = true;
                 player.muck_order = before + 1;
+                self.clock_on = None;
                 self.showdown_goes_on();
             }
             What::CardsShown { seat, cards } => {
@@ -140,6 +144,7 @@ impl Hand {
             }
             What::Shuffled { .. } => self.phase = Phase::Deck { shuffled: true },
             What::Cut { .. } => self.phase = Phase::Posting { next: 0 },
+            What::ClockCalled { seat, .. } => self.clock_on = Some(seat),
             What::TimeRanOut { .. } => {}
             What::Voided { .. } => self.voided = true,
             What::Refunded { seat, amount } => {
@@ -152,6 +157,14 @@ impl Hand {
             }
             What::Closed => self.phase = Phase::Closed,
         }
+    }
+
+    /// True when another player who is still in the hand put chips in against the last bettor or raiser of a round.
+    fn aggressor_was_called(&self, betting: &Betting) -> bool {
+        betting.aggressor.is_some_and(|bettor| {
+            let others = self.players().iter().enumerate().filter(|(place, _)| *place != usize::from(bettor));
+            others.into_iter().any(|(_, player)| player.live() && !player.in_round.is_zero())
+        })
     }
 
     fn apply_post(&mut self, seat: Seat, kind: PostKind, amount: Chips, all_in: bool) {
@@ -201,6 +214,7 @@ impl Hand {
     }
 
     fn acted(&mut self, place: Place) {
+        self.clock_on = None;
         let Phase::Betting(betting) = &self.phase else { return };
         self.players[place].acted = Some(betting.full_bets);
         let passed = betting.turn_passes(self, place);

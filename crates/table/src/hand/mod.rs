@@ -156,6 +156,10 @@ pub struct Hand {
     pub(crate) aggressor: Option<u8>,
     /// Whether the last betting round of the game was held.
     pub(crate) last_round_held: bool,
+    /// Whether the last bettor or raiser of that round was called.
+    pub(crate) called_in_last_round: bool,
+    /// The seat on turn that the clock was called on.
+    pub(crate) clock_on: Option<Seat>,
     /// Whether the round was declared void.
     voided: bool,
     commands: u32,
@@ -252,6 +256,8 @@ impl Hand {
             last_blind: None,
             aggressor: None,
             last_round_held: false,
+            called_in_last_round: false,
+            clock_on: None,
             commands: 0,
             live: count as u8,
             able: count as u8,
@@ -292,6 +298,7 @@ impl Hand {
             Act::ShowCards { seat, cards } => draft.show_cards(seat, cards),
             Act::Shuffle { cards } => draft.shuffle(cards),
             Act::Cut { after } => draft.cut(after),
+            Act::CallClock { seat } => draft.call_clock(seat),
             Act::TimeUp { seat } => draft.time_up(seat),
             Act::Forfeit { seat } => draft.forfeit(seat),
             Act::Void { reason } => draft.void(reason, command.by),
@@ -312,7 +319,8 @@ impl Hand {
     fn may_act(&self, command: &Command) -> Decided {
         let seat = match command.act {
             Act::Deal { .. } | Act::Shuffle { .. } | Act::Cut { .. } | Act::Void { .. } => None,
-            Act::TimeUp { seat }
+            Act::CallClock { seat }
+            | Act::TimeUp { seat }
             | Act::Forfeit { seat }
             | Act::DeclineBlind { seat }
             | Act::CashBet { seat } => Some(seat),
@@ -340,7 +348,10 @@ impl Hand {
             return refuse(Why::NotInTheHand { seat }, rule::ACT_IN_TURN);
         }
         if let Act::Void { .. } = command.act {
-            return self.may_void(command.by);
+            return self.may_rule(command.by, rule::VOID_ROUND_RETURNS_EVERY_CHIP);
+        }
+        if let Act::CallClock { .. } = command.act {
+            return self.may_rule(command.by, rule::CALLED_TIME_RUNS_OUT);
         }
         if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
             return Ok(());

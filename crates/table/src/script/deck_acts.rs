@@ -1,14 +1,14 @@
-//! What the dealer does with the deck, and officials with the cards or the round: `shuffle`, `cut`, `void`, `replace`,
-//! `check`.
+//! What the dealer does with the deck, and officials with the cards, the clock or the round: `shuffle`, `cut`, `clock`,
+//! `void`, `replace`, `check`.
 
 use super::acting::who_acts;
-use super::words::{Words, known_cards};
+use super::words::{Words, known_cards, seat};
 use super::{DealerAct, Outcome, Told};
 use crate::ending::VoidReason;
 
 /// True for the words that begin such a line.
 pub(super) fn begins(word: &str) -> bool {
-    matches!(word, "shuffle" | "cut" | "void" | "replace" | "check")
+    matches!(word, "shuffle" | "cut" | "void" | "replace" | "check" | "clock")
 }
 
 /// The act of such a line, and who does it.
@@ -28,6 +28,7 @@ fn deck_act(first: &str, words: &[&str], written: &[&str]) -> Words<DealerAct> {
         ("shuffle", []) => Ok(DealerAct::Shuffle(None)),
         ("shuffle", [cards]) | ("shuffle", [cards, "cards"]) => Ok(DealerAct::Shuffle(Some(number(cards)?))),
         ("cut", ["after", card]) | ("cut", ["after", "card", card]) => Ok(DealerAct::Cut(number(card)?)),
+        ("clock", ["on", who]) => Ok(DealerAct::Clock(seat(who)?)),
         ("void", reason) => {
             let word = reason.join(" ");
             let found = VoidReason::ALL.into_iter().find(|reason| reason.word() == word);
@@ -47,7 +48,7 @@ fn deck_act(first: &str, words: &[&str], written: &[&str]) -> Words<DealerAct> {
         }
         ("check", _) => Ok(DealerAct::Check(known_cards(written)?, None)),
         _ => {
-            Err("write shuffle, cut after 20, void fire, replace As for a bent corner, or check As count 52"
+            Err("write shuffle, cut after 20, clock on 4, void fire, replace As for a bent corner, or check As count 52"
                 .to_owned())
         }
     }

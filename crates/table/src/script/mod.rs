@@ -328,6 +328,8 @@ pub(crate) enum DealerAct {
     Shuffle(Option<u8>),
     Cut(u8),
     Void(VoidReason),
+    /// The clock is called on a seat.
+    Clock(Seat),
     /// New cards in place of old ones, and why.
     Replace(Vec<Card>, String),
     /// New cards as they were found, and how many the deck has; the whole deck where nothing is said.
@@ -408,7 +410,7 @@ pub(crate) enum Held {
     Muck,
 }
 
-/// A rule by its name, or a row of the register.
+/// A rule by its name, a row of the register, or a decided reading.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cite {
     Rule(Rule),

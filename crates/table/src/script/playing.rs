@@ -403,7 +403,7 @@ impl<'a> Player<'a> {
             // Cards change between rounds: what has no part in the hand goes on to where the round may be over.
             DealerAct::Replace(..) | DealerAct::Check(..) => self.advance(Goal::Settled),
             DealerAct::Shuffle(_) | DealerAct::Cut(_) => self.need_hand(),
-            DealerAct::Void(_) => {
+            DealerAct::Void(_) | DealerAct::Clock(_) => {
                 self.need_hand();
                 self.advance(Goal::Dealt);
             }
@@ -419,6 +419,7 @@ impl<'a> Player<'a> {
         let act = match act {
             DealerAct::Shuffle(cards) => TableAct::Hand(Act::Shuffle { cards: cards.unwrap_or(whole) }),
             DealerAct::Cut(after) => TableAct::Hand(Act::Cut { after: *after }),
+            DealerAct::Clock(seat) => TableAct::Hand(Act::CallClock { seat: *seat }),
             DealerAct::Void(reason) => TableAct::Hand(Act::Void { reason: *reason }),
             DealerAct::Replace(cards, reason) => {
                 TableAct::ReplaceCards { cards: cards.clone(), reason: reason.clone() }

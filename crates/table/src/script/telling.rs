@@ -214,6 +214,7 @@ fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
         }
         What::Shuffled { cards } => format!("the {cards} cards are shuffled"),
         What::Cut { after } => format!("the deck is cut after card {after}"),
+        What::ClockCalled { seconds, .. } => format!("is given {seconds} seconds to act"),
         What::TimeRanOut { .. } => "does not act in time".to_owned(),
         What::Voided { reason, .. } => format!("the round is void: {}", reason.word()),
         What::Refunded { amount, .. } => format!("gets back the {amount} put in"),

@@ -2,7 +2,7 @@
 
 use cards::{Card, Hidden};
 use chips::Chips;
-use rulebook::{Rule, register};
+use rulebook::{Rule, readings, register};
 
 use super::Cite;
 use crate::seat::{Seat, Seats};
@@ -127,7 +127,7 @@ pub(super) fn known_cards(words: &[&str]) -> Words<Vec<Card>> {
     cards(words)?.into_iter().map(known).collect()
 }
 
-/// The name of a rule, or a register id.
+/// The name of a rule, a register id, or the number of a decided reading.
 pub(super) fn cite(word: &str) -> Words<Cite> {
     let word = word.trim_end_matches([',', ';']);
     let name = word.to_ascii_lowercase().replace('_', "-");
@@ -139,6 +139,9 @@ pub(super) fn cite(word: &str) -> Words<Cite> {
         if let Some(row) = register::row(id) {
             return Ok(Cite::Row(row.id.clone()));
         }
+        if let Some(reading) = readings::reading(&id.to_ascii_uppercase()) {
+            return Ok(Cite::Row(reading.id.clone()));
+        }
         if let Some((book, clause)) = id.split_once('-')
             && let Some(row) = register::row(&format!("{}-{clause}", book.to_ascii_uppercase()))
         {
@@ -149,7 +152,7 @@ pub(super) fn cite(word: &str) -> Words<Cite> {
         return cite(inside);
     }
     Err(format!(
-        "`{word}` is neither a rule nor a clause of the register: `cardroom rules list` has them all"
+        "`{word}` is neither a rule nor a clause of the register nor a decided reading: `cardroom rules list` has them all"
     ))
 }
 

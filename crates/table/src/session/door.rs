@@ -1,7 +1,7 @@
 //! Who left with what, and who may not come back: what a table remembers of people without a chair.
 
 use chips::Chips;
-use rulebook::rule;
+use rulebook::{Rule, rule};
 use serde::{Deserialize, Serialize};
 
 use super::refused::refuse;
@@ -132,9 +132,9 @@ impl Table {
         self.door.excluded.contains(&person)
     }
 
-    /// Only officials who may decide for the operator.
-    pub(super) fn decides(&self, by: By) -> Result<(), TableRefusal> {
-        if self.may_decide(by) { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule::WHO_MAY_ACT) }
+    /// Only officials who may decide for the operator, each by the rule that leaves it to them.
+    pub(super) fn decides(&self, by: By, rule: Rule) -> Result<(), TableRefusal> {
+        if self.may_decide(by) { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule) }
     }
 
     /// True for an official who may decide for the operator.

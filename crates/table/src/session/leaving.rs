@@ -37,21 +37,22 @@ impl Table {
         by: By,
     ) -> Result<Vec<TableEvent>, TableRefusal> {
         if excluded {
-            self.decides(by)?;
+            self.decides(by, rule::EXCLUDED_AFTER_THE_ROUND)?;
         } else if !by.role.deals() && by.role != Role::Administrator {
-            return refuse(TableWhy::NotYours, rule::WHO_MAY_ACT);
+            return refuse(TableWhy::NotYours, rule::REMOVED_BY_THE_HOUSE);
         }
         let Some(chair) = self.chair(seat) else {
-            return refuse(TableWhy::SeatEmpty { seat }, rule::ONE_SEAT_A_PLAYER);
+            return refuse(TableWhy::SeatEmpty { seat }, rule::ONE_PLAYER_A_SEAT);
         };
         if reason.chars().count() > LONGEST_REASON {
-            return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::WHO_MAY_ACT);
+            return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::OF_THE_PROGRAM);
         }
-        let absent = by.person == Person::HOUSE && (chair.away || chair.stack.is_zero());
-        let rule = match (excluded, absent) {
-            (true, _) => rule::EXCLUDED_AFTER_THE_ROUND,
-            (false, true) => rule::SEAT_IS_LOST_BY_ABSENCE,
-            (false, false) => rule::WHO_LEAVES_TAKES_THE_STAKE,
+        let by_the_house = by.person == Person::HOUSE;
+        let rule = match (excluded, by_the_house && chair.stack.is_zero(), by_the_house && chair.away) {
+            (true, _, _) => rule::EXCLUDED_AFTER_THE_ROUND,
+            (false, true, _) => rule::NO_STAKE_NO_SEAT,
+            (false, false, true) => rule::SEAT_IS_LOST_BY_ABSENCE,
+            (false, false, false) => rule::REMOVED_BY_THE_HOUSE,
         };
         let what = TableWhat::RemovalDecided { seat, reason: reason.to_owned(), by, excluded };
         let mut events = vec![TableEvent { what, rule }];
@@ -128,6 +129,7 @@ impl Table {
             | What::Called { .. }
             | What::Bet { .. }
             | What::Raised { .. }
+            | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
             | What::BettingClosed { .. }
             | What::Returned { .. }

@@ -11,7 +11,7 @@ mod replacing;
 use std::sync::Arc;
 
 use chips::Chips;
-use rulebook::rule;
+use rulebook::{Rule, rule};
 use serde::{Deserialize, Serialize};
 
 use self::between::Announced;
@@ -207,12 +207,12 @@ impl Table {
             TableAct::Remove { seat, reason } => self.remove(*seat, reason, false, command.by)?,
             TableAct::Exclude { seat, reason } => self.remove(*seat, reason, true, command.by)?,
             TableAct::Readmit { person } => {
-                self.decides(command.by)?;
+                self.decides(command.by, rule::EXCLUDED_AFTER_THE_ROUND)?;
                 let what = TableWhat::Readmitted { person: *person, by: command.by };
                 vec![TableEvent { what, rule: rule::EXCLUDED_AFTER_THE_ROUND }]
             }
             TableAct::DecideRejoin { person, allowed } => {
-                self.decides(command.by)?;
+                self.decides(command.by, rule::RETURN_WITH_LESS_IS_REFERRED)?;
                 if !self.awaits_an_official(*person) {
                     return refuse(TableWhy::NotReferred, rule::RETURN_WITH_LESS_IS_REFERRED);
                 }
@@ -229,14 +229,12 @@ impl Table {
             TableAct::TellTime { at } => {
                 self.speaks_for(Person::HOUSE, command.by)?;
                 let what = TableWhat::TimeTold { at: *at };
-                vec![TableEvent { what, rule: rule::CHANGES_ARE_ANNOUNCED }]
+                vec![TableEvent { what, rule: rule::OF_THE_PROGRAM }]
             }
             TableAct::SitOut { seat } => {
                 self.own_chair(*seat, command.by)?;
-                vec![TableEvent {
-                    what: TableWhat::SatOut { seat: *seat },
-                    rule: rule::NO_REFUSAL_OF_A_BLIND,
-                }]
+                let what = TableWhat::SatOut { seat: *seat };
+                vec![TableEvent { what, rule: rule::SITTING_OUT_MISSES_BLINDS }]
             }
             TableAct::SitOutAtBlind { seat, wished } => {
                 self.own_chair(*seat, command.by)?;
@@ -245,16 +243,18 @@ impl Table {
                 }
                 vec![TableEvent {
                     what: TableWhat::OutAtBlind { seat: *seat, wished: *wished },
-                    rule: rule::NO_REFUSAL_OF_A_BLIND,
+                    rule: rule::SITTING_OUT_MISSES_BLINDS,
                 }]
             }
             TableAct::SitIn { seat, posts } => {
                 let chair = self.own_chair(*seat, command.by)?;
                 let waits = chair.waits || chair.missed_big || chair.missed_small;
                 let what = TableWhat::SatIn { seat: *seat, waits, posts: waits && *posts };
-                let newcomer = !chair.missed_big && !chair.missed_small;
-                let rule =
-                    if newcomer { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::MISSED_BLINDS_ARE_POSTED };
+                let rule = match (chair.missed_big || chair.missed_small, chair.waits) {
+                    (true, _) => rule::MISSED_BLINDS_ARE_POSTED,
+                    (false, true) => rule::NEWCOMER_POSTS_OR_WAITS,
+                    (false, false) => rule::SITTING_OUT_MISSES_BLINDS,
+                };
                 vec![TableEvent { what, rule }]
             }
             TableAct::Buy { seat, amount } => {
@@ -262,9 +262,9 @@ impl Table {
                 if self.playing() && self.in_the_hand(*seat) {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
-                self.stake_is_allowed(stack + *amount)?;
+                self.stake_is_allowed(stack + *amount, rule::TOP_UP_WITHIN_LIMITS)?;
                 let what = TableWhat::Bought { seat: *seat, amount: *amount };
-                vec![TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS }]
+                vec![TableEvent { what, rule: rule::TOP_UP_WITHIN_LIMITS }]
             }
             TableAct::Determine { house } => {
                 self.speaks_for(Person::HOUSE, command.by)?;
@@ -329,7 +329,7 @@ impl Table {
     /// The chair of a seat, if this person or the house speaks for it.
     fn own_chair(&self, seat: Seat, by: By) -> Result<&Chair, TableRefusal> {
         match self.chair(seat) {
-            None => refuse(TableWhy::SeatEmpty { seat }, rule::ONE_SEAT_A_PLAYER),
+            None => refuse(TableWhy::SeatEmpty { seat }, rule::ONE_PLAYER_A_SEAT),
             Some(chair) if by.role.deals() || chair.person == by.person => Ok(chair),
             Some(_) => refuse(TableWhy::NotYours, rule::WHO_MAY_ACT),
         }
@@ -341,13 +341,13 @@ impl Table {
             return refuse(TableWhy::NoSuchSeat { seat, seats }, rule::DECK_BOUNDS_THE_PLAYERS);
         }
         if self.chair(seat).is_some() {
-            return refuse(TableWhy::SeatTaken { seat }, rule::ONE_SEAT_A_PLAYER);
+            return refuse(TableWhy::SeatTaken { seat }, rule::ONE_PLAYER_A_SEAT);
         }
         let seated = |(_, chair): &(Seat, &Chair)| person != Person::HOUSE && chair.person == person;
         if let Some((seat, _)) = self.chairs().find(seated) {
             return refuse(TableWhy::AlreadySeated { seat }, rule::ONE_SEAT_A_PLAYER);
         }
-        self.stake_is_allowed(stack)?;
+        self.stake_is_allowed(stack, rule::STAKE_WITHIN_LIMITS)?;
         if let AtTheDoor::Referred { took } = self.at_the_door(person, stack)? {
             let what = TableWhat::RejoinReferred { person, seat, stack, took };
             return Ok(TableEvent { what, rule: rule::RETURN_WITH_LESS_IS_REFERRED });
@@ -357,15 +357,15 @@ impl Table {
         Ok(TableEvent { what: TableWhat::Sat { seat, person, stack, waits }, rule })
     }
 
-    fn stake_is_allowed(&self, stack: Chips) -> Result<(), TableRefusal> {
+    fn stake_is_allowed(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let house = self.house();
         if stack < house.min_buy_in {
             let why = TableWhy::StakeTooSmall { stack, at_least: house.min_buy_in };
-            return refuse(why, rule::STAKE_WITHIN_LIMITS);
+            return refuse(why, rule);
         }
         let at_most = house.max_buy_in.unwrap_or(Chips::MAX);
         if stack > at_most {
-            return refuse(TableWhy::StakeTooLarge { stack, at_most }, rule::STAKE_WITHIN_LIMITS);
+            return refuse(TableWhy::StakeTooLarge { stack, at_most }, rule);
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::house::House;
 use crate::lineup::{
     Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind, blind_posters, steps_clockwise,
 };
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 impl Table {
     /// Occupied seats that satisfy something, clockwise from the left of a seat.
@@ -37,6 +37,7 @@ impl Table {
             return refuse(TableWhy::Lineup(vec![problem]), problem.rule());
         };
         let mut entrants = Vec::new();
+        let mut returning = Seats::NONE;
         let mut posts = Vec::new();
         let mut held_back = Vec::new();
         let places = blinds.clone();
@@ -62,6 +63,9 @@ impl Table {
             entrants.push(Entrant { seat, person: chair.person, stack: chair.stack });
             if enters && !on_blind {
                 posts.extend(owed(chair, seat, &house));
+                if chair.missed_big || chair.missed_small {
+                    returning = returning.with(seat);
+                }
                 // What is posted counts as the blind of that seat for the round (AMB-111).
                 for blind in blinds.iter_mut().filter(|blind| **blind == Some(seat)) {
                     *blind = None;
@@ -71,6 +75,7 @@ impl Table {
         let number = self.opened + 1;
         let mut lineup = Lineup::with_blinds(&house, number, button, entrants, &blinds);
         lineup.dues.extend(posts);
+        lineup.returning = returning;
         lineup.deck = self.deck;
         let (hand, opened) = Hand::open(lineup).map_err(|problems| {
             let rule = problems.first().map_or(rule::ENOUGH_PLAYERS, LineupProblem::rule);

@@ -206,7 +206,7 @@ fn a_player_without_chips_keeps_the_chair_and_buys_in_again_within_the_limits() 
     assert_eq!(played.no(sit(80)).1, rule::STAKE_WITHIN_LIMITS);
     played.yes(sit(100));
     let buy = |amount: u64| TableAct::Buy { seat: seat(broke), amount: chips(amount) };
-    assert_eq!(played.no(buy(60)).1, rule::STAKE_WITHIN_LIMITS);
+    assert_eq!(played.no(buy(60)).1, rule::TOP_UP_WITHIN_LIMITS);
     played.yes(buy(100));
     proven(&["DU-20"], "chairs::a_player_without_chips_keeps_the_chair_and_buys_in_again_within_the_limits");
 }

@@ -17,6 +17,7 @@ fn taken(house: &Arc<House>, each: u64) -> (u64, u64) {
         button: seats[0],
         entrants: seats.map(|seat| Entrant { seat, person: Person::HOUSE, stack: chips(each) }).to_vec(),
         dues: seats.map(|seat| Due { seat, kind: PostKind::Ante, amount: chips(1) }).to_vec(),
+        returning: Seats::NONE,
         deck: DeckSource::Prepared,
         record: Record::default(),
     };

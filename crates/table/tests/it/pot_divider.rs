@@ -160,6 +160,7 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
         button,
         entrants: seats.iter().enumerate().map(entrants).collect(),
         dues: seats.iter().enumerate().filter_map(dues).collect(),
+        returning: Seats::NONE,
         deck: DeckSource::Prepared,
         record: Record::default(),
     };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cards::{Card, Hidden};
 use chips::Chips;
 use proptest::prelude::*;
+use rulebook::rule;
 use table::view::{View, Viewer};
 use table::*;
 
@@ -100,6 +101,7 @@ impl Contributions {
             What::Opened(_)
             | What::Shuffled { .. }
             | What::Cut { .. }
+            | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
             | What::Voided { .. }
             | What::Refunded { .. }
@@ -372,7 +374,7 @@ fn seat_of(act: &Act) -> Option<Seat> {
     match *act {
         Act::Deal { .. } | Act::Shuffle { .. } | Act::Cut { .. } | Act::Void { .. } => None,
         // The house tells them, and nobody for the own seat.
-        Act::TimeUp { .. } | Act::Forfeit { .. } => None,
+        Act::CallClock { .. } | Act::TimeUp { .. } | Act::Forfeit { .. } => None,
         Act::DeclineBlind { seat } | Act::CashBet { seat } => Some(seat),
         Act::Post { seat }
         | Act::OverBlind { seat }
@@ -413,6 +415,7 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
             Act::ShareThePot { seat },
             Act::CashBet { seat },
             Act::DeclineBlind { seat },
+            Act::CallClock { seat },
             Act::TimeUp { seat },
             Act::Forfeit { seat },
             Act::Show { seat, cards: AS_DEALT },
@@ -508,11 +511,18 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         Act::DeclineBlind { seat } => {
             matches!(need, Need::Post(Due { seat: due, kind: PostKind::Blind(_), .. }) if due == seat)
         }
+        Act::CallClock { seat } => {
+            let shows = matches!(need, Need::Show { seat: turn, .. } if turn == seat);
+            let called = hand.house().clock_rule() == Some(rule::CALLED_TIME_RUNS_OUT);
+            called && (on_turn(seat).is_some() || shows)
+        }
         Act::TimeUp { seat } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
             let shows =
                 matches!(need, Need::Show { seat: turn, may_muck } if turn == seat && (may_muck || known));
-            hand.house().clock_rule().is_some() && (on_turn(seat).is_some() || shows)
+            let told = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
+                || hand.house().official_clock_is_automatic;
+            hand.house().clock_rule().is_some() && told && (on_turn(seat).is_some() || shows)
         }
         Act::Forfeit { seat } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());

@@ -43,6 +43,7 @@ fn facts_of_a_hand() -> Vec<What> {
             Due { seat: seat(5), kind: PostKind::Blind(1), amount: chips(2) },
             Due { seat: seat(5), kind: PostKind::Dead, amount: chips(1) },
         ],
+        returning: Seats::NONE,
         deck: DeckSource::AtTable,
         record: Record::default(),
     };
@@ -62,6 +63,7 @@ fn facts_of_a_hand() -> Vec<What> {
         What::Called { seat: seat(3), amount: chips(148), all_in: true },
         What::Bet { seat: seat(5), to: chips(4), full: true, all_in: false },
         What::Raised { seat: seat(3), to: chips(10), full: false, all_in: true },
+        What::ClockCalled { seat: seat(5), seconds: 40 },
         What::TimeRanOut { seat: seat(5) },
         What::BettingClosed { round: 3 },
         What::Returned { seat: seat(5), amount: chips(50) },

@@ -362,6 +362,9 @@ impl Writer {
             }
             What::DeckShuffled { cards } => format!("The deck of {cards} cards is shuffled"),
             What::DeckCut { after } => format!("The deck is cut after card {after}"),
+            What::ClockCalled { seat, seconds } => {
+                format!("The clock is called on {}: {seconds} seconds", self.name(*seat))
+            }
             What::TimeRanOut { seat } => format!("The time of {} runs out", self.name(*seat)),
             What::Voided { reason } => format!("The hand is void: {}", void_reason(*reason)),
             What::Refunded { seat, amount } => format!("{} gets {} back", self.name(*seat), chips(*amount)),

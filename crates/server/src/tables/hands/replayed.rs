@@ -180,6 +180,7 @@ fn take_persons_out(replay: &mut Replay) {
             | What::BlindMissed { .. }
             | What::DeckShuffled { .. }
             | What::DeckCut { .. }
+            | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
             | What::Voided { .. }
             | What::Refunded { .. }

@@ -1,0 +1,191 @@
+//! Every pair of a rule and a clause or reading was looked up in the text: `data/reviewed.tsv` has them all, each with
+//! the line where it stands and why it says what the rule says, in our words.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use rulebook::{Book, Rule, readings, register, rule};
+
+/// A pair that was looked up.
+struct Reviewed {
+    book: String,
+    rule: Rule,
+    clause: String,
+    line: usize,
+    why: String,
+}
+
+fn reviewed() -> Vec<Reviewed> {
+    let read = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [book, rule, clause, at, why] = cells[..] else { panic!("not five cells: {line}") };
+        Reviewed {
+            book: book.to_owned(),
+            rule: Rule::named(rule).unwrap_or_else(|| panic!("there is no rule named {rule}")),
+            clause: clause.to_owned(),
+            line: at.parse().unwrap_or_else(|_| panic!("{at} is not a line number: {line}")),
+            why: why.to_owned(),
+        }
+    };
+    let mut lines = include_str!("../../data/reviewed.tsv").lines();
+    assert_eq!(lines.next(), Some("book\trule\tclause\tline\twhy"));
+    lines.map(read).collect()
+}
+
+/// The pairs that are in one list and not in the other, in words.
+fn differences(reviewed: &BTreeSet<String>, cited: &BTreeSet<String>) -> Vec<String> {
+    let new = cited.difference(reviewed).map(|pair| format!("{pair}: cited and not reviewed"));
+    new.chain(reviewed.difference(cited).map(|pair| format!("{pair}: reviewed and not cited"))).collect()
+}
+
+#[test]
+fn the_pairs_of_the_books_are_exactly_those_that_were_reviewed() {
+    let mut pairs = BTreeSet::new();
+    for Reviewed { book, rule, clause, line, why } in reviewed() {
+        assert!(line > 0 && why.trim().len() > 5, "{book}: {rule}: {clause}: {why:?} on line {line}");
+        assert!(
+            pairs.insert(format!("{book}: {rule}: {clause}")),
+            "{book}: {rule}: {clause} stands there twice"
+        );
+    }
+    let cited = Book::built_in()
+        .flat_map(|book| {
+            book.rules().flat_map(move |rule| book.cites(rule).iter().map(move |id| (book, rule, id)))
+        })
+        .map(|(book, rule, id)| format!("{}: {rule}: {id}", book.id()))
+        .collect();
+    let wrong = differences(&pairs, &cited);
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_new_pair_and_a_stale_one_are_both_found() {
+    let set = |pairs: &[&str]| pairs.iter().map(|pair| (*pair).to_owned()).collect::<BTreeSet<String>>();
+    assert_eq!(
+        differences(&set(&["a", "b"]), &set(&["b", "c"])),
+        ["c: cited and not reviewed", "a: reviewed and not cited"]
+    );
+    assert!(differences(&set(&["a"]), &set(&["a"])).is_empty());
+}
+
+#[test]
+fn every_reading_is_cited_by_a_book_and_says_what_was_decided() {
+    let cited: BTreeSet<String> = reviewed().into_iter().map(|pair| pair.clause).collect();
+    let mut seen = BTreeSet::new();
+    for reading in readings::all() {
+        assert!(seen.insert(&reading.id), "{} stands there twice", reading.id);
+        assert!(cited.contains(&reading.id), "no book cites {}", reading.id);
+        assert!(reading.title.len() > 5 && reading.decided.ends_with('.'), "{}", reading.id);
+        assert_eq!(register::row(&reading.id), None);
+    }
+}
+
+#[test]
+fn a_reading_stands_behind_the_clauses_it_is_read_into() {
+    for book in Book::built_in() {
+        for rule in book.rules() {
+            let cited = book.cites(rule);
+            assert!(
+                cited.is_sorted_by_key(|id| readings::reading(id).is_some()),
+                "{}: {rule}: {cited:?}",
+                book.id()
+            );
+        }
+    }
+}
+
+/// The first revolution of the button and declared players are not played yet: nothing may rest on their clauses.
+#[test]
+fn nothing_cites_what_is_not_played() {
+    for Reviewed { book, rule, clause, .. } in reviewed() {
+        for unplayed in ["-17.12", "-14.3"] {
+            let poker = clause.starts_with("HE") || clause.starts_with("OM") || clause.starts_with("MA");
+            assert!(!(poker && clause.ends_with(unplayed)), "{book}: {rule} cites {clause}");
+        }
+    }
+}
+
+#[test]
+fn the_cap_on_raises_rests_on_what_each_book_says_of_it() {
+    let cites = |book: &str, chosen: &[(&str, &str)]| {
+        let table = Book::named(book).expect("built in").determine(chosen);
+        table.unwrap_or_else(|problems| panic!("{problems:?}")).cites(rule::RAISE_CAP).to_vec()
+    };
+    let antes = [("forced_bets", "antes"), ("ante", "10")];
+    assert_eq!(cites("canberra-holdem-2018", &[]), ["HE-DICT-betting-round", "AMB-044"]);
+    assert_eq!(cites("canberra-holdem-2018", &antes), ["HE-DICT-betting-round", "AMB-047"]);
+    assert_eq!(cites("canberra-omaha-2006", &[])[0], "OM-5.1");
+    assert_eq!(cites("canberra-omaha-2006", &antes), ["OM-DICT-betting-round", "AMB-047"]);
+    assert_eq!(cites("canberra-manila-2006", &[])[0], "MA-5.1");
+    assert_eq!(cites("dunedin-17.7", &[]), ["DU-41.2", "DU-A33", "DU-A34"]);
+}
+
+/// The texts beside the repository, by the beginning of the ids; none where they are not at hand.
+fn texts() -> Option<BTreeMap<&'static str, Vec<String>>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/rules");
+    let files = [
+        ("HE-", "texts/NI2018-51-holdem.txt"),
+        ("OM-", "texts/NI2006-156-omaha.txt"),
+        ("MA-", "texts/NI2006-158-manila.txt"),
+        ("DU-", "texts/dunedin-v17.7.txt"),
+        ("AMB-", "ambiguities.md"),
+        ("DU-A", "dunedin-ambiguities.md"),
+    ];
+    let read = |(start, file): (&'static str, &str)| {
+        let text = std::fs::read_to_string(folder.join(file)).ok()?;
+        Some((start, text.lines().map(str::to_owned).collect()))
+    };
+    files.into_iter().map(read).collect()
+}
+
+#[test]
+fn the_line_of_a_pair_is_the_line_of_its_clause_and_the_reason_is_not_its_wording() {
+    let Some(texts) = texts() else { return };
+    let plain = |text: &str| {
+        let text = text.replace("<u>", "").replace("</u>", "").to_lowercase();
+        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '.'));
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<String>>()
+    };
+    let mut wrong = Vec::new();
+    for Reviewed { book, rule, clause, line, why } in reviewed() {
+        let reading = readings::reading(&clause).is_some();
+        let start = match (reading, clause.as_str()) {
+            (true, id) if id.starts_with("DU-A") => "DU-A",
+            (true, _) => "AMB-",
+            (false, id) => texts.keys().find(|start| id.starts_with(**start)).expect("a text"),
+        };
+        let text = &texts[start];
+        let found = text.get(line - 1).map(String::as_str).unwrap_or_default();
+        let place = clause.split_once('-').map_or("", |(_, place)| place);
+        let label = place.rfind('(').map_or(place, |at| &place[at..]);
+        let stands = if reading {
+            found.contains(&clause)
+        } else if let Some(term) = place.strip_prefix("DICT-") {
+            // The term is the heading above.
+            plain(&text[line - 3]).join("-").ends_with(&term.replace("--", "-"))
+        } else if let Some(term) = place.strip_prefix("GLOSS-") {
+            plain(&found.replace('\'', "")).join("-").starts_with(term)
+        } else if place.ends_with("-last-blind") || place == "8.3-post" {
+            found.contains("blind")
+        } else if label.starts_with('(') {
+            found.contains(label)
+        } else if book.starts_with("dunedin") {
+            let number = place.split('.').next().unwrap_or_default();
+            let letter = number.trim_start_matches(|c: char| c.is_ascii_digit());
+            let label = if letter.is_empty() { format!("{number}.") } else { format!("{letter}.") };
+            found.trim_start_matches(['-', ' ']).starts_with(&label)
+        } else {
+            // The label of 5.1 is lost in the copy of 2018.
+            plain(found).iter().any(|word| word == place) || clause == "HE-5.1"
+        };
+        if !stands {
+            wrong.push(format!("{book}: {rule}: {clause} does not stand on line {line}: {found}"));
+        }
+        let theirs = plain(found);
+        let ours = plain(&why);
+        if ours.windows(7).any(|run| theirs.windows(7).any(|other| run == other)) {
+            wrong.push(format!("{book}: {rule}: {clause} is quoted: {why}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
