@@ -90,16 +90,52 @@ fn is_blank(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment)
 }
 
-/// Where the next line that begins with `[` starts, after `from`.
+/// Where the next line that may be a header starts, after `from`: one that begins with `[`, or an indented one that
+/// is nothing but a key in brackets.
 fn next_header(text: &str, from: usize) -> usize {
     let mut at = from;
     while let Some(length) = text[at..].find('\n') {
         at += length + 1;
-        if text.as_bytes().get(at) == Some(&b'[') {
-            return at;
+        match text.as_bytes().get(at) {
+            Some(b'[') => return at,
+            Some(b' ' | b'\t') if is_header(text[at..].lines().next().unwrap_or_default()) => return at,
+            Some(_) | None => {}
         }
     }
     text.len()
+}
+
+/// True for a line that is nothing but a key in brackets, and perhaps a comment.
+fn is_header(line: &str) -> bool {
+    let Some((key, rest)) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+        return false;
+    };
+    let (key, rest) = (key.trim(), rest.trim());
+    let bare = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-\"'.".contains(&byte));
+    !key.is_empty() && bare(key) && (rest.is_empty() || rest.starts_with('#'))
+}
+
+/// How many lines of comment may stand between a header and the first field of its hand.
+const MAX_LINES_BEFORE_A_FIELD: usize = 16;
+
+/// Where a header stands behind the rest of a hand that was cut off: the end of a line, with a hand's first field
+/// on the next.
+fn glued(section: &str) -> Option<usize> {
+    let mut at = 0;
+    for line in section.split_inclusive('\n') {
+        let next = at + line.len();
+        let lines = section[next..].lines().map(str::trim_start).take(MAX_LINES_BEFORE_A_FIELD);
+        let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with('#'));
+        let first_field = first.and_then(|line| line.strip_prefix("variant"));
+        if first_field.is_some_and(|rest| rest.trim_start().starts_with('='))
+            && let Some(bracket) = line.rfind('[').filter(|bracket| *bracket > 0)
+            && is_header(&line[bracket..])
+        {
+            return Some(at + bracket);
+        }
+        at = next;
+    }
+    None
 }
 
 impl<'t> Hands<'t> {
@@ -123,6 +159,13 @@ impl<'t> Hands<'t> {
                 }
                 Some(_) | None => Some(self.read(section, line)),
             };
+            // A hand that was cut off may have the header of the next behind it.
+            if matches!(&result, Some(Err(_)))
+                && let Some(at) = glued(section)
+            {
+                self.skip_to(start + at);
+                return first_failure.map(Err).or(result);
+            }
             let open = matches!(&result, Some(Err(_))) && stands_open(&self.tokens, section);
             if !open {
                 self.line += newlines(section);
@@ -138,9 +181,14 @@ impl<'t> Hands<'t> {
             end = next_header(self.text, end);
         }
         // Nothing closes what is open: the hand is broken, and the next may well be sound.
-        self.line += newlines(&self.text[start..first_end]);
-        self.at = first_end;
+        self.skip_to(first_end);
         first_failure.map(Err)
+    }
+
+    /// Goes on with the section that begins at a place after this one.
+    fn skip_to(&mut self, at: usize) {
+        self.line += newlines(&self.text[self.at..at]);
+        self.at = at;
     }
 
     /// True when no hand before had this key. Keys that count up need no list.

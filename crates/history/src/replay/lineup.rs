@@ -31,11 +31,11 @@ enum Structure {
     Fixed,
 }
 
-/// Refuses by name what the machine does not play yet.
-pub(super) fn playable(record: &Record) -> Result<(), Refused> {
-    match &record.game {
-        Game::Holdem => {}
-        game @ (Game::ShortDeck
+/// True for the games whose records are played.
+pub(super) fn is_played(game: &Game) -> bool {
+    match game {
+        Game::Holdem => true,
+        Game::ShortDeck
         | Game::Omaha
         | Game::OmahaHiLo
         | Game::Stud
@@ -44,14 +44,19 @@ pub(super) fn playable(record: &Record) -> Result<(), Refused> {
         | Game::SingleDraw
         | Game::TripleDraw
         | Game::Badugi
-        | Game::Named(_)) => {
-            let how = match record.limit {
-                Limit::NoLimit { .. } => "no-limit",
-                Limit::PotLimit { .. } => "pot-limit",
-                Limit::Fixed { .. } => "fixed-limit",
-            };
-            return Err(Refused::plain(format!("not played yet: {how} {game}; hold'em is")));
-        }
+        | Game::Named(_) => false,
+    }
+}
+
+/// Refuses by name what the machine does not play yet.
+pub(super) fn playable(record: &Record) -> Result<(), Refused> {
+    if !is_played(&record.game) {
+        let how = match record.limit {
+            Limit::NoLimit { .. } => "no-limit",
+            Limit::PotLimit { .. } => "pot-limit",
+            Limit::Fixed { .. } => "fixed-limit",
+        };
+        return Err(Refused::plain(format!("not played yet: {how} {}; hold'em is", record.game)));
     }
     match &record.unplayable {
         Some(what) => Err(Refused::plain(format!("not played: {what}"))),

@@ -7,6 +7,7 @@
 //! nobody saw. Each such reading is noted.
 
 mod lineup;
+mod needless;
 mod play;
 mod shares;
 
@@ -19,7 +20,7 @@ use chips::Chips;
 use rulebook::{Book, Determined};
 use table::{Event, House, MOST_HOLE_CARDS, Seat, Seats};
 
-use crate::record::Record;
+use crate::record::{Game, Record};
 
 use lineup::Stakes;
 
@@ -149,6 +150,11 @@ impl Replayer {
         // Tables of hands are built with the first house: better now than within somebody's first hand.
         replayer.house(&Stakes::probe())?;
         Ok(replayer)
+    }
+
+    /// True for a game that is played here; hands of others are refused by its name.
+    pub fn plays(game: &Game) -> bool {
+        lineup::is_played(game)
     }
 
     /// Plays a record from the first post to the last chip.

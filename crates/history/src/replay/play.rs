@@ -119,11 +119,11 @@ fn check(
 }
 
 /// A hand on its way through the machine.
-struct Game<'r> {
+pub(super) struct Game<'r> {
     record: &'r Record,
-    seats: &'r [Seat],
+    pub(super) seats: &'r [Seat],
     following: Following,
-    hand: Hand,
+    pub(super) hand: Hand,
     events: &'r mut Vec<Event>,
     /// Hole cards by place: what was dealt, or shown later by a book that does not follow the record.
     cards: [CardList; MAX_PLAYERS],
@@ -132,6 +132,8 @@ struct Game<'r> {
     gave_up: u32,
     /// Who throws the hand away by the record, under a book that keeps its own order.
     mucks: u32,
+    /// Checks that nobody needed, by how many board cards lay there: places, a bit each.
+    pub(super) needless: [u32; 8],
     /// What went back at once because it was raised into players who were all all-in.
     returned: Vec<(Seat, Chips)>,
     notes: Vec<String>,
@@ -164,6 +166,7 @@ impl<'r> Game<'r> {
             dealt: [0; MAX_PLAYERS],
             gave_up: 0,
             mucks: 0,
+            needless: [0; 8],
             returned: Vec::new(),
             notes: record.notes.clone(),
         };
@@ -229,7 +232,7 @@ impl<'r> Game<'r> {
         }
     }
 
-    fn note(&mut self, step: &Step, what: String) {
+    pub(super) fn note(&mut self, step: &Step, what: String) {
         let act = crate::phh::act_text(&step.act, self.record.decimals);
         self.notes.push(format!("line {}, `{act}`: {what}", step.line));
     }
@@ -335,6 +338,10 @@ impl<'r> Game<'r> {
 
     fn check_or_call(&mut self, step: &Step, place: Place, stated: Option<Chips>) -> Result<(), Refused> {
         let seat = self.seats[place.index()];
+        if self.is_needless_check(place, stated) {
+            self.note(step, "nobody is left to bet against: the check is not needed".to_owned());
+            return Ok(());
+        }
         let before = self.hand.stack(seat);
         let called = match self.take(TableAct::Check { seat }) {
             Ok(()) => Chips::ZERO,
@@ -416,6 +423,10 @@ impl<'r> Game<'r> {
     fn show(&mut self, step: &Step, place: Place, cards: CardList) -> Result<(), Refused> {
         // Once the hand is over a winner may still turn cards up: a courtesy.
         if !self.following.showdown || self.hand.is_over() {
+            return Ok(());
+        }
+        if !cards.all_known() {
+            self.note(step, "a part of the hand stays face down: it counts as not shown".to_owned());
             return Ok(());
         }
         let seat = self.seats[place.index()];

@@ -72,6 +72,8 @@ pub(super) struct Reader<'t> {
     pub(super) notes: Vec<String>,
     pub(super) ended: bool,
     pub(super) contested: bool,
+    /// Who sold the hand to the site, and whether the summary says what it won.
+    pub(super) cashed_out: Vec<(usize, bool)>,
 }
 
 /// Reads a hand whose first line is read already.
@@ -93,6 +95,7 @@ pub(super) fn read(header: Header<'_>, line: u32, hand: &str, lines: &[Line<'_>]
         notes: Vec::new(),
         ended: false,
         contested: false,
+        cashed_out: Vec::new(),
     };
     reader.reads_play = match reader.header.game {
         Game::Holdem | Game::Omaha | Game::OmahaHiLo => true,
@@ -167,7 +170,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn run_twice(&mut self) {
+    pub(super) fn run_twice(&mut self) {
         self.unplayable.get_or_insert_with(|| "run twice: several boards are not played yet".into());
     }
 
@@ -283,6 +286,12 @@ impl<'t> Reader<'t> {
                 },
             };
             self.collected.push((chair, amount, pot));
+            return Ok(());
+        }
+        if let Some((chair, rest)) = speaker
+            && rest.starts_with(" cashed out the hand")
+        {
+            self.cash_out(chair, rest, line.number);
             return Ok(());
         }
         if text.starts_with("Hand cancelled") {
@@ -478,54 +487,23 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Cards of a player that some line tells.
-    fn learn(&mut self, chair: usize, cards: CardList) -> Result<(), String> {
+    /// Cards of a player that some line tells; those it does not tell stay as they were.
+    pub(super) fn learn(&mut self, chair: usize, cards: CardList) -> Result<(), String> {
         let known = &mut self.chairs[chair].cards;
         if known.len() < cards.len() {
             *known = cards;
             return Ok(());
         }
-        let differs = cards.cards().iter().any(|card| !known.cards().contains(card));
-        if differs {
-            return Err(format!("cards of {} are told in two ways", short(self.chairs[chair].name)));
-        }
-        Ok(())
-    }
-
-    fn summary(&mut self, line: Line<'t>) -> Result<(), String> {
-        let text = line.text;
-        if let Some(rest) = text.strip_prefix("Total pot ") {
-            let (total, _) = leading(rest).ok_or_else(|| no_amount(text))?;
-            self.total_pot = Some(total);
-            if let Some((_, rake)) = rest.rsplit_once("| Rake ") {
-                let (rake, _) = leading(rake).ok_or_else(|| no_amount(text))?;
-                self.commission = Some(rake);
+        for card in cards.cards().iter().filter(|card| card.known().is_some()) {
+            if known.cards().contains(card) {
+                continue;
             }
-            return Ok(());
-        }
-        if text.starts_with("Hand was run ")
-            || text.starts_with("FIRST Board")
-            || text.starts_with("SECOND Board")
-        {
-            self.run_twice();
-            return Ok(());
-        }
-        if text.starts_with("Hand cancelled") {
-            self.unplayable = Some("the hand was cancelled by the site".into());
-            return Ok(());
-        }
-        let Some((number, rest)) = text.strip_prefix("Seat ").and_then(|rest| rest.split_once(": ")) else {
-            return Ok(());
-        };
-        let Some(seat) = seat_number(number) else { return Ok(()) };
-        let Some(chair) = self.chairs.iter().position(|chair| chair.seat == seat) else { return Ok(()) };
-        let rest = rest.strip_prefix(self.chairs[chair].name).unwrap_or(rest);
-        for verb in [" mucked [", " showed ["] {
-            if let Some((_, cards)) = rest.split_once(verb)
-                && let Some((cards, _)) = cards.split_once(']')
-                && let Some(cards) = spaced(cards)
-            {
-                self.learn(chair, cards)?;
+            match known.cards_mut().iter_mut().find(|card| card.known().is_none()) {
+                Some(unknown) => *unknown = *card,
+                None => {
+                    let name = short(self.chairs[chair].name);
+                    return Err(format!("cards of {name} are told in two ways"));
+                }
             }
         }
         Ok(())
@@ -534,7 +512,7 @@ impl<'t> Reader<'t> {
 
 /// Lines about people and connections, which are no part of play.
 fn is_talk(text: &str) -> bool {
-    const PARTS: [&str; 24] = [
+    const PARTS: [&str; 23] = [
         " said, \"",
         " joins the table at seat #",
         " leaves the table",
@@ -554,7 +532,6 @@ fn is_talk(text: &str) -> bool {
         " is sitting out",
         " sits out",
         " has been moved ",
-        " cashed out the hand ",
         " chose to ",
         "Betting is capped",
         " is capped",
@@ -570,17 +547,23 @@ fn bracketed(text: &str) -> Option<CardList> {
 }
 
 /// Cards parted by spaces.
-fn spaced(text: &str) -> Option<CardList> {
+pub(super) fn spaced(text: &str) -> Option<CardList> {
     let mut list = CardList::NONE;
     for card in text.split_ascii_whitespace() {
-        if !list.push(card.parse::<Hidden>().ok()?) {
+        // Sites write a card that stayed face down in several ways.
+        let card = if ["XX", "Xx", "xx", "--", "**"].contains(&card) {
+            Hidden::UNKNOWN
+        } else {
+            card.parse::<Hidden>().ok()?
+        };
+        if !list.push(card) {
             return None;
         }
     }
     (!list.is_empty()).then_some(list)
 }
 
-fn seat_number(text: &str) -> Option<u8> {
+pub(super) fn seat_number(text: &str) -> Option<u8> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     text[..digits].parse::<u8>().ok().filter(|seat| (1..=MAX_SEAT).contains(seat))
 }
@@ -589,7 +572,7 @@ fn no_seat(text: &str) -> String {
     format!("`{}` is no seat: seats count from 1 to {MAX_SEAT}", short(text))
 }
 
-fn no_amount(text: &str) -> String {
+pub(super) fn no_amount(text: &str) -> String {
     format!("`{}` has no amount where one is needed", short(text))
 }
 

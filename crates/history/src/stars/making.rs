@@ -159,7 +159,8 @@ impl Reader<'_> {
             commission: self.commission.map(chips).transpose()?,
             total_pot: self.total_pot.map(chips).transpose()?,
             finishing_stacks: Vec::new(),
-            every_collection: self.ended,
+            // A hand that was sold may have won what no line tells.
+            every_collection: self.ended && self.cashed_out.iter().all(|(_, told)| *told),
         };
         let extras = self.extras();
         Ok(Record {

@@ -8,11 +8,14 @@ mod amount;
 mod body;
 mod header;
 mod making;
+mod sites;
+mod summary;
 
 use std::borrow::Cow;
 
 use crate::read::Unread;
 use crate::record::Record;
+pub use sites::{is_header, other_site};
 
 /// The most lines of one hand; ten players and a talkative table fill a few hundred.
 const MAX_LINES: usize = 4096;
@@ -46,6 +49,13 @@ struct Lines<'t> {
     again: Option<Line<'t>>,
 }
 
+impl<'t> Lines<'t> {
+    /// The line after the one read last, without its ending; it is not taken.
+    fn peek(&self) -> Option<&'t str> {
+        self.rest.split('\n').next().filter(|_| !self.rest.is_empty())
+    }
+}
+
 impl<'t> Iterator for Lines<'t> {
     type Item = Line<'t>;
 
@@ -62,6 +72,66 @@ impl<'t> Iterator for Lines<'t> {
         // A page break or a mark of direction at the start of a line is no part of it.
         let text = line.trim_end().trim_start_matches(['\u{feff}', '\u{200e}', '\u{c}']);
         Some(Line { number: self.number, text })
+    }
+}
+
+/// True where a hand begins, of this site or of another; the line may be indented.
+fn begins(line: &str) -> bool {
+    let line = line.trim_start();
+    is_header(line) || other_site(line).is_some()
+}
+
+impl<'t> Hands<'t> {
+    /// The lines of a hand after its first one, up to where the next begins; true when there are too many.
+    fn lines_of_hand(&mut self, head: Line<'t>) -> (Line<'t>, Vec<Line<'t>>, bool) {
+        // A first line that was cut off has the next one behind it.
+        if let Some(at) = sites::glued(head.text, self.lines.peek()) {
+            let (cut, next) = head.text.split_at(at);
+            self.lines.again = Some(Line { text: next, ..head });
+            return (Line { text: cut, ..head }, Vec::new(), false);
+        }
+        let mut lines = Vec::with_capacity(64);
+        let mut too_many = false;
+        while let Some(line) = self.lines.next() {
+            if begins(line.text) {
+                self.lines.again = Some(line);
+                break;
+            }
+            let glued = sites::glued(line.text, self.lines.peek());
+            let text = glued.map_or(line.text, |at| &line.text[..at]);
+            if lines.len() == MAX_LINES {
+                too_many = true;
+            } else {
+                lines.push(Line { text, ..line });
+            }
+            if let Some(at) = glued {
+                self.lines.again = Some(Line { text: &line.text[at..], ..line });
+                break;
+            }
+        }
+        (head, lines, too_many)
+    }
+}
+
+/// Takes what every line of a hand is indented by from its lines.
+///
+/// A name may begin with a blank; then the lines lose no more than the first one has.
+fn without_indent<'t>(head: &mut Line<'t>, lines: &mut [Line<'t>]) {
+    let text = head.text.trim_start();
+    let indent = &head.text[..head.text.len() - text.len()];
+    head.text = text;
+    if !indent.is_empty() || lines.iter().any(|line| line.text.starts_with(char::is_whitespace)) {
+        let name_begins_blank = |line: &Line<'_>| {
+            let seat = line.text.trim_start();
+            seat.starts_with("Seat ") && seat.split_once(": ").is_some_and(|(_, name)| name.starts_with(' '))
+        };
+        let blank_names = lines.iter().any(name_begins_blank);
+        for line in lines {
+            line.text = match line.text.strip_prefix(indent) {
+                Some(text) if blank_names => text,
+                Some(_) | None => line.text.trim_start(),
+            };
+        }
     }
 }
 
@@ -84,8 +154,12 @@ impl Iterator for Hands<'_> {
                 };
                 return Some(Err(Unread { line, hand: None, what, foreign: true }));
             };
-            if is_header(line.text) || other_site(line.text).is_some() {
+            if begins(line.text) {
                 break line;
+            }
+            // What a cut left before the first hand is no hand; the hand behind it is.
+            if let Some(at) = sites::glued(line.text, self.lines.peek()) {
+                break Line { text: &line.text[at..], ..line };
             }
             if first_words.is_none() && !line.text.is_empty() {
                 first_words = Some(line.number);
@@ -93,31 +167,30 @@ impl Iterator for Hands<'_> {
         };
         self.began = true;
         self.count += 1;
-        let mut lines = Vec::with_capacity(64);
-        let mut too_many = false;
-        for line in self.lines.by_ref() {
-            if is_header(line.text) || other_site(line.text).is_some() {
-                self.lines.again = Some(line);
-                break;
-            }
-            if lines.len() == MAX_LINES {
-                too_many = true;
-            } else {
-                lines.push(line);
-            }
-        }
+        let (mut head, mut lines, too_many) = self.lines_of_hand(head);
+        without_indent(&mut head, &mut lines);
         let hand = self.count.to_string();
         let unread = |line: u32, what: String, foreign: bool| {
             Some(Err(Unread { line, hand: Some(hand.clone()), what, foreign }))
         };
         if let Some(site) = other_site(head.text) {
-            return unread(head.number, format!("not read: {site}; PokerStars text is"), true);
+            let english = if site.starts_with("a PokerStars hand history in ") { " in English" } else { "" };
+            return unread(head.number, format!("not read: {site}; PokerStars text{english} is"), true);
         }
         if too_many {
             return unread(head.number, format!("the hand has more than {MAX_LINES} lines"), false);
         }
         if let Some(long) = std::iter::once(&head).chain(&lines).find(|line| line.text.len() > MAX_LINE) {
             return unread(long.number, format!("the line is longer than {MAX_LINE} bytes"), false);
+        }
+        // The first line may be in English and the rest not.
+        let in_english = |line: &Line<'_>| line.text.starts_with("Table ") || line.text.starts_with("Seat ");
+        if !lines.iter().any(in_english)
+            && let Some(language) = lines.iter().take(3).find_map(|line| sites::language_of_table(line.text))
+        {
+            let what =
+                format!("not read: a PokerStars hand history in {language}; PokerStars text in English is");
+            return unread(head.number, what, true);
         }
         let result = header::read(head.text)
             .map_err(|what| (head.number, what))
@@ -127,59 +200,6 @@ impl Iterator for Hands<'_> {
             Err((line, what)) => unread(line, what, false),
         }
     }
-}
-
-/// True for the first line of a PokerStars hand.
-pub fn is_header(line: &str) -> bool {
-    line.strip_prefix("PokerStars ").is_some_and(|rest| {
-        let Some((kind, _)) = rest.split_once('#') else { return false };
-        let kind = kind.trim_end();
-        kind.len() <= 40 && (kind.ends_with("Hand") || kind.ends_with("Game"))
-    })
-}
-
-/// What kind of text of somebody else a line begins, as in `a Full Tilt hand history`.
-pub fn other_site(line: &str) -> Option<&'static str> {
-    const BEGINNINGS: [(&str, &str); 26] = [
-        ("Full Tilt Poker Game #", "a Full Tilt hand history"),
-        ("Full Tilt Poker.fr Game #", "a Full Tilt hand history"),
-        ("FullTiltPoker Game #", "a Full Tilt hand history"),
-        ("Full Tilt Poker Tournament Summary", "a Full Tilt tournament summary"),
-        ("PokerStars Tournament #", "a PokerStars tournament summary"),
-        ("Bovada Hand #", "a Bovada hand history"),
-        ("Bovada Complete Hand #", "a Bovada hand history"),
-        ("Ignition Hand #", "an Ignition hand history"),
-        ("Ignition Casino Hand #", "an Ignition hand history"),
-        ("Bodog Hand #", "a Bodog hand history"),
-        ("Bodog.eu Hand #", "a Bodog hand history"),
-        ("Bodog UK Hand #", "a Bodog hand history"),
-        ("Poker Hand #", "a GGPoker hand history"),
-        ("***** Hand History for Game ", "a PartyPoker hand history"),
-        ("#Game No :", "an 888poker hand history"),
-        ("***** 888poker Hand History", "an 888poker hand history"),
-        ("Winamax Poker - ", "a Winamax hand history"),
-        ("GAME #", "an iPoker or Boss hand history"),
-        ("Game #", "a hand history of another site"),
-        ("Hand #", "a hand history of another site"),
-        ("Game ID: ", "a Winning Poker Network hand history"),
-        ("Game Hand #", "an Americas Cardroom hand history"),
-        ("Ladbrokes Hand #", "a Ladbrokes hand history"),
-        ("Stage #", "an Absolute Poker hand history"),
-        ("PokerTracker", "a PokerTracker export"),
-        ("<?xml", "a hand history in XML"),
-    ];
-    BEGINNINGS
-        .iter()
-        .find(|(beginning, _)| line.starts_with(beginning))
-        .map(|(_, kind)| *kind)
-        .or_else(|| line.starts_with("entry,at,order").then_some("a PokerNow log"))
-        .or_else(|| {
-            (line.starts_with("<session") || line.starts_with("<HandHistory"))
-                .then_some("a hand history in XML")
-        })
-        .or_else(|| line.starts_with("Merit Poker").then_some("a Merit Poker hand history"))
-        .or_else(|| line.starts_with("MATCHSTATE:").then_some("an ACPC log"))
-        .or_else(|| line.starts_with("STATE:").then_some("an ACPC log"))
 }
 
 /// A text for a message: short, and on one line.

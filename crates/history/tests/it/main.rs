@@ -1,5 +1,6 @@
 //! What the readers and writers do with whole texts.
 
+mod faults;
 mod phh;
 mod replay;
 mod shared;

@@ -1,0 +1,255 @@
+//! Whose text a line begins: the site's own in English, its own in another language, or that of another site.
+
+use std::borrow::Cow;
+
+/// True for the first line of a PokerStars hand in English.
+pub fn is_header(line: &str) -> bool {
+    line.strip_prefix("PokerStars ").is_some_and(|rest| {
+        let Some((kind, _)) = rest.split_once('#') else { return false };
+        let kind = kind.trim_end();
+        kind.len() <= 40 && (kind.ends_with("Hand") || kind.ends_with("Game"))
+    })
+}
+
+/// What other kind of text a line begins, as in `a Full Tilt hand history`; what is read here is not named.
+pub fn other_site(line: &str) -> Option<Cow<'static, str>> {
+    const BEGINNINGS: [(&str, &str); 34] = [
+        ("Full Tilt Poker Game #", "a Full Tilt hand history"),
+        ("Full Tilt Poker.fr Game #", "a Full Tilt hand history"),
+        ("FullTiltPoker Game #", "a Full Tilt hand history"),
+        ("Full Tilt Poker Tournament Summary", "a Full Tilt tournament summary"),
+        ("PokerStars Tournament #", "a PokerStars tournament summary"),
+        ("Bovada Hand #", "a Bovada hand history"),
+        ("Bovada Complete Hand #", "a Bovada hand history"),
+        ("Ignition Hand #", "an Ignition hand history"),
+        ("Ignition Casino Hand #", "an Ignition hand history"),
+        ("Bodog Hand #", "a Bodog hand history"),
+        ("Bodog.eu Hand #", "a Bodog hand history"),
+        ("Bodog UK Hand #", "a Bodog hand history"),
+        ("Poker Hand #", "a GGPoker hand history"),
+        ("PPPoker Hand #", "a PPPoker hand history"),
+        ("PPPoker Game #", "a PPPoker hand history"),
+        ("***** Hand History for Game ", "a PartyPoker hand history"),
+        ("***** Hand History For Game ", "a PartyPoker hand history"),
+        ("#Game No :", "an 888poker hand history"),
+        ("***** 888poker Hand History", "an 888poker hand history"),
+        ("***** 888.es Hand History", "an 888poker hand history"),
+        ("***** Cassava Hand History", "an 888poker hand history"),
+        ("Winamax Poker - ", "a Winamax hand history"),
+        ("GAME #", "an iPoker or Boss hand history"),
+        ("Game #", "a hand history of another site"),
+        ("Hand #", "a hand history of another site"),
+        ("Game ID: ", "a Winning Poker Network hand history"),
+        ("Game Hand #", "an Americas Cardroom hand history"),
+        ("Ladbrokes Hand #", "a Ladbrokes hand history"),
+        ("Stage #", "an Absolute Poker hand history"),
+        ("PokerTracker", "a PokerTracker export"),
+        ("<?xml", "a hand history in XML"),
+        ("<session", "a hand history in XML"),
+        ("<HandHistory", "a hand history in XML"),
+        ("entry,at,order", "a PokerNow log"),
+    ];
+    const MORE: [(&str, &str); 3] = [
+        ("Merit Poker", "a Merit Poker hand history"),
+        ("MATCHSTATE:", "an ACPC log"),
+        ("STATE:", "an ACPC log"),
+    ];
+    BEGINNINGS
+        .iter()
+        .chain(&MORE)
+        .find(|(beginning, _)| line.starts_with(beginning))
+        .map(|(_, kind)| Cow::Borrowed(*kind))
+        .or_else(|| another_language(line).map(in_language))
+        .or_else(|| unknown_site(line))
+}
+
+fn in_language(language: &str) -> Cow<'static, str> {
+    Cow::Owned(format!("a PokerStars hand history in {language}"))
+}
+
+/// Where the number of a hand stands, `#` or what other languages write for it, with at least six digits.
+fn numbered(line: &str) -> Option<usize> {
+    const SIGNS: [&str; 11] = ["#", "№", "º", "°", "¹", "nr.", "nr", "Nr.", "Nr", "no.", "n."];
+    SIGNS.iter().find_map(|sign| {
+        line.match_indices(sign).map(|(at, sign)| at + sign.len()).find(|after| {
+            let digits = line[*after..].trim_start_matches([' ', '\u{a0}', '.']);
+            digits.bytes().take_while(u8::is_ascii_digit).count() >= 6
+        })
+    })
+}
+
+/// The language of a line that begins a PokerStars hand in any but English.
+fn another_language(line: &str) -> Option<&'static str> {
+    let at = line.find("PokerStars")?;
+    // An English first line begins with the name; a sentence of somebody's has it in the middle.
+    if at > 60 || is_header(&line[at..]) || line.starts_with("PokerStars Tournament") {
+        return None;
+    }
+    let number = numbered(line)?;
+    let colon = line.find(':').filter(|colon| *colon > at && *colon > number && *colon < 120)?;
+    if line[..colon].contains(['"', '*', '[', '\'']) {
+        return None;
+    }
+    let game = ["Hold", "Omaha", "Stud", "Razz", "Draw", "Badugi", "HORSE", "Холдем", "Омаха"];
+    if at > 0 && !line.is_ascii() || game.iter().any(|game| line[colon..].contains(game)) {
+        return Some(language_of(&line[..colon]).unwrap_or("another language"));
+    }
+    None
+}
+
+/// The language of the line that names the table, where the first line is the English one: `Tisch 'X' 6-max ..`.
+pub(super) fn language_of_table(line: &str) -> Option<&'static str> {
+    const WORDS: [(&str, &str); 22] = [
+        ("Tisch ", "German"),
+        ("Tafel ", "Dutch"),
+        ("Mesa ", "Portuguese or Spanish"),
+        ("Tavolo ", "Italian"),
+        ("Стол ", "Russian"),
+        ("Стіл ", "Ukrainian"),
+        ("Маса ", "Bulgarian"),
+        ("Stół ", "Polish"),
+        ("Stôl ", "Slovak"),
+        ("Stůl ", "Czech"),
+        ("Asztal ", "Hungarian"),
+        ("Masa ", "Romanian or Turkish"),
+        ("Bord ", "Danish, Norwegian or Swedish"),
+        ("Bordet ", "Swedish"),
+        ("Pöytä ", "Finnish"),
+        ("Τραπέζι ", "Greek"),
+        ("テーブル", "Japanese"),
+        ("牌桌", "Chinese"),
+        ("桌", "Chinese"),
+        ("테이블", "Korean"),
+        ("Laud ", "Estonian"),
+        ("Sto ", "Croatian"),
+    ];
+    if !line.contains('\'') && !line.contains('"') {
+        return None;
+    }
+    WORDS.iter().find(|(word, _)| line.starts_with(word)).map(|(_, language)| *language)
+}
+
+/// The language of the words before the number of a hand.
+fn language_of(words: &str) -> Option<&'static str> {
+    const WORDS: [(&str, &str); 24] = [
+        ("Mão", "Portuguese"),
+        ("Раздача", "Russian"),
+        ("Ðàçäà÷à", "Russian"),
+        ("Роздача", "Ukrainian"),
+        ("Раздаване", "Bulgarian"),
+        ("Ръка", "Bulgarian"),
+        ("Main", "French"),
+        ("Rozdanie", "Polish"),
+        ("Ręka", "Polish"),
+        ("Handa", "Czech"),
+        ("Rozdání", "Czech"),
+        ("Leosztás", "Hungarian"),
+        ("leosztás", "Hungarian"),
+        ("Mâna", "Romanian"),
+        ("Mână", "Romanian"),
+        ("Käsi", "Finnish"),
+        ("Jako", "Finnish"),
+        ("Παρτίδα", "Greek"),
+        ("Χέρι", "Greek"),
+        ("Spil", "Danish"),
+        ("Hånd", "Danish or Norwegian"),
+        ("Giv", "Swedish"),
+        ("Eli", "Turkish"),
+        ("Blatt", "German"),
+    ];
+    let has = |word: &str| words.split([' ', '\u{a0}']).any(|other| other == word);
+    if let Some((_, language)) = WORDS.iter().find(|(word, _)| has(word)) {
+        return Some(language);
+    }
+    if has("Mano") {
+        return Some(if has("de") { "Spanish" } else { "Spanish or Italian" });
+    }
+    let within = |from: char, to: char| words.chars().any(|c| (from..=to).contains(&c));
+    Some(match () {
+        () if within('\u{3040}', '\u{30ff}') => "Japanese",
+        () if within('\u{ac00}', '\u{d7a3}') => "Korean",
+        () if within('\u{4e00}', '\u{9fff}') => "Chinese",
+        () if within('\u{370}', '\u{3ff}') => "Greek",
+        () if words.contains(['і', 'ї', 'є']) => "Ukrainian",
+        () if within('\u{400}', '\u{4ff}') => "Russian or another language in Cyrillic",
+        () => return None,
+    })
+}
+
+/// A site that is not in the list, by a first line of the shape `NAME Hand #123456: ..`.
+fn unknown_site(line: &str) -> Option<Cow<'static, str>> {
+    let (name, rest) = line.split_once(" Hand #").or_else(|| line.split_once(" Game #"))?;
+    let is_name = name.len() <= 24
+        && name.starts_with(|c: char| c.is_ascii_uppercase())
+        && !name.contains("PokerStars")
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '.');
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let is_number = digits >= 5 && rest[digits..].starts_with([':', ' ', '-']);
+    (is_name && is_number).then(|| Cow::Owned(format!("a hand history of {name}")))
+}
+
+/// Where another hand begins inside a line, because what stood before it was cut off: byte offsets, in order.
+///
+/// `next` is the line after it: a hand goes on with its table. What somebody says may quote a hand and begins none.
+pub(super) fn glued(line: &str, next: Option<&str>) -> Option<usize> {
+    if line.contains(" said, \"") {
+        return None;
+    }
+    let indent = line.len() - line.trim_start().len();
+    line.match_indices("PokerStars ").map(|(at, _)| at).filter(|at| *at > indent).find(|at| {
+        let rest = &line[*at..];
+        // Two first lines in one: the first of them was cut off, and the second goes on.
+        is_header(rest)
+            && numbered(rest).is_some()
+            && rest.contains(':')
+            && next.is_some_and(|next| next.trim_start().starts_with("Table "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_lines_in_other_languages_are_named() {
+        let language = |line: &str| other_site(line).map(Cow::into_owned);
+        for (line, expected) in [
+            (
+                "Mão PokerStars #257045867083: Torneio #3910307458, $ 0.98+$ 0.12 USD Hold'em No Limit",
+                "Portuguese",
+            ),
+            ("Mão PokerStars Zoom #257045867083:  Hold'em No Limit ($0.01/$0.02)", "Portuguese"),
+            ("Раздача PokerStars №260679440393:  Холдем Безлимитный ($0.01/$0.02 USD)", "Russian"),
+            ("Роздача PokerStars №260679440393:  Холдем Безлімітний", "Ukrainian"),
+            ("Main PokerStars n° 210000000001 : Hold'em No Limit (0,01€/0,02€)", "French"),
+            ("Mano n.º 210000000001 de PokerStars: Hold'em No Limit ($0.01/$0.02)", "Spanish"),
+            ("Rozdanie PokerStars nr 210000000001: Hold'em No Limit ($0.01/$0.02)", "Polish"),
+            ("PokerStars ハンド #210000000001:  Hold'em No Limit ($0.01/$0.02)", "Japanese"),
+            ("Käsi PokerStars #210000000001: Hold'em No Limit ($0.01/$0.02)", "Finnish"),
+        ] {
+            assert_eq!(language(line), Some(format!("a PokerStars hand history in {expected}")), "{line}");
+        }
+        for line in [
+            "PokerStars Hand #141572573907:  Hold'em No Limit (€0.50/€1.00 EUR) - 2015/10/01 1:35:13 ET",
+            "Bob said, \"Mão PokerStars #257045867083: Hold'em\"",
+            "PokerStars#1234567: folds",
+            "Seat 1: PokerStars #1234567 ($5 in chips)",
+        ] {
+            assert_eq!(language(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_site_is_named_even_if_it_is_in_no_list() {
+        let of = |line: &str| other_site(line).map(Cow::into_owned);
+        assert_eq!(
+            of("PPPoker Hand #934479950000496:  5 Card Omaha Pot Limit ($0.30/$0.60 USD)").as_deref(),
+            Some("a PPPoker hand history")
+        );
+        assert_eq!(
+            of("ClubNine Hand #934479950000496:  Hold'em No Limit").as_deref(),
+            Some("a hand history of ClubNine")
+        );
+        assert_eq!(of("Ana said, \"see Foo Hand #934479950000496: good\""), None);
+    }
+}

@@ -1,0 +1,240 @@
+//! Files that were refused, lost or read wrongly once: each stands for a kind, with what its own lines add up to.
+
+use history::replay::{Outcome, Replayer};
+use history::{Record, Unread, phh, stars};
+use rulebook::Book;
+
+use crate::{data, one_phh, one_text};
+
+fn played(record: &Record) -> Outcome {
+    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    replayer.replay(record).unwrap_or_else(|refused| panic!("{}: {refused}", record.origin.hand))
+}
+
+/// What each seat won or lost, by seat number.
+fn net(record: &Record) -> Vec<(u8, i64)> {
+    let outcome = played(record);
+    let mut net: Vec<(u8, i64)> = record
+        .players
+        .iter()
+        .zip(&outcome.stacks)
+        .map(|(player, stack)| (player.seat, stack.get() as i64 - player.stack.get() as i64))
+        .collect();
+    net.sort_unstable();
+    net
+}
+
+fn text(name: &str) -> String {
+    data(&format!("texts/{name}"))
+}
+
+#[test]
+fn a_hand_that_was_cashed_out_is_won_by_the_rules_and_the_sale_is_a_note() {
+    // Two put in 10.42 and the small blind 0.05: 20.89, less a rake of 1.00.
+    let record = one_text(&text("cashed-out.txt")).expect("read");
+    assert_eq!(net(&record), [(1, -1042), (3, 0), (4, -5), (5, 947), (6, 0)]);
+    let outcome = played(&record);
+    assert_eq!(outcome.commission.get(), 100);
+    assert_eq!(
+        outcome.notes,
+        ["line 25: Dee cashed out for $15.82, fee $0.32: the pot is shared by the rules"]
+    );
+    // Two put in 5.14 and the big blind 0.05: 10.33, less 0.46. The loser sold the hand too.
+    let record = one_text(&text("cashed-out-twice.txt")).expect("read");
+    assert_eq!(net(&record), [(1, 0), (2, -514), (3, -5), (4, 473), (5, 0), (6, 0)]);
+    assert_eq!(played(&record).notes.len(), 2);
+}
+
+#[test]
+fn a_sold_hand_whose_summary_says_nothing_is_still_won_by_the_rules() {
+    let text = text("cashed-out.txt").replace(" and won ($19.89)", "");
+    assert_eq!(net(&one_text(&text).expect("read")), [(1, -1042), (3, 0), (4, -5), (5, 947), (6, 0)]);
+}
+
+#[test]
+fn what_the_summary_says_a_sold_hand_won_is_compared_with_the_rules() {
+    let text = text("cashed-out.txt").replace("won ($19.89)", "won ($18.89)");
+    let record = one_text(&text).expect("read");
+    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    let refused = replayer.replay(&record).expect_err("refused");
+    assert!(refused.what.contains("collect 1889"), "{refused}");
+}
+
+#[test]
+fn a_hand_glued_behind_one_that_was_cut_off_is_found() {
+    let text = text("glued.txt");
+    let hands: Vec<_> = stars::hands(&text).collect();
+    assert_eq!(hands.len(), 4);
+    for at in [0, 2, 3] {
+        // Three put in 1.00 each; of 3.00 the rake takes 0.14.
+        let record = hands[at].as_ref().unwrap_or_else(|error| panic!("{at}: {error}"));
+        assert_eq!(net(record), [(2, 186), (3, 0), (4, -100), (5, -100)], "{at}");
+    }
+    let broken = hands[1].as_ref().expect_err("cut off");
+    assert!(!broken.foreign);
+    assert_eq!(
+        broken.to_string(),
+        "line 44, hand 2: `TURN *** [Js 5c 2` has no cards in brackets, as in `[Kd 7s 2c]`"
+    );
+    // The glued hand stands on the line where the cut one ends.
+    assert_eq!(hands[2].as_ref().expect("read").origin.line, 44);
+}
+
+#[test]
+fn a_hand_is_found_wherever_the_one_before_it_was_cut_off() {
+    let whole = text("glued.txt");
+    let whole = &whole[..whole.find("\n\n\n").expect("the first hand")];
+    for cut in (1..whole.len()).filter(|at| whole.is_char_boundary(*at)) {
+        let glued = format!("{}{whole}\n", &whole[..cut]);
+        let hands: Vec<Result<Record, Unread>> = stars::hands(&glued).collect();
+        let last = hands.last().expect("a hand").as_ref().unwrap_or_else(|error| panic!("{cut}: {error}"));
+        assert_eq!(net(last), [(2, 186), (3, 0), (4, -100), (5, -100)], "cut at {cut}");
+        assert!(hands.len() <= 2, "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_hand_that_somebody_quotes_begins_none() {
+    let header = "PokerStars Hand #141572573907:  Hold'em No Limit (€0.50/€1.00 EUR)";
+    let text = text("glued.txt").replacen("Bo: folds ", &format!("Bo said, \"see {header}\"\nBo: folds"), 1);
+    assert_eq!(stars::hands(&text).count(), 4);
+    let text =
+        data("reference.txt").replace("Cho: bets $100", &format!("a bird sings {header}\nCho: bets $100"));
+    assert!(one_text(&text).is_ok(), "no table follows it");
+}
+
+#[test]
+fn of_a_hand_shown_in_part_one_card_stays_hidden() {
+    for hidden in ["XX", "xx", "??", "--"] {
+        let record = one_text(&text("one-card-hidden.txt").replace("XX", hidden)).expect("read");
+        assert_eq!(net(&record), [(1, 0), (2, 600), (3, -600)], "{hidden}");
+    }
+    // Where it is told in full elsewhere, it is known.
+    let told = text("one-card-hidden.txt") + "Seat 2: Bo showed [Qs Qd] and won ($12)\n";
+    assert_eq!(net(&one_text(&told).expect("read")), [(1, 0), (2, 600), (3, -600)]);
+    let other = text("one-card-hidden.txt") + "Seat 2: Bo showed [Ks Kd] and won ($12)\n";
+    let failure = one_text(&other).expect_err("two ways");
+    assert!(failure.what.contains("cards of Bo are told in two ways"), "{failure}");
+}
+
+#[test]
+fn who_collects_may_show_a_part_of_the_hand_when_the_others_throw_theirs_away() {
+    let text = data("reference.txt");
+    let shown = text.find("*** SHOW DOWN ***").expect("a showdown");
+    assert!(text[shown..].contains("Ana: shows [7h 7c]"), "{text}");
+    let partly = text.replace("Ben: shows [Ks Kc]", "Ben: shows [Ks XX]");
+    // Ana's sevens are known and Ben's hand is not: nothing says which is better.
+    let record = one_text(&partly).expect("read");
+    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    if let Err(refused) = replayer.replay(&record) {
+        assert!(refused.what.contains("are not known"), "{refused}");
+    }
+}
+
+#[test]
+fn indented_lines_are_read_as_if_they_were_not() {
+    let plain = text("indented.txt");
+    let deeper = plain.replace("\n ", "\n\t  ");
+    let nested = plain.replace("\n Bo", "\n      Bo");
+    let outside = plain.trim_start().to_owned();
+    for text in [plain, deeper, nested, outside] {
+        assert_eq!(net(&one_text(&text).expect("read")), [(1, 0), (2, -5), (3, 5)], "{text}");
+    }
+    let indented: String = data("reference.phh").lines().map(|line| format!("  {line}\n")).collect();
+    assert_eq!(net(&one_phh(&indented).expect("read")), net(&one_phh(&data("reference.phh")).expect("read")));
+}
+
+#[test]
+fn a_name_may_begin_with_a_blank() {
+    let text = data("reference.txt").replace("Cho", " Cho").replace("to  Cho", "to  Cho");
+    let names: Vec<String> =
+        one_text(&text).expect("read").names.iter().map(|name| name.to_string()).collect();
+    assert_eq!(names, ["Ana", "Ben", " Cho"]);
+}
+
+#[test]
+fn texts_in_other_languages_and_of_a_club_app_are_named() {
+    for (file, expected) in [
+        (
+            "portuguese.txt",
+            "not read: a PokerStars hand history in Portuguese; PokerStars text in English is",
+        ),
+        ("russian.txt", "not read: a PokerStars hand history in Russian; PokerStars text in English is"),
+        ("pppoker.txt", "not read: a PPPoker hand history; PokerStars text is"),
+    ] {
+        let failure = one_text(&text(file)).expect_err("not read");
+        assert!(failure.foreign, "{file}");
+        assert_eq!(failure.what, expected);
+        assert_eq!(history::kind_of("hands", &text(file)), Some(history::Kind::SiteText));
+    }
+    let german = "PokerStars Hand #1287654321:  Hold'em No Limit ($2/$5 USD) - 2026/11/27 10:15:00 ET\n\
+        Tisch '4' 9-max Platz #7 ist der Button\nPlatz 2: Ana ($400 in Chips)\n";
+    assert_eq!(
+        one_text(german).expect_err("not read").what,
+        "not read: a PokerStars hand history in German; PokerStars text in English is"
+    );
+}
+
+#[test]
+fn a_check_that_nobody_needs_is_read_with_a_note() {
+    // Seat 3 is all-in for 2 and wins 1 + 2 + 2 or, in the other, the three blinds and calls of 2.
+    for (file, stacks) in [("needless-check.phh", [99, 103, 0]), ("needless-check-river.phh", [98, 6, 98])] {
+        let record = one_phh(&data(&format!("phh/{file}"))).expect("read");
+        let outcome = played(&record);
+        assert_eq!(outcome.stacks.iter().map(|stack| stack.get()).collect::<Vec<_>>(), stacks, "{file}");
+        assert!(outcome.notes[0].ends_with("nobody is left to bet against: the check is not needed"));
+        assert_eq!(outcome.notes.len(), 1, "{file}");
+    }
+}
+
+/// A hand of three with blinds 1/2; seat 3 has 2 chips.
+fn short_third(acts: &str) -> Result<Outcome, String> {
+    let record = one_phh(&format!(
+        "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n\
+         starting_stacks = [100, 100, 2]\n\
+         actions = ['d dh p1 7c2d', 'd dh p2 KsKh', 'd dh p3 QsQh', {acts}]\n"
+    ))
+    .expect("read");
+    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    replayer.replay(&record).map_err(|refused| refused.to_string())
+}
+
+#[test]
+fn a_needless_check_is_one_of_a_live_hand_once_a_round_when_nothing_can_be_bet() {
+    let board = "'d db 2c3c4c', 'd db 5d', 'd db 9h', 'p2 sm KsKh', 'p3 sm QsQh'";
+    let checks = "'d db 2c3c4c', 'p2 cc', 'd db 5d', 'p2 cc', 'd db 9h', 'p2 cc', 'p2 sm KsKh', 'p3 sm QsQh'";
+    assert_eq!(short_third(&format!("'p3 cc', 'p1 f', 'p2 cc', {board}")).expect("played").notes.len(), 1);
+    assert_eq!(short_third(&format!("'p3 cc', 'p1 f', 'p2 cc', {checks}")).expect("played").notes.len(), 4);
+    // The last player in, when all others have folded.
+    assert_eq!(short_third("'p3 f', 'p1 f', 'p2 cc'").expect("played").notes.len(), 1);
+    for acts in [
+        "'p3 cc', 'p1 f', 'p2 cc', 'p2 cc', 'd db 2c3c4c'",
+        "'p3 cc', 'p1 f', 'p1 cc', 'd db 2c3c4c'",
+        "'p3 f', 'p1 cc', 'p2 cc', 'p2 cc', 'd db 2c3c4c'",
+    ] {
+        assert!(short_third(acts).is_err(), "{acts}");
+    }
+}
+
+#[test]
+fn a_header_glued_behind_a_hand_of_the_notation_is_found() {
+    let hand = data("reference.phh");
+    let hand = hand.trim_end();
+    let whole = format!("[1]\n{hand}\n\n[2]\n{hand}\n\n[3]\n{hand}\n");
+    assert!(phh::hands(&whole).all(|hand| hand.is_ok()));
+    let second = whole.find("\n\n[2]").expect("the second");
+    let third = whole.find("\n\n[3]").expect("the third");
+    // Within a comment everything up to the end of the line is one.
+    let fields = second + whole[second..].find("variant").expect("the first field");
+    let cuts: Vec<usize> = (fields..third).filter(|at| whole.is_char_boundary(*at)).step_by(7).collect();
+    for cut in cuts {
+        let glued = format!("{}{}", &whole[..cut], &whole[third + 2..]);
+        let hands: Vec<_> = phh::hands(&glued).collect();
+        let named: Vec<_> =
+            hands.iter().filter_map(|hand| hand.as_ref().ok()).map(|hand| &hand.origin.hand).collect();
+        assert!(
+            named.contains(&&"1".to_owned()) && named.contains(&&"3".to_owned()),
+            "cut at {cut}: {hands:?}"
+        );
+    }
+}
