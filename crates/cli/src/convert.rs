@@ -1,24 +1,34 @@
 //! `cardroom convert`: hand histories from one format to another, and what the other cannot carry.
+//!
+//! Hands are carried one at a time, so that a file of any length takes little more memory than its text. A hand is
+//! written when it comes out the same when it is read again: a history is replayed, a script is run.
+
+mod output;
+mod scripts;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args as ClapArgs;
 use history::replay::Replayer;
 use history::{Kind, Record, Unread, phh};
-use table::Event;
-use table::script::{self, Options};
+use rulebook::Book;
+use table::{Event, Lineup, What};
+
+use output::Output;
 
 /// Convert hand histories: PHH, PokerStars text and scripts in, PHH and scripts out
 ///
-/// The ending of OUT says the format: .phh for one hand, .phhs for many, .hands for a script.
+/// The ending of OUT says the format: .phh for one hand, .phhs for many, .hands for a script. A hand that would not
+/// come out the same when it is read again is left out and named, with its place and the reason.
 #[derive(ClapArgs, Debug)]
 pub struct Args {
     /// The file to read: .phh, .phhs, .txt or .hands
     r#in: PathBuf,
     /// The file to write: .phh, .phhs or .hands
     out: PathBuf,
-    /// The book that scripts are written for, and that hands are played by on the way: a name or a book file
+    /// The book that scripts are written for, and that histories must replay under: a name or a book file
     #[arg(long, default_value = "standard")]
     book: String,
 }
@@ -31,11 +41,20 @@ enum Target {
     Script,
 }
 
-/// A hand on its way: what it is called, its record, and the events where it comes from a script.
+/// A hand on its way: what it is called, where it stands, its record, and its play where it comes from a script.
 struct Carried {
     name: String,
+    line: usize,
     record: Result<Record, String>,
-    events: Option<Vec<Event>>,
+    play: Option<Play>,
+}
+
+/// A hand as a script played it.
+struct Play {
+    events: Vec<Event>,
+    /// The book as the script names it.
+    house: String,
+    book: Book,
 }
 
 /// Runs the command: 0 everything was carried, 1 a hand was left out, 2 something could not be read or written.
@@ -54,58 +73,35 @@ pub fn run(args: Args) -> ExitCode {
 fn convert(args: &Args) -> Result<ExitCode, Vec<String>> {
     let target = target(&args.out).map_err(|reason| vec![reason])?;
     let shown = args.r#in.display().to_string();
-    let (text, kind) = crate::replay::read(&args.r#in).map_err(|what| vec![format!("{shown}: {what}")])?;
+    let (text, kind) = crate::files::read(&args.r#in).map_err(|what| vec![format!("{shown}: {what}")])?;
     let book = crate::rules::book(&args.book)?;
-    let mut replayer = Replayer::new(&book, &[]).map_err(|reason| vec![reason])?;
-    let mut broken = Vec::new();
-    let mut left_out = 0u64;
-    let mut hands: Vec<Carried> = Vec::new();
+    let replayer = Replayer::new(&book, &[]).map_err(|reason| vec![reason])?;
+    let output = Output::new(&args.r#in, &args.out).map_err(|reason| vec![reason])?;
+    let mut conversion = Conversion {
+        shown: &shown,
+        target,
+        book: (&args.book, &book),
+        replayer,
+        output,
+        hands: 0,
+        written: 0,
+        left_out: 0,
+        broken: 0,
+        told: Vec::new(),
+    };
     match kind {
-        Kind::Phh => records(phh::hands(&text), &mut hands, &mut broken, &mut left_out),
-        Kind::SiteText => records(history::stars::hands(&text), &mut hands, &mut broken, &mut left_out),
+        Kind::Phh => conversion.records(phh::hands(&text)),
+        Kind::SiteText => conversion.records(history::stars::hands(&text)),
         Kind::OpenHandHistory => {
-            return Err(vec![format!(
-                "{shown}: not read: Open Hand History; PHH, PokerStars text and scripts are"
-            )]);
+            Err(format!("{shown}: not read: Open Hand History; PHH, PokerStars text and scripts are"))
         }
-        Kind::Script => scripts(&text, &shown, &mut hands)?,
+        Kind::OtherJson => Err(format!(
+            "{shown}: not read: JSON that is not Open Hand History; PHH, PokerStars text and scripts are"
+        )),
+        Kind::Script => conversion.script(&text),
     }
-    if !broken.is_empty() {
-        return Err(broken.into_iter().map(|line| format!("{shown}: {line}")).collect());
-    }
-    if target == Target::OneHand && hands.len() > 1 {
-        return Err(vec![format!("{shown} has {} hands and .phh holds one: .phhs would do", hands.len())]);
-    }
-    let mut out = String::new();
-    let mut written = 0u64;
-    let mut told: Vec<String> = Vec::new();
-    for hand in &hands {
-        let result = match target {
-            Target::OneHand => as_phh(hand, None, &mut replayer, &mut out),
-            Target::ManyHands => as_phh(hand, Some(&(written + 1).to_string()), &mut replayer, &mut out),
-            Target::Script => as_script(hand, &book, &mut replayer, &mut out).map(|()| Vec::new()),
-        };
-        match result {
-            Ok(losses) => {
-                written += 1;
-                // The same is said of many hands: once is enough.
-                for loss in losses {
-                    if !told.contains(&loss) {
-                        eprintln!("hand {}: {loss}", hand.name);
-                        told.push(loss);
-                    }
-                }
-            }
-            Err(reason) => {
-                left_out += 1;
-                eprintln!("hand {} is left out: {reason}", hand.name);
-            }
-        }
-    }
-    std::fs::write(&args.out, out)
-        .map_err(|error| vec![format!("cannot write {}: {error}", args.out.display())])?;
-    eprintln!("{written} hands written to {}", args.out.display());
-    Ok(if left_out > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    .map_err(|reason| vec![reason])?;
+    conversion.finish(&args.out).map_err(|reason| vec![reason])
 }
 
 fn target(out: &Path) -> Result<Target, String> {
@@ -121,119 +117,200 @@ fn target(out: &Path) -> Result<Target, String> {
     }
 }
 
-fn records(
-    hands: impl Iterator<Item = Result<Record, Unread>>,
-    carried: &mut Vec<Carried>,
-    broken: &mut Vec<String>,
-    left_out: &mut u64,
-) {
-    for hand in hands {
-        match hand {
-            Ok(record) => carried.push(Carried {
-                name: if record.origin.hand.is_empty() { "1".to_owned() } else { record.origin.hand.clone() },
-                record: Ok(record),
-                events: None,
-            }),
-            Err(unread) if unread.foreign => {
-                *left_out += 1;
-                eprintln!("left out: {unread}");
-            }
-            Err(unread) => broken.push(unread.to_string()),
-        }
-    }
+/// A file on its way into another.
+struct Conversion<'a> {
+    shown: &'a str,
+    target: Target,
+    /// The book by its name and itself.
+    book: (&'a str, &'a Book),
+    replayer: Replayer,
+    output: Output,
+    /// How many hands could be read.
+    hands: u64,
+    written: u64,
+    left_out: u64,
+    broken: u64,
+    /// What was said of a hand already: the same is said of many, and once is enough.
+    told: Vec<String>,
 }
 
-/// The hands that the cases of a script play.
-fn scripts(text: &str, shown: &str, carried: &mut Vec<Carried>) -> Result<(), Vec<String>> {
-    let script = script::parse(text).map_err(|problem| vec![format!("{shown}: {problem}")])?;
-    for case in &script.cases {
-        let report = script::run(case, &Options::default());
-        if let Some(failure) = report.failures.first().filter(|_| report.is_unreadable()) {
-            return Err(vec![format!("{shown}: {failure}")]);
-        }
-        for (at, events) in report.hands.into_iter().enumerate() {
-            let name = match (case.title.is_empty(), at) {
-                (true, _) => (carried.len() + 1).to_string(),
-                (false, 0) => case.title.clone(),
-                (false, _) => format!("{}, hand {}", case.title, at + 1),
-            };
-            let record = history::record_of(&events).map(|mut record| {
-                if !case.title.is_empty() {
-                    record.extras.push("event", &phh::string(&case.title));
+impl Conversion<'_> {
+    fn records(&mut self, hands: impl Iterator<Item = Result<Record, Unread>>) -> Result<(), String> {
+        for hand in hands {
+            match hand {
+                Ok(record) => {
+                    let name = &record.origin.hand;
+                    let name = if name.is_empty() { "1".to_owned() } else { name.clone() };
+                    let line = record.origin.line as usize;
+                    self.carry(Carried { name, line, record: Ok(record), play: None })?;
                 }
-                record
-            });
-            carried.push(Carried { name, record, events: Some(events) });
-        }
-    }
-    Ok(())
-}
-
-fn as_phh(
-    hand: &Carried,
-    key: Option<&str>,
-    replayer: &mut Replayer,
-    out: &mut String,
-) -> Result<Vec<String>, String> {
-    let mut record = hand.record.clone()?;
-    if let Some(what) = &record.unplayable {
-        return Err(what.to_string());
-    }
-    // A text tells what was collected, a PHH the stacks at the end: they are played out where the book can.
-    if record.stated.finishing_stacks.is_empty()
-        && !record.stated.collected.is_empty()
-        && let Ok(outcome) = replayer.replay(&record)
-    {
-        let behind = record.players.iter().map(|player| player.behind);
-        record.stated.finishing_stacks =
-            outcome.stacks.iter().zip(behind).map(|(stack, behind)| stack.above(behind)).collect();
-    }
-    let mut text = String::new();
-    let losses = phh::write_hand(&record, key, &mut text)?;
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    out.push_str(&text);
-    Ok(losses.into_iter().map(|loss| loss.0).collect())
-}
-
-fn as_script(
-    hand: &Carried,
-    book: &rulebook::Book,
-    replayer: &mut Replayer,
-    out: &mut String,
-) -> Result<(), String> {
-    let mut case = String::new();
-    match &hand.events {
-        Some(events) => history::script::write_case(events, &hand.name, &mut case)?,
-        None => {
-            let mut record = hand.record.clone()?;
-            let commission = record.stated.commission.take().filter(|amount| !amount.is_zero());
-            record.stated.finishing_stacks.clear();
-            record.stated.every_collection = false;
-            replayer.replay(&record).map_err(|refused| refused.to_string())?;
-            history::script::write_case(replayer.events(), &format!("hand {}", hand.name), &mut case)?;
-            if record.decimals > 0 {
-                case.insert_str(0, &format!("# amounts are counted in {}\n", record.in_unit_of_file(one())));
-            }
-            if let Some(commission) = commission {
-                case.insert_str(0, &format!("# a commission of {commission} is left out\n"));
+                Err(unread) => {
+                    if unread.foreign {
+                        self.left_out += 1;
+                    } else {
+                        self.broken += 1;
+                    }
+                    match &unread.hand {
+                        Some(hand) => {
+                            self.name_left_out(hand, unread.line as usize, &unread.what);
+                        }
+                        None => eprintln!("{}: left out: {unread}", self.shown),
+                    }
+                }
             }
         }
+        Ok(())
     }
-    // A script deals by its book's order, and a record need not: what does not come out the same is not carried.
-    let script = script::parse(&case).map_err(|problem| format!("a script cannot carry it: {problem}"))?;
-    let books = [(book.id().to_owned(), book.clone())];
-    let options = Options { books: &books, ..Options::default() };
-    for case in &script.cases {
-        if let Some(failure) = script::run(case, &options).failures.first() {
-            return Err(format!("a script cannot carry it: {}", failure.what));
+
+    /// The hands that the cases of a script play.
+    fn script(&mut self, text: &str) -> Result<(), String> {
+        scripts::each_hand(text, self.shown, &mut |hand| self.carry(hand))
+    }
+
+    fn name_left_out(&self, hand: &str, line: usize, why: &str) {
+        eprintln!("{}, line {line}: hand {hand} is left out: {why}", self.shown);
+    }
+
+    fn carry(&mut self, hand: Carried) -> Result<(), String> {
+        self.hands += 1;
+        if self.target == Target::OneHand && self.hands > 1 {
+            // Counted to the end, so that the message tells how many there are.
+            return Ok(());
         }
+        let mut text = String::new();
+        let losses = match self.target {
+            Target::OneHand => self.as_phh(&hand, None, &mut text),
+            Target::ManyHands => self.as_phh(&hand, Some(&(self.written + 1).to_string()), &mut text),
+            Target::Script => self.as_script(&hand, &mut text),
+        };
+        match losses {
+            Ok(losses) => {
+                if self.written > 0 && self.target == Target::ManyHands {
+                    self.output.write("\n")?;
+                }
+                self.output.write(&text)?;
+                self.written += 1;
+                for loss in losses {
+                    if !self.told.contains(&loss) {
+                        eprintln!("{}, line {}: hand {}: {loss}", self.shown, hand.line, hand.name);
+                        self.told.push(loss);
+                    }
+                }
+            }
+            Err(why) => {
+                self.left_out += 1;
+                self.name_left_out(&hand.name, hand.line, &why);
+            }
+        }
+        Ok(())
     }
-    out.push_str(&case);
-    Ok(())
+
+    fn finish(self, out: &Path) -> Result<ExitCode, String> {
+        if self.target == Target::OneHand && self.hands > 1 {
+            return Err(format!(
+                "{} has {} hands and .phh holds one: .phhs would do",
+                self.shown, self.hands
+            ));
+        }
+        if self.written == 0 {
+            eprintln!("no hand could be carried over: {} is not written", out.display());
+        } else {
+            self.output.finish()?;
+            eprintln!("{} hands written to {}", self.written, out.display());
+        }
+        Ok(match (self.broken, self.left_out) {
+            (0, 0) => ExitCode::SUCCESS,
+            (0, _) => ExitCode::from(1),
+            (_, _) => ExitCode::from(2),
+        })
+    }
+
+    /// A hand in PHH; the result is what of it the notation cannot carry.
+    fn as_phh(&mut self, hand: &Carried, key: Option<&str>, out: &mut String) -> Result<Vec<String>, String> {
+        let mut record = hand.record.clone()?;
+        if let Some(what) = &record.unplayable {
+            return Err(what.to_string());
+        }
+        let played = Replayer::plays(&record.game);
+        if played && hand.play.is_none() {
+            let outcome = self.replayer.replay(&record).map_err(|refused| self.refused(&refused))?;
+            // A text tells what was collected, a PHH the stacks at the end: they are played out.
+            if record.stated.finishing_stacks.is_empty() && !record.stated.collected.is_empty() {
+                let behind = record.players.iter().map(|player| player.behind);
+                record.stated.finishing_stacks =
+                    outcome.stacks.iter().zip(behind).map(|(stack, behind)| stack.above(behind)).collect();
+            }
+        }
+        let losses = phh::write_hand(&record, key, out)?;
+        let mut losses: Vec<String> = losses.into_iter().map(|loss| loss.0).collect();
+        if !played {
+            losses.push(format!("{} is not played here yet: written as it was read", record.game));
+            return Ok(losses);
+        }
+        // What was written is read and played again: only a hand that comes to the same end is carried over.
+        let again = match phh::hands(out).next() {
+            Some(Ok(again)) => again,
+            Some(Err(unread)) => return Err(format!("PHH cannot carry it: {}", unread.what)),
+            None => return Err("PHH cannot carry it".to_owned()),
+        };
+        let outcome = self.replayer.replay(&again).map_err(|refused| self.refused(&refused))?;
+        let stated = &record.stated.finishing_stacks;
+        if hand.play.is_some() && *stated != outcome.stacks {
+            let list = |stacks: &[chips::Chips]| {
+                stacks.iter().map(|stack| record.in_unit_of_file(*stack)).collect::<Vec<_>>().join(" ")
+            };
+            return Err(format!(
+                "replayed under {} it ends with the stacks {}, not {}",
+                self.book.0,
+                list(&outcome.stacks),
+                list(stated)
+            ));
+        }
+        if let Some((seat, ours, theirs)) = history::calls_others_misread(self.replayer.events()) {
+            losses.push(format!(
+                "a blind is short, and seat {seat} calls {} all the same: other readers take that for a call of {}",
+                record.in_unit_of_file(ours),
+                record.in_unit_of_file(theirs)
+            ));
+        }
+        Ok(losses)
+    }
+
+    fn refused(&self, refused: &history::replay::Refused) -> String {
+        format!("it does not replay under {}: {refused}", self.book.0)
+    }
+
+    fn as_script(&mut self, hand: &Carried, out: &mut String) -> Result<Vec<String>, String> {
+        let mut losses = Vec::new();
+        if let Some(play) = &hand.play {
+            scripts::write(&play.events, &hand.name, (&play.house, &play.book), out)?;
+            return Ok(losses);
+        }
+        let mut record = hand.record.clone()?;
+        let commission = record.stated.commission.take().filter(|amount| !amount.is_zero());
+        record.stated.finishing_stacks.clear();
+        record.stated.every_collection = false;
+        self.replayer.replay(&record).map_err(|refused| self.refused(&refused))?;
+        if let Some(commission) = commission {
+            out.push_str(&format!("# a commission of {commission} is left out\n"));
+            losses.push("commission is left out of scripts: a line says how much it was".to_owned());
+        }
+        if record.decimals > 0 {
+            out.push_str(&format!("# amounts are counted in {}\n", record.in_unit_of_file(one())));
+        }
+        scripts::write(self.replayer.events(), &format!("hand {}", hand.name), self.book, out)?;
+        Ok(losses)
+    }
 }
 
 fn one() -> chips::Chips {
     chips::Chips::new(1).unwrap_or_default()
+}
+
+/// The lineup that a hand was opened with.
+fn lineup(events: &[Event]) -> Option<&Arc<Lineup>> {
+    match events.first().map(|event| &event.what) {
+        Some(What::Opened(lineup)) => Some(lineup),
+        Some(_) | None => None,
+    }
 }

@@ -2,6 +2,7 @@
 
 mod convert;
 mod export;
+mod files;
 mod folders;
 mod houses;
 mod load;

@@ -12,10 +12,14 @@ use clap::Args as ClapArgs;
 use history::replay::{Outcome, Refused, Replayer};
 use history::{Kind, Record, Unread};
 
-/// Play hand histories again under a book: PHH, and PokerStars text; folders are walked
+use crate::files::{self, Aside};
+
+/// Play hand histories again under a book: PHH and PokerStars text
+///
+/// Folders are walked with all links in them; a file of a folder that holds no hand history is named and skipped.
 #[derive(ClapArgs, Debug)]
 pub struct Args {
-    /// Files (.phh, .phhs, .txt, .ohh) and folders
+    /// Files (.phh, .phhs, .txt) and folders
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// The book to play by: a name or a book file
@@ -29,15 +33,6 @@ pub struct Args {
     json: bool,
 }
 
-/// The endings of files that are looked for in folders.
-const ENDINGS: [&str; 4] = ["phh", "phhs", "txt", "ohh"];
-
-/// The largest file that is read, in bytes: it is held in memory while its hands are played.
-const MAX_FILE: u64 = 2 << 30;
-
-/// How deep folders are walked.
-const MAX_DEPTH: u32 = 32;
-
 /// Runs the command. Exit code 1 when a hand was refused or not read, 2 when something could not be read at all.
 pub fn run(args: Args) -> ExitCode {
     let mut replayer = match replayer(&args) {
@@ -50,9 +45,12 @@ pub fn run(args: Args) -> ExitCode {
         }
     };
     let mut unreadable = false;
-    let files = files(&args.paths, &mut |line| {
-        eprintln!("error: {line}");
-        unreadable = true;
+    let files = files::files(&args.paths, &mut |aside| match aside {
+        Aside::Skipped(line) => eprintln!("skipped: {line}"),
+        Aside::Wrong(line) => {
+            eprintln!("error: {line}");
+            unreadable = true;
+        }
     });
     let stdout = io::stdout().lock();
     let mut run = Run {
@@ -90,84 +88,6 @@ fn replayer(args: &Args) -> Result<Replayer, Vec<String>> {
         .map(|(setting, value)| (setting.to_owned(), value.to_owned()))
         .collect();
     Replayer::new(&book, &chosen).map_err(|reason| vec![reason])
-}
-
-/// The files named and those found in the folders named, each with its path as given; folders in the order of names.
-pub fn files(paths: &[PathBuf], wrong: &mut dyn FnMut(String)) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    for path in paths {
-        let shown = path.display().to_string();
-        match std::fs::metadata(path) {
-            Ok(data) if data.is_dir() => {
-                let before = found.len();
-                walk(path, 0, &mut found, wrong);
-                if found.len() == before {
-                    wrong(format!(
-                        "{shown}: no hand histories: files ending in .phh, .phhs, .txt or .ohh are looked for"
-                    ));
-                }
-            }
-            Ok(_) => found.push((path.clone(), shown)),
-            Err(error) => wrong(format!("cannot read {shown}: {error}")),
-        }
-    }
-    found
-}
-
-fn walk(folder: &Path, depth: u32, found: &mut Vec<(PathBuf, String)>, wrong: &mut dyn FnMut(String)) {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => return wrong(format!("cannot read {}: {error}", folder.display())),
-    };
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
-    paths.sort();
-    for path in paths {
-        // Links to folders are not followed: they may lead in circles.
-        let Ok(data) = std::fs::symlink_metadata(&path) else { continue };
-        if data.is_dir() {
-            if depth < MAX_DEPTH {
-                walk(&path, depth + 1, found, wrong);
-            }
-        } else if path
-            .extension()
-            .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
-        {
-            let shown = path.display().to_string();
-            found.push((path, shown));
-        }
-    }
-}
-
-/// A file's bytes as text and what it holds; the error is a line without the file's name.
-pub fn read(path: &Path) -> Result<(String, Kind), String> {
-    let data = std::fs::metadata(path).map_err(|error| error.to_string())?;
-    if data.len() > MAX_FILE {
-        return Err(format!("the file has {} bytes: at most {MAX_FILE} are read", data.len()));
-    }
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    match String::from_utf8(bytes) {
-        Ok(text) => {
-            let kind = history::kind_of(&name, &text).ok_or_else(|| {
-                "not read: neither PHH nor a hand history in text, by its name or its first line".to_owned()
-            })?;
-            Ok((text, kind))
-        }
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let text = history::text_of(error.as_bytes()).into_owned();
-            match history::kind_of(&name, &text) {
-                Some(Kind::SiteText) => Ok((text, Kind::SiteText)),
-                Some(Kind::Phh | Kind::OpenHandHistory | Kind::Script) | None => {
-                    let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-                    Err(format!(
-                        "line {line}: byte {} is no UTF-8 text; the file should be saved as UTF-8",
-                        at + 1
-                    ))
-                }
-            }
-        }
-    }
 }
 
 /// How many hands there were, by what became of them.
@@ -258,7 +178,7 @@ struct Run<W: Write> {
 
 impl<W: Write> Run<W> {
     fn file(&mut self, path: &Path, shown: &str, replayer: &mut Replayer) -> io::Result<()> {
-        let (text, kind) = match read(path) {
+        let (text, kind) = match files::read(path) {
             Ok(read) => read,
             Err(what) if what.starts_with("not read: ") => {
                 return self.whole_file(shown, what, true);
@@ -271,6 +191,11 @@ impl<W: Write> Run<W> {
             Kind::OpenHandHistory => self.whole_file(
                 shown,
                 "not read: Open Hand History; PHH and PokerStars text are".to_owned(),
+                true,
+            ),
+            Kind::OtherJson => self.whole_file(
+                shown,
+                "not read: JSON that is not Open Hand History; PHH and PokerStars text are".to_owned(),
                 true,
             ),
             Kind::Script => self.whole_file(

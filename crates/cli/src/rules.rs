@@ -4,7 +4,7 @@ mod print;
 mod settings;
 
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -133,14 +133,17 @@ pub fn book(named: &str) -> Result<Book, Reasons> {
         return Ok(book.clone());
     }
     let path = Path::new(named);
-    if !path.is_file() {
+    if !path.exists() {
         let names: Vec<&str> = Book::names().collect();
         return Err(vec![format!(
             "there is no book and no file named {named}; {} or a file would do",
             names.join(", ")
         )]);
     }
-    let bytes = std::fs::read(path).map_err(|error| vec![format!("cannot read {named}: {error}")])?;
+    let mut bytes = Vec::new();
+    crate::files::open(path)
+        .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
+        .map_err(|why| vec![format!("cannot read {named}: {why}")])?;
     let text = String::from_utf8(bytes).map_err(|error| {
         vec![format!(
             "{named}: byte {} is no text; a TOML file would do",

@@ -267,7 +267,8 @@ fn read(file: &str) -> Result<Script, String> {
     let count = if file == "-" {
         std::io::stdin().lock().take(most).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(file).and_then(|opened| opened.take(most).read_to_end(&mut bytes))
+        let opened = crate::files::open(file.as_ref()).map_err(|why| format!("cannot be read: {why}"))?;
+        opened.take(most).read_to_end(&mut bytes)
     };
     count.map_err(|error| format!("cannot be read: {error}"))?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -278,7 +279,7 @@ fn read(file: &str) -> Result<Script, String> {
 }
 
 /// The book files that the cases name.
-fn books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
+pub fn books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
     let mut books: Vec<(String, Book)> = Vec::new();
     for name in script.cases.iter().filter_map(Case::house) {
         let known = Book::named(&name.to_ascii_lowercase()).is_some();

@@ -6,6 +6,7 @@
 //! Readers take text and give records or one clear line; they never panic, whatever the bytes.
 
 mod cards_once;
+mod others;
 pub mod phh;
 mod read;
 mod record;
@@ -14,7 +15,8 @@ pub mod script;
 pub mod stars;
 mod told;
 
-pub use read::{Kind, Unread, kind_of, text_of};
+pub use others::calls_others_misread;
+pub use read::{Encoding, Kind, Unread, kind_of, kind_within, text_of};
 pub use record::{
     Act, CardList, Comment, Extras, Game, Limit, MAX_PLAYERS, MAX_STEPS, Origin, Place, Player, Pot, Record,
     Stated, Step, Unit,

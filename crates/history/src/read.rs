@@ -36,6 +36,8 @@ pub enum Kind {
     SiteText,
     /// Open Hand History, in JSON.
     OpenHandHistory,
+    /// JSON that is not Open Hand History.
+    OtherJson,
     /// A hand script of this project.
     Script,
 }
@@ -43,17 +45,18 @@ pub enum Kind {
 /// What a file holds, by the end of its name, else by its first words; `None` when neither tells.
 pub fn kind_of(name: &str, text: &str) -> Option<Kind> {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let json = json_kind(text);
     match ending.as_deref() {
-        Some("phh" | "phhs") => return Some(Kind::Phh),
-        Some("ohh") => return Some(Kind::OpenHandHistory),
-        Some("hands") => return Some(Kind::Script),
+        Some("ohh" | "json" | "jsonl") => return json.or(Some(Kind::OtherJson)),
+        // No TOML and no script begins with a brace, and what is read from a text begins with its first line.
+        Some("phh" | "phhs") => return json.or(Some(Kind::Phh)),
+        Some("hands") => return json.or(Some(Kind::Script)),
+        Some(_) | None if json.is_some() => return json,
         Some(_) | None => {}
     }
     let first = text.trim_start_matches('\u{feff}').lines().map(str::trim).find(|line| !line.is_empty())?;
     if crate::stars::is_header(first) || crate::stars::other_site(first).is_some() {
         Some(Kind::SiteText)
-    } else if first.starts_with('{') {
-        Some(Kind::OpenHandHistory)
     } else if first.starts_with("house ") || first.starts_with("game ") || first.starts_with("seats ") {
         Some(Kind::Script)
     } else if first.starts_with('[') || first.starts_with("variant") || first.contains(" = ") {
@@ -65,30 +68,173 @@ pub fn kind_of(name: &str, text: &str) -> Option<Kind> {
     }
 }
 
+/// What a file holds, by what stands at its beginning alone; `None` unless that is certain.
+///
+/// `start` is the beginning of the text; a few thousand characters tell.
+pub fn kind_within(start: &str) -> Option<Kind> {
+    if let Some(json) = json_kind(start) {
+        return (json == Kind::OpenHandHistory).then_some(json);
+    }
+    let lines = || start.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let first = lines().find(|line| !line.is_empty() && !line.starts_with('#'))?;
+    let names_variant =
+        |line: &str| line.strip_prefix("variant").is_some_and(|rest| rest.trim_start().starts_with('='));
+    if crate::stars::is_header(first) || crate::stars::other_site(first).is_some() {
+        Some(Kind::SiteText)
+    } else if names_variant(first) || first.starts_with('[') && lines().any(names_variant) {
+        Some(Kind::Phh)
+    } else {
+        None
+    }
+}
+
+/// Which kind of JSON a text is, if it looks like JSON: its first character and, for an object, its keys tell.
+fn json_kind(text: &str) -> Option<Kind> {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    match text.as_bytes() {
+        [b'{', ..] => Some(if has_key(text, "ohh") { Kind::OpenHandHistory } else { Kind::OtherJson }),
+        // A table of TOML begins with a bracket too, and never with a brace in it.
+        [b'[', rest @ ..] => rest
+            .iter()
+            .find(|byte| !byte.is_ascii_whitespace())
+            .filter(|byte| **byte == b'{')
+            .map(|_| Kind::OtherJson),
+        _ => None,
+    }
+}
+
+/// True when the object that a text begins with has a key of its own by this name.
+fn has_key(text: &str, wanted: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth) = (0, 0u32);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth <= 1 => return false,
+            b'}' | b']' => depth -= 1,
+            b'"' => {
+                let start = at;
+                while let Some(&byte) = bytes.get(at) {
+                    match byte {
+                        b'\\' => at += 2,
+                        b'"' => break,
+                        _ => at += 1,
+                    }
+                }
+                let end = at.min(bytes.len());
+                at = end + 1;
+                let follows = bytes.get(at..).unwrap_or_default();
+                let colon = follows.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':');
+                if depth == 1 && colon && &bytes[start..end] == wanted.as_bytes() {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// How the bytes of a text stand for its characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// UTF-16, the lower byte first.
+    Utf16Le,
+    /// UTF-16, the higher byte first.
+    Utf16Be,
+    /// The Western code page that old logs use.
+    Western,
+}
+
+impl Encoding {
+    /// The encoding of a whole text: by its byte order mark, else UTF-8 where the bytes are that.
+    pub fn of(bytes: &[u8]) -> Encoding {
+        match bytes {
+            [0xff, 0xfe, ..] => Encoding::Utf16Le,
+            [0xfe, 0xff, ..] => Encoding::Utf16Be,
+            _ if std::str::from_utf8(bytes).is_ok() => Encoding::Utf8,
+            _ => Encoding::Western,
+        }
+    }
+
+    /// How many bytes a text in this encoding has in UTF-8.
+    pub fn length(self, bytes: &[u8]) -> usize {
+        let mut length = 0;
+        self.each(bytes, |c| length += c.len_utf8());
+        length
+    }
+
+    /// Adds the characters of a part of a text to `out`; the part ends where a character does.
+    pub fn decode(self, bytes: &[u8], out: &mut String) {
+        self.each(bytes, |c| out.push(c));
+    }
+
+    fn each(self, bytes: &[u8], mut take: impl FnMut(char)) {
+        let wide = |unit: fn([u8; 2]) -> u16| {
+            let units = bytes.chunks_exact(2).map(move |pair| unit([pair[0], pair[1]]));
+            char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        };
+        match self {
+            Encoding::Utf8 => String::from_utf8_lossy(bytes).chars().for_each(take),
+            Encoding::Utf16Le => wide(u16::from_le_bytes).for_each(take),
+            Encoding::Utf16Be => wide(u16::from_be_bytes).for_each(take),
+            // In that code page only the euro and a few quotation marks differ from the first 256 characters.
+            Encoding::Western => bytes.iter().for_each(|&byte| match byte {
+                0x80 => take('€'),
+                byte => take(char::from(byte)),
+            }),
+        }
+    }
+}
+
 /// The text of a file's bytes: UTF-8, UTF-16 with a byte order mark, else the Western code page old logs use.
 ///
 /// PHH must be UTF-8 by its specification; ask [`std::str::from_utf8`] for those.
 pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    match bytes {
-        [0xff, 0xfe, rest @ ..] => return wide(rest, u16::from_le_bytes).into(),
-        [0xfe, 0xff, rest @ ..] => return wide(rest, u16::from_be_bytes).into(),
-        _ => {}
+    let encoding = Encoding::of(bytes);
+    if let (Encoding::Utf8, Ok(text)) = (encoding, std::str::from_utf8(bytes)) {
+        return Cow::Borrowed(text);
     }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => bytes
-            .iter()
-            // In that code page only the euro and a few quotation marks differ from the first 256 characters.
-            .map(|&byte| match byte {
-                0x80 => '€',
-                byte => char::from(byte),
-            })
-            .collect::<String>()
-            .into(),
-    }
+    // The mark itself is no part of the text.
+    let bytes = if encoding == Encoding::Western { bytes } else { &bytes[2..] };
+    let mut text = String::with_capacity(encoding.length(bytes));
+    encoding.decode(bytes, &mut text);
+    Cow::Owned(text)
 }
 
-fn wide(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-    String::from_utf16_lossy(&units)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_open_hand_history_by_its_own_key_alone() {
+        for (text, kind) in [
+            ("{\"ohh\": {\"spec_version\": \"1.4.7\"}}", Some(Kind::OpenHandHistory)),
+            (" \n{\"id\": 1, \"ohh\" : {}}", Some(Kind::OpenHandHistory)),
+            ("{\"history\":[{\"ohh\":1}]}", Some(Kind::OtherJson)),
+            ("{\"note\":\"ohh\"}", Some(Kind::OtherJson)),
+            ("{\"a\\\"ohh\":1", Some(Kind::OtherJson)),
+            ("{\"ots\": {}}", Some(Kind::OtherJson)),
+            ("[ {\"ohh\": {}} ]", Some(Kind::OtherJson)),
+            ("[1]\nvariant = 'NT'", Some(Kind::Phh)),
+            ("{", Some(Kind::OtherJson)),
+            ("{\"", Some(Kind::OtherJson)),
+            ("{\"\\", Some(Kind::OtherJson)),
+        ] {
+            assert_eq!(kind_of("hands", text), kind, "{text}");
+        }
+        assert_eq!(kind_of("hands.ohh", "Dear reader"), Some(Kind::OtherJson));
+    }
+
+    #[test]
+    fn only_what_is_certain_is_taken_for_a_history_by_its_beginning() {
+        assert_eq!(kind_within("# notes\n[1]\nvariant = 'NT'\n"), Some(Kind::Phh));
+        assert_eq!(kind_within("[a link](there)\nwith = signs\n"), None);
+        assert_eq!(kind_within("seats = 4\n"), None);
+        assert_eq!(kind_within("PokerStars Hand #1: Hold'em No Limit ($1/$2)"), Some(Kind::SiteText));
+        assert_eq!(kind_within("{\"a\": 1}"), None);
+    }
 }

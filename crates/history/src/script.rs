@@ -4,27 +4,43 @@ use std::fmt::Write as _;
 
 use cards::Hidden;
 use chips::Chips;
+use rulebook::Cell;
 use table::{Event, Hand, Limit, Lineup, PostKind, Seat, What};
 
-/// Writes a hand as one case of a script, under the book it was played by, ending with the stacks it came to.
+/// How a hand is written as a case.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Writing<'a> {
+    /// What the case is called.
+    pub title: &'a str,
+    /// What the `house` line names instead of the book's id: a book file.
+    pub house: Option<&'a str>,
+    /// Settings that the table was played by besides what the game line says, with their values.
+    pub settings: &'a [(String, String)],
+    /// Shows and mucks in the order of the hand, with a line that has them taken as they come.
+    pub showdown: bool,
+}
+
+/// Writes a hand as one case of a script, ending with the stacks it came to.
 ///
 /// # Errors
 /// A line: what of this hand a script cannot carry.
-pub fn write_case(events: &[Event], title: &str, out: &mut String) -> Result<(), String> {
+pub fn write_case(events: &[Event], writing: &Writing<'_>, out: &mut String) -> Result<(), String> {
     let Some(What::Opened(lineup)) = events.first().map(|event| &event.what) else {
         return Err("the events do not begin with the opening of a hand".to_owned());
     };
     let mut case = String::new();
     let title: String =
-        title.chars().map(|c| if c.is_control() || c == '#' || c == ';' { ' ' } else { c }).collect();
+        writing.title.chars().map(|c| if c.is_control() || c == '#' || c == ';' { ' ' } else { c }).collect();
     let _ = writeln!(case, "test {title}");
-    head(lineup, &mut case)?;
+    head(lineup, writing, &mut case)?;
     cards(events, lineup, &mut case);
     case.push('\n');
     let mut hand = Hand::opened(std::sync::Arc::clone(lineup));
-    for event in &events[1..] {
+    for (at, event) in events.iter().enumerate().skip(1) {
         hand.apply(event);
-        act(event, &mut case);
+        let before = &events[at - 1];
+        let after = events.get(at + 1);
+        act(event, before, after, writing.showdown, &mut case);
     }
     if hand.is_over() {
         let stacks: Vec<String> = hand.seats().map(|seat| format!("{seat}:{}", hand.stack(seat))).collect();
@@ -35,10 +51,23 @@ pub fn write_case(events: &[Event], title: &str, out: &mut String) -> Result<(),
     Ok(())
 }
 
+/// What a hand was determined by that a case which played it again was not: settings with their values as a script
+/// writes them.
+pub fn differing_settings(wanted: &Lineup, found: &Lineup) -> Vec<(String, String)> {
+    let (wanted, found) = (&wanted.house.determined, &found.house.determined);
+    wanted
+        .values()
+        .zip(found.values())
+        .filter(|((_, wanted), (_, found))| wanted != found)
+        .map(|((setting, value), _)| (setting.name.clone(), value.replace(' ', "/")))
+        .collect()
+}
+
 /// The table: book, game, forced bets, seats and button.
-fn head(lineup: &Lineup, out: &mut String) -> Result<(), String> {
+fn head(lineup: &Lineup, writing: &Writing<'_>, out: &mut String) -> Result<(), String> {
     let house = &lineup.house;
-    let _ = writeln!(out, "house  {}", house.determined.book_id());
+    let book = house.determined.book();
+    let _ = writeln!(out, "house  {}", writing.house.unwrap_or(book.id()));
     let limit = match house.limit {
         Limit::NoLimit => "no-limit",
         Limit::FullPot => "pot-limit",
@@ -81,6 +110,13 @@ fn head(lineup: &Lineup, out: &mut String) -> Result<(), String> {
         let _ = write!(game, " ante {ante}");
     }
     let _ = writeln!(out, "{game}");
+    for (setting, value) in writing.settings {
+        let offered = matches!(book.choices(setting), Some(Cell::Operator { .. }));
+        let _ = writeln!(out, "{} {setting} {value}", if offered { "set" } else { "alter" });
+    }
+    if writing.showdown {
+        out.push_str("record showdown\n");
+    }
     if let [(_, amount)] = dead.as_slice() {
         let _ = writeln!(out, "set antes_with_blinds big_blind and ante {amount}");
     }
@@ -141,8 +177,28 @@ fn together(cards: &[Hidden]) -> String {
     cards.iter().map(|card| card.known().map_or("??".to_owned(), |card| card.to_string())).collect()
 }
 
-fn act(event: &Event, out: &mut String) {
+/// The line of an act; what came with the same command as the act before it is no act of its own.
+fn act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out: &mut String) {
+    let at_once = |other: &Event| other.cause == event.cause;
     let _ = match event.what {
+        // Out of time a hand is folded or checked by the table.
+        What::Folded { .. } | What::Checked { .. }
+            if at_once(before) && matches!(before.what, What::TimeRanOut { .. }) =>
+        {
+            Ok(())
+        }
+        What::Called { seat, .. }
+            if after.is_some_and(|after| at_once(after) && after.what == What::Folded { seat }) =>
+        {
+            writeln!(out, "{seat} calls and folds")
+        }
+        What::Folded { seat }
+            if at_once(before) && matches!(before.what, What::Called { seat: of, .. } if of == seat) =>
+        {
+            Ok(())
+        }
+        What::TimeRanOut { seat } => writeln!(out, "{seat} runs out of time"),
+        What::Voided { reason, .. } => writeln!(out, "void {}", reason.word()),
         What::Folded { seat } => writeln!(out, "{seat} folds"),
         What::Checked { seat } => writeln!(out, "{seat} checks"),
         What::Called { seat, amount, .. } => writeln!(out, "{seat} calls {amount}"),
@@ -150,12 +206,11 @@ fn act(event: &Event, out: &mut String) {
         What::Raised { seat, to, .. } => writeln!(out, "{seat} raises to {to}"),
         What::Mucked { seat } => writeln!(out, "{seat} mucks"),
         What::ClockCalled { seat, .. } => writeln!(out, "clock on {seat}"),
+        What::Shown { seat, .. } if showdown => writeln!(out, "{seat} shows"),
         // Posts, cards, shows and what follows from the rules happen by themselves.
         What::Opened(_)
         | What::Shuffled { .. }
         | What::Cut { .. }
-        | What::TimeRanOut { .. }
-        | What::Voided { .. }
         | What::Refunded { .. }
         | What::Posted { .. }
         | What::HoleDealt { .. }

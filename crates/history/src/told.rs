@@ -47,6 +47,10 @@ struct Teller<'e> {
     stated: Stated,
     /// Cards that were turned up when the hand was out of the play: no act of the notation says that.
     shown_after: Vec<String>,
+    /// What no record has a word for, so that the hand cannot be played again from it.
+    unplayable: Option<Box<str>>,
+    /// Who called last, and with which command.
+    called: Option<(Seat, u32)>,
 }
 
 impl<'e> Teller<'e> {
@@ -84,6 +88,8 @@ impl<'e> Teller<'e> {
             dealt: false,
             stated: Stated { commission: Some(Chips::ZERO), every_collection: true, ..Stated::default() },
             shown_after: Vec::new(),
+            unplayable: None,
+            called: None,
         })
     }
 
@@ -147,9 +153,26 @@ impl<'e> Teller<'e> {
                 }
             }
             What::BoardDealt { card } => self.board_card(card),
-            What::Folded { seat } => self.act(seat, Act::Fold),
+            What::Folded { seat } => {
+                if self.called == Some((seat, event.cause)) {
+                    self.unplayable.get_or_insert_with(|| {
+                        format!(
+                            "seat {seat} pays the call and gives up the hand: a record has no word for it"
+                        )
+                        .into()
+                    });
+                }
+                self.act(seat, Act::Fold);
+            }
+            What::Voided { reason, .. } => {
+                self.unplayable = Some(
+                    format!("the hand was declared void ({}): a record has no word for it", reason.word())
+                        .into(),
+                );
+            }
             What::Checked { seat } => self.act(seat, |place| Act::CheckOrCall(place, Some(Chips::ZERO))),
             What::Called { seat, amount, .. } => {
+                self.called = Some((seat, event.cause));
                 self.act(seat, |place| Act::CheckOrCall(place, Some(amount)));
             }
             What::Bet { seat, to, .. } | What::Raised { seat, to, .. } => {
@@ -192,7 +215,6 @@ impl<'e> Teller<'e> {
             | What::Cut { .. }
             | What::ClockCalled { .. }
             | What::TimeRanOut { .. }
-            | What::Voided { .. }
             | What::Refunded { .. }
             | What::Burned { .. }
             | What::BettingOpened { .. }
@@ -232,7 +254,7 @@ impl<'e> Teller<'e> {
             steps: self.steps,
             comments: Vec::new(),
             stated: self.stated,
-            unplayable: None,
+            unplayable: self.unplayable,
             notes: Vec::new(),
             extras,
         }

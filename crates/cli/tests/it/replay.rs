@@ -66,11 +66,11 @@ fn folders_are_walked_in_the_order_of_names_and_every_hand_is_answered() {
         ]
     );
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output.stderr).starts_with("4 hands: 2 played, 1 refused, 1 not read; "),
-        "{}",
-        text(&output.stderr)
-    );
+    let said = text(&output.stderr);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    assert!(lines[0].starts_with(&format!("skipped: {folder}/readme.md: no hand history")), "{said}");
+    assert!(lines[1].starts_with("4 hands: 2 played, 1 refused, 1 not read; "), "{said}");
 }
 
 #[test]
@@ -107,4 +107,130 @@ fn another_book_may_refuse_what_standard_plays() {
     let output = cardroom(&["replay", &path, "--set", "limit_structure=fixed"]);
     assert_eq!(output.status.code(), Some(1), "a raise to 6 is none in fixed limit of 2");
     assert!(text(&output.stdout).contains("`p3 cbr 6`: "), "{}", text(&output.stdout));
+}
+
+#[test]
+fn every_file_of_a_folder_is_read_or_named_with_the_reason() {
+    let folder = folder(
+        "all-named",
+        &[
+            ("a.phh", HAND),
+            ("notes.md", "# notes\n\nseats = 4\n"),
+            ("table.csv", "file,hand\n"),
+            ("case.hands", "house standard\n"),
+            ("no-ending", HAND),
+            (
+                "old.log",
+                &format!("PokerStars Hand #1287:  Hold'em No Limit ($2/$5 AUD)\n{}", "x\n".repeat(9000)),
+            ),
+            ("other.json", "{\"history\":[]}"),
+            (".hidden.txt", "a letter"),
+        ],
+    );
+    let output = cardroom(&["replay", &folder, "--json"]);
+    let (out, said) = (text(&output.stdout), text(&output.stderr));
+    for name in ["a.phh", "no-ending", "old.log", ".hidden.txt"] {
+        assert!(out.contains(&format!("{folder}/{name}")), "{name}: {out}");
+    }
+    for (name, why) in [
+        ("notes.md", "no hand history, by its name and by its beginning"),
+        ("table.csv", "no hand history, by its name and by its beginning"),
+        ("other.json", "no hand history, by its name and by its beginning"),
+        ("case.hands", "a hand script: `cardroom script` runs those"),
+    ] {
+        assert!(said.contains(&format!("skipped: {folder}/{name}: {why}")), "{name}: {said}");
+        assert!(!out.contains(name), "{name}: {out}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_once_and_what_is_not_a_file_is_refused_at_once() {
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+    use std::path::Path;
+
+    let elsewhere = folder("linked-elsewhere", &[("c.phh", HAND)]);
+    let folder = folder("linked", &[("a.phh", HAND), ("deeper/b.phh", HAND)]);
+    let inside = |name: &str| Path::new(&folder).join(name);
+    symlink(&elsewhere, inside("out")).expect("a link");
+    symlink(&folder, inside("deeper/up")).expect("a link");
+    symlink("nowhere.phh", inside("dangling.phh")).expect("a link");
+    symlink("round.phh", inside("round.phh")).expect("a link");
+    symlink("a.phh", inside("z.phh")).expect("a link");
+    let output = cardroom(&["replay", &folder]);
+    let (out, said) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "a link that leads nowhere cannot be read: {said}");
+    for name in ["a.phh", "deeper/b.phh", "out/c.phh", "z.phh"] {
+        assert_eq!(out.matches(&format!("{folder}/{name}: ")).count(), 1, "{name}: {out}");
+    }
+    assert!(
+        said.contains(&format!("skipped: {folder}/deeper/up: a link to a folder that is read already")),
+        "{said}"
+    );
+    for name in ["dangling.phh", "round.phh"] {
+        assert!(said.contains(&format!("error: cannot read {folder}/{name}, which is a link: ")), "{said}");
+    }
+
+    let pipe = inside("pipe.phh");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    // A path of a socket is short.
+    let place = std::env::temp_dir().join(format!("cardroom-socket-{}", std::process::id()));
+    let _ = std::fs::remove_file(&place);
+    let socket = UnixListener::bind(&place).expect("a socket");
+    let pipe = pipe.display().to_string();
+    for (path, what) in [
+        (pipe.as_str(), "it is a pipe"),
+        ("/dev/null", "it is a device"),
+        (&place.display().to_string(), "it is a socket"),
+    ] {
+        for args in [&["replay", path][..], &["convert", path, "never.phhs"], &["script", path]] {
+            let output = cardroom(args);
+            assert_eq!(output.status.code(), Some(2), "{args:?}");
+            let said = text(&output.stderr);
+            assert!(said.starts_with("error: ") && said.contains(what), "{args:?}: {said}");
+        }
+    }
+    let said = text(&cardroom(&["replay", &folder]).stderr);
+    assert!(said.contains(&format!("error: {pipe}: it is a pipe and cannot be read as a file")), "{said}");
+    drop(socket);
+    let _ = std::fs::remove_file(&place);
+}
+
+#[test]
+fn json_that_is_no_open_hand_history_is_named_whatever_the_file_is_called() {
+    let json = "{\"history\":[{\"player\":[{\"name\":\"ANA\",\"seat\":\"1\"}]}]}\n";
+    let folder =
+        folder("json", &[("a.txt", json), ("a.ohh", json), ("a.json", json), ("b.ohh", "{\"ohh\":{}}")]);
+    for (name, expected) in [
+        ("a.txt", "not read: JSON that is not Open Hand History"),
+        ("a.ohh", "not read: JSON that is not Open Hand History"),
+        ("a.json", "not read: JSON that is not Open Hand History"),
+        ("b.ohh", "not read: Open Hand History;"),
+    ] {
+        let output = cardroom(&["replay", &format!("{folder}/{name}"), "--json"]);
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        assert!(text(&output.stdout).contains(expected), "{name}: {}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn a_text_in_another_encoding_is_read_whole_however_long_it_is() {
+    // Over the parts in which it is decoded, with characters of two units at every place.
+    let hand = include_str!("../../../history/tests/data/reference.txt").replace("Cho", "Ch\u{1f0a1}");
+    let hands = format!("{hand}\n\n").repeat(200);
+    let units: Vec<u16> = hands.encode_utf16().collect();
+    let little: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain(units.iter().flat_map(|unit| unit.to_le_bytes())).collect();
+    let big: Vec<u8> =
+        [0xfe, 0xff].into_iter().chain(units.iter().flat_map(|unit| unit.to_be_bytes())).collect();
+    let folder = folder("encoded", &[]);
+    for (name, bytes) in [("little.txt", little), ("big.txt", big)] {
+        let file = format!("{folder}/{name}");
+        std::fs::write(&file, bytes).expect("a file");
+        let output = cardroom(&["replay", &file]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).starts_with("200 hands: 200 played;"), "{}", text(&output.stderr));
+    }
 }

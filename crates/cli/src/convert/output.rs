@@ -1,0 +1,62 @@
+//! The file that is written: beside its place first, and put there when it is whole.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+/// A file that takes its place only when everything was written; until then what stood there stays.
+pub(super) struct Output {
+    file: Option<BufWriter<File>>,
+    part: PathBuf,
+    place: PathBuf,
+}
+
+impl Output {
+    /// Begins a file that is to stand at `out`, and is not the one that is read.
+    pub(super) fn new(from: &Path, out: &Path) -> Result<Output, String> {
+        let cannot = |why: String| format!("cannot write {}: {why}", out.display());
+        // A link stays a link: what it leads to is written.
+        let place = std::fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
+        if std::fs::canonicalize(from).is_ok_and(|from| from == place) {
+            return Err(cannot("it is the file that is read; name another".to_owned()));
+        }
+        if std::fs::metadata(&place).is_ok_and(|data| !data.is_file()) {
+            return Err(cannot("something else than a file is there".to_owned()));
+        }
+        let name = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let part = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
+        let file = File::create(&part).map_err(|error| cannot(error.to_string()))?;
+        Ok(Output { file: Some(BufWriter::with_capacity(1 << 16, file)), part, place })
+    }
+
+    pub(super) fn write(&mut self, text: &str) -> Result<(), String> {
+        match &mut self.file {
+            Some(file) => file
+                .write_all(text.as_bytes())
+                .map_err(|error| format!("cannot write {}: {error}", self.place.display())),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts the file in its place.
+    pub(super) fn finish(mut self) -> Result<(), String> {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        let done = file.into_inner().map_err(|error| error.to_string()).and_then(|file| {
+            drop(file);
+            std::fs::rename(&self.part, &self.place).map_err(|error| error.to_string())
+        });
+        done.map_err(|why| {
+            let _ = std::fs::remove_file(&self.part);
+            format!("cannot write {}: {why}", self.place.display())
+        })
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        // Not finished: what was begun goes away again.
+        if self.file.take().is_some() {
+            let _ = std::fs::remove_file(&self.part);
+        }
+    }
+}
