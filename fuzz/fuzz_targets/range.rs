@@ -60,9 +60,10 @@ fn check(range: &Range, game: Game) {
     let Range::Hands(hands) = range else { return };
     assert!(!hands.is_empty(), "a range of nothing");
     for (at, hand) in hands.iter().enumerate() {
-        assert_eq!(hand.len(), game.hole_cards());
-        assert!(hand.is_sorted_by(|a, b| a > b), "{hand:?}");
-        assert!(at == 0 || hands[at - 1] < *hand, "{hands:?}");
+        assert!(hand.weight > 0);
+        assert_eq!(hand.cards.len(), game.hole_cards());
+        assert!(hand.cards.is_sorted_by(|a, b| a > b), "{hand:?}");
+        assert!(at == 0 || hands[at - 1].cards < hand.cards, "{hands:?}");
     }
 }
 

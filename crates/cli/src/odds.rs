@@ -2,7 +2,7 @@
 
 mod order;
 
-use std::io::{IsTerminal, Write as _};
+use std::io::{IsTerminal, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
@@ -81,7 +81,8 @@ pub struct EquityArgs {
     /// Cards known to be out
     #[arg(long, default_value = "")]
     dead: String,
-    /// Each player's cards, or a range: QQ+, AKs, KQo, ATs+, JJ-88, several with commas, random
+    /// Each player's cards (`??` for one nobody knows), or a range: QQ+, AKs, KQo, ATs+, JJ-88, T9s-65s, A? (an ace
+    /// with any card), several with commas, each with a weight as in QQ:0.5 if wanted (counts then go by weight); random
     #[arg(value_name = "HAND", required = true)]
     hands: Vec<String>,
     /// Look at every deal, however long it takes
@@ -280,7 +281,10 @@ fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
 /// Answers every line of a table, what it does not say as in `usual`; lines that cannot be answered are named, and the others answered all the same.
 fn batch(path: &PathBuf, usual: Choice) -> Result<String, Failed> {
     let shown = path.display();
-    let table = std::fs::read_to_string(path).map_err(|why| one(format!("cannot read {shown}: {why}")))?;
+    let cannot = |why: String| one(format!("cannot read {shown}: {why}"));
+    let mut table = String::new();
+    let mut file = crate::files::open(path).map_err(cannot)?;
+    file.read_to_string(&mut table).map_err(|why| cannot(why.to_string()))?;
     let mut lines = table.lines().enumerate();
     let (_, header) =
         lines.next().ok_or_else(|| one(format!("{shown} is empty: the first line names the columns")))?;
@@ -412,8 +416,10 @@ fn equity(args: &EquityArgs) -> Result<String, Failed> {
     let (choice, game) = args.order.determine(Some(&args.play))?;
     let board = cards_of(&args.board).map_err(one)?;
     let dead = cards_of(&args.dead).map_err(one)?;
-    let hands =
-        args.hands.iter().map(|hand| Range::read(hand, game)).collect::<Result<Vec<_>, _>>().map_err(one)?;
+    let read = |(at, hand): (usize, &String)| {
+        Range::read(hand, game).map_err(|why| one(format!("hand {}, {why}", at + 1)))
+    };
+    let hands = args.hands.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
     let spot = Spot::new(game, choice, board.clone(), &dead, hands).map_err(one)?;
     if args.samples == Some(0) {
         return Err(one("a sample of 0 deals tells nothing: give --samples 1 or more").into());
@@ -494,19 +500,50 @@ fn share(equity: &Equity, player: usize, hand: &str) -> ShownShare {
     }
 }
 
-/// A fraction of at most one with so many decimals, the rest cut off.
+/// A fraction with so many decimals, rounded to the nearest, a half upwards.
 fn decimals(part: u128, all: u128, places: usize) -> String {
-    let mut text = format!("{}.", part / all.max(1));
-    let mut rest = part % all.max(1);
+    let all = all.max(1);
+    let mut whole = part / all;
+    let mut rest = part % all;
+    let mut digits = Vec::with_capacity(places);
     for _ in 0..places {
         rest *= 10;
-        text.push_str(&(rest / all.max(1)).to_string());
-        rest %= all.max(1);
+        digits.push((rest / all) as u8);
+        rest %= all;
     }
-    text
+    // A half or more of the last place goes up, and with it every nine before it.
+    let mut carry = rest >= all - rest;
+    for digit in digits.iter_mut().rev() {
+        if carry {
+            carry = *digit == 9;
+            *digit = if carry { 0 } else { *digit + 1 };
+        }
+    }
+    whole += u128::from(carry);
+    let digits: String = digits.into_iter().map(|digit| char::from(b'0' + digit)).collect();
+    format!("{whole}.{digits}")
 }
 
 /// A fraction in hundredths, with four decimals.
 fn percent(part: u128, all: u128) -> String {
     decimals(part.saturating_mul(100), all, 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_rounded_to_the_nearest() {
+        assert_eq!(percent(2, 3), "66.6667");
+        assert_eq!(percent(1, 3), "33.3333");
+        assert_eq!(percent(1, 1), "100.0000");
+        assert_eq!(percent(0, 7), "0.0000");
+        assert_eq!(percent(1_999_999, 2_000_000), "100.0000");
+        assert_eq!(percent(1, 2_000_000), "0.0001");
+        assert_eq!(percent(1, 2_000_001), "0.0000");
+        assert_eq!(percent(8_555_555, 10_000_000), "85.5556");
+        assert_eq!(decimals(2, 3, 12), "0.666666666667");
+        assert_eq!(decimals(999, 1000, 2), "1.00");
+    }
 }

@@ -157,12 +157,12 @@ fn choose(n: u64, k: u64) -> u128 {
 pub fn exact(spot: &Spot, progress: Progress<'_>) -> Result<Equity, BadSpot> {
     let players = spot.players();
     let exchanges = exchanges(spot);
-    let mut matchups: BTreeMap<Vec<CardSet>, u64> = BTreeMap::new();
-    each_matchup(spot, spot.left, &mut Vec::new(), &mut |hands| {
+    let mut matchups: BTreeMap<Vec<CardSet>, u128> = BTreeMap::new();
+    each_matchup(spot, spot.left, 1, &mut Vec::new(), &mut |hands, weight| {
         let least = exchanges
             .iter()
             .map(|exchange| hands.iter().map(|hand| exchanged(*hand, exchange)).collect::<Vec<CardSet>>());
-        *matchups.entry(least.min().unwrap_or_else(|| hands.to_vec())).or_default() += 1;
+        *matchups.entry(least.min().unwrap_or_else(|| hands.to_vec())).or_default() += weight;
     });
     if matchups.is_empty() {
         return Err(BadSpot::NoDeal);
@@ -191,23 +191,31 @@ pub fn exact(spot: &Spot, progress: Progress<'_>) -> Result<Equity, BadSpot> {
     Ok(equity_of(tally, true))
 }
 
-/// Every way to give the players hands of their ranges, each card to one player only.
-fn each_matchup(spot: &Spot, left: CardSet, held: &mut Vec<CardSet>, visit: &mut impl FnMut(&[CardSet])) {
+/// Every way to give the players hands of their ranges, each card to one player only, with the product of the weights.
+fn each_matchup(
+    spot: &Spot,
+    left: CardSet,
+    weight: u128,
+    held: &mut Vec<CardSet>,
+    visit: &mut impl FnMut(&[CardSet], u128),
+) {
     let Some(range) = spot.hands.get(held.len()) else {
-        return visit(held);
+        return visit(held, weight);
     };
-    let mut give = |hand: CardSet, held: &mut Vec<CardSet>| {
+    let mut give = |hand: CardSet, of_hand: u32, held: &mut Vec<CardSet>| {
         if hand.without(left).is_empty() {
             held.push(hand);
-            each_matchup(spot, left.without(hand), held, visit);
+            each_matchup(spot, left.without(hand), weight * u128::from(of_hand), held, visit);
             held.pop();
         }
     };
     match range {
-        Range::Hands(hands) => hands.iter().for_each(|hand| give(hand.iter().copied().collect(), held)),
+        Range::Hands(hands) => {
+            hands.iter().for_each(|hand| give(hand.cards.iter().copied().collect(), hand.weight, held));
+        }
         Range::Random => {
             let cards: Vec<Card> = left.iter().collect();
-            each_subset(&cards, spot.game.hole_cards(), CardSet::EMPTY, &mut |hand| give(hand, held));
+            each_subset(&cards, spot.game.hole_cards(), CardSet::EMPTY, &mut |hand| give(hand, 1, held));
         }
     }
 }
@@ -294,9 +302,10 @@ fn deal(spot: &Spot, stream: &mut Stream) -> Option<(u32, u32)> {
     let mut collisions = 0;
     'again: loop {
         left = spot.left;
-        for (hole, range) in holes.iter_mut().zip(&spot.hands) {
-            if let Range::Hands(hands) = range {
-                let hand = &hands[stream.below(hands.len() as u32) as usize];
+        for ((hole, range), sums) in holes.iter_mut().zip(&spot.hands).zip(&spot.sums) {
+            if let (Range::Hands(hands), Some(all)) = (range, sums.last()) {
+                let drawn = stream.below(*all);
+                let hand = &hands[sums.partition_point(|sum| *sum <= drawn)].cards;
                 let cards: CardSet = hand.iter().copied().collect();
                 if !cards.without(left).is_empty() {
                     collisions += 1;

@@ -17,6 +17,6 @@ pub use batch::{ANSWER_HEADER, BadRow, Columns, dealt};
 pub use count::{Count, count};
 pub use equity::{Equity, Outcome, Progress, exact, exact_work, sampled};
 pub use game::{Game, NotAGame, mode_of};
-pub use range::{NotARange, Range};
+pub use range::{Held, NotARange, Range};
 pub use showdown::Showdown;
 pub use spot::{BadSpot, Spot, cards_of};

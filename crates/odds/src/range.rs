@@ -1,76 +1,101 @@
-//! What a player may hold: certain cards, a range of starting hands, or anything.
+//! What a player may hold: certain cards, a range of starting hands with weights, or anything.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 
-use cards::{Card, CardSet, Rank, Suit};
+use cards::{Card, CardSet, Rank};
 
 use crate::game::Game;
 
 /// What a player may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// One of these hands, each as likely; each hand's cards in the order of their numbers, highest first.
-    Hands(Vec<Vec<Card>>),
+    /// One of these hands, each as likely as its weight says.
+    Hands(Vec<Held>),
     /// Any cards.
     Random,
 }
 
-/// Why a text is no hand and no range.
+/// A hand of a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The cards in the order of their numbers, highest first.
+    pub cards: Vec<Card>,
+    /// How often it is held beside the other hands of the range: whole numbers without a common divisor, so that all
+    /// are 1 where all hands are as likely.
+    pub weight: u32,
+}
+
+/// Why a text is not a hand and not a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotARange {
+    /// Where the part begins that cannot be read, in characters from 1.
+    pub at: usize,
     /// The part that cannot be read.
     pub given: String,
-    /// What would do.
+    /// What is wrong with it, or what to write.
     pub instead: String,
 }
 
 impl fmt::Display for NotARange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no hand: {}", self.given, self.instead)
+        write!(f, "character {}: `{}` is not a hand: {}", self.at, self.given, self.instead)
     }
 }
 
 impl std::error::Error for NotARange {}
 
+/// The decimals that a weight may have.
+const WEIGHT_DECIMALS: usize = 4;
+
+/// A weight of 1 before common divisors are taken out.
+const FULL_WEIGHT: u32 = 10u32.pow(WEIGHT_DECIMALS as u32);
+
+/// The most characters of a range.
+const MOST_CHARACTERS: usize = 20_000;
+
 impl Range {
     /// Reads a hand or a range.
     ///
-    /// A hand is its cards, with or without spaces: `As Ah`, `AsAh`. For games of two hole cards a range is a list of
-    /// parts with commas: `QQ`, `QQ+` (and every higher pair), `AKs`, `AKo`, `AK` (both), `ATs+` (up to `AKs`),
-    /// `JJ-88`, `A5s-A2s`, and hands. `random` is anything.
+    /// A hand is its cards, with or without spaces: `As Ah`, `AsAh`; `??` is a card that nobody knows, and `10` is
+    /// read as `T`. For games of two hole cards a range is a list of parts with commas: `QQ`, `QQ+` (and every higher
+    /// pair), `AKs`, `AKo`, `AK` (both), `ATs+` (up to `AKs`), `JJ-88`, `A5s-A2s`, `T9s-65s` (both cards step down),
+    /// `A?` (an ace with any card; `A?s`, `A?o`), and hands. A part may have a weight above 0 and at most 1:
+    /// `QQ:0.5`. `random` is anything.
     ///
     /// # Errors
-    /// The part that cannot be read, and what would do.
+    /// The part that cannot be read, where it stands, and what to write.
     pub fn read(text: &str, game: Game) -> Result<Range, NotARange> {
-        let text = text.trim();
-        if text == "random" {
+        let trimmed = text.trim();
+        if trimmed.eq_ignore_ascii_case("random") {
             return Ok(Range::Random);
         }
-        let mut hands = BTreeSet::new();
-        for part in text.split(',').map(str::trim) {
-            match hand(part) {
-                Some(cards) if cards.len() == game.hole_cards() => {
-                    let hand = sorted(cards);
-                    if let Some([card, ..]) = hand.windows(2).find(|two| two[0] == two[1]) {
-                        let instead = format!("{card} is in it twice");
-                        return Err(NotARange { given: part.to_owned(), instead });
-                    }
-                    hands.insert(hand);
-                }
-                Some(cards) if has_suit(part) => {
-                    let instead =
-                        format!("{game} takes {} hole cards, not {}", game.hole_cards(), cards.len());
-                    return Err(NotARange { given: part.to_owned(), instead });
-                }
-                _ if game.hole_cards() == 2 => hands.extend(starting_hands(part)?),
-                _ => {
-                    let instead = format!("write {} cards as in `AsKd`, or `random`", game.hole_cards());
-                    return Err(NotARange { given: part.to_owned(), instead });
+        let mut at = 1;
+        if text.chars().count() > MOST_CHARACTERS {
+            let given = text.chars().take(20).chain("...".chars()).collect();
+            return Err(NotARange {
+                at,
+                given,
+                instead: format!("at most {MOST_CHARACTERS} characters are read"),
+            });
+        }
+        let mut hands: BTreeMap<Vec<Card>, u32> = BTreeMap::new();
+        for piece in text.split(',') {
+            let part =
+                Part { at: at + piece.chars().take_while(|c| c.is_whitespace()).count(), text: piece.trim() };
+            at += piece.chars().count() + 1;
+            let (spec, weight) = part.weight()?;
+            for hand in spec.hands(game)? {
+                if hands.insert(hand.clone(), weight).is_some_and(|before| before != weight) {
+                    let hand: String = hand.iter().map(Card::to_string).collect();
+                    return Err(spec.wrong(format!("{hand} has another weight in a part before it")));
                 }
             }
         }
-        Ok(Range::Hands(hands.into_iter().collect()))
+        let divisor =
+            hands.values().fold(0, |divisor, weight| greatest_common_divisor(divisor, *weight)).max(1);
+        let held = |(cards, weight): (Vec<Card>, u32)| Held { cards, weight: weight / divisor };
+        Ok(Range::Hands(hands.into_iter().map(held).collect()))
     }
 
     /// The range without the hands that need one of these cards or a card outside `deck`.
@@ -79,8 +104,8 @@ impl Range {
         match self {
             Range::Random => Range::Random,
             Range::Hands(hands) => {
-                let possible = |hand: &&Vec<Card>| {
-                    let cards: CardSet = hand.iter().copied().collect();
+                let possible = |hand: &&Held| {
+                    let cards: CardSet = hand.cards.iter().copied().collect();
                     cards.both(gone).is_empty() && cards.without(deck).is_empty()
                 };
                 Range::Hands(hands.iter().filter(possible).cloned().collect())
@@ -89,22 +114,194 @@ impl Range {
     }
 }
 
-fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
-    cards.sort_unstable_by(|a, b| b.cmp(a));
-    cards
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-fn has_suit(text: &str) -> bool {
-    text.len() > 3
+/// A part of a range and where it stands.
+#[derive(Clone, Copy)]
+struct Part<'t> {
+    at: usize,
+    text: &'t str,
 }
 
-/// Cards one after the other, with spaces or without.
-fn hand(text: &str) -> Option<Vec<Card>> {
-    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+impl<'t> Part<'t> {
+    fn wrong(&self, instead: impl Into<String>) -> NotARange {
+        NotARange { at: self.at, given: self.text.to_owned(), instead: instead.into() }
+    }
+
+    /// The part without its weight, and the weight.
+    fn weight(self) -> Result<(Part<'t>, u32), NotARange> {
+        let Some((hands, weight)) = self.text.split_once(':') else { return Ok((self, FULL_WEIGHT)) };
+        let at = self.at + hands.chars().count() + 1;
+        let at = at + weight.chars().take_while(|c| c.is_whitespace()).count();
+        let weight = Part { at, text: weight.trim() };
+        match weight_of(weight.text) {
+            Some(count) => Ok((Part { at: self.at, text: hands.trim() }, count)),
+            None => Err(NotARange {
+                at: weight.at,
+                given: weight.text.to_owned(),
+                instead: format!(
+                    "a weight is above 0 and at most 1, with at most {WEIGHT_DECIMALS} decimals, as in `QQ:0.5`"
+                ),
+            }),
+        }
+    }
+
+    /// The hands of a part.
+    fn hands(self, game: Game) -> Result<Vec<Vec<Card>>, NotARange> {
+        if self.text.is_empty() {
+            return Err(self.wrong("nothing stands here: write a hand, or leave the comma out"));
+        }
+        if self.text.eq_ignore_ascii_case("random") {
+            return Err(self.wrong("`random` stands alone: it is any hand already"));
+        }
+        let letters: String = self.text.split_whitespace().collect::<String>().replace("10", "T");
+        let two = game.hole_cards() == 2;
+        match cards_known_and_not(&letters).filter(|_| !(two && letters == "??")) {
+            Some(cards) if cards.len() == game.hole_cards() => self.completed(&cards),
+            Some(cards) => {
+                let (wanted, given) = (game.hole_cards(), cards.len());
+                Err(self.wrong(format!("{game} takes {wanted} hole cards, not {given}")))
+            }
+            None if two => self.starting_hands(&letters),
+            None => {
+                let wanted = game.hole_cards();
+                Err(self.wrong(format!("write {wanted} cards as in `AsKd`, or `random`")))
+            }
+        }
+    }
+
+    /// Every hand that has these cards, with any others in place of those that nobody knows.
+    fn completed(self, cards: &[Option<Card>]) -> Result<Vec<Vec<Card>>, NotARange> {
+        let mut known = CardSet::EMPTY;
+        for card in cards.iter().flatten() {
+            if !known.insert(*card) {
+                return Err(self.wrong(format!("{card} is in it twice")));
+            }
+        }
+        let others: Vec<Card> = all_cards().filter(|card| !known.contains(*card)).collect();
+        let mut hands = Vec::new();
+        complete(&others, cards.len() - known.len(), &known.iter().collect::<Vec<_>>(), &mut hands);
+        Ok(hands)
+    }
+
+    /// The hands of two cards that ranks name: `QQ+`, `AKs`, `T9s-65s`, `A?`.
+    fn starting_hands(self, letters: &str) -> Result<Vec<Vec<Card>>, NotARange> {
+        let unreadable = || {
+            self.wrong(
+                "write cards as in `AsKd`, a range as in `QQ+`, `AKs`, `KQo`, `ATs+`, `JJ-88`, `T9s-65s`, `A?`, \
+                 or `random`",
+            )
+        };
+        if letters.contains('?') {
+            let any = Pattern::read(letters).ok_or_else(unreadable)?;
+            return Ok(two_cards(|a, b| any.fits(a, b)));
+        }
+        let (from, to) = match (letters.split_once('-'), letters.strip_suffix('+')) {
+            (Some((from, to)), _) => {
+                (Start::read(from).ok_or_else(unreadable)?, Start::read(to).ok_or_else(unreadable)?)
+            }
+            (None, Some(from)) => {
+                let from = Start::read(from).ok_or_else(unreadable)?;
+                // A pair goes up to aces; the lower card of two goes up to just below the higher.
+                let top = if from.is_pair() { Rank::Ace as usize } else { from.high as usize - 1 };
+                let high = if from.is_pair() { top } else { from.high as usize };
+                (from, Start { high: Rank::ALL[high], low: Rank::ALL[top], ..from })
+            }
+            (None, None) => {
+                let one = Start::read(letters).ok_or_else(unreadable)?;
+                (one, one)
+            }
+        };
+        if from.suited != to.suited {
+            return Err(self.wrong("its two ends differ in `s`, `o` or neither"));
+        }
+        // From the lower end up: along one high card, or with both cards stepping.
+        let (low, high) = if from.low <= to.low { (from, to) } else { (to, from) };
+        let steps = high.low as usize - low.low as usize;
+        let step = match (high.high as usize).saturating_sub(low.high as usize) {
+            0 if low.high == high.high && low.is_pair() == high.is_pair() => 0,
+            step if step == steps && low.high <= high.high => 1,
+            _ => {
+                let instead = "its two ends share neither the higher card nor the gap between the cards, as in \
+                     `A5s-A2s` and `T9s-65s`";
+                return Err(self.wrong(instead));
+            }
+        };
+        Ok(two_cards(|a, b| {
+            let fits = |up: usize| {
+                let wanted = (low.high as usize + up * step, low.low as usize + up);
+                ranks(a, b) == Some(wanted)
+            };
+            (0..=steps).any(fits) && low.suited.is_none_or(|suited| suited == (a.suit() == b.suit()))
+        }))
+    }
+}
+
+/// A weight in parts of [`FULL_WEIGHT`]: `1`, `0.5`, `.25`.
+fn weight_of(text: &str) -> Option<u32> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(decimals) || whole.len() + decimals.len() == 0 || whole.len() > 1 {
+        return None;
+    }
+    let decimals = decimals.trim_end_matches('0');
+    if decimals.len() > WEIGHT_DECIMALS {
+        return None;
+    }
+    let whole: u32 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let part: u32 = format!("{decimals:0<WEIGHT_DECIMALS$}").parse().ok()?;
+    let weight = whole * FULL_WEIGHT + part;
+    (1..=FULL_WEIGHT).contains(&weight).then_some(weight)
+}
+
+/// Every card, the joker among them; a deck without it leaves its hands out.
+fn all_cards() -> impl Iterator<Item = Card> {
+    (0..Card::COUNT).filter_map(Card::from_index)
+}
+
+/// Cards one after the other; nothing for `??`.
+fn cards_known_and_not(letters: &str) -> Option<Vec<Option<Card>>> {
+    let letters: Vec<char> = letters.chars().collect();
     if letters.is_empty() || !letters.len().is_multiple_of(2) {
         return None;
     }
-    letters.chunks(2).map(|card| card.iter().collect::<String>().parse().ok()).collect()
+    let card = |two: &[char]| match two {
+        ['?', '?'] => Some(None),
+        _ => two.iter().collect::<String>().parse().ok().map(Some),
+    };
+    letters.chunks(2).map(card).collect()
+}
+
+/// Every way to add so many of the cards to a hand.
+fn complete(cards: &[Card], number: usize, hand: &[Card], hands: &mut Vec<Vec<Card>>) {
+    if number == 0 {
+        let mut hand = hand.to_vec();
+        hand.sort_unstable_by(|a, b| b.cmp(a));
+        return hands.push(hand);
+    }
+    for (at, card) in cards.iter().enumerate() {
+        complete(&cards[at + 1..], number - 1, &[hand, &[*card]].concat(), hands);
+    }
+}
+
+/// The hands of two cards that fit, the higher card first.
+fn two_cards(fits: impl Fn(Card, Card) -> bool) -> Vec<Vec<Card>> {
+    let mut hands = Vec::new();
+    complete(&all_cards().collect::<Vec<_>>(), 2, &[], &mut hands);
+    hands.retain(|hand| fits(hand[0], hand[1]));
+    hands
+}
+
+/// The ranks of two cards as numbers, the higher first; none where the joker is one of them.
+fn ranks(a: Card, b: Card) -> Option<(usize, usize)> {
+    let (a, b) = (a.rank()? as usize, b.rank()? as usize);
+    Some((a.max(b), a.min(b)))
+}
+
+fn rank_of(letter: char) -> Option<Rank> {
+    Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
 }
 
 /// Two ranks, the higher first, and how they are suited: `s`, `o`, or both.
@@ -115,69 +312,55 @@ struct Start {
     suited: Option<bool>,
 }
 
-fn starting_hands(part: &str) -> Result<Vec<Vec<Card>>, NotARange> {
-    let unreadable = || NotARange {
-        given: part.to_owned(),
-        instead: "write cards as in `AsKd`, a range as in `QQ+`, `AKs`, `KQo`, `ATs+`, `JJ-88`, or `random`"
-            .to_owned(),
-    };
-    let (from, to) = match part.split_once('-') {
-        Some((from, to)) => (start(from).ok_or_else(unreadable)?, start(to).ok_or_else(unreadable)?),
-        None => match part.strip_suffix('+') {
-            Some(from) => {
-                let from = start(from).ok_or_else(unreadable)?;
-                let pair = from.high == from.low;
-                // A pair goes up to aces; the lower card of two goes up to just below the higher.
-                let top = if pair { Rank::Ace } else { Rank::ALL[(from.high as usize).saturating_sub(1)] };
-                (from, Start { high: if pair { top } else { from.high }, low: top, ..from })
-            }
-            None => {
-                let one = start(part).ok_or_else(unreadable)?;
-                (one, one)
-            }
-        },
-    };
-    let pairs = from.high == from.low && to.high == to.low;
-    if from.suited != to.suited
-        || !(pairs || from.high == to.high && from.low != from.high && to.low != to.high)
-    {
-        return Err(unreadable());
+impl Start {
+    fn is_pair(&self) -> bool {
+        self.high == self.low
     }
-    let (bottom, top) = (from.low.min(to.low), from.low.max(to.low));
-    let mut hands = Vec::new();
-    for low in Rank::ALL.into_iter().filter(|rank| (bottom..=top).contains(rank)) {
-        let high = if pairs { low } else { from.high };
-        for first in Suit::ALL {
-            for second in Suit::ALL {
-                let wanted = if pairs {
-                    first > second
-                } else {
-                    from.suited.is_none_or(|suited| suited == (first == second))
-                };
-                if wanted {
-                    hands.push(sorted(vec![Card::new(high, first), Card::new(low, second)]));
-                }
-            }
+
+    fn read(text: &str) -> Option<Start> {
+        let mut letters = text.chars();
+        let (first, second) = (rank_of(letters.next()?)?, rank_of(letters.next()?)?);
+        let suited = suitedness(letters.as_str())?;
+        // Two cards of one rank are never suited.
+        if first == second && suited.is_some() {
+            return None;
         }
+        Some(Start { high: first.max(second), low: first.min(second), suited })
     }
-    Ok(hands)
 }
 
-fn start(text: &str) -> Option<Start> {
-    let mut letters = text.trim().chars();
-    let mut rank = || {
-        let letter = letters.next()?;
-        Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
-    };
-    let (first, second) = (rank()?, rank()?);
-    let suited = match letters.next() {
-        None => None,
-        Some('s') if first != second => Some(true),
-        Some('o') if first != second => Some(false),
-        Some(_) => return None,
-    };
-    if letters.next().is_some() {
-        return None;
+/// `s`, `o` or nothing.
+fn suitedness(text: &str) -> Option<Option<bool>> {
+    match text {
+        "" => Some(None),
+        "s" => Some(Some(true)),
+        "o" => Some(Some(false)),
+        _ => None,
     }
-    Some(Start { high: first.max(second), low: first.min(second), suited })
+}
+
+/// A rank with any card, or any two cards.
+struct Pattern {
+    rank: Option<Rank>,
+    suited: Option<bool>,
+}
+
+impl Pattern {
+    fn read(text: &str) -> Option<Pattern> {
+        let mut letters = text.chars();
+        let rank = match (letters.next()?, letters.next()?) {
+            ('?', '?') => None,
+            ('?', letter) | (letter, '?') => Some(rank_of(letter)?),
+            _ => return None,
+        };
+        Some(Pattern { rank, suited: suitedness(letters.as_str())? })
+    }
+
+    fn fits(&self, a: Card, b: Card) -> bool {
+        let has_rank = self.rank.is_none_or(|rank| a.rank() == Some(rank) || b.rank() == Some(rank));
+        // The joker has no suit to share and none to differ in.
+        let suits =
+            self.suited.is_none_or(|suited| a.suit().zip(b.suit()).is_some_and(|(a, b)| suited == (a == b)));
+        has_rank && suits
+    }
 }

@@ -15,6 +15,8 @@ pub struct Spot {
     pub(crate) game: Game,
     pub(crate) board: Vec<Card>,
     pub(crate) hands: Vec<Range>,
+    /// The weights of each range's hands added up, hand after hand; nothing for a range of any cards.
+    pub(crate) sums: Vec<Vec<u32>>,
     /// The cards that may still come or be held by somebody.
     pub(crate) left: CardSet,
 }
@@ -59,6 +61,8 @@ pub enum BadSpot {
     },
     /// The ranges leave no way to give every player a hand.
     NoDeal,
+    /// The weights of the ranges are too fine to be counted exactly.
+    Weights,
 }
 
 impl fmt::Display for BadSpot {
@@ -79,6 +83,9 @@ impl fmt::Display for BadSpot {
                 "no hand of player {player}'s range is left: all need cards known to be elsewhere or not in the deck of \
                  {deck}"
             ),
+            BadSpot::Weights => f.write_str(
+                "the weights are too fine to be counted for so many players: write them with fewer decimals",
+            ),
             BadSpot::NoDeal => f.write_str("the ranges leave no way to give every player a hand"),
         }
     }
@@ -86,12 +93,13 @@ impl fmt::Display for BadSpot {
 
 impl std::error::Error for BadSpot {}
 
-/// The cards of a text, with spaces or without: `As Kd`, `AsKd`.
+/// The cards of a text, with spaces or without: `As Kd`, `AsKd`; `10` is read as `T`.
 ///
 /// # Errors
 /// What is no card.
 pub fn cards_of(text: &str) -> Result<Vec<Card>, NotACard> {
-    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let letters: String = text.split_whitespace().collect();
+    let letters: Vec<char> = letters.replace("10", "T").chars().collect();
     letters.chunks(2).map(|card| card.iter().collect::<String>().parse()).collect()
 }
 
@@ -107,6 +115,9 @@ pub(crate) fn most_players(ranking: &Ranking, game: Game, out: usize) -> usize {
 
 /// The most players that can be told apart in one spot: what 52 cards serve at hold'em without burning.
 const MOST_PLAYERS: usize = 23;
+
+/// The most that all weights together may come to: boards and shares of a pot are still counted exactly above it.
+const MOST_WEIGHT: u128 = 1 << 70;
 
 impl Spot {
     /// A spot of these hands, checked.
@@ -130,7 +141,7 @@ impl Spot {
 
         let mut known = CardSet::EMPTY;
         let single = |hand: &Range| match hand {
-            Range::Hands(hands) if hands.len() == 1 => hands[0].clone(),
+            Range::Hands(hands) if hands.len() == 1 => hands[0].cards.clone(),
             Range::Hands(_) | Range::Random => Vec::new(),
         };
         for card in board.iter().chain(dead).copied().chain(hands.iter().flat_map(single)) {
@@ -165,7 +176,30 @@ impl Spot {
             }
             possible.push(left);
         }
-        Ok(Spot { ranking, game, board, hands: possible, left: deck.without(gone) })
+        let mut sums = Vec::with_capacity(possible.len());
+        for range in &possible {
+            let Range::Hands(hands) = range else {
+                sums.push(Vec::new());
+                continue;
+            };
+            let mut sum = 0u32;
+            let running = hands.iter().map(|hand| {
+                sum = sum.saturating_add(hand.weight);
+                sum
+            });
+            sums.push(running.collect::<Vec<u32>>());
+        }
+        let weighted = |range: &Range| match range {
+            Range::Hands(hands) => hands.iter().any(|hand| hand.weight != 1),
+            Range::Random => false,
+        };
+        let all = sums.iter().filter_map(|sums| sums.last()).try_fold(1u128, |product, sum| {
+            product.checked_mul(u128::from(*sum)).filter(|product| *product <= MOST_WEIGHT)
+        });
+        if all.is_none() && possible.iter().any(weighted) {
+            return Err(BadSpot::Weights);
+        }
+        Ok(Spot { ranking, game, board, hands: possible, sums, left: deck.without(gone) })
     }
 
     /// The order of hands.

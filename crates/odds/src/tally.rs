@@ -35,9 +35,9 @@ impl Tally {
     }
 
     /// Takes in another tally, so many times.
-    pub(crate) fn merge(&mut self, other: Tally, times: u64) {
+    pub(crate) fn merge(&mut self, other: Tally, times: u128) {
         for (winners, deals) in other.into_deals() {
-            *self.deals.entry(winners).or_default() += deals * u128::from(times);
+            *self.deals.entry(winners).or_default() += deals * times;
         }
     }
 

@@ -130,7 +130,7 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
         ),
         (
             &["equity", "AsAh", "XX"],
-            "error: `XX` is no hand: write cards as in `AsKd`, a range as in `QQ+`, `AKs`, `KQo`, `ATs+`, `JJ-88`, or `random`\n",
+            "error: hand 2, character 1: `XX` is not a hand: write cards as in `AsKd`, a range as in `QQ+`, `AKs`, `KQo`, `ATs+`, `JJ-88`, `T9s-65s`, `A?`, or `random`\n",
         ),
         (&["equity", "AsAh", "2s2h", "--deck", "48"], "error: 2s is not in the deck of 48 cards\n"),
         (&["equity", "AsJo", "KK"], "error: Jo is not in the deck of 52 cards\n"),

@@ -93,3 +93,35 @@ fn a_sample_comes_near_the_exact_equity() {
         assert_eq!(exact.standard_error(0), 0.0);
     }
 }
+
+#[test]
+fn weights_count_as_often_as_they_say() {
+    // On a board that is complete kings beat queens and treys do not. One quarter to one whole is one of five.
+    let hands = |other: &str| {
+        let hands = ["QsQh", other].map(|hand| Range::read(hand, Game::Holdem).unwrap()).to_vec();
+        Spot::new(Game::Holdem, Choice::default(), cards_of("2c 7d 9h Jc 4s").unwrap(), &[], hands).unwrap()
+    };
+    let exactly = |other: &str| exact(&hands(other), &|_, _| {}).unwrap().share(1);
+    assert_eq!(exactly("KsKh:0.25, 3s3h"), (1, 5));
+    assert_eq!(exactly("KsKh, 3s3h:0.25"), (4, 5));
+    assert_eq!(exactly("KsKh:0.5, 3s3h:0.5"), (1, 2));
+    // Three pairs of kings without one suit more are as likely each: 6 times 0.1 to 6 times 0.9.
+    assert_eq!(exactly("KK:0.1, 33:0.9"), (1, 10));
+    // A weight alone changes nothing, not even how many deals are counted.
+    let (plain, weighted) = (hands("KK"), hands("KK:0.5"));
+    assert_eq!(exact(&plain, &|_, _| {}), exact(&weighted, &|_, _| {}));
+    assert_eq!(sampled(&plain, 5000, 3, &|_, _| {}), sampled(&weighted, 5000, 3, &|_, _| {}));
+    let sample = sampled(&hands("KsKh:0.25, 3s3h"), 40_000, 7, &|_, _| {}).unwrap();
+    let (won, all) = sample.share(1);
+    let (share, error) = (won as f64 / all as f64, sample.standard_error(1));
+    assert!((share - 0.2).abs() < 5.0 * error, "{share} +/- {error}");
+}
+
+#[test]
+fn weights_too_fine_for_so_many_players_are_refused() {
+    let hand = Range::read("KK:0.9999, QQ:0.9998, 22+:0.9997", Game::Holdem);
+    assert!(hand.is_err(), "one hand with two weights");
+    let hand = Range::read("KK:0.9999, QQ:0.9998, JJ:0.9997", Game::Holdem).unwrap();
+    let spot = Spot::new(Game::Holdem, Choice::default(), Vec::new(), &[], vec![hand; 9]);
+    assert!(spot.unwrap_err().to_string().contains("too fine to be counted"));
+}

@@ -28,13 +28,16 @@ fn a_spot_that_cannot_be_is_refused_with_the_reason() {
         ),
         (
             ("omaha", "52", "", "", &["AsAh", "KsKhQsQh"]),
-            "`AsAh` is no hand: omaha takes 4 hole cards, not 2",
+            "character 1: `AsAh` is not a hand: omaha takes 4 hole cards, not 2",
         ),
         (
             ("omaha", "52", "", "", &["AA", "KsKhQsQh"]),
-            "`AA` is no hand: write 4 cards as in `AsKd`, or `random`",
+            "character 1: `AA` is not a hand: write 4 cards as in `AsKd`, or `random`",
         ),
-        (("holdem", "52", "", "", &["AsAs,KK", "QQ"]), "`AsAs` is no hand: As is in it twice"),
+        (
+            ("holdem", "52", "", "", &["AsAs,KK", "QQ"]),
+            "character 1: `AsAs` is not a hand: As is in it twice",
+        ),
         (("manila", "32", "", "", &["random"; 10]), "10 players are too many for 32 cards: at most 9"),
     ];
     for ((game, deck, board, dead, hands), reason) in cases {
@@ -48,6 +51,37 @@ fn twenty_three_play_holdem_with_52_cards_and_fifteen_manila() {
         let hands = |players| vec![Range::Random; players];
         assert!(Spot::new(game, Choice::default(), Vec::new(), &[], hands(most)).is_ok());
         assert!(Spot::new(game, Choice::default(), Vec::new(), &[], hands(most + 1)).is_err());
+    }
+}
+
+#[test]
+fn a_part_that_cannot_be_read_is_told_with_its_place() {
+    for (text, expected) in [
+        ("", "character 1: `` is not a hand: nothing stands here"),
+        ("QQ, ,AK", "character 5: `` is not a hand: nothing stands here"),
+        ("QQ+, AKx", "character 6: `AKx` is not a hand: write cards as in `AsKd`"),
+        ("QQ, T9s-64s", "character 5: `T9s-64s` is not a hand: its two ends share neither"),
+        ("A5s-A2o", "character 1: `A5s-A2o` is not a hand: its two ends differ in `s`, `o` or neither"),
+        ("Q9-K9", "character 1: `Q9-K9` is not a hand: its two ends share neither"),
+        ("QQ:0.5, AK:2", "character 12: `2` is not a hand: a weight is above 0 and at most 1"),
+        ("QQ:0", "character 4: `0` is not a hand: a weight is above 0"),
+        ("QQ:", "character 4: `` is not a hand: a weight is above 0"),
+        ("QQ:0.12345", "character 4: `0.12345` is not a hand: a weight is above 0"),
+        ("QQ:-1", "character 4: `-1` is not a hand: a weight is above 0"),
+        ("QQ:0.5, QsQh", "character 9: `QsQh` is not a hand: QsQh has another weight in a part before it"),
+        ("QQ, random", "character 5: `random` is not a hand: `random` stands alone"),
+        ("AsKsQs", "character 1: `AsKsQs` is not a hand: holdem takes 2 hole cards, not 3"),
+        ("ÄÄ, QX", "character 1: `ÄÄ` is not a hand"),
+        ("QQ, ÄÄ", "character 5: `ÄÄ` is not a hand"),
+    ] {
+        let said = Range::read(text, Game::Holdem).unwrap_err().to_string();
+        assert!(said.starts_with(expected), "{text}: {said}");
+    }
+    assert!(Range::read("random", Game::Omaha).is_ok() && Range::read(" Random ", Game::Holdem).is_ok());
+    // Four known and unknown cards of Omaha: two of the other 51.
+    match Range::read("AsKs????", Game::Omaha).unwrap() {
+        Range::Hands(hands) => assert_eq!(hands.len(), 51 * 50 / 2),
+        Range::Random => panic!("not any hand"),
     }
 }
 
@@ -75,11 +109,31 @@ fn ranges_are_the_starting_hands_they_name() {
         ("As Ks, Ks As", 1),
         ("A2+", 192),
         ("32s", 4),
+        // Both cards step down: T9, 98, 87, 76, 65.
+        ("T9s-65s", 20),
+        ("65s-T9s", 20),
+        ("T8o-64o", 60),
+        ("KQ-JT", 48),
+        ("AKs-QJs", 12),
+        ("109s-65s", 20),
+        ("10s10h", 1),
+        ("1010+", 30),
+        // Six pairs of aces, and four aces with each of 48 cards, of which 12 are of its suit; the joker besides.
+        ("A?", 6 + 4 * 48 + 4),
+        ("?A", 6 + 4 * 48 + 4),
+        ("A?s", 48),
+        ("A?o", 6 + 4 * 36),
+        // 53 cards with the joker, of which any two; and the ace of spades with any of the others.
+        ("??", 53 * 52 / 2),
+        ("As??", 52),
+        ("QQ:0.5", 6),
+        ("QQ:0.5, AKs:.25,AsKd : 1", 11),
+        ("QQ:1, QQ", 6),
     ];
     for (text, number) in cases {
         assert_eq!(hands(text), number, "{text}");
     }
-    for text in ["", "A", "AX", "AAs", "AKs-QJs", "QQ-AK", "AKx", "K", "1s2s", "AsKsQs", "AK++", "-", "é"] {
+    for text in ["", "A", "AX", "AAs", "QQ-AK", "AKx", "K", "1s2s", "AsKsQs", "AK++", "-", "é"] {
         assert!(Range::read(text, Game::Holdem).is_err(), "{text}");
     }
 }
