@@ -4,11 +4,14 @@
 //! terminal there are suits, colours and pauses; through a pipe there are plain lines, and each line read is an act.
 
 mod asking;
+mod columns;
+mod explaining;
+mod input;
 mod people;
 mod screen;
 mod telling;
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,9 +28,11 @@ use table::{
 
 use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
 use asking::{HELP, Said, Size, said};
+use columns::Folded;
+use input::{Input, Typed};
 use people::People;
 use screen::Look;
-use telling::{Teller, Told, explained};
+use telling::{Teller, Told};
 
 /// Play at a table in the terminal against house bots
 ///
@@ -59,7 +64,7 @@ pub fn run(args: Args) -> ExitCode {
 /// The room's name for the book it plays by: bots are marked players in any of them.
 const MACHINE_PLAYERS: (&str, &str) = ("machine_players", "marked");
 
-fn sit_down(args: &Args) -> Result<Session<io::StdinLock<'static>, io::Stdout>, Reasons> {
+fn sit_down(args: &Args) -> Result<Session<Typed, Folded<io::Stdout>>, Reasons> {
     let marked = |determined: rulebook::Determined| {
         let (setting, value) = MACHINE_PLAYERS;
         if determined.text(setting) == value { determined } else { determined.with(setting, value) }
@@ -92,9 +97,9 @@ fn sit_down(args: &Args) -> Result<Session<io::StdinLock<'static>, io::Stdout>, 
         people,
         master,
         usual,
-        input: io::stdin().lock(),
+        input: Typed::new(typed).map_err(|error| vec![format!("cannot read: {error}")])?,
         echo: !typed,
-        out: io::stdout(),
+        out: Folded::new(io::stdout()),
         look: Look { symbols: terminal, colour },
         pause: if terminal && typed { Duration::from_millis(args.pause) } else { Duration::ZERO },
         log: Vec::new(),
@@ -158,7 +163,7 @@ struct Session<R, W> {
     bought: Chips,
 }
 
-impl<R: BufRead, W: Write> Session<R, W> {
+impl<R: Input, W: Write> Session<R, W> {
     fn play_and_leave(&mut self) -> ExitCode {
         let leave = match self.play() {
             Ok(never) => match never {},
@@ -239,6 +244,9 @@ impl<R: BufRead, W: Write> Session<R, W> {
         }
         if let Some(amount) = self.buying.take() {
             self.buy_for_me(amount)?;
+        }
+        if self.my_chips().is_zero() {
+            self.forget_typed_ahead()?;
         }
         while self.my_chips().is_zero() {
             let prompt = format!("you have no chips left: b buy {}, q quit", self.usual);
@@ -393,6 +401,7 @@ impl<R: BufRead, W: Write> Session<R, W> {
     // The player's turn.
 
     fn my_turn(&mut self) -> Result<Vec<TableEvent>, Leave> {
+        self.forget_typed_ahead()?;
         self.draw()?;
         loop {
             let Some(menu) = self.my_menu() else { return Ok(Vec::new()) };
@@ -467,6 +476,15 @@ impl<R: BufRead, W: Write> Session<R, W> {
 
     // Talking.
 
+    /// What was typed before a situation is seen answers nothing of it, and must not act in it.
+    fn forget_typed_ahead(&mut self) -> Result<(), Leave> {
+        self.out.flush()?;
+        if self.input.forget_typed_ahead() {
+            writeln!(self.out, "what you typed before your turn is not taken")?;
+        }
+        Ok(())
+    }
+
     fn ask(&mut self, prompt: &str) -> Result<Said, Leave> {
         write!(self.out, "{prompt} > ")?;
         self.out.flush()?;
@@ -518,67 +536,6 @@ impl<R: BufRead, W: Write> Session<R, W> {
         self.why = vec![(line.clone(), refusal.rule)];
         self.why_of = None;
         writeln!(self.out, "refused: {line}")?;
-        Ok(())
-    }
-
-    fn say_why(&mut self) -> Result<(), Leave> {
-        if self.why.is_empty() {
-            writeln!(self.out, "nothing was refused or won yet; log has every event with its clause")?;
-        }
-        for (text, rule) in &self.why {
-            writeln!(self.out, "  {text}")?;
-            writeln!(self.out, "{}", explained(&self.house.determined, *rule))?;
-        }
-        Ok(())
-    }
-
-    fn say_log(&mut self, log: &[Told]) -> Result<(), Leave> {
-        if log.is_empty() {
-            writeln!(self.out, "nothing happened yet")?;
-        }
-        for told in log {
-            let clause = self.look.faint(&format!("({})", cited(&self.house.determined, told.rule)));
-            writeln!(self.out, "  {} {clause}", told.text)?;
-        }
-        Ok(())
-    }
-
-    fn say_rules(&mut self) -> Result<(), Leave> {
-        const TOLD: [&str; 14] = [
-            "limit_structure",
-            "blinds",
-            "min_bet",
-            "opening_option",
-            "short_all_in",
-            "button_movement",
-            "first_to_show_all_in_early",
-            "later_hands_may_muck",
-            "odd_chip",
-            "deck_cards",
-            "ace",
-            "burn",
-            "commission",
-            "machine_players",
-        ];
-        let determined = &self.house.determined;
-        let book = determined.book();
-        writeln!(
-            self.out,
-            "  {}, version {}: {}",
-            self.title(),
-            book.version(),
-            screen::stakes(&self.house)
-        )?;
-        for (setting, value) in
-            determined.values().filter(|(setting, _)| TOLD.contains(&setting.name.as_str()))
-        {
-            writeln!(self.out, "  {:<28} {value:<24} {}", setting.name, self.look.faint(&setting.meaning))?;
-        }
-        writeln!(
-            self.out,
-            "  all of it: cardroom rules settings --book {0}; clauses: cardroom rules list --book {0}",
-            book.id()
-        )?;
         Ok(())
     }
 }

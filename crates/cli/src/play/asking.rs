@@ -97,8 +97,8 @@ fn unclear(line: &str) -> String {
 /// What `help` says.
 pub const HELP: &str = "  f fold              give up the hand
   c check, c call     whichever is open (also k, check, call)
-  r 6, raise to 6     bet or raise to 6 in all on this street (also b 6, bet 6); r alone is the smallest,
-                      r half and r pot go by the pot
+  r 6, raise to 6     bet or raise to 6 in all on this street (also b 6, bet 6);
+                      r alone is the smallest, r half and r pot go by the pot
   a all-in            every chip
   buy 50              buys chips after this hand; buy alone fills up the stack
   why                 the rule and the clause behind the last refusal or result

@@ -164,3 +164,115 @@ fn bytes_that_are_no_text_are_not_understood_and_harm_nothing() {
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stdout).contains("is not understood"));
 }
+
+#[test]
+fn no_line_is_wider_than_eighty_columns() {
+    let lines = "help\nrules\nc\nlog\nwhy\nr 1\nwhy\nlast\ntable\nbuy 5\n".repeat(6);
+    for args in [
+        &["--seed", "5"][..],
+        &["--seed", "7", "--book", "canberra-holdem-2018", "--seats", "10"],
+        &["--seed", "8", "--book", "dunedin-17.7", "--seats", "2"],
+        &["--seed", "9", "--book", "standard", "--set", "blinds=1000000/2000000"],
+        &["--seed", "3", "--book", "canberra-omaha-2006"],
+    ] {
+        for line in said(args, &lines).lines() {
+            assert!(line.chars().count() <= 80, "{args:?}: {line}");
+        }
+    }
+}
+
+#[cfg(unix)]
+mod terminal {
+    use std::fs::File;
+    use std::io::{Read as _, Write as _};
+    use std::os::fd::OwnedFd;
+    use std::process::{Child, Command};
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
+    use rustix::fs::{Mode, OFlags};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    /// A player at a terminal.
+    struct Terminal {
+        keys: File,
+        shown: Receiver<Vec<u8>>,
+        text: String,
+        child: Child,
+    }
+
+    impl Terminal {
+        fn play(args: &[&str]) -> Terminal {
+            let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+            grantpt(&keys).expect("granted");
+            unlockpt(&keys).expect("unlocked");
+            let name = ptsname(&keys, Vec::new()).expect("a name");
+            let end = |flags| -> OwnedFd {
+                rustix::fs::open(name.as_c_str(), flags | OFlags::NOCTTY, Mode::empty()).expect("its end")
+            };
+            let child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+                .arg("play")
+                .args(args)
+                .env("TERM", "dumb")
+                .stdin(end(OFlags::RDWR))
+                .stdout(end(OFlags::RDWR))
+                .spawn()
+                .expect("the program runs");
+            let (send, shown) = channel();
+            let mut screen = File::from(keys.try_clone().expect("another handle"));
+            std::thread::spawn(move || {
+                let mut bytes = [0; 4096];
+                while let Ok(count @ 1..) = screen.read(&mut bytes) {
+                    if send.send(bytes[..count].to_vec()).is_err() {
+                        return;
+                    }
+                }
+            });
+            Terminal { keys: File::from(keys), shown, text: String::new(), child }
+        }
+
+        /// Waits until there are so many of these words on the screen; a minute is for a machine that hangs.
+        fn until(&mut self, words: &str, times: usize) {
+            while self.text.matches(words).count() < times {
+                match self.shown.recv_timeout(Duration::from_secs(60)) {
+                    Ok(bytes) => self.text.push_str(&String::from_utf8_lossy(&bytes)),
+                    Err(_) => panic!("`{words}` is not there {times} times:\n{}", self.text),
+                }
+            }
+        }
+
+        fn types(&mut self, text: &str) {
+            self.keys.write_all(text.as_bytes()).expect("typed");
+        }
+    }
+
+    impl Drop for Terminal {
+        fn drop(&mut self) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+
+    #[test]
+    fn what_is_typed_ahead_does_not_act_in_a_situation_that_was_not_seen() {
+        let mut terminal = Terminal::play(&["--seed", "5", "--pause", "40"]);
+        terminal.until("you: ", 1);
+        // The first line answers what is seen; the others were typed before what comes next was.
+        terminal.types("c\nf\nf\nf\n");
+        terminal.until("you: ", 2);
+        assert!(terminal.text.contains("what you typed before your turn is not taken"), "{}", terminal.text);
+        assert!(!terminal.text.contains("you fold"), "{}", terminal.text);
+        // And what is typed then is taken.
+        terminal.types("help\nf\n");
+        terminal.until("you fold", 1);
+    }
+
+    #[test]
+    fn lines_about_the_same_situation_are_all_taken() {
+        let mut terminal = Terminal::play(&["--seed", "5", "--pause", "0"]);
+        terminal.until("you: ", 1);
+        terminal.types("rules\nlog\nr 1\nq\n");
+        terminal.until("you leave after", 1);
+        assert!(terminal.text.contains("refused: ") && terminal.text.contains("machine_players"));
+    }
+}

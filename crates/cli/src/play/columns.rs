@@ -1,0 +1,137 @@
+//! Lines of at most eighty columns: longer ones go on below, further in.
+
+use std::io::{self, Write};
+
+/// How wide a line may be.
+pub const COLUMNS: usize = 80;
+
+/// How far in a line goes on at most.
+const DEEPEST: usize = 24;
+
+/// A writer whose lines are folded between words.
+pub struct Folded<W> {
+    out: W,
+    /// What was written of a line that is not at its end.
+    line: Vec<u8>,
+    /// How many columns of the line are out already, as of a prompt.
+    column: usize,
+}
+
+impl<W: Write> Folded<W> {
+    pub fn new(out: W) -> Folded<W> {
+        Folded { out, line: Vec::new(), column: 0 }
+    }
+
+    fn put(&mut self, ends: bool) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        let (text, column) = folded(&String::from_utf8_lossy(&line), self.column);
+        self.column = if ends { 0 } else { column };
+        self.out.write_all(text.as_bytes())
+    }
+}
+
+impl<W: Write> Write for Folded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            match part.strip_suffix(b"\n") {
+                Some(rest) => {
+                    self.line.extend_from_slice(rest);
+                    self.put(true)?;
+                    self.out.write_all(b"\n")?;
+                }
+                None => self.line.extend_from_slice(part),
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.put(false)?;
+        self.out.flush()
+    }
+}
+
+/// A line folded between words, and the column where it ends. `column` is where it begins.
+fn folded(line: &str, column: usize) -> (String, usize) {
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    let deeper = (indent + 2).min(DEEPEST);
+    let mut out = String::with_capacity(line.len());
+    let mut at = column;
+    let mut first = true;
+    for word in words(line) {
+        let (blanks, width) = (word.len() - word.trim_start_matches(' ').len(), width(word));
+        if at + width > COLUMNS && !first {
+            out.push('\n');
+            out.push_str(&" ".repeat(deeper));
+            let word = &word[blanks..];
+            out.push_str(word);
+            at = deeper + width - blanks;
+        } else {
+            out.push_str(word);
+            at += width;
+        }
+        first = false;
+    }
+    (out, at)
+}
+
+/// Words with the blanks before them.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let start = rest.len() - rest.trim_start_matches(' ').len();
+        let end = rest[start..].find(' ').map_or(rest.len(), |end| start + end);
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// How many columns a text takes: colours take none.
+fn width(text: &str) -> usize {
+    let mut width = 0;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c == '\u{1b}' {
+            chars.by_ref().find(char::is_ascii_alphabetic);
+        } else {
+            width += 1;
+        }
+    }
+    width
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> String {
+        let mut folded = Folded::new(Vec::new());
+        folded.write_all(text.as_bytes()).expect("memory");
+        folded.flush().expect("memory");
+        String::from_utf8(folded.out).expect("text")
+    }
+
+    #[test]
+    fn lines_are_folded_between_words_and_colours_take_no_room() {
+        let long = format!("  {}", "word ".repeat(40));
+        let text = written(&format!("{long}\nshort\n"));
+        assert!(text.lines().all(|line| width(line) <= COLUMNS), "{text}");
+        assert!(text.lines().nth(1).expect("a second line").starts_with("    word"), "{text}");
+        assert_eq!(text.split_whitespace().count(), 41);
+        let coloured = "\u{1b}[1mword\u{1b}[0m ".repeat(15);
+        assert_eq!(written(&coloured), coloured, "sixty letters and fourteen blanks fit");
+        let unbroken = "x".repeat(100);
+        assert_eq!(written(&unbroken), unbroken);
+    }
+
+    #[test]
+    fn a_prompt_counts_toward_the_line_that_follows_it() {
+        let mut folded = Folded::new(Vec::new());
+        folded.write_all("p".repeat(70).as_bytes()).expect("memory");
+        folded.flush().expect("memory");
+        folded.write_all(b" twelve wide\n").expect("memory");
+        let text = String::from_utf8(folded.out).expect("text");
+        assert!(text.lines().all(|line| width(line) <= COLUMNS), "{text}");
+    }
+}

@@ -1,0 +1,74 @@
+//! What the player types: lines, and forgetting those that were typed before there was anything to answer.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// Lines of a player.
+pub trait Input: BufRead {
+    /// Forgets what was typed before now at a terminal; true when that was something.
+    ///
+    /// A line of a pipe was not typed ahead of anything and stays.
+    fn forget_typed_ahead(&mut self) -> bool;
+}
+
+#[cfg(unix)]
+type Source = std::fs::File;
+#[cfg(not(unix))]
+type Source = io::Stdin;
+
+/// Standard input: a terminal or a pipe.
+pub struct Typed {
+    reader: BufReader<Source>,
+    terminal: bool,
+}
+
+impl Typed {
+    /// Standard input; `terminal` says whether somebody types there.
+    pub fn new(terminal: bool) -> io::Result<Typed> {
+        // Read through a buffer of our own, whose contents can be forgotten.
+        #[cfg(unix)]
+        let source = {
+            use std::os::fd::AsFd as _;
+            std::fs::File::from(io::stdin().as_fd().try_clone_to_owned()?)
+        };
+        #[cfg(not(unix))]
+        let source = io::stdin();
+        Ok(Typed { reader: BufReader::new(source), terminal })
+    }
+}
+
+impl Read for Typed {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(bytes)
+    }
+}
+
+impl BufRead for Typed {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.reader.consume(amount);
+    }
+}
+
+impl Input for Typed {
+    fn forget_typed_ahead(&mut self) -> bool {
+        if !self.terminal {
+            return false;
+        }
+        let held = self.reader.buffer().len();
+        self.reader.consume(held);
+        #[cfg(unix)]
+        {
+            use rustix::termios::{QueueSelector, tcflush};
+            let source = self.reader.get_ref();
+            let waiting = rustix::io::ioctl_fionread(source).unwrap_or(0);
+            // A terminal that cannot do this has nothing waiting that we could know of.
+            let _ = tcflush(source, QueueSelector::IFlush);
+            return held > 0 || waiting > 0;
+        }
+        #[cfg(not(unix))]
+        return held > 0;
+    }
+}
