@@ -40,14 +40,6 @@ pub struct Args {
 enum Format {
     /// Poker Hand History: a file of many hands
     Phh,
-    /// Open Hand History
-    Ohh,
-    /// PokerStars text
-    Text,
-    /// Comma-separated values
-    Csv,
-    /// Parquet
-    Parquet,
 }
 
 /// Writes the hands; 1 when one could not be written, 2 when the data cannot be read.
@@ -103,12 +95,8 @@ impl Done {
 
 /// Writes the hands to standard output; how many could not be written.
 fn export(args: &Args) -> Result<usize, String> {
-    match args.format {
-        Format::Phh => {}
-        Format::Ohh | Format::Text | Format::Csv | Format::Parquet => {
-            return Err("only --format phh is written so far".to_owned());
-        }
-    }
+    // The one format there is: every hand is written in it.
+    let Format::Phh = args.format;
     let (from, to) = (args.from.as_deref().map(time).transpose()?, args.to.as_deref().map(time).transpose()?);
     let keys = match &args.keys {
         None => None,

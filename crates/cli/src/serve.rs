@@ -35,7 +35,7 @@ pub struct Args {
     /// The folder of the room's keys, which must not lie in the data folder
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
-    /// The configuration, a TOML file; docs/serve.md says what can be chosen
+    /// The configuration, a TOML file; docs/configuration.md says what can be chosen
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The database, if it is not the embedded one

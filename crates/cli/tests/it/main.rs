@@ -2,6 +2,7 @@
 
 mod convert;
 mod crash;
+mod help;
 mod odds;
 mod play;
 mod replay;
