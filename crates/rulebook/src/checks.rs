@@ -355,7 +355,8 @@ impl Choosing<'_> {
         else {
             return;
         };
-        let hole_cards = games.split(' ').map(hole_cards).max().unwrap_or(2);
+        let of_omaha = self.number("omaha_hole_cards").unwrap_or(4);
+        let hole_cards = games.split(' ').map(|game| hole_cards(game, of_omaha)).max().unwrap_or(2);
         let cards = deck + u64::from(self.is("joker", "true"));
         // Five cards of the board, and a burn before the first three, the fourth and the fifth.
         let board = 5 + if self.is("burn", "true") { 3 } else { 0 };
@@ -474,9 +475,9 @@ impl Choosing<'_> {
     }
 }
 
-fn hole_cards(game: &str) -> u64 {
+fn hole_cards(game: &str, of_omaha: u64) -> u64 {
     match game {
-        "omaha" => 4,
+        "omaha" => of_omaha,
         "manila" | "pineapple" | "crazy_pineapple" => 3,
         _ => 2,
     }

@@ -6,6 +6,7 @@ use axum::response::IntoResponse;
 use rulebook::setting::Family;
 use rulebook::{Book, Cell, Setting, readings, register};
 use serde::Serialize;
+use table::NOT_PLAYED;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -157,6 +158,12 @@ fn setting_line(book: &Book, setting: &Setting, cell: &Cell) -> SettingLine {
             line.choices = choices.offered.iter().map(rulebook::Choice::written).collect();
             line.would_do = Some(choices.would_do(setting));
             line.note.clone_from(&choices.note);
+            // What the room would refuse it does not offer.
+            if NOT_PLAYED.contains(&setting.name.as_str()) {
+                line.choices = default.iter().cloned().collect();
+                line.would_do.clone_from(default);
+                line.note = Some("not played yet".to_owned());
+            }
         }
         Cell::NotUsed => {}
     }

@@ -11,6 +11,7 @@ use crate::house::{
     Allocation, AnteOpener, Antes, Bounds, CapLifts, EqualHands, Game, House, InForce, Limit, MOST_ROUNDS,
     OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
 };
+use crate::not_played;
 use crate::seat::MOST_SEATS;
 
 /// Why a determined book cannot be played at a table.
@@ -66,7 +67,11 @@ impl Reader<'_> {
         }
         if text != "not_used" {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.problem(setting, format!("not played: {} would do", known.join(", ")), rule::OF_THE_PROGRAM);
+            self.problem(
+                setting,
+                format!("not played yet; expected {}", known.join(" or ")),
+                rule::OF_THE_PROGRAM,
+            );
         }
         words[0].1
     }
@@ -90,7 +95,7 @@ impl House {
             HouseProblem {
                 setting: "games",
                 value: game.to_owned(),
-                what: "not played yet: holdem would do".to_owned(),
+                what: "not played yet; expected holdem".to_owned(),
                 rule: rule::OF_THE_PROGRAM,
             },
         );
@@ -102,6 +107,26 @@ impl House {
     /// # Errors
     /// Every setting that this machine does not play, by name.
     pub fn of_any_game(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
+        let house = House::as_stored(determined);
+        let mut chosen = House::not_played(determined);
+        if chosen.is_empty() {
+            return house;
+        }
+        let mut problems = house.err().unwrap_or_default();
+        problems.append(&mut chosen);
+        Err(problems)
+    }
+
+    /// Every choice of a table that hands are not played by yet, by name with what is expected.
+    pub fn not_played(determined: &Determined) -> Vec<HouseProblem> {
+        not_played::problems(determined)
+    }
+
+    /// The house of a table that is on record, with choices it may have made before they were refused.
+    ///
+    /// # Errors
+    /// Every setting that this machine cannot play, by name.
+    pub(crate) fn as_stored(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
         let mut read = Reader { determined, problems: Vec::new() };
         let rules = InForce::of(determined);
         let game = read_game(&mut read);
@@ -286,13 +311,13 @@ fn read_game(read: &mut Reader<'_>) -> Game {
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
     if game.is_none() {
         let names: Vec<&str> = Game::ALL.iter().map(|game| game.name).collect();
-        let what = format!("not played yet: {} would do", names.join(", "));
+        let what = format!("not played yet; expected {}", names.join(" or "));
         read.problem("games", what, rule::OF_THE_PROGRAM);
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
         if text != "off" && text != "not_used" {
-            read.problem(setting, "not played yet: off would do", rule::OF_THE_PROGRAM);
+            read.problem(setting, "not played yet; expected off", rule::OF_THE_PROGRAM);
         }
     }
     game.unwrap_or(Game::HOLDEM)

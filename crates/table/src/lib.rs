@@ -17,6 +17,7 @@ mod house;
 mod lineup;
 mod made;
 mod menu;
+mod not_played;
 mod posting;
 mod pots;
 mod refusal;
@@ -43,6 +44,7 @@ pub use lineup::{
 };
 pub use made::{Made, Named};
 pub use menu::{Menu, RaiseMenu};
+pub use not_played::NOT_PLAYED;
 pub use pots::PotSoFar;
 pub use refusal::{Refusal, Why};
 pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};

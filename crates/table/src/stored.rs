@@ -106,7 +106,7 @@ impl Written {
         let book = self.without.iter().fold(found, |book, rule| book.without(*rule));
         let values = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let determined = book.fixed_before(values).map_err(|problems| self.cannot(&problems))?;
-        House::of_any_game(&determined).map_err(|problems| self.cannot(&problems))
+        House::as_stored(&determined).map_err(|problems| self.cannot(&problems))
     }
 
     fn cannot<P: fmt::Display>(&self, problems: &[P]) -> String {

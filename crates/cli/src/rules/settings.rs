@@ -3,6 +3,7 @@
 use rulebook::setting::Family;
 use rulebook::{Book, Cell, Choice, Determined, Rule, Setting, register};
 use serde::Serialize;
+use table::{House, NOT_PLAYED};
 
 use super::print::{line, table};
 use super::{Answer, Reasons, book, choices};
@@ -24,7 +25,14 @@ struct ShownSetting<'a> {
     choices: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
+    /// Whether hands are played by it; another choice than the book's is refused where they are not.
+    played: bool,
     clauses: Vec<&'a str>,
+}
+
+/// Whether hands are played by a setting of a family of games.
+fn is_played(family: Family, setting: &Setting) -> bool {
+    family == Family::Poker && !NOT_PLAYED.contains(&setting.name.as_str())
 }
 
 pub(super) fn settings(named: Option<&str>, set: &[String], json: bool) -> Result<Answer, Reasons> {
@@ -43,6 +51,15 @@ pub(super) fn settings(named: Option<&str>, set: &[String], json: bool) -> Resul
                 .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Reasons>())?,
         ),
     };
+    let unplayed: Reasons = determined
+        .iter()
+        .filter(|table| table.book().family() == Family::Poker)
+        .flat_map(House::not_played)
+        .map(|problem| problem.to_string())
+        .collect();
+    if !unplayed.is_empty() {
+        return Err(unplayed);
+    }
     if json {
         let shown =
             book.cells().map(|(setting, cell)| line(&shown(&book, setting, cell, determined.as_ref())));
@@ -56,7 +73,7 @@ pub(super) fn settings(named: Option<&str>, set: &[String], json: bool) -> Resul
             area = &setting.area;
             rows.push(vec![format!("[{}]", area.replace('_', " "))]);
         }
-        let mut row = vec![setting.name.clone(), cell.written(), setting.meaning.clone()];
+        let mut row = vec![setting.name.clone(), cell.written(), meaning(book.family(), setting)];
         if let Some(table) = &determined {
             row.insert(1, table.text(&setting.name).to_owned());
         }
@@ -71,9 +88,10 @@ pub(super) fn settings(named: Option<&str>, set: &[String], json: bool) -> Resul
 }
 
 fn all_settings(json: bool) -> String {
-    let all = || [Family::Poker, Family::Ultimate].into_iter().flat_map(Family::settings);
+    let of = |family: Family| family.settings().iter().map(move |setting| (family, setting));
+    let all = || [Family::Poker, Family::Ultimate].into_iter().flat_map(of);
     if json {
-        let bare = |setting: &Setting| {
+        let bare = |(family, setting): (Family, &Setting)| {
             line(&ShownSetting {
                 setting: &setting.name,
                 area: &setting.area,
@@ -84,20 +102,27 @@ fn all_settings(json: bool) -> String {
                 value: None,
                 choices: None,
                 note: None,
+                played: is_played(family, setting),
                 clauses: setting.cites.iter().map(String::as_str).collect(),
             })
         };
         return all().map(bare).collect();
     }
-    let cells = all().map(|setting| {
+    let cells = all().map(|(family, setting)| {
         vec![
             setting.name.clone(),
             setting.area.replace('_', " "),
             setting.values.clone(),
-            setting.meaning.clone(),
+            meaning(family, setting),
         ]
     });
     table(&["setting", "area", "values", "meaning"], cells.collect())
+}
+
+/// What a setting decides, and whether it does so yet.
+fn meaning(family: Family, setting: &Setting) -> String {
+    let not_yet = if is_played(family, setting) { "" } else { " (not played yet)" };
+    format!("{}{not_yet}", setting.meaning)
 }
 
 fn shown<'a>(
@@ -127,6 +152,7 @@ fn shown<'a>(
         value: determined.map_or(value, |table| Some(table.text(&setting.name))),
         choices,
         note,
+        played: is_played(book.family(), setting),
         clauses: setting.cites.iter().filter(own).map(String::as_str).collect(),
     }
 }

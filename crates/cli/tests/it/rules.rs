@@ -83,6 +83,42 @@ fn show_tells_all_about_a_clause_and_about_a_rule() {
 }
 
 #[test]
+fn a_choice_without_an_effect_is_refused_by_name() {
+    let lines =
+        reasons(&["settings", "--book", "standard", "--set", "omaha_hole_cards=5", "--set", "run_count=3"]);
+    assert_eq!(
+        lines,
+        [
+            "error: omaha_hole_cards = 5: not played yet; expected 4",
+            "error: run_count = 3: not played yet; expected 2",
+        ]
+    );
+    let all = objects(&printed(&["settings", "--book", "standard", "--json"]));
+    let played = |name: &str| all.iter().find(|row| row["setting"] == name).unwrap()["played"] == true;
+    assert!(played("burn") && !played("run_count"));
+    // The same by the commands that deal.
+    let dealt = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args([
+            "simulate",
+            "--book",
+            "standard",
+            "--players",
+            "2",
+            "--hands",
+            "1",
+            "--seed",
+            "1",
+            "--set",
+            "run_count=3",
+        ])
+        .output()
+        .expect("the program runs");
+    assert_eq!(dealt.status.code(), Some(2));
+    let told = String::from_utf8(dealt.stderr).unwrap();
+    assert!(told.contains("run_count = 3: not played yet; expected 2"), "{told}");
+}
+
+#[test]
 fn coverage_gives_each_row_a_status_and_fails_while_any_is_missing() {
     let output = cardroom(&["coverage", "--book", "canberra-holdem-2018", "--json"]);
     let rows = objects(&String::from_utf8(output.stdout).unwrap());
@@ -104,7 +140,7 @@ fn coverage_gives_each_row_a_status_and_fails_while_any_is_missing() {
 fn settings_gives_values_and_choices_and_takes_choices() {
     let rows = objects(&printed(&["settings", "--book", "canberra-holdem-2018", "--json"]));
     let setting = |name: &str| rows.iter().find(|row| row["setting"] == name).unwrap();
-    assert_eq!(rows.len(), 205);
+    assert_eq!(rows.len(), 215);
     assert_eq!(setting("opening_option")["value"], "B");
     assert_eq!(setting("opening_option")["choices"], serde_json::json!(["A", "B", "C"]));
     assert_eq!(setting("odd_chip")["state"], "fixed");
@@ -115,7 +151,7 @@ fn settings_gives_values_and_choices_and_takes_choices() {
     let line = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
     assert!(line("blinds ").contains("  10 20  ") && line("opening_option ").contains("  C  "));
     let all = objects(&printed(&["settings", "--json"]));
-    assert_eq!(all.len(), 205 + 42, "of poker and of the house game");
+    assert_eq!(all.len(), 215 + 54, "of poker and of the house game");
 }
 
 #[test]

@@ -94,6 +94,7 @@ fn every_single_choice_stands_as_it_was_made_or_says_what_more_it_needs() {
                             let needing = [
                                 "ante",
                                 "antes_with_blinds",
+                                "blind_seats",
                                 "commission_cap",
                                 "commission_percent",
                                 "kill_chips",

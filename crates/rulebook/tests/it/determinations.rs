@@ -437,6 +437,27 @@ fn antes_may_go_beside_blinds_where_the_book_says_so() {
 }
 
 #[test]
+fn five_and_six_hole_cards_bound_the_players() {
+    // AMB-020: players x hole cards + 5 + 3 burns of 52 cards; 44 serve eight of five and seven of six.
+    let book = Book::named("standard").unwrap();
+    for (cards, most) in [("4", 10), ("5", 8), ("6", 7)] {
+        let with = |seats: &str| {
+            let chosen = [("games", "omaha"), ("omaha_hole_cards", cards), ("seats", seats)];
+            book.determine(&chosen).map(|table| table.text("seats").to_owned())
+        };
+        assert_eq!(with(&most.to_string()), Ok(most.to_string()));
+        if most < 10 {
+            let problems = with(&(most + 1).to_string()).expect_err("too many");
+            assert_eq!(problems[0].rule, Some(rule::DECK_BOUNDS_THE_PLAYERS));
+            assert_eq!(problems[0].would_do, format!("at most {most}"));
+        }
+    }
+    let two_blinds = book.determine(&[("blind_seats", "button")]).expect_err("one blind alone stands there");
+    assert_eq!(two_blinds[0].rule, Some(rule::NUMBER_OF_BLINDS));
+    accepted(book, &[("blind_seats", "button"), ("blind_count", "1")]);
+}
+
+#[test]
 fn a_changed_table_is_changed_in_that_value_only() {
     let table = accepted(book(), &[]);
     let other = table.with("opening_option", "A").with("odd_chip", "one-each-from-left");

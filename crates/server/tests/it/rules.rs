@@ -27,6 +27,13 @@ async fn books_say_what_they_fix_and_what_may_be_chosen() {
     let blinds = settings.iter().find(|line| line["name"] == "blinds").expect("there");
     assert_eq!(blinds["says"], "chosen");
     assert!(blinds["clauses"].to_string().contains("HE-4.2"), "{blinds}");
+    // What hands are not played by yet is not offered otherwise than the book has it.
+    let book = house.get("/api/books/standard", "").await.json();
+    let settings = book["settings"].as_array().expect("a list");
+    let line = |name: &str| settings.iter().find(|line| line["name"] == name).expect("there");
+    assert_eq!(line("run_count")["choices"], serde_json::json!(["2"]));
+    assert_eq!(line("run_count")["note"], "not played yet");
+    assert_eq!(line("bomb_pot")["choices"], serde_json::json!(["off", "any"]));
     let none = house.get("/api/books/atlantis", "").await;
     assert_eq!(none.status, StatusCode::NOT_FOUND);
     assert!(none.json()["why"].as_str().expect("a sentence").contains("practice"));

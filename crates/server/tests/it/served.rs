@@ -276,6 +276,24 @@ async fn a_table_is_opened_by_the_choices_of_its_book_or_every_reason_is_given()
     assert_eq!(seats.expect("seats are a setting")["value"], "4");
 }
 
+#[tokio::test]
+async fn a_choice_that_hands_are_not_played_by_yet_is_refused_by_name_and_opens_no_table() {
+    let served = Served::open(for_programs()).await;
+    let mut ada = served.visitor("ada").await;
+    let mut wish = json!({ "book": "standard", "settings": { "bomb_pot": "10", "bomb_pot_boards": "2" } });
+    let page = ada.call(Method::POST, "/api/tables/check", Some(&wish)).await.expect("looked at");
+    let problems = page["problems"].as_array().expect("a list");
+    let told: Vec<_> =
+        problems.iter().map(|line| (&line["setting"], &line["given"], &line["what"])).collect();
+    let what = json!("not played yet; expected 1");
+    assert_eq!(told, [(&json!("bomb_pot_boards"), &json!("2"), &what)], "{page}");
+    wish["name"] = json!("Two boards");
+    let refused = ada.call(Method::POST, "/api/tables", Some(&wish)).await.expect_err("refused");
+    assert!(refused.to_string().contains("bomb_pot_boards"), "{refused}");
+    let lobby = ada.call(Method::GET, "/api/tables", None).await.expect("the lobby");
+    assert_eq!(lobby["tables"], json!([]));
+}
+
 /// Proves PRO-06: an account that a program plays is refused a seat under a book that has none (16.1), with the clause;
 /// where it sits it is marked for everybody, spectators too: in the view, in the event and in the lobby.
 #[tokio::test]

@@ -11,6 +11,7 @@ mod clocks;
 mod commission;
 mod many_hands;
 mod new_cards;
+mod not_played;
 mod play;
 mod played;
 mod pot_divider;

@@ -156,6 +156,21 @@ fn every_event_is_read_from_its_file_and_written_to_the_same_bytes() {
     assert_eq!(written(&event), text);
 }
 
+/// Houses written before settings were added: those have what the book itself gives them.
+#[test]
+fn a_house_stored_before_settings_came_is_the_same_house() {
+    let earlier = |name: &str| {
+        let path = golden().with_file_name("golden-earlier").join(name);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let opened = earlier("hand-opened.json");
+    assert!(!opened.contains("\"run_count\""), "written before it came");
+    assert_eq!(read::<Event>(&opened), read::<Event>(&file("hand-opened.json")));
+    for name in ["table-table_opened.json", "table-determined.json"] {
+        assert_eq!(read::<TableEvent>(&earlier(name)), read::<TableEvent>(&file(name)), "{name}");
+    }
+}
+
 /// The names that reading expects, from its own list of them.
 fn names<T: DeserializeOwned>() -> Vec<String> {
     let Err(error) = serde_json::from_str::<T>(r#"{"name":"of no event"}"#) else {

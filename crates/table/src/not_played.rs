@@ -1,0 +1,163 @@
+//! Settings that neither the machine nor the room plays yet. A table that chose otherwise than its book is refused by
+//! the setting's name, so that nobody relies on a choice without an effect.
+//!
+//! Houses that are stored are read whatever they chose: what was played once stays readable.
+
+use rulebook::{Book, Cell, Determined, rule};
+
+use crate::determine::HouseProblem;
+
+/// The settings without an effect, in the order of the settings' data. Whoever plays one strikes it from here.
+///
+/// A line of text, such as the ranks of officials, is there to be shown and nothing else, so it is played as it is.
+pub const NOT_PLAYED: [&str; 103] = [
+    "omaha_hole_cards",
+    "base_rules",
+    "trips_order",
+    "pineapple_discard",
+    "short_stack",
+    "declared_lapses_at_minimum",
+    "rebuy_after_all_in_loss",
+    "incidental_removal_cents",
+    "blind_seats",
+    "bomb_pot_every",
+    "bomb_pot_boards",
+    "over_blind_seats",
+    "button_after_misdeal",
+    "newcomer_exempt",
+    "moved_player_exempt_from",
+    "blind_refusal",
+    "seat_change_tolerance",
+    "seat_change_measure",
+    "seat_change_post_live",
+    "kill_chips",
+    "kill_counts_uncontested",
+    "kill_split_resets",
+    "kill_repeats",
+    "out_of_turn",
+    "out_of_turn_fold_forfeits",
+    "out_of_turn_check_and_fold",
+    "out_of_turn_fold",
+    "dealer_misdirection",
+    "skipped_player",
+    "substantial_action_count",
+    "passive_play_scope",
+    "verbal_binding",
+    "oversize_chip",
+    "several_chips",
+    "bb_option_chip",
+    "raise_chip_no_amount",
+    "incomplete_raise",
+    "half_rule_base",
+    "string_bet",
+    "forward_motion",
+    "undercall_cash",
+    "undercall_tournament",
+    "undercall_commit_effect",
+    "underbet",
+    "pull_back_prior_bet",
+    "caller_owes_true_amount",
+    "unclear_amount",
+    "pot_bet_in_no_limit",
+    "show_pot_to_players",
+    "stack_display",
+    "clock_with_bots_only",
+    "run_count",
+    "run_twice_burn",
+    "killed_hand_refund",
+    "misdeal_deadline",
+    "misdeal_repair",
+    "one_exposed_hole_card",
+    "one_exposed_hole_card_no_burn",
+    "two_exposed_hole_cards",
+    "excess_card",
+    "unentitled_hand",
+    "defective_deck",
+    "boxed_card",
+    "boxed_board_card",
+    "boxed_second_board_card",
+    "early_flop",
+    "early_turn",
+    "early_river",
+    "early_card_bet_cap",
+    "early_card_returns_to_stub",
+    "exposed_next_card",
+    "extra_board_card",
+    "stub_fouled",
+    "muck_retrieval",
+    "wrong_card_count",
+    "all_hands_wrong_count",
+    "pineapple_late_discard",
+    "void_round",
+    "seat_draw_suit_order",
+    "abstain_counts_folded_rounds",
+    "force_from",
+    "force_to",
+    "all_players_option",
+    "dispute_cutoff",
+    "dispute_after_cutoff",
+    "english_only",
+    "tournament_precedence",
+    "tournament_conditions_approval",
+    "tournament_conditions_list",
+    "session_end",
+    "tournament_antes",
+    "tournament_heads_up_button_posts_first",
+    "tournament_first_button",
+    "tournament_not_seated",
+    "tournament_resold_fee",
+    "tournament_ballot",
+    "tournament_table_moves",
+    "rebuys",
+    "late_entries",
+    "tournament_refunds",
+    "added_value",
+    "eliminated_together_needs",
+    "prize_unit_cents",
+];
+
+/// What the room does where even the value a book gives by itself is not played yet.
+const PLAYED_OTHERWISE: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
+
+/// Every setting of a table that was chosen and is not played.
+pub(crate) fn problems(determined: &Determined) -> Vec<HouseProblem> {
+    let homes = homes(determined.book());
+    let chosen = |setting: &&'static str| {
+        let value = determined.text(setting);
+        let otherwise = PLAYED_OTHERWISE.iter().any(|(name, played)| name == setting && *played == value);
+        // A choice that the table does not need is none.
+        let of = |home: &&Book| home.choices(setting).and_then(own).unwrap_or("none") == value;
+        let as_a_book = homes.iter().any(of) || value == NOT_USED || otherwise;
+        (!as_a_book).then(|| {
+            let expected = homes.first().and_then(|home| home.choices(setting)).and_then(own);
+            let what = format!("not played yet; expected {}", expected.unwrap_or("no choice"));
+            HouseProblem { setting, value: value.to_owned(), what, rule: rule::OF_THE_PROGRAM }
+        })
+    };
+    NOT_PLAYED.iter().filter_map(chosen).collect()
+}
+
+const NOT_USED: &str = "not_used";
+
+/// The built-in books whose values a book may have: itself, the one it changes, the one whose clauses it cites, or for
+/// a book without any of these those without a document.
+fn homes(book: &Book) -> Vec<&Book> {
+    if book.is_built_in() {
+        return vec![book];
+    }
+    let made_of = book.based_on().or(book.register()).and_then(Book::named);
+    let plain =
+        || Book::built_in().filter(|home| home.document().is_none() && home.family() == book.family());
+    made_of.map_or_else(|| plain().collect(), |home| vec![home])
+}
+
+/// What a book gives a setting by itself; nothing where the operator must choose.
+fn own(cell: &Cell) -> Option<&str> {
+    match cell {
+        Cell::Fixed(value) => Some(value),
+        Cell::Operator { default, .. } => default.as_deref(),
+        Cell::NotUsed => Some(NOT_USED),
+        // No setting of the list follows another.
+        Cell::Depends { .. } => None,
+    }
+}
