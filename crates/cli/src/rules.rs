@@ -353,6 +353,7 @@ struct ShownReading<'a> {
     reading: &'a str,
     title: &'a str,
     decided: &'a str,
+    settings: &'a [String],
     rules: Vec<ReadingOfRule<'a>>,
 }
 
@@ -369,12 +370,13 @@ fn show_reading(reading: &'static Reading, json: bool) -> String {
     };
     let rules = Rule::all().map(|rule| (rule, in_books(rule)));
     let rules: Vec<(Rule, Vec<&str>)> = rules.filter(|(_, books)| !books.is_empty()).collect();
-    let Reading { id, title, decided } = reading;
+    let Reading { id, title, decided, settings } = reading;
     if json {
         let rules = rules.into_iter().map(|(rule, books)| ReadingOfRule { rule: rule.name(), books });
-        return line(&ShownReading { reading: id, title, decided, rules: rules.collect() });
+        return line(&ShownReading { reading: id, title, decided, settings, rules: rules.collect() });
     }
     let mut text = format!("{id}  {title}\na decided reading\n\n{decided}\n");
+    section(&mut text, "Settings that keep another answer", settings.iter().cloned());
     section(
         &mut text,
         "Rules that rest on it",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::register::{self, Kind, Row};
-use crate::{Area, Book, Rule, Setting};
+use crate::{Area, Book, Rule, Setting, readings};
 
 /// Every page: its path from the root of the repository, and its text.
 pub fn pages() -> Vec<(String, String)> {
@@ -12,6 +12,7 @@ pub fn pages() -> Vec<(String, String)> {
         ("docs/rules/README.md".to_owned(), contents()),
         ("docs/rules/rules.md".to_owned(), rules()),
         ("docs/rules/glossary.md".to_owned(), glossary()),
+        ("docs/rules/readings.md".to_owned(), decided()),
     ];
     pages.extend(Book::built_in().map(|book| (format!("docs/rules/{}.md", book.id()), page(book))));
     pages
@@ -32,6 +33,7 @@ fn contents() -> String {
     text.push_str(
         "\nThe [named rules](rules.md) are what the program cites; each book joins them to its clauses.\n",
     );
+    text.push_str("Where a document leaves a question open, a [decided reading](readings.md) answers it.\n");
     text.push_str("An operator's own book is described in [books](../books.md).\n");
     text
 }
@@ -50,6 +52,29 @@ fn rules() -> String {
             let cited = book.cites(rule);
             let clauses = if cited.is_empty() { "without a clause".to_owned() } else { cited.join(", ") };
             let _ = writeln!(text, "- {}: {clauses}", book.id());
+        }
+    }
+    text
+}
+
+/// What was decided where the documents leave a question open.
+fn decided() -> String {
+    const PARTS: [(&str, &str); 4] = [
+        ("AMB", "Hold'em, Omaha and Three Card Manila of Canberra"),
+        ("DU", "Dunedin"),
+        ("UT", "Ultimate Texas Hold'em of Canberra"),
+        ("TR", "Tournaments"),
+    ];
+    let mut text = format!("{MADE}# Decided readings\n\n");
+    text.push_str("Where a document leaves a question open, this is what is played.\n");
+    text.push_str("The settings keep another answer where there is one.\n");
+    for (letters, heading) in PARTS {
+        let _ = write!(text, "\n## {heading}\n\n| number | open | decided | settings |\n|---|---|---|---|\n");
+        for reading in readings::all().iter().filter(|reading| reading.id.split('-').next() == Some(letters))
+        {
+            let settings: Vec<String> = reading.settings.iter().map(|name| format!("`{name}`")).collect();
+            let (title, decided) = (cell(&reading.title), cell(&reading.decided));
+            let _ = writeln!(text, "| {} | {title} | {decided} | {} |", reading.id, settings.join(", "));
         }
     }
     text

@@ -1,7 +1,8 @@
 //! Decided readings: points that a document leaves open, each with the reading that is played, in our words.
 //!
 //! A book joins a rule to its clauses and, where the outcome rests on such a reading, to the reading's number beside
-//! them. The lists of readings are kept outside of the program; what it cites of them is in `data/readings.tsv`.
+//! them. `AMB-` numbers are of the three Canberra poker books, `DU-A` of Dunedin, `UT-A` of Ultimate, `TR-` of
+//! tournaments under any book; five numbers of Dunedin were given twice, and the later ones end in `/2.6`.
 
 use std::sync::LazyLock;
 
@@ -14,20 +15,27 @@ pub struct Reading {
     pub title: String,
     /// What was decided, in our words.
     pub decided: String,
+    /// The settings that keep another answer, or state what the document leaves to the operator; often none.
+    pub settings: Vec<String>,
 }
 
 static READINGS: LazyLock<Vec<Reading>> = LazyLock::new(|| {
-    let read = |(at, line): (usize, &str)| {
-        let mut cells = line.split('\t').map(str::to_owned);
-        match (cells.next(), cells.next(), cells.next(), cells.next()) {
-            (Some(id), Some(title), Some(decided), None) => Reading { id, title, decided },
-            _ => panic!("line {} of the readings: expected a number, a title and what was decided", at + 1),
-        }
+    let read = |(at, line): (usize, &str)| match line.split('\t').collect::<Vec<&str>>()[..] {
+        [id, title, decided, settings] => Reading {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            decided: decided.to_owned(),
+            settings: settings.split_whitespace().map(str::to_owned).collect(),
+        },
+        _ => panic!(
+            "line {} of the readings: expected a number, a title, what was decided and settings",
+            at + 1
+        ),
     };
     include_str!("../data/readings.tsv").lines().enumerate().map(read).collect()
 });
 
-/// Every reading that a book cites, in the order of their lists.
+/// Every reading, in the order of their numbers.
 pub fn all() -> &'static [Reading] {
     &READINGS
 }

@@ -70,7 +70,10 @@ fn show_tells_all_about_a_clause_and_about_a_rule() {
         reading["rules"],
         serde_json::json!([{ "rule": "raise-cap", "books": ["canberra-holdem-2018"] }])
     );
+    assert_eq!(reading["settings"], serde_json::json!(["raise_cap"]));
     assert!(printed(&["show", "amb-044"]).contains("raise-cap: canberra-holdem-2018"));
+    // One that no rule rests on yet.
+    assert!(printed(&["show", "tr-04"]).contains("late_entries"));
     assert!(printed(&["show", "raise-cap"]).contains("canberra-holdem-2018: HE-DICT-betting-round, AMB-044"));
     let rule = &objects(&printed(&["show", "short-all-in-does-not-reopen", "--json"]))[0];
     let dunedin =

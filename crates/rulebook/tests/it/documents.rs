@@ -19,7 +19,7 @@ fn there_is_a_page_for_each_book_with_its_settings_rules_and_rows() {
             assert!(text.contains(&format!("\n| {} | {} | ", row.id, row.kind)), "{path}: {}", row.id);
         }
     }
-    assert_eq!(pages.len(), 10, "seven books, the rules, the terms, and the list");
+    assert_eq!(pages.len(), 11, "seven books, the rules, the terms, the readings, and the list");
 }
 
 #[test]
