@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args as ClapArgs, Subcommand};
-use rulebook::coverage::{Proofs, Standing, Status};
+use rulebook::coverage::{Proofs, Reach, Standing, Status};
 use rulebook::register::{self, Kind, Row};
 use rulebook::setting::Family;
 use rulebook::{Book, Reading, Rule, Setting, cited, readings};
@@ -46,7 +46,7 @@ enum What {
         #[arg(long)]
         json: bool,
     },
-    /// Which rows tests have proven; exit code 1 if any is missing
+    /// Which rows tests have proven and how far they reach; exit code 1 if any is missing
     Coverage {
         /// Only the document of this book (a name or a book file)
         #[arg(long)]
@@ -227,6 +227,7 @@ struct ShownRow<'a> {
     #[serde(flatten)]
     row: ListedRow<'a>,
     status: &'a str,
+    reach: Option<&'a str>,
     rules: Vec<&'a str>,
     settings: Vec<&'a str>,
     tests: Vec<&'a str>,
@@ -283,19 +284,22 @@ fn show_row(row: &'static Row, json: bool) -> String {
     };
     let settings: Vec<&Setting> = family.settings().iter().filter(governed).collect();
     let (status, tests) = (proofs.status(row).word(), proofs.of(&row.id));
+    let reach = proofs.reach(&row.id).map(Reach::word);
     let cited = citations(&rules);
     if json {
         return line(&ShownRow {
             row: ListedRow::of(row),
             status,
+            reach,
             rules: rules.iter().map(|rule| rule.name()).collect(),
             settings: settings.iter().map(|setting| setting.name.as_str()).collect(),
             tests,
             cited,
         });
     }
+    let stands = reach.map_or_else(|| status.to_owned(), |reach| format!("{status}, reach {reach}"));
     let mut text =
-        format!("{}  {}\n{}, clause {}, {}, {status}\n\n", row.id, row.title, row.book, row.clause, row.kind);
+        format!("{}  {}\n{}, clause {}, {}, {stands}\n\n", row.id, row.title, row.book, row.clause, row.kind);
     let _ = writeln!(text, "{}", row.summary);
     let named = rules.iter().map(|rule| format!("{rule}: {}", rule.says()));
     section(&mut text, "Rules", named);
@@ -404,6 +408,7 @@ struct CoveredRow<'a> {
     id: &'a str,
     kind: &'a str,
     status: &'a str,
+    reach: Option<&'a str>,
     tests: &'a [&'a str],
 }
 
@@ -416,8 +421,10 @@ struct Totals {
 struct Counts {
     rows: usize,
     proven: usize,
-    recorded: usize,
+    defined: usize,
     missing: usize,
+    /// Of the missing ones, those whose case a script ran but nobody did in the room.
+    missing_reach_script: usize,
 }
 
 fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
@@ -427,8 +434,12 @@ fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
     let counts = Counts {
         rows: standings.len(),
         proven: count(Status::Proven),
-        recorded: count(Status::Recorded),
+        defined: count(Status::Defined),
         missing: count(Status::Missing),
+        missing_reach_script: standings
+            .iter()
+            .filter(|standing| standing.status == Status::Missing && standing.reach == Some(Reach::Script))
+            .count(),
     };
     let holds = counts.missing == 0;
     if json {
@@ -437,6 +448,7 @@ fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
                 id: &standing.row.id,
                 kind: standing.row.kind.word(),
                 status: standing.status.word(),
+                reach: standing.reach.map(Reach::word),
                 tests: &standing.tests,
             })
         };
@@ -451,11 +463,18 @@ fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
             [first, rest @ ..] => format!("{first} and {} more", rest.len()),
         };
         let kind = standing.row.kind.word().to_owned();
-        vec![standing.row.id.clone(), kind, standing.status.word().to_owned(), tests]
+        let reach = standing.reach.map_or("", Reach::word).to_owned();
+        vec![standing.row.id.clone(), kind, standing.status.word().to_owned(), reach, tests]
     });
-    let mut text = table(&["id", "kind", "status", "tests"], cells.collect());
-    let Counts { rows, proven, recorded, missing } = counts;
-    let _ = writeln!(text, "\n{rows} rows: {proven} proven, {recorded} recorded, {missing} missing");
+    let mut text = table(&["id", "kind", "status", "reach", "tests"], cells.collect());
+    let Counts { rows, proven, defined, missing, missing_reach_script } = counts;
+    let _ = writeln!(text, "\n{rows} rows: {proven} proven, {defined} defined, {missing} missing");
+    if missing_reach_script > 0 {
+        let _ = writeln!(
+            text,
+            "{missing_reach_script} of the missing rows are proven by a script only and need the room"
+        );
+    }
     Ok(Answer { text, holds })
 }
 

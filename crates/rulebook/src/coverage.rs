@@ -1,18 +1,67 @@
-//! Which rows of the register are proven by tests, as told by the tests while they ran.
+//! Which rows of the register are proven by tests, as the tests registered while they ran, and how far they reached.
 //!
-//! A test that runs a row's case writes lines of `ID<TAB>test name` to a file in the folder that the
-//! environment variable `CARDROOM_PROOFS` names; who writes is outside this crate. The functions here read and
-//! merge such texts, compare them with the list of rows not proven yet, and give every row its standing.
+//! A test that runs a row's case writes lines of `ID<TAB>EVIDENCE<TAB>test name` to a file in the folder that the
+//! environment variable `CARDROOM_PROOFS` names; what writes them is outside this crate. The functions here read and
+//! merge such texts, compare them with the list of rows that are missing, and give every row its standing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::register::{self, Row};
+use crate::register::{self, Kind, Row};
 
-/// Tests by the row they proved, both in order and without repetition.
+/// What a test showed of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Evidence {
+    /// The word of a `define` row stands in the glossary, and code and texts use it so.
+    Defined,
+    /// Its case was run by a script or against the machine.
+    Script,
+    /// Its case was done over HTTP, a socket or the page, as a person does it.
+    Room,
+}
+
+impl Evidence {
+    /// All kinds of evidence, the weakest first.
+    pub const ALL: [Evidence; 3] = [Evidence::Defined, Evidence::Script, Evidence::Room];
+
+    /// The word in a line of proof.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Evidence::Defined => "defined",
+            Evidence::Script => "script",
+            Evidence::Room => "room",
+        }
+    }
+
+    /// The evidence with a word.
+    pub fn named(word: &str) -> Option<Evidence> {
+        Evidence::ALL.into_iter().find(|evidence| evidence.word() == word)
+    }
+}
+
+/// How far a row is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reach {
+    /// By a script only.
+    Script,
+    /// A person can do it in the room.
+    Room,
+}
+
+impl Reach {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Reach::Script => "script",
+            Reach::Room => "room",
+        }
+    }
+}
+
+/// Tests by the row they proved with what each showed, in order and without repetition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proofs {
-    tests: BTreeMap<String, BTreeSet<String>>,
+    tests: BTreeMap<String, BTreeSet<(String, Evidence)>>,
 }
 
 impl Proofs {
@@ -26,29 +75,18 @@ impl Proofs {
         &COMMITTED
     }
 
-    /// The proofs of several texts together, or every line that is none, each fault in one line.
+    /// The proofs of several texts together, or every line that is not one, each fault in one line.
     pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Proofs, Vec<String>> {
         let mut proofs = Proofs::default();
         let mut faults = Vec::new();
         for text in texts {
             for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
-                let number = at + 1;
-                match line.split_once('\t') {
-                    Some((id, test)) if !test.trim().is_empty() && !test.contains('\t') => {
-                        if register::row(id).is_none() {
-                            let meant = register::nearest(id).map(|row| format!("; {} would do", row.id));
-                            let meant = meant.unwrap_or_default();
-                            faults.push(format!(
-                                "line {number}: {id}: {test} proves a row that no register has{meant}"
-                            ));
-                        }
-                        proofs.tests.entry(id.to_owned()).or_default().insert(test.to_owned());
+                match proof(line) {
+                    Ok((id, evidence, test)) => {
+                        let test = (test.to_owned(), evidence);
+                        proofs.tests.entry(id.to_owned()).or_default().insert(test);
                     }
-                    Some(_) | None => {
-                        faults.push(format!(
-                            "line {number}: this is no proof; a row's id, a tab and a test's name would do"
-                        ));
-                    }
+                    Err(fault) => faults.push(format!("line {}: {fault}", at + 1)),
                 }
             }
         }
@@ -57,69 +95,117 @@ impl Proofs {
 
     /// The text of the committed file: a line for each proof, in order.
     pub fn written(&self) -> String {
-        let lines =
-            self.tests.iter().flat_map(|(id, tests)| tests.iter().map(move |test| format!("{id}\t{test}\n")));
-        lines.collect()
+        let line = |id: &str, test: &str, evidence: Evidence| format!("{id}\t{}\t{test}\n", evidence.word());
+        let of_row = |(id, tests): (&String, &BTreeSet<(String, Evidence)>)| {
+            tests.iter().map(|(test, evidence)| line(id, test, *evidence)).collect::<String>()
+        };
+        self.tests.iter().map(of_row).collect()
     }
 
     /// The tests that proved a row.
     pub fn of(&self, id: &str) -> Vec<&str> {
-        self.tests.get(id).map(|tests| tests.iter().map(String::as_str).collect()).unwrap_or_default()
+        self.tests.get(id).into_iter().flatten().map(|(test, _)| test.as_str()).collect()
     }
 
-    /// The rows that still need a test, in the order of the register.
-    pub fn missing(&self) -> Vec<&'static str> {
-        let missing = register::rows().iter().filter(|row| self.status(row) == Status::Missing);
-        missing.map(|row| row.id.as_str()).collect()
+    /// How far the tests of a row reached; `None` where no test ran its case.
+    pub fn reach(&self, id: &str) -> Option<Reach> {
+        match self.evidence(id)? {
+            Evidence::Defined => None,
+            Evidence::Script => Some(Reach::Script),
+            Evidence::Room => Some(Reach::Room),
+        }
     }
 
-    /// The text of the committed list of rows not proven yet: an id a line.
-    pub fn missing_written(&self) -> String {
-        self.missing().iter().map(|id| format!("{id}\n")).collect()
+    /// The strongest evidence for a row.
+    fn evidence(&self, id: &str) -> Option<Evidence> {
+        self.tests.get(id)?.iter().map(|(_, evidence)| *evidence).max()
     }
 
     /// How a row stands.
     pub fn status(&self, row: &Row) -> Status {
-        if self.tests.contains_key(&row.id) {
-            Status::Proven
-        } else if row.kind.is_recorded() {
-            Status::Recorded
-        } else {
-            Status::Missing
+        match self.evidence(&row.id) {
+            None => Status::Missing,
+            Some(Evidence::Defined) => Status::Defined,
+            Some(Evidence::Script) if row.kind.needs_the_room() => Status::Missing,
+            Some(Evidence::Script | Evidence::Room) => Status::Proven,
         }
+    }
+
+    /// The rows that still need a test, in the order of the register, with how far their tests reach if they have any.
+    pub fn missing(&self) -> Vec<(&'static str, Option<Reach>)> {
+        let missing = register::rows().iter().filter(|row| self.status(row) == Status::Missing);
+        missing.map(|row| (row.id.as_str(), self.reach(&row.id))).collect()
+    }
+
+    /// The text of the committed list of rows that are missing: an id a line, and `script` after it where a test ran its
+    /// case without reaching the room.
+    pub fn missing_written(&self) -> String {
+        let line = |(id, reach): (&str, Option<Reach>)| match reach {
+            Some(reach) => format!("{id}\t{}\n", reach.word()),
+            None => format!("{id}\n"),
+        };
+        self.missing().into_iter().map(line).collect()
     }
 
     /// Every row of a book's document, or of all, with how it stands and the tests behind it.
     pub fn standings(&self, book: Option<&str>) -> Vec<Standing<'_>> {
         let wanted = |row: &&Row| book.is_none_or(|book| row.book == book);
-        let standing = |row| Standing { row, status: self.status(row), tests: self.of(&row.id) };
+        let standing = |row: &'static Row| Standing {
+            row,
+            status: self.status(row),
+            reach: self.reach(&row.id),
+            tests: self.of(&row.id),
+        };
         register::rows().iter().filter(wanted).map(standing).collect()
     }
 
-    /// What changed against the list of rows that were not proven before: the list may only shrink.
+    /// What changed against the list of rows that were missing before: the list may only shrink.
     pub fn ratchet(&self, list: &str) -> Ratchet {
-        let listed: BTreeSet<&str> = list.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let missing = self.missing();
-        let now: BTreeSet<&str> = missing.iter().copied().collect();
-        Ratchet {
-            newly_missing: missing
-                .iter()
-                .filter(|id| !listed.contains(**id))
-                .map(|id| (*id).to_owned())
-                .collect(),
-            to_strike: listed.iter().filter(|id| !now.contains(**id)).map(|id| (*id).to_owned()).collect(),
-        }
+        let listed: BTreeMap<&str, bool> = list
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| line.split_once('\t').map_or((line.trim(), false), |(id, _)| (id, true)))
+            .collect();
+        let missing: BTreeMap<&str, Option<Reach>> = self.missing().into_iter().collect();
+        // A row that was short of the room alone has lost its test when none runs its case any more.
+        let lost = |(id, reach): &(&str, Option<Reach>)| match listed.get(id) {
+            None => true,
+            Some(had_a_test) => *had_a_test && reach.is_none(),
+        };
+        let newly_missing = self.missing().into_iter().filter(lost).map(|(id, _)| id.to_owned()).collect();
+        let to_strike =
+            listed.keys().filter(|id| !missing.contains_key(*id)).map(|id| (*id).to_owned()).collect();
+        Ratchet { newly_missing, to_strike }
     }
+}
+
+/// The row, the evidence and the test of one line of proof, or what is wrong with it.
+fn proof(line: &str) -> Result<(&str, Evidence, &str), String> {
+    const EXPECTED: &str =
+        "expected a row's id, what was shown (defined, script or room) and a test's name, with tabs";
+    let [id, word, test] = line.split('\t').collect::<Vec<_>>()[..] else {
+        return Err(format!("not a proof: {EXPECTED}"));
+    };
+    let evidence = Evidence::named(word).filter(|_| !test.trim().is_empty());
+    let evidence = evidence.ok_or_else(|| format!("not a proof: {EXPECTED}"))?;
+    let Some(row) = register::row(id) else {
+        let meant = register::nearest(id).map(|row| format!("; expected {}", row.id)).unwrap_or_default();
+        return Err(format!("{id}: {test} proves a row that no register has{meant}"));
+    };
+    if evidence == Evidence::Defined && row.kind != Kind::Define {
+        return Err(format!("{id}: {test} defines a row of kind {}; expected one of kind define", row.kind));
+    }
+    Ok((id, evidence, test))
 }
 
 /// How a row stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// A test ran its case.
+    /// A test ran its case; for a choice, an operation, behaviour or a fact of the room, in the room.
     Proven,
-    /// It needs no test: a term, behaviour of people, or a fact of the room.
-    Recorded,
-    /// It needs a test and has none.
+    /// A term that stands in the glossary, and that code and texts use so.
+    Defined,
+    /// Nothing of this.
     Missing,
 }
 
@@ -128,7 +214,7 @@ impl Status {
     pub const fn word(self) -> &'static str {
         match self {
             Status::Proven => "proven",
-            Status::Recorded => "recorded",
+            Status::Defined => "defined",
             Status::Missing => "missing",
         }
     }
@@ -141,27 +227,29 @@ pub struct Standing<'a> {
     pub row: &'static Row,
     /// How it stands.
     pub status: Status,
-    /// The tests that proved it.
+    /// How far its tests reach; `None` where no test ran its case.
+    pub reach: Option<Reach>,
+    /// The tests that proved it, or that held its word to be used so.
     pub tests: Vec<&'a str>,
 }
 
-/// What changed against the committed list of rows not proven yet.
+/// What changed against the committed list of rows that are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ratchet {
-    /// Rows without a test that the list does not have: this must be empty.
+    /// Rows without a test that the list does not have, or has as tested: this must be empty.
     pub newly_missing: Vec<String>,
     /// Rows on the list that are proven by now or gone, to be struck from it.
     pub to_strike: Vec<String>,
 }
 
-/// The committed list of rows not proven yet.
+/// The committed list of rows that are missing.
 pub fn committed_missing() -> &'static str {
     include_str!("../data/missing.txt")
 }
 
 /// What a test writes for the rows it ran: a line for each.
-pub fn lines(test: &str, ids: &[&str]) -> String {
-    ids.iter().map(|id| format!("{id}\t{test}\n")).collect()
+pub fn lines(test: &str, evidence: Evidence, ids: &[&str]) -> String {
+    ids.iter().map(|id| format!("{id}\t{}\t{test}\n", evidence.word())).collect()
 }
 
 /// A file name for the proofs of one test, so that tests running together do not write to one file.

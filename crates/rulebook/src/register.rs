@@ -57,11 +57,12 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// Whether a row of this kind is done by being recorded and needs no test.
-    pub const fn is_recorded(self) -> bool {
+    /// Whether a row of this kind is proven only where a person does it in the room: a choice of the operator, a step
+    /// with a record, behaviour, a fact of the room.
+    pub const fn needs_the_room(self) -> bool {
         match self {
-            Kind::Define | Kind::Conduct | Kind::Physical => true,
-            Kind::Configure | Kind::Enforce | Kind::Compute | Kind::Rule | Kind::Operate => false,
+            Kind::Configure | Kind::Operate | Kind::Conduct | Kind::Physical => true,
+            Kind::Define | Kind::Enforce | Kind::Compute | Kind::Rule => false,
         }
     }
 }

@@ -129,11 +129,24 @@ fn coverage_gives_each_row_a_status_and_fails_while_any_is_missing() {
     assert_eq!(rows.len(), 311);
     let count = |status: &str| rows.iter().filter(|row| row["status"] == status).count();
     assert_eq!(totals["totals"]["rows"], 311);
-    for status in ["proven", "recorded", "missing"] {
+    for status in ["proven", "defined", "missing"] {
         assert_eq!(totals["totals"][status], count(status), "{status}");
     }
+    assert_eq!(count("proven") + count("defined") + count("missing"), rows.len());
+    let short = |row: &&Value| row["status"] == "missing" && row["reach"] == "script";
+    assert_eq!(totals["totals"]["missing_reach_script"], rows.iter().filter(short).count());
     for row in rows {
-        assert_eq!(row["status"] == "proven", !row["tests"].as_array().unwrap().is_empty(), "{row}");
+        let (status, reach) = (row["status"].as_str().unwrap(), row["reach"].as_str());
+        let (tested, kind) = (!row["tests"].as_array().unwrap().is_empty(), row["kind"].as_str().unwrap());
+        assert_eq!(tested, status == "defined" || reach.is_some(), "{row}");
+        // A choice, a step, behaviour or a fact of the room is proven in the room.
+        let needs_the_room = ["configure", "operate", "conduct", "physical"].contains(&kind);
+        match status {
+            "proven" => assert!(reach == Some("room") || reach == Some("script") && !needs_the_room, "{row}"),
+            "defined" => assert!(kind == "define" && reach.is_none(), "{row}"),
+            "missing" => assert!(reach.is_none() || reach == Some("script") && needs_the_room, "{row}"),
+            other => panic!("{other} is not a status"),
+        }
     }
     let expected = if count("missing") == 0 { 0 } else { 1 };
     assert_eq!(output.status.code(), Some(expected));

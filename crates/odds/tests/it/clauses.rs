@@ -10,13 +10,14 @@ use cards::{
     Used,
 };
 use odds::{Game, Range, Showdown, Spot, cards_of, count, exact};
+use rulebook::coverage::Evidence;
 
 use crate::proofs::proves;
 
 /// Notes that the case of a clause was run for all three books.
 fn all_three(clause: &str) {
     let ids = ["HE", "OM", "MA"].map(|book| format!("{book}-{clause}"));
-    proves(&ids.each_ref().map(String::as_str));
+    proves(Evidence::Script, &ids.each_ref().map(String::as_str));
 }
 
 fn five(text: &str) -> Vec<Card> {
@@ -375,7 +376,7 @@ fn a_split_pot_is_halved_and_a_hand_that_is_best_both_ways_takes_it_whole() {
         // Two eights, the four and two of the hand's are no five odd cards.
         assert_eq!(settled(game, eight, "Kc 8d 4h 8s Js", [kings, low]), [200, 0]);
         assert!(Ranking::of(Choice { mode: ShowdownMode::High, ..eight }).is_err());
-        proves(&clauses);
+        proves(Evidence::Script, &clauses);
     }
 }
 
@@ -422,11 +423,11 @@ fn a_hand_is_composed_as_its_game_says() {
     assert_eq!(shown(&any, "2c 3d", &royal), (Category::RoyalFlush, "A-K-Q-J-T".to_owned()));
     assert_eq!(shown(&any, "4h 5c", &royal), shown(&any, "2c 3d", &royal));
     assert_eq!(shown(&any, "As 2h", &flush), (Category::Flush, "A-K-Q-J-9".to_owned()));
-    proves(&["HE-9.1"]);
+    proves(Evidence::Script, &["HE-9.1"]);
     assert_eq!(shown(&two, "2c 3d 4h 5c", &royal), (Category::HighCard, "A-K-Q-5-4".to_owned()));
     assert_eq!(shown(&two, "As 2h 3d 4c", &flush), (Category::HighCard, "A-K-Q-J-4".to_owned()));
-    proves(&["OM-9.1"]);
+    proves(Evidence::Script, &["OM-9.1"]);
     assert_eq!(shown(&two, "2c 3d 4h", &royal), (Category::HighCard, "A-K-Q-4-3".to_owned()));
     assert_eq!(shown(&two, "As 2h 3d", &flush), (Category::HighCard, "A-K-Q-J-3".to_owned()));
-    proves(&["MA-9.1"]);
+    proves(Evidence::Script, &["MA-9.1"]);
 }

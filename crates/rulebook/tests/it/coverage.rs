@@ -1,59 +1,98 @@
 //! What tests told of the rows they ran, and where the code cites a rule.
 
-use rulebook::coverage::{self, Proofs, Status};
+use rulebook::coverage::{self, Evidence, Proofs, Reach, Status};
 use rulebook::{Rule, cited, register, rule};
 
 #[test]
 fn proofs_are_merged_in_order_and_without_repetition() {
-    let one = coverage::lines("table::a", &["HE-5.1", "HE-10.2(b)"]);
-    assert_eq!(one, "HE-5.1\ttable::a\nHE-10.2(b)\ttable::a\n");
-    let two = "HE-5.1\ttable::b\nHE-5.1\ttable::a\n";
+    let one = coverage::lines("table::a", Evidence::Script, &["HE-5.1", "HE-10.2(b)"]);
+    assert_eq!(one, "HE-5.1\tscript\ttable::a\nHE-10.2(b)\tscript\ttable::a\n");
+    let two = "HE-5.1\troom\tserver::b\nHE-5.1\tscript\ttable::a\n";
     let proofs = Proofs::read([one.as_str(), two]).unwrap();
-    assert_eq!(proofs.written(), "HE-10.2(b)\ttable::a\nHE-5.1\ttable::a\nHE-5.1\ttable::b\n");
-    assert_eq!(proofs.of("HE-5.1"), ["table::a", "table::b"]);
+    assert_eq!(
+        proofs.written(),
+        "HE-10.2(b)\tscript\ttable::a\nHE-5.1\troom\tserver::b\nHE-5.1\tscript\ttable::a\n"
+    );
+    assert_eq!(proofs.of("HE-5.1"), ["server::b", "table::a"]);
+    assert_eq!(
+        (proofs.reach("HE-5.1"), proofs.reach("HE-10.2(b)")),
+        (Some(Reach::Room), Some(Reach::Script))
+    );
     assert_eq!(Proofs::read([proofs.written().as_str()]), Ok(proofs));
 }
 
 #[test]
 fn a_line_that_proves_nothing_known_is_named() {
-    let faults = Proofs::read(["HE-5.1\ta\nHE-5.9\ta\nHE-5.1 a\nHE-5.1\t\n"]).unwrap_err();
-    assert_eq!(faults.len(), 3, "{faults:#?}");
-    assert!(
-        faults[0].starts_with("line 2: HE-5.9: a proves a row that no register has; HE-5."),
-        "{}",
-        faults[0]
-    );
-    assert!(faults[1].starts_with("line 3: this is no proof"), "{}", faults[1]);
-    assert!(faults[2].starts_with("line 4: this is no proof"), "{}", faults[2]);
+    let wrong = "HE-5.1\tscript\ta\nHE-5.9\tscript\ta\nHE-5.1 a\nHE-5.1\ta\nHE-5.1\troom\t\nHE-5.1\tseen\ta\n\
+                 HE-5.1\tdefined\ta\n";
+    let faults = Proofs::read([wrong]).unwrap_err();
+    let begins = [
+        "line 2: HE-5.9: a proves a row that no register has; expected HE-5.",
+        "line 3: not a proof: expected a row's id",
+        "line 4: not a proof",
+        "line 5: not a proof",
+        "line 6: not a proof",
+        "line 7: HE-5.1: a defines a row of kind enforce; expected one of kind define",
+    ];
+    assert_eq!(faults.len(), begins.len(), "{faults:#?}");
+    for (fault, begin) in faults.iter().zip(begins) {
+        assert!(fault.starts_with(begin), "{fault}");
+    }
 }
 
 #[test]
-fn a_row_is_proven_by_a_test_recorded_by_its_kind_or_missing() {
-    let proofs = Proofs::read(["HE-5.1\ttable::a\n"]).unwrap();
-    let status = |id| proofs.status(register::row(id).unwrap());
-    assert_eq!(status("HE-5.1"), Status::Proven);
-    assert_eq!(status("HE-5.2"), Status::Missing);
-    // A term, conduct of players, and a fact of the room.
-    for id in ["HE-DICT-call", "HE-16.1", "HE-7.3"] {
-        assert_eq!(status(id), Status::Recorded, "{id}");
+fn a_row_is_proven_by_a_test_defined_by_the_glossary_or_missing() {
+    let text = "HE-5.1\tscript\ttable::a\nHE-DICT-call\tdefined\trulebook::terms\n";
+    let proofs = Proofs::read([text]).unwrap();
+    let stands = |id| {
+        let row = register::row(id).unwrap();
+        (proofs.status(row), proofs.reach(id))
+    };
+    assert_eq!(stands("HE-5.1"), (Status::Proven, Some(Reach::Script)));
+    assert_eq!(stands("HE-DICT-call"), (Status::Defined, None));
+    // A rule, a term, conduct of players and a fact of the room without a test: nothing is done by its kind alone.
+    for id in ["HE-5.2", "HE-DICT-void", "HE-16.1", "HE-7.3"] {
+        assert_eq!(stands(id), (Status::Missing, None), "{id}");
     }
     let standings = proofs.standings(Some("canberra-holdem-2018"));
     assert_eq!(standings.len(), 311);
     let proven: Vec<_> = standings.iter().filter(|standing| standing.status == Status::Proven).collect();
     assert_eq!(proven.len(), 1);
-    assert_eq!(proven[0].tests, ["table::a"]);
+    assert_eq!((proven[0].reach, proven[0].tests.as_slice()), (Some(Reach::Script), ["table::a"].as_slice()));
     assert_eq!(proofs.standings(None).len(), 1293);
 }
 
 #[test]
+fn what_a_person_does_in_the_room_is_not_proven_by_a_script() {
+    // A choice, a step with a record, behaviour, and a fact of the room.
+    let ids = ["HE-4.2(a)", "HE-4.1", "HE-16.1", "HE-7.3"];
+    let by = |evidence| Proofs::read([coverage::lines("a", evidence, &ids).as_str()]).unwrap();
+    let (script, room) = (by(Evidence::Script), by(Evidence::Room));
+    for id in ids {
+        let row = register::row(id).unwrap();
+        assert_eq!((script.status(row), script.reach(id)), (Status::Missing, Some(Reach::Script)), "{id}");
+        assert_eq!((room.status(row), room.reach(id)), (Status::Proven, Some(Reach::Room)), "{id}");
+        assert!(script.missing_written().lines().any(|line| line == format!("{id}\tscript")));
+        assert!(!room.missing_written().contains(&format!("{id}\t")));
+    }
+    // A term may be proven by a script.
+    let term = Proofs::read(["HE-DICT-pot\tscript\ta\n"]).unwrap();
+    assert_eq!(term.status(register::row("HE-DICT-pot").unwrap()), Status::Proven);
+}
+
+#[test]
 fn the_list_of_missing_rows_may_only_shrink() {
-    let less = Proofs::read(["HE-5.1\ta\n"]).unwrap();
-    let more = Proofs::read(["HE-5.1\ta\nHE-5.2\ta\n"]).unwrap();
+    let less = Proofs::read(["HE-5.1\tscript\ta\n"]).unwrap();
+    let more = Proofs::read(["HE-5.1\tscript\ta\nHE-5.2\tscript\ta\nHE-4.1\tscript\ta\n"]).unwrap();
     let list = more.missing_written();
     assert!(!list.lines().any(|id| id == "HE-5.2"));
+    assert!(list.lines().any(|id| id == "HE-4.1\tscript"));
     assert_eq!(more.ratchet(&list), coverage::Ratchet::default());
-    assert_eq!(less.ratchet(&list).newly_missing, ["HE-5.2"]);
+    // A row that was short of the room alone and has no test at all now has lost one.
+    assert_eq!(less.ratchet(&list).newly_missing, ["HE-4.1", "HE-5.2"]);
     assert_eq!(more.ratchet(&less.missing_written()).to_strike, ["HE-5.2"]);
+    let all = Proofs::read(["HE-5.1\tscript\ta\nHE-5.2\tscript\ta\nHE-4.1\troom\tb\n"]).unwrap();
+    assert_eq!(all.ratchet(&list).to_strike, ["HE-4.1"]);
 }
 
 #[test]

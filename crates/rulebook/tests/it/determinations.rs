@@ -1,5 +1,6 @@
 //! The acceptance cases of what an operator settles before a round.
 
+use rulebook::coverage::Evidence;
 use rulebook::{Book, Determined, Problem, Rule, rule};
 
 use crate::proofs::proves;
@@ -54,7 +55,7 @@ fn a_round_needs_its_smallest_bet() {
 
 #[test]
 fn a_table_has_a_stake_and_a_rate_of_commission() {
-    proves(&["HE-4.2(a)", "OM-4.2(a)", "MA-4.2(b)"]);
+    proves(Evidence::Script, &["HE-4.2(a)", "OM-4.2(a)", "MA-4.2(b)"]);
     for (book, letters) in canberra() {
         let clause = if letters == "MA" { "4.2(b)" } else { "4.2(a)" };
         let row = format!("{letters}-{clause}");
@@ -124,7 +125,7 @@ fn the_opening_option_is_b_unless_another_is_chosen_and_an_ante_game_has_none() 
 
 #[test]
 fn blinds_do_not_fall_and_meet_the_smallest_bet_and_the_smallest_chip() {
-    proves(&["HE-4.2(f)", "OM-4.2(f)", "MA-4.2(g)"]);
+    proves(Evidence::Script, &["HE-4.2(f)", "OM-4.2(f)", "MA-4.2(g)"]);
     let levels = rule::BLIND_LEVELS;
     for (book, letters) in canberra() {
         let clause = if letters == "MA" { "4.2(g)" } else { "4.2(f)" };
@@ -221,7 +222,7 @@ fn a_time_for_every_action_may_be_chosen() {
 
 #[test]
 fn a_table_has_exactly_one_way_of_taking_commission() {
-    proves(&["HE-15.1", "OM-15.1", "MA-15.1"]);
+    proves(Evidence::Script, &["HE-15.1", "OM-15.1", "MA-15.1"]);
     let rule = rule::COMMISSION_IS_CHARGED;
     for (book, letters) in canberra() {
         let row = format!("{letters}-15.1");
@@ -280,7 +281,7 @@ fn commission_from_the_pot_needs_its_approved_cap() {
 
 #[test]
 fn ten_percent_is_for_games_with_a_small_stake() {
-    proves(&["HE-15.2(e)"]);
+    proves(Evidence::Script, &["HE-15.2(e)"]);
     let rule = rule::COMMISSION_RATE_FOLLOWS_STAKE;
     let with = |most, percent| {
         [
@@ -304,7 +305,7 @@ fn ten_percent_is_for_games_with_a_small_stake() {
 
 #[test]
 fn in_the_books_of_2006_the_smallest_stake_decides_the_rate() {
-    proves(&["OM-15.2(e)", "MA-15.2(e)"]);
+    proves(Evidence::Script, &["OM-15.2(e)", "MA-15.2(e)"]);
     for (name, row) in [("canberra-omaha-2006", "OM-15.2(e)"), ("canberra-manila-2006", "MA-15.2(e)")] {
         let book = Book::named(name).unwrap();
         let with = |least, percent| {
@@ -378,7 +379,7 @@ fn a_deck_is_one_of_six() {
             assert_eq!(accepted(book, &[("deck_cards", deck), ("seats", "6")]).text("deck_cards"), deck);
         }
     }
-    proves(&["HE-2.2", "OM-2.2", "MA-2.2"]);
+    proves(Evidence::Script, &["HE-2.2", "OM-2.2", "MA-2.2"]);
 }
 
 #[test]

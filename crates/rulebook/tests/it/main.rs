@@ -12,3 +12,4 @@ mod reading;
 mod register;
 mod reviewed;
 mod shared;
+mod terms;

@@ -1,14 +1,15 @@
-//! How a test tells which rows of the register it ran; other crates may take this file in as a module.
+//! How a test registers the rows of the register it ran; other crates may take this file in as a module.
 
 use std::fs;
 use std::path::PathBuf;
 
-use rulebook::{coverage, register};
+use rulebook::coverage::{self, Evidence};
+use rulebook::register;
 
-/// Notes that the running test runs the cases of these rows.
+/// Registers what the running test shows of these rows, and so how far it reached.
 ///
 /// Written to the folder that `CARDROOM_PROOFS` names, where it is set; a row that no register has fails the test.
-pub fn proves(ids: &[&str]) {
+pub fn proves(evidence: Evidence, ids: &[&str]) {
     for id in ids {
         assert!(register::row(id).is_some(), "there is no row {id} to prove");
     }
@@ -18,5 +19,5 @@ pub fn proves(ids: &[&str]) {
     fs::create_dir_all(&folder).expect("a folder for proofs");
     let file = folder.join(coverage::file_name(&test));
     let before = fs::read_to_string(&file).unwrap_or_default();
-    fs::write(file, before + &coverage::lines(&test, ids)).expect("a file for proofs");
+    fs::write(file, before + &coverage::lines(&test, evidence, ids)).expect("a file for proofs");
 }

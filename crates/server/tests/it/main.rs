@@ -3,6 +3,7 @@
 mod access;
 mod account;
 mod administrator;
+mod choices;
 mod configuration;
 mod counting;
 mod document;
@@ -21,6 +22,8 @@ mod lines;
 mod loopback;
 mod once;
 mod own;
+#[path = "../../../rulebook/tests/it/proofs.rs"]
+mod proofs;
 mod reports;
 mod results;
 mod rules;

@@ -76,6 +76,6 @@ fn register_as(name: &str, proof: &str, proves: &[String]) {
         .open(Path::new(&folder).join(name))
         .expect("the file of proofs can be written");
     for row in rows {
-        writeln!(proofs, "{row}\t{proof}").expect("the file of proofs can be written");
+        writeln!(proofs, "{row}\tscript\t{proof}").expect("the file of proofs can be written");
     }
 }

@@ -1,0 +1,188 @@
+//! What an operator settles before a round, done in the room as a person does it: tables are opened over HTTP, their
+//! signs are read by anybody, and seats are taken over sockets.
+
+use axum::http::StatusCode;
+use hyper::Method;
+use rulebook::coverage::Evidence;
+use serde_json::{Value, json};
+use server::client::{Line, Visitor};
+use server::wire::request::Request;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::house::{Answer, House};
+use crate::loopback::{Served, for_programs};
+use crate::proofs::proves;
+
+const BOOK: &str = "canberra-holdem-2018";
+
+/// A room over HTTP and a player in it, who may open tables.
+struct Operator {
+    house: House,
+    cookie: String,
+}
+
+impl Operator {
+    async fn new() -> Operator {
+        let house = House::new().await;
+        let cookie = house.player("ada").await;
+        Operator { house, cookie }
+    }
+
+    async fn asked(&self, settings: Value) -> Answer {
+        let wish = json!({ "name": "One", "book": BOOK, "settings": settings });
+        self.house.post("/api/tables", &self.cookie, wish).await
+    }
+
+    /// The sign of a table that is opened, as somebody reads it who is not signed in.
+    async fn sign_of(&self, settings: Value) -> Sign {
+        let opened = self.asked(settings.clone()).await;
+        assert_eq!(opened.status, StatusCode::CREATED, "{settings}: {}", opened.text);
+        let table = opened.json()["table"].as_u64().expect("a number");
+        let sign = self.house.get(&format!("/api/tables/{table}/sign"), "").await;
+        assert_eq!(sign.status, StatusCode::OK, "{}", sign.text);
+        Sign(sign.json())
+    }
+
+    /// No table is opened with these choices, and a clause says why; looking at them says the same.
+    async fn is_refused(&self, settings: Value, clause: &str) {
+        let before = self.house.get("/api/tables", "").await.json();
+        let refused = self.asked(settings.clone()).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{settings}: {}", refused.text);
+        assert!(refused.text.contains(&format!("\"{clause}\"")), "{clause}: {}", refused.text);
+        assert_eq!(self.house.get("/api/tables", "").await.json(), before, "no table");
+        let wish = json!({ "book": BOOK, "settings": settings });
+        let looked = self.house.post("/api/tables/check", &self.cookie, wish).await.json();
+        let cited = looked["problems"].as_array().expect("a list").iter().flat_map(|problem| {
+            problem["clauses"].as_array().expect("a list").iter().filter_map(Value::as_str)
+        });
+        assert!(looked["ok"] == false && cited.collect::<Vec<_>>().contains(&clause), "{looked}");
+    }
+}
+
+/// What hangs at a table.
+struct Sign(Value);
+
+impl Sign {
+    fn value(&self, name: &str) -> &str {
+        let lines = self.0["settings"].as_array().expect("a list");
+        let line = lines.iter().find(|line| line["name"] == name);
+        line.unwrap_or_else(|| panic!("no {name} on {}", self.0))["value"].as_str().expect("a value")
+    }
+}
+
+#[tokio::test]
+async fn a_deck_of_one_of_six_sizes_is_chosen_and_shown() {
+    let operator = Operator::new().await;
+    operator.is_refused(json!({ "deck_cards": "24" }), "HE-2.2").await;
+    for (cards, seats) in [("52", "10"), ("48", "10"), ("44", "10"), ("40", "10"), ("36", "10"), ("32", "10")]
+    {
+        let sign = operator.sign_of(json!({ "deck_cards": cards, "seats": seats })).await;
+        assert_eq!(sign.value("deck_cards"), cards);
+    }
+    proves(Evidence::Room, &["HE-2.2"]);
+}
+
+#[tokio::test]
+async fn the_smallest_stake_and_the_rate_of_commission_are_settled_and_shown() {
+    let operator = Operator::new().await;
+    let pot = json!({
+        "min_buy_in": "100", "commission_method": "pot", "commission_percent": "5", "commission_cap": "1000",
+    });
+    let sign = operator.sign_of(pot).await;
+    assert_eq!(sign.value("min_buy_in"), "100");
+    assert_eq!((sign.value("commission_percent"), sign.value("commission_cap")), ("5", "1000"));
+    operator.is_refused(json!({ "commission_method": "none" }), "HE-4.2(a)").await;
+    proves(Evidence::Room, &["HE-4.2(a)"]);
+}
+
+#[tokio::test]
+async fn commission_is_taken_in_exactly_one_way() {
+    let operator = Operator::new().await;
+    operator.is_refused(json!({ "commission_method": "none" }), "HE-15.1").await;
+    let both = json!({ "commission_method": "pot", "commission_cap": "1000", "time_charge_cents": "1000" });
+    operator.is_refused(both, "HE-15.1").await;
+    let by_time = operator.sign_of(json!({ "commission_method": "time", "time_charge_cents": "1000" })).await;
+    assert_eq!((by_time.value("commission_method"), by_time.value("time_charge_cents")), ("time", "1000"));
+    let from_pots = operator.sign_of(json!({ "commission_method": "pot", "commission_cap": "1000" })).await;
+    assert_eq!(from_pots.value("commission_method"), "pot");
+    proves(Evidence::Room, &["HE-15.1"]);
+}
+
+#[tokio::test]
+async fn blinds_rise_and_meet_the_smallest_bet_and_the_smallest_chip() {
+    let operator = Operator::new().await;
+    let sign = json!({ "blinds": "5 10", "over_blinds": "1", "over_blind_level": "20" });
+    let sign = operator.sign_of(sign).await;
+    assert_eq!((sign.value("blinds"), sign.value("over_blind_level")), ("5 10", "20"));
+    for wrong in [
+        json!({ "blinds": "10 5", "min_bet": "5" }),
+        json!({ "blinds": "5 8", "min_bet": "10" }),
+        json!({ "over_blinds": "1", "over_blind_level": "8" }),
+        json!({ "blinds": "5 10", "smallest_chip": "2" }),
+    ] {
+        operator.is_refused(wrong, "HE-4.2(f)").await;
+    }
+    proves(Evidence::Room, &["HE-4.2(f)"]);
+}
+
+/// A frame of a kind.
+async fn until(line: &mut Line, kind: &str) -> Value {
+    loop {
+        let text = line.text().await.expect("the line holds").expect("it is not closed");
+        let frame: Value = serde_json::from_str(&text).expect("JSON");
+        if frame["t"] == kind {
+            return frame;
+        }
+    }
+}
+
+/// The number of a table that is opened over HTTP.
+async fn opened(visitor: &mut Visitor, settings: Value) -> u64 {
+    let wish = json!({ "name": "One", "book": BOOK, "settings": settings });
+    let made = visitor.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
+    made["table"].as_u64().expect("a number")
+}
+
+/// The answer to somebody who sits down with so much.
+async fn sits(line: &mut Line, table: u64, seat: u8, stack: u64, key: char) -> Value {
+    let wish = json!({ "do": "sit", "seat": seat, "stack": stack });
+    let ask = json!({ "t": "ask", "table": table, "key": key.to_string().repeat(32), "wish": wish });
+    line.send_raw(Message::text(ask.to_string())).await.expect("sent");
+    until(line, "answer").await
+}
+
+#[tokio::test]
+async fn nobody_sits_down_with_more_than_the_largest_buy_in() {
+    let served = Served::open(for_programs()).await;
+    let mut ada = served.visitor("ada").await;
+    let table = opened(&mut ada, json!({ "min_buy_in": "100", "max_buy_in": "500" })).await;
+    let mut line = ada.line().await.expect("a line");
+    let refused = sits(&mut line, table, 3, 501, 'a').await;
+    assert_eq!(refused["ok"], false, "{refused}");
+    assert!(refused["clauses"].to_string().contains("HE-4.2(i)"), "{refused}");
+    assert_eq!(sits(&mut line, table, 3, 500, 'b').await["ok"], true);
+    proves(Evidence::Room, &["HE-4.2(i)"]);
+}
+
+#[tokio::test]
+async fn an_announced_time_is_every_turns_time() {
+    let served = Served::open(for_programs()).await;
+    let (mut ada, bob) = (served.visitor("ada").await, served.visitor("bob").await);
+    let table = opened(&mut ada, json!({ "turn_seconds": "30" })).await;
+    let (mut first, mut second) = (ada.line().await.expect("a line"), bob.line().await.expect("a line"));
+    assert_eq!(sits(&mut first, table, 3, 500, 'a').await["ok"], true);
+    assert_eq!(sits(&mut second, table, 5, 500, 'b').await["ok"], true);
+    // Whoever looks on sees the time of the turn, and by which rule it runs.
+    let mut rail = Visitor::new(served.address.clone()).line().await.expect("a line");
+    let turn = loop {
+        rail.send(&Request::Watch { table, from: None }).await.expect("sent");
+        let view = until(&mut rail, "snapshot").await;
+        if view["turn"].is_object() {
+            break view["turn"].clone();
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(turn["whole_ms"], 30_000, "{turn}");
+    assert_eq!(turn["rule"], "announced-time-runs-out", "{turn}");
+    proves(Evidence::Room, &["HE-4.2(j)"]);
+}
