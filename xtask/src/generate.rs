@@ -85,8 +85,7 @@ fn is_fresh(path: &str, text: &str) -> Done {
 
 /// An empty folder for what the tests prove.
 pub fn proofs_folder() -> Result<PathBuf, String> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let folder = target.join("proofs");
+    let folder = run::target().join("proofs");
     match fs::remove_dir_all(&folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             return Err(format!("cannot empty {}: {error}", folder.display()));

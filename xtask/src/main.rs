@@ -4,6 +4,7 @@ mod fuzz;
 mod generate;
 mod mutants;
 mod run;
+mod steps;
 mod tidy;
 mod trust;
 mod web;

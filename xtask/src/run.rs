@@ -1,11 +1,12 @@
 //! The commands that run cargo, step by step, and stop at the first that fails.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
+use crate::steps::{self, Measured, Steps};
 use crate::{generate, tidy, web};
 
 /// What a step comes to: nothing, or one line that says what is wrong.
@@ -24,18 +25,40 @@ pub fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command
     command
 }
 
+/// Where cargo builds.
+pub fn target() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    if target.is_absolute() { target } else { root().join(target) }
+}
+
 /// Runs a command to its end.
 pub fn finish(command: &mut Command, what: &str) -> Done {
-    let status = command.status().map_err(|error| format!("cannot start {what}: {error}"))?;
+    let mut measured = Measured::of(command)?;
+    let status = measured.command.status().map_err(|error| format!("cannot start {what}: {error}"))?;
+    measured.is_over();
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
-fn step(name: &str, act: impl FnOnce() -> Done) -> Done {
-    println!("== {name}");
-    let start = Instant::now();
-    act()?;
-    println!("== {name}: well, {} s", start.elapsed().as_secs());
-    Ok(())
+/// Runs tests to their end, says what they say, and counts them by their closing lines.
+pub fn counted(command: &Command, what: &str, take: impl Fn(&mut Sum, &str)) -> Result<Sum, String> {
+    let mut measured = Measured::of(command)?;
+    measured.command.stdout(Stdio::piped());
+    let mut running = measured.command.spawn().map_err(|error| format!("cannot start {what}: {error}"))?;
+    let mut sum = Sum::default();
+    if let Some(output) = running.stdout.take() {
+        for line in BufReader::new(output).lines() {
+            let line = line.map_err(|error| format!("cannot read what {what} says: {error}"))?;
+            take(&mut sum, &line);
+            steps::say(&line)?;
+        }
+    }
+    let status = running.wait().map_err(|error| format!("cannot wait for {what}: {error}"))?;
+    measured.is_over();
+    if status.success() {
+        return Ok(sum);
+    }
+    steps::say(&sum.closing_line(0))?;
+    Err(format!("{what} failed"))
 }
 
 /// Installs a part of the compiler's tools that is not there, where rustup can; otherwise says what would do.
@@ -66,35 +89,86 @@ fn lints() -> Done {
     finish(&mut cargo(lints), "cargo clippy")
 }
 
-/// Everything the pipeline runs.
+/// Everything the pipeline runs, in two lanes: the Rust part, and beside it the page, whose tests in a browser begin as
+/// soon as the program is built and go on beside the Rust tests.
 pub fn test() -> Done {
-    let start = Instant::now();
-    step("format", format)?;
-    step("tidy", tidy::check)?;
-    step("lints", lints)?;
-    step("pages and citations", generate::pages_are_fresh)?;
-    let mut sum = Sum::default();
-    step("the page's packages", web::packages)?;
-    step("the page's types and lints", || web::types().and_then(|()| web::lint()))?;
-    step("the page's build", web::build)?;
-    step("tests", || {
-        let proofs = generate::proofs_folder()?;
-        sum = tests(&proofs, false)?;
-        generate::proofs_are_fresh(&proofs)
-    })?;
-    step("the page's own tests", || web::units().map(|page| sum.add(page)))?;
-    step("the page in a browser", || web::in_a_browser().map(|page| sum.add(page)))?;
-    println!("{}", sum.closing_line(start.elapsed().as_secs()));
+    let steps = Steps::begin()?;
+    let done = both_lanes(&steps);
+    println!("{}kept in {}", steps.table(), steps.kept_at().display());
+    println!("{}", done?.closing_line(steps.seconds()));
     Ok(())
+}
+
+fn both_lanes(steps: &Steps) -> Result<Sum, String> {
+    let proofs = generate::proofs_folder()?;
+    let (page_built, page) = channel();
+    let (program_built, program) = channel();
+    let (rust, page) = std::thread::scope(|scope| {
+        let beside = scope.spawn(|| page_lane(steps, &proofs, &page_built, program));
+        let rust = rust_lane(steps, &proofs, page, program_built);
+        (rust, beside.join().unwrap_or_else(|_| Err("the lane of the page broke".to_owned())))
+    });
+    // The lane that failed first says why; the other was only not begun.
+    let not_begun = |why: &String| why.ends_with(NOT_BEGUN);
+    let sum = match (rust, page) {
+        (Ok(mut rust), Ok(page)) => {
+            rust.add(page);
+            rust
+        }
+        (Err(why), Err(other)) if not_begun(&why) => return Err(other),
+        (Err(why), Ok(_) | Err(_)) | (Ok(_), Err(why)) => return Err(why),
+    };
+    steps.step("proofs", || generate::proofs_are_fresh(&proofs))?;
+    Ok(sum)
+}
+
+/// How a step speaks that waits for one of the other lane in vain.
+pub const NOT_BEGUN: &str = "was not begun";
+
+/// The first lane: the checks of the sources, then every Rust test. The page is there before the server is built, which
+/// takes it in.
+fn rust_lane(steps: &Steps, proofs: &Path, page: Receiver<()>, program: Sender<()>) -> Result<Sum, String> {
+    steps.step("format", format)?;
+    steps.step("tidy", tidy::check)?;
+    steps.step("lints", lints)?;
+    steps.step("pages and citations", generate::pages_are_fresh)?;
+    page.recv().map_err(|_| format!("the build of the tests {NOT_BEGUN}"))?;
+    steps.step("the tests' build", build_tests)?;
+    // Whoever waits for the program may have failed meanwhile, and says so.
+    let _ = program.send(());
+    // What a person sees in the browser shall not wait for a machine's sums.
+    steps::give_way();
+    let mut sum = Sum::default();
+    steps.step("tests", || {
+        sum = tests(proofs, false)?;
+        Ok(())
+    })?;
+    Ok(sum)
+}
+
+/// The second lane: the page's packages, build and checks, then the page in a browser with the program of the tests.
+fn page_lane(steps: &Steps, proofs: &Path, page: &Sender<()>, program: Receiver<()>) -> Result<Sum, String> {
+    let mut sum = Sum::default();
+    steps.beside("the page's packages", web::packages)?;
+    steps.beside("the page's build", web::build)?;
+    // Whoever waits for the page may have failed meanwhile, and says so.
+    let _ = page.send(());
+    steps.beside("the page's types and lints", || web::types().and_then(|()| web::lint()))?;
+    steps.beside("the page's own tests", || web::units().map(|page| sum.add(page)))?;
+    steps.beside("the browser", || web::browser().map(|_| ()))?;
+    program.recv().map_err(|_| format!("the page in a browser {NOT_BEGUN}"))?;
+    steps.beside("the page in a browser", || web::in_a_browser(proofs).map(|page| sum.add(page)))?;
+    Ok(sum)
 }
 
 /// The fast part of the checks.
 pub fn check() -> Done {
-    step("format", format)?;
-    step("tidy", tidy::check)?;
-    step("lints", lints)?;
-    step("pages and citations", generate::pages_are_fresh)?;
-    step("the page", web::fast_checks)
+    let steps = Steps::begin()?;
+    steps.step("format", format)?;
+    steps.step("tidy", tidy::check)?;
+    steps.step("lints", lints)?;
+    steps.step("pages and citations", generate::pages_are_fresh)?;
+    steps.step("the page", web::fast_checks)
 }
 
 /// The tests with their long parts.
@@ -178,29 +252,19 @@ impl Sum {
     }
 }
 
+/// Builds every test of the workspace, and the program with them: what they start is what the browser starts.
+fn build_tests() -> Done {
+    finish(&mut cargo(["test", "--workspace", "--locked", "--quiet", "--no-run"]), "the build of the tests")
+}
+
 /// Runs every test of the workspace; what they prove goes to a folder.
 pub fn tests(proofs: &Path, go_on: bool) -> Result<Sum, String> {
     let mut command = cargo(["test", "--workspace", "--locked"]);
     if go_on {
         command.arg("--no-fail-fast");
     }
-    command.env("CARDROOM_PROOFS", proofs).env_remove("SLOW").stdout(Stdio::piped());
-    let mut running = command.spawn().map_err(|error| format!("cannot start cargo test: {error}"))?;
-    let mut sum = Sum::default();
-    if let Some(output) = running.stdout.take() {
-        for line in BufReader::new(output).lines() {
-            let line = line.map_err(|error| format!("cannot read what cargo test says: {error}"))?;
-            sum.take(&line);
-            writeln!(std::io::stdout(), "{line}").map_err(|error| format!("cannot print: {error}"))?;
-        }
-    }
-    let status = running.wait().map_err(|error| format!("cannot wait for cargo test: {error}"))?;
-    if status.success() {
-        Ok(sum)
-    } else {
-        println!("{}", sum.closing_line(0));
-        Err("a test failed".to_owned())
-    }
+    command.env("CARDROOM_PROOFS", proofs).env_remove("SLOW");
+    counted(&command, "cargo test", Sum::take)
 }
 
 #[cfg(test)]

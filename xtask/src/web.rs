@@ -4,11 +4,11 @@
 //! says how to build the real one.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::run::{Done, Sum, cargo, finish, root};
+use crate::run::{self, Done, Sum, cargo, finish, root, target};
+use crate::steps;
 
 /// The oldest Node that the page's tools run on.
 const OLDEST_NODE: (u32, u32) = (20, 19);
@@ -130,7 +130,7 @@ const CHROMIUM: &str = "/usr/bin/chromium";
 
 /// The browser the page is tried in: the one `CARDROOM_CHROMIUM` names, else the system's, which is installed where it
 /// is missing and where that may be done.
-fn browser() -> Result<PathBuf, String> {
+pub fn browser() -> Result<PathBuf, String> {
     if let Some(named) = std::env::var_os("CARDROOM_CHROMIUM") {
         let named = PathBuf::from(named);
         return if named.is_file() {
@@ -143,10 +143,10 @@ fn browser() -> Result<PathBuf, String> {
     if there.is_file() {
         return Ok(there);
     }
-    println!("== {CHROMIUM} is not there: apt-get install -y chromium");
+    steps::say(&format!("== {CHROMIUM} is not there: apt-get install -y chromium"))?;
     let apt = |arguments: &[&str]| {
-        let run = Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive").status();
-        run.is_ok_and(|status| status.success())
+        let mut apt = Command::new("apt-get");
+        finish(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"), "apt-get").is_ok()
     };
     // Lists of packages grow old: a first failure may only mean that.
     let install = ["install", "-y", "-q", "--no-install-recommends", "chromium"];
@@ -159,12 +159,13 @@ fn browser() -> Result<PathBuf, String> {
     ))
 }
 
-/// Plays in a real browser against the real program, which is built first where it is not fresh.
-pub fn in_a_browser() -> Result<Sum, String> {
+/// Plays in a real browser against the real program, the one that was built with the tests: a build of its own would
+/// choose other features of what it stands on, and build half of that again. What the tests prove goes to a folder.
+pub fn in_a_browser(proofs: &Path) -> Result<Sum, String> {
     let browser = browser()?;
-    finish(&mut cargo(["build", "--locked", "--quiet", "--bin", "cardroom"]), "cargo build")?;
     let mut command = npm(&["run", "--silent", "browser"]);
     command.env("CARDROOM_CHROMIUM", browser).env("CARDROOM_PROGRAM", program("debug"));
+    command.env("CARDROOM_PROOFS", proofs);
     counted(&mut command, "the browser tests")
 }
 
@@ -193,9 +194,7 @@ pub fn measure() -> Done {
 
 /// The program that cargo built.
 fn program(profile: &str) -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let target = if target.is_absolute() { target } else { root().join(target) };
-    target.join(profile).join(format!("cardroom{}", std::env::consts::EXE_SUFFIX))
+    target().join(profile).join(format!("cardroom{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Builds the page and the program and starts the room; the options are those of `cardroom serve`.
@@ -224,20 +223,10 @@ fn become_or_run(command: &mut Command) -> Done {
     finish(command, "cardroom serve")
 }
 
-/// Runs tests of the page to their end, shows what they say, and counts them.
+/// Runs tests of the page to their end, says what they say, and counts them.
 fn counted(command: &mut Command, what: &str) -> Result<Sum, String> {
-    command.env("NO_COLOR", "1").env_remove("FORCE_COLOR").stdout(Stdio::piped());
-    let mut running = command.spawn().map_err(|error| format!("cannot start {what}: {error}"))?;
-    let mut sum = Sum::default();
-    if let Some(output) = running.stdout.take() {
-        for line in BufReader::new(output).lines() {
-            let line = line.map_err(|error| format!("cannot read what {what} says: {error}"))?;
-            sum.take_page(&line);
-            writeln!(std::io::stdout(), "{line}").map_err(|error| format!("cannot print: {error}"))?;
-        }
-    }
-    let status = running.wait().map_err(|error| format!("cannot wait for {what}: {error}"))?;
-    if status.success() { Ok(sum) } else { Err(format!("{what} failed")) }
+    command.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
+    run::counted(command, what, Sum::take_page)
 }
 
 #[cfg(test)]

@@ -1,0 +1,273 @@
+//! The steps of the pipeline: each is said when it begins and ends, and what it took is kept.
+//!
+//! Two lanes run beside each other, each on a thread of its own. What the second one says is held back until its step is
+//! over, so that the two are not mixed up; it lies in `target/steps` besides. Seconds of the clock depend on what else
+//! the machine does, seconds of the processors hardly do, so both are told.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::run::{Done, NOT_BEGUN, target};
+
+/// What a lane is in the midst of.
+#[derive(Default)]
+struct Lane {
+    /// What the commands of this step have taken of the processors.
+    spent: Duration,
+    /// Where this step's output is held back.
+    quiet: Option<PathBuf>,
+    /// The commands give way to those of the other lane.
+    gives_way: bool,
+}
+
+thread_local! {
+    static LANE: RefCell<Lane> = RefCell::default();
+}
+
+/// A step that is over.
+struct Taken {
+    name: String,
+    beside: bool,
+    clock: Duration,
+    spent: Duration,
+    well: bool,
+}
+
+/// The steps of one run.
+pub struct Steps {
+    taken: Mutex<Vec<Taken>>,
+    failed: AtomicBool,
+    folder: PathBuf,
+    start: Instant,
+}
+
+impl Steps {
+    /// Begins a run, with an empty folder for what is kept of it.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn begin() -> Result<Steps, String> {
+        let folder = target().join("steps");
+        let cannot = |error: std::io::Error| format!("cannot make {}: {error}", folder.display());
+        if folder.is_dir() {
+            fs::remove_dir_all(&folder).map_err(cannot)?;
+        }
+        fs::create_dir_all(&folder).map_err(cannot)?;
+        let taken = Mutex::default();
+        Ok(Steps { taken, failed: AtomicBool::new(false), folder, start: Instant::now() })
+    }
+
+    /// Takes a step in the first lane, which speaks as it goes.
+    ///
+    /// # Errors
+    /// Why it failed, or that it was not begun because another one had.
+    pub fn step(&self, name: &str, act: impl FnOnce() -> Done) -> Done {
+        self.take(name, false, act)
+    }
+
+    /// Takes a step in the second lane, whose output is held back until it is over.
+    ///
+    /// # Errors
+    /// Why it failed, or that it was not begun because another one had.
+    pub fn beside(&self, name: &str, act: impl FnOnce() -> Done) -> Done {
+        self.take(name, true, act)
+    }
+
+    fn take(&self, name: &str, beside: bool, act: impl FnOnce() -> Done) -> Done {
+        if self.failed.load(Ordering::SeqCst) {
+            return Err(format!("{name} {NOT_BEGUN}"));
+        }
+        println!("== {name}{}", if beside { ", beside" } else { "" });
+        let held = beside
+            .then(|| self.folder.join(format!("{}.txt", name.replace(|c: char| !c.is_alphanumeric(), "-"))));
+        LANE.with_borrow_mut(|lane| {
+            lane.spent = Duration::ZERO;
+            lane.quiet.clone_from(&held);
+        });
+        let start = Instant::now();
+        let done = act();
+        let spent = LANE.with_borrow_mut(|lane| {
+            lane.quiet = None;
+            lane.spent
+        });
+        let taken =
+            Taken { name: name.to_owned(), beside, clock: start.elapsed(), spent, well: done.is_ok() };
+        if let Some(text) = held.and_then(|path| fs::read(path).ok()).filter(|text| !text.is_empty()) {
+            // A reader that has seen enough closes the pipe; the checks go on.
+            let mut out = std::io::stdout().lock();
+            let _ = writeln!(out, "== what {name} said:").and_then(|()| out.write_all(&text));
+        }
+        println!("== {name}: {}, {}", if taken.well { "well" } else { "FAILED" }, taken.in_seconds());
+        self.failed.fetch_or(done.is_err(), Ordering::SeqCst);
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).push(taken);
+        self.keep();
+        done
+    }
+
+    /// A table of the steps so far.
+    pub fn table(&self) -> String {
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut text = String::from("step                                clock s   processors s\n");
+        for step in taken.iter() {
+            let (clock, spent) = (step.clock.as_secs_f64(), step.spent.as_secs_f64());
+            let mut name = step.name.clone();
+            name.push_str(if step.beside { " (beside)" } else { "" });
+            name.push_str(if step.well { "" } else { " FAILED" });
+            let _ = writeln!(text, "{name:<34}{clock:>9.1}{spent:>15.1}");
+        }
+        let all: Duration = taken.iter().map(|step| step.spent).sum();
+        let _ = writeln!(
+            text,
+            "{:<34}{:>9.1}{:>15.1}",
+            "all",
+            self.start.elapsed().as_secs_f64(),
+            all.as_secs_f64()
+        );
+        text
+    }
+
+    /// Seconds since the run began.
+    pub fn seconds(&self) -> u64 {
+        self.start.elapsed().as_secs()
+    }
+
+    /// Where the table is kept.
+    pub fn kept_at(&self) -> PathBuf {
+        self.folder.join("steps.txt")
+    }
+
+    /// Keeps the table; a run that is killed has left that of its last step.
+    fn keep(&self) {
+        let path = self.kept_at();
+        if let Err(error) = fs::write(&path, self.table()) {
+            eprintln!("xtask: cannot write {}: {error}", path.display());
+        }
+    }
+}
+
+impl Taken {
+    fn in_seconds(&self) -> String {
+        format!("{:.1} s, {:.1} s of the processors", self.clock.as_secs_f64(), self.spent.as_secs_f64())
+    }
+}
+
+/// Lets the commands of this lane give way to those of the other.
+pub fn give_way() {
+    LANE.with_borrow_mut(|lane| lane.gives_way = true);
+}
+
+/// Says a line: at once, or in what is held back.
+///
+/// # Errors
+/// It cannot be written.
+pub fn say(line: &str) -> Done {
+    let cannot = |error: std::io::Error| format!("cannot print: {error}");
+    match held_back().map_err(cannot)? {
+        Some(mut file) => writeln!(file, "{line}").map_err(cannot),
+        None => writeln!(std::io::stdout(), "{line}").map_err(cannot),
+    }
+}
+
+/// The file that holds back what this lane says.
+fn held_back() -> std::io::Result<Option<fs::File>> {
+    let path = LANE.with_borrow(|lane| lane.quiet.clone());
+    path.map(|path| fs::File::options().create(true).append(true).open(path)).transpose()
+}
+
+/// A command with its time on the processors, and its output where the step's goes.
+pub struct Measured {
+    /// What to start. Its output may be taken still.
+    pub command: Command,
+    times: Option<PathBuf>,
+}
+
+impl Measured {
+    /// The same command, measured. A shell starts it and asks the system what it and all below it took.
+    ///
+    /// # Errors
+    /// What is held back cannot be written.
+    pub fn of(command: &Command) -> Result<Measured, String> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        const SHELL: &str = r#"times=$0; "$@"; code=$?; times > "$times"; exit $code"#;
+        let mut measured = if cfg!(unix) { Command::new("sh") } else { Command::new(command.get_program()) };
+        let mut times = None;
+        if cfg!(unix) {
+            let number = COUNT.fetch_add(1, Ordering::SeqCst);
+            let file = std::env::temp_dir().join(format!("cardroom-times-{}-{number}", std::process::id()));
+            measured.args(["-c", SHELL]).arg(&file);
+            if LANE.with_borrow(|lane| lane.gives_way) {
+                measured.args(["nice", "-n", "10"]);
+            }
+            measured.arg(command.get_program());
+            times = Some(file);
+        }
+        measured.args(command.get_args());
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => measured.env(name, value),
+                None => measured.env_remove(name),
+            };
+        }
+        if let Some(folder) = command.get_current_dir() {
+            measured.current_dir(folder);
+        }
+        let cannot = |error: std::io::Error| format!("cannot hold back what is said: {error}");
+        if let Some(file) = held_back().map_err(cannot)? {
+            measured.stderr(file.try_clone().map_err(cannot)?).stdout(file);
+        }
+        Ok(Measured { command: measured, times })
+    }
+
+    /// Adds what the command took to its step, once it is over.
+    pub fn is_over(self) {
+        let Some(file) = self.times else { return };
+        let spent = fs::read_to_string(&file).ok().map_or(Duration::ZERO, |text| of_children(&text));
+        // A leftover of a few bytes in the folder for such.
+        let _ = fs::remove_file(&file);
+        LANE.with_borrow_mut(|lane| lane.spent += spent);
+    }
+}
+
+/// What the children took, in the words of the shell's `times`: `0m0.00s 0m0.00s` of its own, then of the children.
+fn of_children(text: &str) -> Duration {
+    let seconds = |word: &str| {
+        let (minutes, rest) = word.split_once('m')?;
+        let rest: f64 = rest.trim_end_matches('s').replace(',', ".").parse().ok()?;
+        Some(minutes.parse::<f64>().ok()? * 60.0 + rest)
+    };
+    let children = text.lines().nth(1).unwrap_or_default();
+    Duration::from_secs_f64(children.split_whitespace().filter_map(seconds).sum::<f64>().max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_children_took_is_read_from_the_shell() {
+        assert_eq!(of_children("0m0.00s 0m0.00s\n1m2.50s 0m3.25s\n"), Duration::from_millis(65_750));
+        assert_eq!(of_children("0m0,00s 0m0,00s\n0m0,500s 0m0,010s\n"), Duration::from_millis(510));
+        assert_eq!(of_children(""), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_command_is_measured_and_keeps_its_code_and_its_words() {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "echo \"$1 $WORD\"; exit 3", "sh", "two words"]).env("WORD", "x");
+        let mut measured = Measured::of(&shell).expect("measured");
+        let output = measured.command.output().expect("it runs");
+        assert_eq!(output.status.code(), Some(3));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "two words x\n");
+        let times = measured.times.clone().expect("a file");
+        assert!(times.is_file());
+        measured.is_over();
+        assert!(!times.exists());
+    }
+}
