@@ -3,6 +3,7 @@
 
 import { type Page, expect, test } from './test.ts';
 import type { TableView } from '../src/wire/wire.ts';
+import { named } from './named.ts';
 import { arrives, opens, plays, sits, wins } from './people.ts';
 import { Program } from './program.ts';
 import { ME, Script, flop, serve } from './scripted.ts';
@@ -100,7 +101,7 @@ test('the joker is drawn as a card of its own, in the hand and on the board, and
   const view = flop();
   const hand = view.hand as NonNullable<TableView['hand']>;
   // A joker and a ten beside nines: as the room names it where the suit does not count.
-  const made = [{ seat: 3, high: { name: 'three of a kind, nines, joker as nine', cards: ['9c', '9d', 'Jo', 'As', 'Td'] }, low: null }];
+  const made = [{ seat: 3, high: named('three of a kind, nines, joker as nine', '9c 9d Jo As Td', '9s'), low: null }];
   const players = hand.players.map((one) => (one.seat === 3 ? { ...one, cards: ['Jo', 'Td'] } : one));
   for (const [at, but] of [{ players, board: ['9c', '9d', 'As'] }, { board: ['9c', 'Jo', '9d'] }].entries()) {
     const one = at === 0 ? page : await page.context().newPage();

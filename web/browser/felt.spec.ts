@@ -169,7 +169,7 @@ test('results are told one at a time, the side pot first, with the winning five 
   await tell(stage, STEP.opened, STEP.awarded);
   await page.clock.runFor(50);
   const told = page.getByTestId('told');
-  await expect(told).toContainText('Pot 2 (side), 230: You win 230 with two pairs, kings and sevens.');
+  await expect(told).toContainText('Pot 2 (side), 230: You win 230 with two pair, kings and sevens.');
   const marked = async (): Promise<string[]> =>
     (await page.locator('.felt .card.marked').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card') ?? ''))).sort();
   // Kh and Td are in front of the player: the board's part of the hand is on the felt.
@@ -271,7 +271,7 @@ test('what one’s own cards make is said by name beside them', async ({ page })
   await tell(stage, STEP.facingAllIn + 1, STEP.onFlop);
   await expect(page.getByTestId('made')).toHaveText('a pair of kings');
   await tell(stage, STEP.onFlop + 1, STEP.river);
-  await expect(page.getByTestId('made')).toHaveText('two pairs, kings and sevens');
+  await expect(page.getByTestId('made')).toHaveText('two pair, kings and sevens');
 });
 
 test('at Manila the five places of the board are filled one by one', async ({ page }) => {

@@ -1,7 +1,8 @@
-//! What a dealer says: the hand's name, the five cards that make it, and what the joker stands for.
+//! What a dealer sees in a hand: its ranks, the five cards that make it, and what the joker stands for.
 
 use crate::choice::{ShowdownMode, Used};
 use crate::made::ranks_of;
+use crate::made_hand::{HandKind, MadeHand};
 use crate::ranking::Ranking;
 use crate::strength::{Category, LowKind, LowStrength, Strength};
 use crate::{Card, Rank, Suit};
@@ -15,60 +16,20 @@ impl Ranking {
 
     /// The hand as a dealer announces it: `full house, kings full of jacks`.
     pub fn name(&self, strength: Strength) -> String {
-        let Some([first, _, third, fourth, _]) = self.ranks(strength) else {
-            return "no hand".to_owned();
-        };
-        let (one, many) = (first.word(), first.words());
-        match strength.category() {
-            Category::RoyalFlush => "royal flush".to_owned(),
-            Category::FiveOfAKind => format!("five of a kind, {many}"),
-            Category::StraightFlush => format!("straight flush, {one} high"),
-            Category::FourOfAKind => format!("four of a kind, {many}"),
-            Category::FullHouse => format!("full house, {many} full of {}", fourth.words()),
-            Category::Flush => format!("flush, {one} high"),
-            Category::Straight => format!("straight, {one} high"),
-            Category::ThreeOfAKind => format!("three of a kind, {many}"),
-            Category::TwoPairs => format!("two pairs, {many} and {}", third.words()),
-            Category::OnePair => format!("pair of {many}"),
-            Category::HighCard => format!("{one} high"),
-        }
+        self.made_of(strength).map_or_else(|| "no hand".to_owned(), |made| made.to_string())
     }
 
-    /// The high hand of five cards, with what the joker among them stands for: `three of a kind, nines, joker as nine`.
-    /// Its suit is said where it counts: `flush, ace high, joker as ace of hearts`.
-    ///
-    /// ```
-    /// use cards::{Card, Choice, Ranking};
-    /// let ranking = Ranking::of(Choice { joker: true, ..Choice::default() }).unwrap();
-    /// let five = ["9s", "9d", "Jo", "Kc", "4h"].map(|card| card.parse::<Card>().unwrap());
-    /// assert_eq!(ranking.name_of_five(&five), "three of a kind, nines, joker as nine");
-    /// let suited = ["Kh", "9h", "Jo", "7h", "4h"].map(|card| card.parse::<Card>().unwrap());
-    /// assert_eq!(ranking.name_of_five(&suited), "flush, ace high, joker as ace of hearts");
-    /// ```
-    pub fn name_of_five(&self, five: &[Card; 5]) -> String {
-        let strength = self.high_of_five(five);
-        let suited = Ranking::is_suited(strength);
-        with_joker(self.name(strength), self.joker_in(five), suited)
-    }
-
-    /// The low hand of five cards by its ranks, with what the joker among them stands for: `8-6-4-3-2, joker as three`.
-    /// Empty where nothing is played for low.
-    pub fn name_of_low_five(&self, five: &[Card; 5]) -> String {
-        let Some(lows) = &self.lows else { return String::new() };
-        with_joker(self.low_name(LowStrength(lows.of_five(five))), self.joker_in_low(five), false)
-    }
-
-    /// What cards are called while there are not yet five for a hand: `pair of kings`, `ace high`. `None` where high
-    /// hands do not count, and with the joker, which stands for nothing yet.
+    /// What cards make while there are not yet five for a hand: a pair of kings, ace high. `None` where high hands do not
+    /// count, and with the joker, which stands for nothing yet.
     ///
     /// ```
     /// use cards::{Card, Choice, Ranking};
     /// let ranking = Ranking::of(Choice::default()).unwrap();
-    /// let card = |text: &str| text.parse::<Card>().unwrap();
-    /// assert_eq!(ranking.beginning(&[card("7s"), card("7d")], &[]).as_deref(), Some("pair of sevens"));
-    /// assert_eq!(ranking.beginning(&[card("Qs"), card("Ad")], &[]).as_deref(), Some("ace high"));
+    /// let begins = |cards: [&str; 2]| ranking.beginning(&cards.map(|card| card.parse::<Card>().unwrap()), &[]);
+    /// assert_eq!(begins(["7s", "7d"]).unwrap().to_string(), "pair of sevens");
+    /// assert_eq!(begins(["Qs", "Ad"]).unwrap().to_string(), "ace high");
     /// ```
-    pub fn beginning(&self, hole: &[Card], board: &[Card]) -> Option<String> {
+    pub fn beginning(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
         if self.choice().mode == ShowdownMode::Low
             || hole.contains(&Card::JOKER)
             || board.contains(&Card::JOKER)
@@ -94,13 +55,15 @@ impl Ranking {
             }
         }
         let (count, first) = *best.first()?;
-        Some(match (count, best.get(1)) {
-            (4, _) => format!("four of a kind, {}", first.words()),
-            (3, _) => format!("three of a kind, {}", first.words()),
-            (2, Some((2, second))) => format!("two pairs, {} and {}", first.words(), second.words()),
-            (2, _) => format!("pair of {}", first.words()),
-            (_, _) => format!("{} high", first.word()),
-        })
+        let (category, ranks) = match (count, best.get(1)) {
+            (4, _) => (Category::FourOfAKind, vec![first]),
+            (3, _) => (Category::ThreeOfAKind, vec![first]),
+            (2, Some((2, second))) => (Category::TwoPairs, vec![first, *second]),
+            (2, _) => (Category::OnePair, vec![first]),
+            (_, _) => (Category::HighCard, vec![first]),
+        };
+        let kind = HandKind::High(category);
+        Some(MadeHand { kind, ranks, side: Vec::new(), deciding: 0, cards: Vec::new(), joker: None })
     }
 
     /// The kind of a low hand.
@@ -117,8 +80,7 @@ impl Ranking {
 
     /// The low hand as a dealer announces it, by its ranks: `8-6-4-3-2`.
     pub fn low_name(&self, low: LowStrength) -> String {
-        let ranks = self.low_ranks(low).into_iter().flatten();
-        ranks.map(|rank| rank.letter().to_string()).collect::<Vec<_>>().join("-")
+        self.made_of_low(low).map_or_else(String::new, |made| made.to_string())
     }
 
     /// Five cards that make the best high hand, in the order in which they are compared, the joker in the place it
@@ -176,15 +138,6 @@ impl Ranking {
     pub fn joker_in_low(&self, five: &[Card; 5]) -> Option<Card> {
         let low = LowStrength(self.lows.as_ref()?.of_five(five));
         stand_in(five, self.low_ranks(low)?, None)
-    }
-}
-
-/// A hand's name, and the card the joker stands for where there is one.
-fn with_joker(name: String, joker: Option<Card>, suited: bool) -> String {
-    match joker.and_then(|card| card.rank().zip(card.suit())) {
-        Some((rank, suit)) if suited => format!("{name}, joker as {} of {}", rank.word(), suit.words()),
-        Some((rank, _)) => format!("{name}, joker as {}", rank.word()),
-        None => name,
     }
 }
 

@@ -11,6 +11,7 @@ mod gathered;
 mod hidden;
 mod index;
 mod made;
+mod made_hand;
 mod ranking;
 mod sevens;
 mod strength;
@@ -22,5 +23,6 @@ pub use choice::{
 pub use deck::{CardSet, Cards, Deck, NotADeck};
 pub use gathered::{Gathered, OneToCome};
 pub use hidden::{Hidden, face_up};
+pub use made_hand::{HandKind, MadeHand};
 pub use ranking::{Board, Ranking};
 pub use strength::{Category, LowKind, LowStrength, Strength};

@@ -14,7 +14,7 @@ use chips::Chips;
 use rulebook::Rule;
 use serde::{Deserialize, Serialize};
 use table::view::Seen;
-use table::{By, House, Made, Menu, Owed, Person, PotSoFar, Refusal, Seat};
+use table::{By, House, HowWon, Made, Menu, Owed, Person, PotSoFar, Refusal, Seat};
 
 use crate::port::{Key, Wall};
 use crate::talk;
@@ -250,6 +250,8 @@ pub struct HandView {
     pub made: Vec<Made>,
     /// The pots in the middle, main pot first, without the bets of this round.
     pub pots: Vec<PotSoFar>,
+    /// With what the pots of a hand that is over were won, where hands were compared.
+    pub won: Vec<HowWon>,
 }
 
 /// Whose turn it is, and how long.
@@ -387,6 +389,8 @@ pub struct Update {
     pub made: Option<Vec<Made>>,
     /// The pots in the middle now, without the bets of this round; none where it is not said.
     pub pots: Option<Vec<PotSoFar>>,
+    /// With what the pots were won that the record pays, where hands were compared.
+    pub won: Vec<HowWon>,
 }
 
 /// A table that somebody wants opened.

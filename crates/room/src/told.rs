@@ -257,6 +257,7 @@ impl Replayer<'_> {
             owed: state.table.owed().collect(),
             made: Some(last.map_or_else(Vec::new, |view| view.made())),
             pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
+            won: state.won_in(&entries),
         })
     }
 }

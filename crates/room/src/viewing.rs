@@ -4,7 +4,7 @@
 use cards::Card;
 use fair::Opening;
 use table::view::{self, View, Viewer};
-use table::{Hand, Need, Person, Seat, TableWhat, What};
+use table::{Hand, HowWon, Need, Person, Seat, TableWhat, What};
 
 use crate::ask::{ChairView, Fact, HandView, PlayerView};
 use crate::entry::Entry;
@@ -135,7 +135,18 @@ impl TableState {
             openings,
             made: view.made(),
             pots: view.pots(),
+            won: view.how_won(),
         }
+    }
+
+    /// With what the pots were won that some facts pay, by the hands that everybody saw.
+    pub(crate) fn won_in(&self, entries: &[Entry]) -> Vec<HowWon> {
+        let pays = entries.iter().any(|entry| {
+            let Entry::Table { fact } = entry else { return false };
+            matches!(&fact.what, TableWhat::Hand(event) if matches!(event.what, What::Awarded { .. }))
+        });
+        let hand = self.table.hand().filter(|_| pays);
+        hand.map_or_else(Vec::new, |hand| View::of(hand, Viewer::Rail).how_won())
     }
 
     /// The opening of a card that the viewer's own view holds.

@@ -42,7 +42,7 @@ pub use lineup::{
     CommissionSource, Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, Order, PostKind, Record,
     blind_posters, steps_clockwise,
 };
-pub use made::{Made, Named};
+pub use made::{HowWon, Made};
 pub use menu::{Menu, RaiseMenu};
 pub use not_played::NOT_PLAYED;
 pub use pots::PotSoFar;

@@ -1,18 +1,14 @@
-//! What the hands that a viewer sees make with the board, by name and by their five cards.
+//! What the hands that a viewer sees make with the board, and with what a pot was won.
 
-use cards::{Card, ShowdownMode};
+use std::fmt;
 
-use crate::seat::Seat;
+use cards::{Card, Hidden, LowStrength, MadeHand, ShowdownMode, Strength};
+use rulebook::rule;
+
+use crate::event::Half;
+use crate::hand::Hand;
+use crate::seat::{Seat, Seats};
 use crate::view::View;
-
-/// A hand by its name, as a dealer announces it, and the cards that make it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// `full house, kings full of deuces`, or `8-6-4-3-2` of a low hand; with the joker also what it stands for.
-    pub name: String,
-    /// The five cards in the order in which they are compared; none while there are not five.
-    pub cards: Vec<Card>,
-}
 
 /// What a hand that a viewer sees makes with the board, in what is played for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,9 +16,43 @@ pub struct Made {
     /// Whose.
     pub seat: Seat,
     /// The high hand, where one is played for.
-    pub high: Option<Named>,
+    pub high: Option<MadeHand>,
     /// The low hand, where one is played for and this one counts.
-    pub low: Option<Named>,
+    pub low: Option<MadeHand>,
+}
+
+/// With what a pot or a half of it was won, where hands were compared for it.
+///
+/// Displayed as a dealer says it after "with": `two pair, kings and fours, ace kicker; beats jack kicker`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HowWon {
+    /// Which pot; the main pot is 0.
+    pub pot: u8,
+    /// The whole of it, or a half.
+    pub half: Half,
+    /// Who won: several where hands are equal.
+    pub winners: Seats,
+    /// What they hold, with the side cards that decide between it and the best other hand that was shown for the pot. The
+    /// high hand where it is the whole of a pot played for high and low.
+    pub hand: MadeHand,
+    /// The low hand that won the whole of a pot together with the high one.
+    pub low: Option<MadeHand>,
+    /// The best other hand that was shown for the pot, with the side cards by which it lost. None where there is none, and
+    /// where several share.
+    pub beaten: Option<MadeHand>,
+}
+
+impl fmt::Display for HowWon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.hand)?;
+        if let Some(low) = &self.low {
+            write!(f, ", low {low}")?;
+        }
+        match self.beaten.as_ref().and_then(MadeHand::decided_by) {
+            Some(beaten) => write!(f, "; beats {beaten}"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl View<'_> {
@@ -32,28 +62,108 @@ impl View<'_> {
         self.seats().filter(|seat| self.live().has(*seat)).filter_map(|seat| self.made_by(seat)).collect()
     }
 
+    /// With what each pot was won, by the hands that everybody saw; none before the pots were formed.
+    pub fn how_won(&self) -> Vec<HowWon> {
+        self.hand().how_won()
+    }
+
     fn made_by(&self, seat: Seat) -> Option<Made> {
         let (cards, count) = self.hole_cards(seat);
-        let hole: Vec<Card> = cards[..count].iter().map(|card| card.known()).collect::<Option<_>>()?;
+        let hole = all_known(&cards[..count])?;
         if hole.is_empty() {
             return None;
         }
         let board: Vec<Card> = self.board().iter().map_while(|card| card.known()).collect();
         let house = self.house();
         let ranking = &house.ranking;
-        let high = || match ranking.five(&hole, &board) {
-            Some(five) => Some(Named { name: ranking.name_of_five(&five), cards: five.to_vec() }),
-            None => ranking.beginning(&hole, &board).map(|name| Named { name, cards: Vec::new() }),
-        };
-        let low = || {
-            let five = ranking.low_five(&hole, &board)?;
-            Some(Named { name: ranking.name_of_low_five(&five), cards: five.to_vec() })
-        };
+        let high = || ranking.made_high(&hole, &board).or_else(|| ranking.beginning(&hole, &board));
+        let low = || ranking.made_low(&hole, &board);
         let (high, low) = match house.mode {
             ShowdownMode::High => (high(), None),
             ShowdownMode::Low => (None, low()),
             ShowdownMode::HighLow => (high(), low()),
         };
         Some(Made { seat, high, low })
+    }
+}
+
+fn all_known(cards: &[Hidden]) -> Option<Vec<Card>> {
+    cards.iter().map(|card| card.known()).collect()
+}
+
+/// A hand that was shown for a pot.
+struct Shown {
+    seat: Seat,
+    hole: Vec<Card>,
+    high: Option<Strength>,
+    low: Option<LowStrength>,
+}
+
+/// The best of the hands that were shown for a pot, by a strength of which the greater wins.
+fn best<Worth: Copy + Ord>(
+    pot: u8,
+    hands: &[&Shown],
+    worth: impl Fn(&Shown) -> Option<Worth>,
+    made: impl Fn(&[Card]) -> Option<MadeHand>,
+) -> Option<HowWon> {
+    let best = hands.iter().filter_map(|hand| worth(hand)).max()?;
+    let first = hands.iter().find(|hand| worth(hand) == Some(best))?;
+    let winners: Seats =
+        hands.iter().filter(|hand| worth(hand) == Some(best)).map(|hand| hand.seat).collect();
+    let hand = made(&first.hole)?;
+    let others = hands.iter().filter(|other| worth(other).is_some_and(|worth| worth < best));
+    let second = others.max_by_key(|other| worth(other)).filter(|_| winners.count() == 1);
+    let beaten = second.and_then(|other| made(&other.hole));
+    let (hand, beaten) = match beaten {
+        Some(other) => (hand.against(&other), Some(other.against(&hand))),
+        None => (hand, None),
+    };
+    Some(HowWon { pot, half: Half::Whole, winners, hand, low: None, beaten })
+}
+
+impl Hand {
+    /// With what a pot or a half of it was won; `None` where no hand was shown for it, or nobody else could win it.
+    pub fn won_with(&self, pot: u8, half: Half) -> Option<HowWon> {
+        self.how_won().into_iter().find(|won| won.pot == pot && won.half == half)
+    }
+
+    /// The same of every pot that was formed, main pot first, the high half before the low one.
+    fn how_won(&self) -> Vec<HowWon> {
+        if !self.house().has(rule::BEST_HAND_WINS) || self.pots_formed().is_empty() {
+            return Vec::new();
+        }
+        let Some(board) = all_known(self.board()) else { return Vec::new() };
+        if board.len() < usize::from(self.house().game.board_cards()) {
+            return Vec::new();
+        }
+        let ranking = &self.house().ranking;
+        let shown: Vec<Shown> = self
+            .live()
+            .iter()
+            .filter(|seat| self.has_shown(*seat))
+            .filter_map(|seat| {
+                let hole = all_known(self.hole_cards(seat))?;
+                let high = (self.house().mode != ShowdownMode::Low).then(|| ranking.high(&hole, &board));
+                let low = ranking.low(&hole, &board);
+                Some(Shown { seat, hole, high, low })
+            })
+            .collect();
+        let mut won = Vec::new();
+        for (pot, eligible) in (0..).zip(self.pots_formed()).filter(|(_, eligible)| eligible.count() > 1) {
+            let hands: Vec<&Shown> = shown.iter().filter(|hand| eligible.has(hand.seat)).collect();
+            let high = best(pot, &hands, |hand| hand.high, |hole| ranking.made_high(hole, &board));
+            let low = best(pot, &hands, |hand| hand.low, |hole| ranking.made_low(hole, &board));
+            match (high, low) {
+                (Some(high), Some(low)) if high.winners == low.winners => {
+                    won.push(HowWon { low: Some(low.hand), ..high });
+                }
+                (Some(high), Some(low)) => {
+                    won.push(HowWon { half: Half::High, ..high });
+                    won.push(HowWon { half: Half::Low, ..low });
+                }
+                (high, low) => won.extend(high.or(low)),
+            }
+        }
+        won
     }
 }

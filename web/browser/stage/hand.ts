@@ -1,7 +1,8 @@
 // A hand of the scripted room, told from its opening to its award: five are dealt in, three are in at the showdown, and
 // there is a main pot and a side pot. The amounts follow from the acts by arithmetic alone.
 
-import type { Chair, Entrant, Event, Made, Menu, Pot, Stakes, TableView, TurnView, Update } from '../../src/wire/wire.ts';
+import type { Chair, Entrant, Event, Made, Menu, Pot, Stakes, TableView, TurnView, Update, Won } from '../../src/wire/wire.ts';
+import { named, wonBy } from '../named.ts';
 import { ME, STAKES } from '../scripted.ts';
 
 /** When the hand begins: 28 November 2026, 21:15:00 UTC. */
@@ -79,11 +80,12 @@ interface Step {
   /** What the hands that the viewer sees make from here on, and the pots. */
   made?: Made[];
   pots?: Pot[];
+  won?: Won[];
 }
 
 /** A hand by its name and its five cards, as the room tells it. */
 function makes(seat: number, name: string, cards = ''): Made {
-  return { seat, high: { name, cards: cards === '' ? [] : cards.split(' ') }, low: null };
+  return { seat, high: named(name, cards), low: null };
 }
 
 const HOLE = ['Kh', 'Td'] as const;
@@ -134,8 +136,8 @@ const STEPS: Step[] = [
     makes(2, 'three of a kind, deuces', '2s 2h 2c Kd 9h'), makes(3, 'pair of kings', 'Kh Kd Td 9h 7s'), makes(6, 'pair of jacks', 'Js Jc Kd 9h 7s'),
   ] },
   { happened: [{ e: 'burned', slot: null }, { e: 'board_dealt', card: '7d', slot: 17 }], made: [
-    makes(2, 'full house, deuces full of sevens', '2s 2h 2c 7s 7d'), makes(3, 'two pairs, kings and sevens', 'Kh Kd 7s 7d Td'),
-    makes(6, 'two pairs, jacks and sevens', 'Js Jc 7s 7d Kd'),
+    makes(2, 'full house, deuces full of sevens', '2s 2h 2c 7s 7d'), makes(3, 'two pair, kings and sevens', 'Kh Kd 7s 7d Td'),
+    makes(6, 'two pair, jacks and sevens', 'Js Jc 7s 7d Kd'),
   ] },
   { happened: [
     { e: 'showdown_opened', first: 2, early: true },
@@ -145,7 +147,7 @@ const STEPS: Step[] = [
     { e: 'awarded', pot: 1, half: 'whole', seat: 3, amount: 230 },
     { e: 'awarded', pot: 0, half: 'whole', seat: 2, amount: 475 },
     { e: 'closed' },
-  ] },
+  ], won: [wonBy(0, [2], named('full house, deuces full of sevens')), wonBy(1, [3], named('two pair, kings and sevens'))] },
 ];
 
 /** Where a step of the hand leaves it, by what can be seen then. */
@@ -155,9 +157,9 @@ export const STEP = {
 
 /** The updates of the hand up to a step. */
 export function updates(to: number = STEP.awarded, from = 0): Update[] {
-  return STEPS.slice(from, to + 1).map(({ happened, turn, menu, made, pots }, at) => ({
+  return STEPS.slice(from, to + 1).map(({ happened, turn, menu, made, pots, won }, at) => ({
     table: 4, number: 101 + from + at, hand: 12, at: BEGINS + (from + at) * 4000, events: happened.map(told),
-    turn: turn ?? null, menu: menu ?? null, may_muck: null, ...(made ? { made } : {}), ...(pots ? { pots } : {}),
+    turn: turn ?? null, menu: menu ?? null, may_muck: null, ...(made ? { made } : {}), ...(pots ? { pots } : {}), ...(won ? { won } : {}),
   }));
 }
 

@@ -3,6 +3,7 @@
 
 import { type Page, expect } from '@playwright/test';
 import type { TableView, Update } from '../../src/wire/wire.ts';
+import { named } from '../named.ts';
 import { ME } from '../scripted.ts';
 import { BEGINS, STEP, before, chairs, offers, stakes, toAct, told, updates } from './hand.ts';
 import { MORE, ORDER, WALLET } from './more.ts';
@@ -64,7 +65,7 @@ export function omaha(): TableView {
     stakes: stakes({ game: 'omaha', limit: 'full_pot', seats: 6 }), button: 1,
     hand: {
       hand: 31, over: false, button: 1, round: 2, board: ['Ks', '9s', '4d', '9h'], pot: 115, commitment: null, cut: null, openings: [],
-      made: [{ seat: 3, high: { name: 'full house, nines full of kings', cards: ['9d', '9s', '9h', 'Kd', 'Ks'] }, low: null }], pots: [{ pot: 0, amount: 80, eligible: [3, 6] }],
+      made: [{ seat: 3, high: named('full house, nines full of kings', '9d 9s 9h Kd Ks'), low: null }], pots: [{ pot: 0, amount: 80, eligible: [3, 6] }],
       players: [
         { seat: 3, in_round: 0, in_hand: 40, folded: false, all_in: false, shown: false, cards: ['As', 'Kd', 'Qs', '9d'] },
         { seat: 5, in_round: 0, in_hand: 10, folded: true, all_in: false, shown: false, cards: [null, null, null, null] },
@@ -85,7 +86,7 @@ export function manila(): TableView {
     button: 1,
     hand: {
       hand: 58, over: false, button: 1, round: 1, board: ['Jh', '8c'], pot: 34, commitment: null, cut: null, openings: [],
-      made: [{ seat: 3, high: { name: 'pair of jacks', cards: [] }, low: null }], pots: [{ pot: 0, amount: 30, eligible: [1, 3, 6] }],
+      made: [{ seat: 3, high: named('pair of jacks'), low: null }], pots: [{ pot: 0, amount: 30, eligible: [1, 3, 6] }],
       players: [
         { seat: 1, in_round: 0, in_hand: 6, folded: false, all_in: false, shown: false, cards: [null, null, null] },
         { seat: 2, in_round: 0, in_hand: 6, folded: true, all_in: false, shown: false, cards: [null, null, null] },

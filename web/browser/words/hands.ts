@@ -1,17 +1,12 @@
 // Three hands as the room tells them to one player: Hold'em with a side pot, Omaha, and Manila. What a screen reader is to
 // say of each stands in a text file beside this one, written from the events and not from what the page said.
 
-import type { Chair, Event, Menu, TableView, TurnView, Update } from '../../src/wire/wire.ts';
+import type { Chair, Event, Made, Menu, TableView, TurnView, Update, Won } from '../../src/wire/wire.ts';
+import { named, wonBy } from '../named.ts';
 import { STAKES } from '../scripted.ts';
 
 type Bare<One> = One extends unknown ? Omit<One, 'rule' | 'clauses'> : never;
 type Happened = Bare<Event>;
-
-interface Made {
-  seat: number;
-  high: { name: string; cards: string[] } | null;
-  low: { name: string; cards: string[] } | null;
-}
 
 /** A hand to be told: the table before it, and its updates. */
 export interface Hand {
@@ -28,6 +23,7 @@ interface Step {
   menu?: Menu;
   /** What hands make from here on, by seat. */
   made?: Record<number, string>;
+  won?: Won[];
   showing?: boolean;
 }
 
@@ -77,14 +73,15 @@ export function hand(name: string, playChips: number, game: string, limit: strin
     table: 4, number: 100, name: 'Harbour', stakes: { ...STAKES, game, limit, seats: 9, chip_cents: 100 }, practice: false, standing: { is: 'open' },
     button: 8, chairs, own: OWN, hand: null, turn: null, menu: null, may_muck: null, contribute: null,
   };
-  const all = (made: Record<number, string>): Made[] => Object.entries(made).map(([seat, high]) => ({ seat: Number(seat), high: { name: high, cards: [] }, low: null }));
+  const all = (made: Record<number, string>): Made[] => Object.entries(made).map(([seat, high]) => ({ seat: Number(seat), high: named(high), low: null }));
   return {
     name, playChips, before,
-    steps: steps.map(({ happened, turn, menu, made, showing }, at) => ({
+    steps: steps.map(({ happened, turn, menu, made, won, showing }, at) => ({
       table: 4, number: 101 + at, hand: 12, at: 1_795_900_500_000 + at * 4000,
       events: happened.map((one) => ({ ...one, rule: null, clauses: [] }) as Event),
       turn: turn ? { ...turn, showing: showing === true } : null, menu: menu ?? null, may_muck: showing === true ? true : null,
       ...(made ? { made: all(made) } : {}),
+      ...(won ? { won } : {}),
     })),
   };
 }
@@ -131,7 +128,7 @@ const HOLDEM = hand("Hold'em", 0, 'holdem', 'no_limit', FOUR, [
       { e: 'shown', seat: 5, cards: ['7h', '7d'] },
       { e: 'shown', seat: 6, cards: ['As', 'Ks'] },
     ],
-    made: { 2: 'full house, kings full of deuces', 5: 'full house, sevens full of deuces', 6: 'two pairs, kings and deuces' },
+    made: { 2: 'full house, kings full of deuces', 5: 'full house, sevens full of deuces', 6: 'two pair, kings and deuces' },
   },
   {
     happened: [
@@ -142,7 +139,8 @@ const HOLDEM = hand("Hold'em", 0, 'holdem', 'no_limit', FOUR, [
       { e: 'awarded', pot: 0, half: 'whole', seat: 2, amount: 350 },
       { e: 'closed' },
     ],
-    made: { 2: 'full house, kings full of deuces', 5: 'full house, sevens full of deuces', 6: 'two pairs, kings and deuces' },
+    won: [0, 1].map((pot) => wonBy(pot, [2], named('full house, kings full of deuces'))),
+    made: { 2: 'full house, kings full of deuces', 5: 'full house, sevens full of deuces', 6: 'two pair, kings and deuces' },
   },
 ]);
 
@@ -218,6 +216,7 @@ const MANILA = hand('Manila', 10_000, 'manila', 'no_limit', TWO, [
       { e: 'awarded', pot: 0, half: 'whole', seat: 2, amount: 30 },
       { e: 'closed' },
     ],
+    won: [wonBy(0, [2], named('flush, king high'))],
     made: { 2: 'flush, king high', 5: 'full house, nines full of kings' },
   },
 ]);

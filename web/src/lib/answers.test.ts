@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { named } from '../../browser/named.ts';
 import type { TableView } from '../wire/wire.ts';
 import { said } from './amountwords.ts';
 import { type Answer, type Situation, answer } from './answers.ts';
@@ -33,7 +34,7 @@ function table(view: Partial<TableView> = {}): TableView {
     hand: {
       hand: 12, over: false, button: 1, round: 1, pot: 520, board: ['Kd', '7s', '2c'], commitment: null, cut: null, openings: [],
       players: [player(2, { all_in: true }), player(3, { cards: ['Ah', 'Td'] }), player(5, { in_round: 20, in_hand: 140 }), player(1, { folded: true })],
-      made: [{ seat: 3, high: { name: 'ace high', cards: [] }, low: null }],
+      made: [{ seat: 3, high: named('ace high'), low: null }],
     },
     turn: { seat: 3, hand: 12, acts: 9, facing: 20, showing: false, left_ms: 18_000, whole_ms: 30_000, bank_ms: 40_000, rule: null, clauses: [] },
     menu: MENU,

@@ -6,7 +6,7 @@ import { namesOf } from './cards.ts';
 import { type Command, type Typed, help } from './commands.ts';
 import { mayAct, type State } from './connection.ts';
 import { meant } from './showing.ts';
-import { madeInWords } from './speech.ts';
+import { madeName } from './hand.ts';
 import { disconnected } from './seat.ts';
 import { type Known, plate } from './table.ts';
 import { type Line, potName } from './telling.ts';
@@ -334,7 +334,7 @@ export function cards(at: Situation): string {
 /** What the viewer's hand makes, as it is said. */
 export function ownMade(known: Known): string | undefined {
   const made = known.made.find((one) => one.seat === known.view.own);
-  return made === undefined ? undefined : madeInWords(made);
+  return made === undefined ? undefined : madeName(made, 'aloud');
 }
 
 /** The pots, with who can win each, and what is bet beside them. */

@@ -1,26 +1,42 @@
-// Hands by name, as they are said. The room tells which hand it is and which five cards make it; here is how it is said.
+// Made hands in words. The room says which hand it is, which five cards make it and which side cards decided.
 
-import * as words from '../words/names.ts';
-import type { Made, Named } from '../wire/wire.ts';
+import * as cards from '../words/cards.ts';
+import * as words from '../words/made.ts';
+import type { Made, Named, Won } from '../wire/wire.ts';
 
-/** Hands whose name begins with how many: "three of a kind, sevens" is said "three sevens". */
-const OF_A_KIND = /^(three|four|five) of a kind, (.+)$/;
-/** Hands that are said with "a": "a full house, kings full of deuces". */
-const ONE = /^(full house|flush|straight|straight flush|royal flush|pair)\b/;
+/** How a hand is put: as it is read, or as it is heard. */
+type How = 'written' | 'aloud';
+
+/** Low hands alone are named by all their five ranks. */
+const isLow = (named: Named): boolean => named.ranks.length === 5;
+
+function valueOf(named: Named, deciding: readonly string[] = []): words.HandValue {
+  return { kind: named.kind, ranks: named.ranks, deciding, joker: named.joker };
+}
 
 /** A hand as it is said after "with": "three sevens", "a flush, ace high", "8-6-4-3-2". */
-export function said(named: Named): string {
-  const kind = OF_A_KIND.exec(named.name);
-  if (kind) return words.ofAKind(kind[1] ?? '', kind[2] ?? '');
-  return ONE.test(named.name) ? words.aHand(named.name) : named.name;
+export function said(named: Named, how: How = 'written', deciding: readonly string[] = []): string {
+  const value = valueOf(named, deciding);
+  return isLow(named) ? words.low(value, how === 'aloud') : words.high(value, how === 'aloud');
+}
+
+/** With what a pot was won: "two pair, kings and fours, ace kicker; beats jack kicker". */
+export function wonWith(won: Won, how: How = 'written'): string {
+  const hand = said(won.hand, how, won.deciding);
+  const both = won.low === undefined ? hand : bothWays([hand, lowWay(won.low, how)], how);
+  const { beaten = [] } = won;
+  return beaten.length === 0 ? both : words.beats(both, words.decidedBy(valueOf(won.hand), beaten));
 }
 
 /** What a hand makes, in words: "three sevens", or both ways where both are played for. */
-export function madeName(made: Made | undefined): string | undefined {
-  const ways = [made?.high ? said(made.high) : undefined, made?.low ? words.lowHand(said(made.low)) : undefined];
+export function madeName(made: Pick<Made, 'high' | 'low'> | undefined, how: How = 'written'): string | undefined {
+  const ways = [made?.high ? said(made.high, how) : undefined, made?.low ? lowWay(made.low, how) : undefined];
   const there = ways.filter((way) => way !== undefined);
-  return there.length === 0 ? undefined : there.join(', ');
+  return there.length === 0 ? undefined : bothWays(there, how);
 }
+
+const lowWay = (low: Named, how: How): string => (how === 'aloud' ? cards.forLow(said(low, how)) : words.lowHand(said(low, how)));
+const bothWays = (ways: readonly string[], how: How): string => (how === 'aloud' ? cards.bothAloud(ways) : ways.join(', '));
 
 /** The cards that make a hand, both ways. */
 export function madeCards(made: Made | undefined): string[] {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { results } from './showdown.ts';
 import { type Known, type Paid, known } from './table.ts';
-import type { Made, Pot, TableView } from '../wire/wire.ts';
+import { named, wonBy } from '../../browser/named.ts';
+import type { Made, Pot, TableView, Won } from '../wire/wire.ts';
 
 const NAMES = ['Ana', 'Ben', 'Cho'];
 
@@ -33,7 +34,8 @@ function over(pots: Pot[], awards: Paid[], more: Partial<Known> = {}, folded: nu
   return { ...known(view(folded)), pots, awards, ...more };
 }
 
-const FULL: Made = { seat: 2, high: { name: 'full house, kings full of deuces', cards: ['Ks', 'Kd', 'Kc', '2c', '2h'] }, low: null };
+const FULL: Made = { seat: 2, high: named('full house, kings full of deuces', 'Ks Kd Kc 2c 2h'), low: null };
+const WITH: Won = wonBy(0, [2], named('full house, kings full of deuces'));
 
 describe('results', () => {
   it('are told last side pot first, with commission and the hand by name', () => {
@@ -41,7 +43,7 @@ describe('results', () => {
       over(
         [{ pot: 0, amount: 360, eligible: [1, 2, 3] }, { pot: 1, amount: 200, eligible: [1] }],
         [paid(0, 2, 350), paid(1, 1, 200)],
-        { taken: [paid(0, undefined, 10)], made: [FULL] },
+        { taken: [paid(0, undefined, 10)], made: [FULL], wonWith: [WITH] },
       ),
     );
     expect(told.map((one) => one.text)).toEqual([
@@ -58,17 +60,17 @@ describe('results', () => {
   });
 
   it('of a showdown in which the others threw their hands away are won with the hand that was shown', () => {
-    const told = results(over([{ pot: 0, amount: 30, eligible: [1, 2] }], [paid(0, 2, 30)], { made: [FULL] }, [1, 3]));
+    const told = results(over([{ pot: 0, amount: 30, eligible: [1, 2] }], [paid(0, 2, 30)], { made: [FULL], wonWith: [WITH] }, [1, 3]));
     expect(told.map((one) => one.text)).toEqual(['Pot, 30: Ben wins 30 with a full house, kings full of deuces.']);
   });
 
   it('say who shares, and to whom what cannot be shared goes', () => {
-    const pair = (seat: number): Made => ({ seat, high: { name: 'pair of kings', cards: ['Kd', 'Kc', 'Ah', '9s', '8s'] }, low: null });
+    const pair = (seat: number): Made => ({ seat, high: named('pair of kings', 'Kd Kc Ah 9s 8s'), low: null });
     const told = results(
       over(
         [{ pot: 0, amount: 301, eligible: [1, 2] }],
         [paid(0, 1, 150), paid(0, 2, 150), paid(0, 2, 1, { odd: true, rule: 'odd-chip', clauses: ['HE-13.4'] })],
-        { made: [pair(1), pair(2)] },
+        { made: [pair(1), pair(2)], wonWith: [wonBy(0, [1, 2], named('pair of kings'))] },
       ),
     );
     expect(told.map((one) => one.text)).toEqual(['Pot, 301: Ana and Ben share it, 150 each, with a pair of kings.']);
@@ -77,12 +79,12 @@ describe('results', () => {
   });
 
   it('tell both halves, each by the hand that won it', () => {
-    const low: Made = { seat: 1, high: { name: 'ace high', cards: ['As', 'Kd', 'Kc', '9s', '2c'] }, low: { name: '8-6-4-3-2', cards: ['8s', '6s', '4s', '3s', '2c'] } };
+    const low: Made = { seat: 1, high: named('ace high', 'As Kd Kc 9s 2c'), low: named('8-6-4-3-2', '8s 6s 4s 3s 2c') };
     const told = results(
       over(
         [{ pot: 0, amount: 300, eligible: [1, 2] }],
         [paid(0, 2, 150, { half: 'high' }), paid(0, 1, 150, { half: 'low' })],
-        { made: [low, FULL] },
+        { made: [low, FULL], wonWith: [{ ...WITH, half: 'high' }, wonBy(0, [1], named('8-6-4-3-2'), { half: 'low' })] },
       ),
     );
     expect(told.map((one) => one.text)).toEqual([
@@ -116,11 +118,17 @@ describe('results', () => {
 
   it('of pots that were paid together are one', () => {
     const told = results(
-      over([{ pot: 0, amount: 90, eligible: [1, 2, 3] }, { pot: 1, amount: 40, eligible: [1, 2] }], [paid(0, 2, 130)], { made: [FULL] }),
+      over([{ pot: 0, amount: 90, eligible: [1, 2, 3] }, { pot: 1, amount: 40, eligible: [1, 2] }], [paid(0, 2, 130)], { made: [FULL], wonWith: [WITH] }),
     );
     expect(told.map((one) => one.text)).toEqual([
       'Pot 1 (main) and pot 2 (side), 130: Ben wins 130 with a full house, kings full of deuces.',
     ]);
+  });
+
+  it('name the kicker that decided, and the one it beat', () => {
+    const kicker = wonBy(0, [1], named('two pair, kings and fours'), { deciding: ['A'], beaten: ['J'] });
+    const told = results(over([{ pot: 0, amount: 385, eligible: [1, 2] }], [paid(0, 1, 385)], { wonWith: [kicker] }));
+    expect(told.map((one) => one.text)).toEqual(['Pot, 385: Ana wins 385 with two pair, kings and fours, ace kicker; beats jack kicker.']);
   });
 
   it('are none while the hand is played', () => {

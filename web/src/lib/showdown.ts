@@ -1,6 +1,6 @@
 // The results of a hand as they are told: one line after the other, the last side pot first and the main pot last.
 
-import { said } from './hand.ts';
+import { wonWith } from './hand.ts';
 import { type Write, chips } from './money.ts';
 import type { Known, Paid } from './table.ts';
 import type { Who } from '../words/events.ts';
@@ -85,7 +85,7 @@ function result(
     hand,
     pot,
     paid,
-    text: outcome(title(known, pots, half, names.write), shares, ways, alone, names),
+    text: outcome(title(known, pots, half, names.write), shares, madeFor(known, pot, half), alone, names),
     cards: ways.flatMap((way) => way?.cards ?? []),
     rule: first?.rule ?? null,
     clauses: first?.clauses ?? [],
@@ -121,8 +121,13 @@ function title(known: Known, pots: Pot[], half: Half, write: Write): string {
   return words.title(named, half, { amount: write(sum), commission: taken > 0 ? write(taken) : undefined });
 }
 
-function outcome(title: string, shares: Paid[], ways: (Named | undefined)[], alone: boolean, { who, write }: Names): string {
-  const made = ways[0] === undefined ? undefined : said(ways[0]);
+/** With what it was won, where hands were compared. */
+function madeFor(known: Known, pot: number, half: Half): string | undefined {
+  const won = known.wonWith.find((one) => one.pot === pot && one.half === half);
+  return won && wonWith(won);
+}
+
+function outcome(title: string, shares: Paid[], made: string | undefined, alone: boolean, { who, write }: Names): string {
   const [only] = shares;
   if (shares.length === 1 && only?.seat !== undefined) return words.wins(title, who(only.seat), write(only.amount), made, alone);
   const all = shares.flatMap((share) => (share.seat === undefined ? [] : who(share.seat)));

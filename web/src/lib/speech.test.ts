@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Event, TableView, Update } from '../wire/wire.ts';
-import { heard, madeInWords, sentences, yourTurn } from './speech.ts';
-import { handAloud as withArticle } from '../words/cards.ts';
+import { named, wonBy } from '../../browser/named.ts';
+import type { Event, TableView, Update, Won } from '../wire/wire.ts';
+import { heard, sentences, yourTurn } from './speech.ts';
 import { seconds as timeAloud } from '../words/spoken.ts';
 import { type Known, after, known } from './table.ts';
 
@@ -34,16 +34,16 @@ function table({ game = 'holdem', board = [], own = 2 }: MadeUp = {}): Known {
 /** What the room says that hands make, by seat. */
 type Makes = Record<number, { high?: string; low?: string }>;
 
-function told(before: Known, what: Record<string, unknown>[], makes: Makes = {}): string[] {
-  return all(before, what, makes).map((one) => one.text);
+function told(before: Known, what: Record<string, unknown>[], makes: Makes = {}, won: Won[] = []): string[] {
+  return all(before, what, makes, won).map((one) => one.text);
 }
 
-function all(before: Known, what: Record<string, unknown>[], makes: Makes = {}): ReturnType<typeof sentences> {
+function all(before: Known, what: Record<string, unknown>[], makes: Makes = {}, won: Won[] = []): ReturnType<typeof sentences> {
   const events = what.map((one) => ({ rule: null, clauses: [], ...one }) as unknown as Event);
-  const update = { table: 4, number: 2, hand: 12, at: 0, events, turn: null, menu: null, may_muck: null } as unknown as Update;
+  const update = { table: 4, number: 2, hand: 12, at: 0, events, turn: null, menu: null, may_muck: null, won } as unknown as Update;
   const now = after(before, update);
   const made = Object.entries(makes).map(([seat, { high, low }]) => ({
-    seat: Number(seat), high: high === undefined ? null : { name: high, cards: [] }, low: low === undefined ? null : { name: low, cards: [] },
+    seat: Number(seat), high: high === undefined ? null : named(high), low: low === undefined ? null : named(low),
   }));
   return sentences(update, { own: before.view.own, unit: DOLLARS, before, after: { ...now, made } });
 }
@@ -108,6 +108,7 @@ it('pots are told with their amount and the number of players, and won with the 
         { e: 'awarded', pot: 0, half: 'whole', seat: 2, amount: 350 },
       ],
       { 2: { high: 'full house, kings full of deuces' }, 7: { high: 'three of a kind, deuces' } },
+      [wonBy(0, [2], named('full house, kings full of deuces'))],
     ),
   ).toEqual([
     'You show king of hearts, king of clubs: a full house, kings full of deuces.',
@@ -129,12 +130,18 @@ it('the halves of a pot are won with the hand of that half', () => {
     { e: 'awarded', pot: 0, half: 'high', seat: 2, amount: 50 },
     { e: 'awarded', pot: 0, half: 'low', seat: 2, amount: 49 },
     { e: 'odd_chips', pot: 0, half: 'low', seat: 2, amount: 1 },
-  ], makes).slice(3);
+  ], makes, [wonBy(0, [2], named('flush, ace high'), { half: 'high' }), wonBy(0, [2], named('8-6-4-3-A'), { half: 'low' })]).slice(3);
   expect(won).toEqual([
     'Pot one, main, high half: you win fifty dollars with a flush, ace high.',
     'Pot one, main, low half: you win forty-nine dollars with eight, six, four, three, ace.',
     'Pot one, main, low half: one dollar that cannot be shared goes to you.',
   ]);
+});
+
+it('the kicker that decided is heard', () => {
+  const kicker = wonBy(0, [5], named('two pair, kings and fours'), { deciding: ['A'], beaten: ['J'] });
+  const won = told(table(), [{ e: 'awarded', pot: 0, half: 'whole', seat: 5, amount: 385 }], {}, [kicker]);
+  expect(won).toEqual(['Pot one, main: seat 5, Ben, wins three hundred eighty-five dollars with two pair, kings and fours, ace kicker; beats jack kicker.']);
 });
 
 it('who hears less hears bets and cards, or only what is of the own seat', () => {
@@ -186,11 +193,6 @@ it('your turn says what is open', () => {
   expect(at({ turn: { ...turn, showing: true }, may_muck: false })).toBe('Your turn: show.');
 });
 
-it('hands are named as they are said', () => {
-  expect(withArticle('pair of kings')).toBe('a pair of kings');
-  expect(withArticle('ace high')).toBe('ace high');
-  expect(withArticle('two pairs, kings and sevens')).toBe('two pairs, kings and sevens');
-  expect(madeInWords({ high: { name: 'straight, five high' }, low: { name: '5-4-3-2-A' } })).toBe('a straight, five high, and five, four, three, deuce, ace for low');
-  expect(madeInWords({ high: null, low: null })).toBeUndefined();
+it('time that runs out is said in seconds', () => {
   expect(timeAloud(10)).toBe('Ten seconds.');
 });

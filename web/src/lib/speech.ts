@@ -3,17 +3,12 @@
 
 import { type Unit, said } from './amountwords.ts';
 import { namesOf } from './cards.ts';
+import { madeName, wonWith } from './hand.ts';
 import type { Known } from './table.ts';
 import { postName, standingText } from './telling.ts';
 import { gameLine } from './words.ts';
-import * as cards from '../words/cards.ts';
 import * as words from '../words/spoken.ts';
 import type { Event, Update } from '../wire/wire.ts';
-
-/** A hand by its name, as the room gives it. */
-interface Named {
-  name: string;
-}
 
 /** What may be left out by who wants to hear less. */
 export type Hears = 'all' | 'bets' | 'mine';
@@ -42,16 +37,6 @@ function namesAt(ear: Ear, update: Update): Map<number, string> {
   for (const chair of [...ear.before.view.chairs, ...ear.after.view.chairs]) names.set(chair.seat, chair.name);
   for (const event of update.events) if (event.e === 'sat') names.set(event.seat, event.name);
   return names;
-}
-
-/** What a hand makes, said as one: "a pair of kings", with the low hand behind it where one counts. */
-export function madeInWords(made: { high: Named | null; low: Named | null }): string | undefined {
-  const parts = [
-    made.high === null ? undefined : cards.handAloud(made.high.name),
-    made.low === null ? undefined : cards.forLow(cards.lowAloud(made.low.name)),
-  ];
-  const there = parts.filter((part) => part !== undefined);
-  return there.length === 0 ? undefined : cards.bothAloud(there);
 }
 
 /** The cards that came to the board together: "Flop", "Turn", or "Third board card" where they come one by one. */
@@ -91,7 +76,7 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
     if (event.e === 'opening') continue;
     board();
     if (event.e === 'hole_dealt' && event.seat === own) dealt.push(event.card);
-    const sentence = oneEvent(event, { names, own, unit, ear });
+    const sentence = oneEvent(event, { names, own, unit, ear, update });
     if (sentence !== undefined) told.push(sentence);
   }
   board();
@@ -99,7 +84,7 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   const boardCame = update.events.some((event) => event.e === 'board_dealt');
   if (own !== null && (wasDealt || boardCame)) {
     const made = ear.after.made.find((one) => one.seat === own);
-    const hand = made === undefined ? undefined : madeInWords(made);
+    const hand = made === undefined ? undefined : madeName(made, 'aloud');
     if (hand !== undefined) told.push({ text: words.youHave(hand), about: 'card', mine: true });
   }
   return told;
@@ -115,9 +100,10 @@ interface Around {
   own: number | null;
   unit: Unit;
   ear: Ear;
+  update: Update;
 }
 
-function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | undefined {
+function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sentence | undefined {
   const who = (seat: number): words.Who => ({ seat, name: names.get(seat), you: seat === own });
   const amount = (chips: number): string => said(chips, unit);
   /** A sentence about nobody, and one about what a seat does. */
@@ -148,7 +134,7 @@ function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | u
       return of('card', event.first, words.showdown(who(event.first)));
     case 'shown': {
       const made = ear.after.made.find((one) => one.seat === event.seat);
-      return of('card', event.seat, words.shows(who(event.seat), namesOf(event.cards), made === undefined ? undefined : madeInWords(made)));
+      return of('card', event.seat, words.shows(who(event.seat), namesOf(event.cards), made === undefined ? undefined : madeName(made, 'aloud')));
     }
     case 'mucked':
       return of('card', event.seat, words.mucks(who(event.seat)));
@@ -159,7 +145,7 @@ function oneEvent(event: Event, { names, own, unit, ear }: Around): Sentence | u
     case 'commission_taken':
       return make('bet', words.commission(words.pot(event.pot, 'whole'), amount(event.amount)));
     case 'awarded':
-      return of('bet', event.seat, words.wins(words.pot(event.pot, event.half), who(event.seat), amount(event.amount), how(event, ear)));
+      return of('bet', event.seat, words.wins(words.pot(event.pot, event.half), who(event.seat), amount(event.amount), how(event, ear, update)));
     case 'odd_chips':
       return of('bet', event.seat, words.oddChips(words.pot(event.pot, event.half), who(event.seat), amount(event.amount), event.amount));
     case 'opened':
@@ -236,15 +222,11 @@ function passedOver(unknown: never): undefined {
 }
 
 /** With what a part of a pot was won: the hand, where hands were compared. */
-function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear): 'no-contest' | { hand: string } | undefined {
+function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear, { won = [] }: Update): 'no-contest' | { hand: string } | undefined {
   const pot = ear.after.pots.find((one) => one.pot === event.pot);
   if (pot !== undefined && pot.eligible.length < 2) return 'no-contest';
-  const hand = ear.after.view.hand;
-  if (!hand?.players.find((player) => player.seat === event.seat)?.shown) return undefined;
-  const made = ear.after.made.find((one) => one.seat === event.seat);
-  const named = event.half === 'low' ? made?.low : (made?.high ?? made?.low);
-  if (named == null) return undefined;
-  return { hand: event.half === 'low' || made?.high === null ? cards.lowAloud(named.name) : cards.handAloud(named.name) };
+  const hand = won.find((one) => one.pot === event.pot && one.half === event.half);
+  return hand && { hand: wonWith(hand, 'aloud') };
 }
 
 /** What is asked of the viewer, when it is the viewer's turn. */

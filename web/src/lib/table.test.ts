@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { named } from '../../browser/named.ts';
 import type { Event, HandView, TableView, Update } from '../wire/wire.ts';
 import { type Known, after, known, order, plate, presence, recalled } from './table.ts';
 
@@ -209,7 +210,7 @@ describe('a table that is followed', () => {
   });
 
   it('pots and what hands make are as the room said last', () => {
-    const made = [{ seat: 2, high: { name: 'pair of tens', cards: [] }, low: null }];
+    const made = [{ seat: 2, high: named('pair of tens'), low: null }];
     const pots = [{ pot: 0, amount: 12, eligible: [1, 2] }];
     const closed = { ...update(DEALT.view.number + 1, facts({ e: 'betting_closed', round: 0 })), made, pots };
     const told = after(DEALT, closed);

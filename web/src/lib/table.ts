@@ -3,7 +3,7 @@
 
 import { type Write, chips } from './money.ts';
 import * as words from '../words/felt.ts';
-import type { Chair, Event, Half, HandView, Made, PlayerView, Pot, Stakes, TableView, Update } from '../wire/wire.ts';
+import type { Chair, Event, Half, HandView, Made, PlayerView, Pot, Stakes, TableView, Update, Won } from '../wire/wire.ts';
 
 /** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
 export interface Paid {
@@ -25,6 +25,8 @@ export interface Known {
   pots: Pot[];
   /** What the hands that the viewer sees make with the board. */
   made: Made[];
+  /** With what the pots of the hand that is over were won, where hands were compared. */
+  wonWith: Won[];
   /** The seats of the blinds of this hand, first blind first; `null` for one that nobody posts. */
   blinds: (number | null)[];
   /** What was posted as dead money in this hand, by seat. */
@@ -46,7 +48,7 @@ export interface Known {
 /** What the room's snapshot says. */
 export function known(view: TableView): Known {
   return {
-    view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, sums: {}, won: {},
+    view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], wonWith: view.hand?.won ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, sums: {}, won: {},
     coming: undefined,
   };
 }
@@ -59,8 +61,8 @@ export function recalled(known: Known, updates: readonly Update[]): Known {
   const of = updates.filter((update) => update.number <= known.view.number);
   if (!of.some((update) => update.events.some((event) => event.e === 'opened'))) return known;
   const then = of.reduce(after, known);
-  const { did, sums, won, blinds, dead, taken, awards, pots } = then;
-  return { ...known, did, sums, won, blinds, dead, taken, awards, pots: known.view.hand?.over ? pots : known.pots };
+  const { did, sums, won, wonWith, blinds, dead, taken, awards, pots } = then;
+  return { ...known, did, sums, won, wonWith, blinds, dead, taken, awards, pots: known.view.hand?.over ? pots : known.pots };
 }
 
 /** What to do with an update of that number: the number that is known already tells the position anew. */
@@ -73,10 +75,10 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
 /** The table after an update. The numbers must follow each other: ask `order` first. */
 export function after(before: Known, update: Update): Known {
   const now = update.events.reduce(took, before);
-  const { turn, menu, may_muck, may_show = [], number, made, pots, owed = [] } = update;
+  const { turn, menu, may_muck, may_show = [], number, made, pots, owed = [], won } = update;
   // The pots of a hand that is over are those that were divided.
   const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
-  return { ...now, made: made ?? now.made, pots: lie, view: { ...now.view, number, turn, menu, may_muck, may_show, owed } };
+  return { ...now, made: made ?? now.made, wonWith: won ?? now.wonWith, pots: lie, view: { ...now.view, number, turn, menu, may_muck, may_show, owed } };
 }
 
 /** The position told anew: nothing happened, and the clock is as it is now. */
@@ -270,7 +272,7 @@ function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
   // Button and blinds are told before the hand that they are for.
   const { blinds } = known;
   return {
-    view, pots: [], made: [], blinds, dead: {}, taken: [], awards: [], did: {}, sums: {}, won: {}, coming: holds ? undefined : coming,
+    view, pots: [], made: [], blinds, dead: {}, taken: [], wonWith: [], awards: [], did: {}, sums: {}, won: {}, coming: holds ? undefined : coming,
   };
 }
 

@@ -1,6 +1,7 @@
 // What happened, in sentences. Each is made from what the room sent this viewer, so nothing hidden can get into one.
 
 import { namesOf } from './cards.ts';
+import { wonWith } from './hand.ts';
 import { type Write, chips, inBlinds } from './money.ts';
 import { gameLine } from './words.ts';
 import * as words from '../words/events.ts';
@@ -38,11 +39,11 @@ export interface Telling {
 export function lines(update: Update, telling: Telling): Line[] {
   const { number, hand, at } = update;
   return update.events.flatMap((event, place) => {
-    const told = together(update.events, place, telling) ?? sentence(event, telling);
+    const told = together(update.events, place, telling) ?? sentence(event, update, telling);
     if (told === undefined || told === 'before') return [];
     const { rule, clauses } = event;
     const { bigBlind } = telling;
-    const also = bigBlind === undefined ? undefined : sentence(event, telling, (amount) => inBlinds(amount, bigBlind))?.text;
+    const also = bigBlind === undefined ? undefined : sentence(event, update, telling, (amount) => inBlinds(amount, bigBlind))?.text;
     const blinds = also === undefined || also === told.text ? {} : { inBlinds: also };
     return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, ...told, ...blinds }];
   });
@@ -69,7 +70,7 @@ interface Told {
   result: boolean;
 }
 
-function sentence(event: Event, telling: Telling, write: Write = chips): Told | undefined {
+function sentence(event: Event, update: Update, telling: Telling, write: Write = chips): Told | undefined {
   const who = (seat: number): words.Who => whoOf(telling, seat);
   const plain = (text: string): Told => ({ text, result: false });
   const result = (text: string): Told => ({ text, result: true });
@@ -171,7 +172,7 @@ function sentence(event: Event, telling: Telling, write: Write = chips): Told | 
     case 'commission_taken':
       return result(words.commission(potName(event.pot, 'whole'), write(event.amount)));
     case 'awarded':
-      return result(words.wins(potName(event.pot, event.half), who(event.seat), write(event.amount)));
+      return result(words.wins(potName(event.pot, event.half), who(event.seat), write(event.amount), withWhat(update, event)));
     case 'odd_chips':
       return result(words.oddChips(potName(event.pot, event.half), who(event.seat), write(event.amount), event.amount));
     case 'closed':
@@ -193,6 +194,12 @@ function sentence(event: Event, telling: Telling, write: Write = chips): Told | 
 
 function passedOver(unknown: never): undefined {
   return unknown && undefined;
+}
+
+/** With what a part of a pot was won, where hands were compared. */
+function withWhat({ won = [] }: Update, { pot, half }: { pot: number; half: Half }): string | undefined {
+  const how = won.find((one) => one.pot === pot && one.half === half);
+  return how && wonWith(how);
 }
 
 function whoOf(telling: Telling, seat: number): words.Who {

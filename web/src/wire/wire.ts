@@ -914,7 +914,7 @@ made?: Array<Made>,
 /**
  * The pots in the middle, main pot first, without the bets of this round; none of a hand that is over.
  */
-pots?: Array<Pot>, };
+pots?: Array<Pot>,  won?: Array<Won>, };
 
 /**
  * Bytes that are written in hexadecimal digits, two a byte.
@@ -1007,15 +1007,11 @@ raises_left?: number, };
 /**
  * A hand as a dealer announces it.
  */
-export type Named = { 
-/**
- * `full house, kings full of deuces`; the ranks of a low hand: `8-6-4-3-2`.
- */
-name: string, 
-/**
- * The five cards in the order in which they are compared; none while there are not five.
- */
-cards: Array<string>, };
+export type Named = { name: string, kind: HandKind, ranks: Array<string>, side?: Array<string>, cards: Array<string>, joker?: string, };
+
+export type HandKind = "royal_flush" | "five_of_a_kind" | "straight_flush" | "four_of_a_kind" | "full_house" | "flush" | "straight" | "three_of_a_kind" | "two_pairs" | "one_pair" | "high_card" | "no_pair";
+
+export type Won = { pot: number, half: Half, seats: Array<number>, hand: Named, low?: Named, deciding?: Array<string>, beaten?: Array<string>, };
 
 /**
  * One card with the proof that it lay in its place when the deck was committed.
@@ -1859,7 +1855,7 @@ made?: Array<Made>,
 /**
  * The pots in the middle now, without the bets of this round; absent where they are as before.
  */
-pots?: Array<Pot>, };
+pots?: Array<Pot>,  won?: Array<Won>, };
 
 /**
  * Why a round is void.

@@ -126,5 +126,7 @@ const HALVES = { whole: '', high: ', high half', low: ', low half' };
 export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${String(pot + 1)} ${pot === 0 ? '(main)' : '(side)'}${HALVES[half]}`;
 export const potFormed = (pot: string, amount: string, eligible: readonly Who[]): string => `${pot}: ${amount}, for ${listed(eligible.map(whom))}`;
 export const commission = (pot: string, amount: string): string => `${pot}: commission ${amount}`;
-export const wins = (pot: string, who: Who, amount: string): string => `${pot}: ${who.you ? `you win ${amount}` : `${does(who, 'win')} ${amount}`}`;
+/** With a hand, as it is said after "with", where hands were compared. */
+export const wins = (pot: string, who: Who, amount: string, hand?: string): string =>
+  `${pot}: ${who.you ? `you win ${amount}` : `${does(who, 'win')} ${amount}`}${hand === undefined ? '' : ` with ${hand}`}`;
 export const oddChips = (pot: string, who: Who, amount: string, count: number): string => `${pot}: ${amount} that cannot be shared ${goes(count)} to ${whom(who)}`;

@@ -52,9 +52,3 @@ export const jokerLetters = 'Jo';
 export const back = 'face-down card';
 export const card = (rank: string, suit: string): string => `${rank} of ${suit}`;
 export const backs = (count: number): string => plural(count, { one: 'one face-down card', other: `${String(count)} face-down cards` });
-
-/** A hand that is named with how many of a kind: "three sevens". */
-export const ofAKind = (many: string, rank: string): string => `${many} ${rank}`;
-/** A hand as it is said after "with", where it is said with "a": "a flush, ace high". */
-export const aHand = (hand: string): string => `a ${hand}`;
-export const lowHand = (hand: string): string => `low ${hand}`;

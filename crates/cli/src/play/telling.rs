@@ -153,9 +153,8 @@ impl Teller<'_> {
             }
             What::Shown { seat, cards } => {
                 let shown = &cards[..usize::from(self.house.game.hole_cards)];
-                let named = self
-                    .hand_name(shown, view.board(), Half::Whole)
-                    .map_or(String::new(), |name| format!(", {name}"));
+                let named =
+                    self.hand_name(shown, view.board()).map_or(String::new(), |name| format!(", {name}"));
                 format!("{} {}{named}", does(seat, "show"), self.look.cards(shown))
             }
             What::CardsShown { seat, cards } => {
@@ -183,10 +182,8 @@ impl Teller<'_> {
                 } else {
                     format!("{} {amount} from {from}", does(seat, "win"))
                 };
-                let (cards, count) = view.hole_cards(seat);
-                let contested = view.live().count() > 1;
-                let hand = if contested { self.hand_name(&cards[..count], view.board(), half) } else { None };
-                words + &hand.map_or(String::new(), |name| format!(": {name}"))
+                let won = view.how_won().into_iter().find(|won| won.pot == pot && won.half == half);
+                words + &won.map_or(String::new(), |won| format!(": {won}"))
             }
             What::OddChips { seat, amount, .. } => {
                 result = true;
@@ -225,23 +222,19 @@ impl Teller<'_> {
         }
     }
 
-    /// The name of a hand when board and hole cards are known, as it counts for a pot or a half of it.
-    fn hand_name(&self, hole: &[Hidden], board: &[Hidden], half: Half) -> Option<String> {
+    /// The name of a hand when board and hole cards are known.
+    fn hand_name(&self, hole: &[Hidden], board: &[Hidden]) -> Option<String> {
         let known = |cards: &[Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<Card>>>();
         let (hole, board) = (known(hole)?, known(board)?);
         if board.len() < usize::from(self.house.game.board_cards()) {
             return None;
         }
         let ranking = &self.house.ranking;
-        let high = || ranking.five(&hole, &board).map(|five| ranking.name_of_five(&five));
-        let low = || ranking.low_five(&hole, &board).map(|five| ranking.name_of_low_five(&five));
-        match (half, ranking.choice().mode) {
-            (Half::Low, _) | (Half::Whole, ShowdownMode::Low) => low(),
-            (Half::High, _) | (Half::Whole, ShowdownMode::High) => high(),
-            (Half::Whole, ShowdownMode::HighLow) => match (high(), low()) {
-                (Some(high), Some(low)) => Some(format!("{high}, low {low}")),
-                (high, _) => high,
-            },
+        let (high, low) = (ranking.made_high(&hole, &board), ranking.made_low(&hole, &board));
+        match (ranking.choice().mode, high, low) {
+            (ShowdownMode::Low, _, low) => low.map(|low| low.to_string()),
+            (ShowdownMode::HighLow, Some(high), Some(low)) => Some(format!("{high}, low {low}")),
+            (ShowdownMode::High | ShowdownMode::HighLow, high, _) => high.map(|high| high.to_string()),
         }
     }
 }

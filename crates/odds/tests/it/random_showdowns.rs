@@ -163,11 +163,34 @@ fn name(kind: &str, ranks: [u8; 5]) -> String {
         "flush" => format!("flush, {} high", one(0)),
         "straight" => format!("straight, {} high", one(0)),
         "three_of_a_kind" => format!("three of a kind, {}", many(0)),
-        "two_pairs" => format!("two pairs, {} and {}", many(0), many(2)),
+        "two_pairs" => format!("two pair, {} and {}", many(0), many(2)),
         "one_pair" => format!("pair of {}", many(0)),
         "high_card" => format!("{} high", one(0)),
         other => panic!("no kind {other}"),
     }
+}
+
+/// The side cards of a hand that it takes to tell it from another: with the same kind, the cards that stand alone in it, as
+/// far as the first that differs, where all that do not stand alone are the same.
+fn deciding(choice: &Choice, one: High, other: High) -> Vec<u8> {
+    let kind = slow::kind_of(choice, one);
+    if kind != slow::kind_of(choice, other) {
+        return Vec::new();
+    }
+    let parts = |ranks: [u8; 5]| -> (Vec<u8>, Vec<u8>) {
+        let alone = |at: usize| match kind {
+            "four_of_a_kind" | "three_of_a_kind" | "two_pairs" | "one_pair" => {
+                ranks.iter().filter(|rank| **rank == ranks[at]).count() == 1
+            }
+            "flush" | "high_card" => at > 0,
+            _ => false,
+        };
+        let (side, named): (Vec<usize>, Vec<usize>) = (0..5).partition(|at| alone(*at));
+        (named.iter().map(|at| ranks[*at]).collect(), side.iter().map(|at| ranks[*at]).collect())
+    };
+    let ((named, side), (other_named, other_side)) = (parts(one.1), parts(other.1));
+    let same = (0..side.len()).take_while(|at| side[*at] == other_side[*at]).count();
+    if named != other_named || same == side.len() { Vec::new() } else { side[..=same].to_vec() }
 }
 
 /// The card in place of the joker, which is seen not to be one of the others where one of its rank is left.
@@ -223,6 +246,18 @@ fn check(drawn: &Drawn) {
         let five = without_joker(five, ranking.joker_in(&five), may_repeat);
         assert_eq!(slow::high(&choice, &five), high, "{five:?}, {}", context());
         assert_eq!(five.map(|card| card.index() as u8 / 4 + 2), high.1, "in order, {}", context());
+
+        for other in 0..highs.len() {
+            let made = |player: usize| ranking.made_high(&drawn.holes[player], &drawn.board).unwrap();
+            let told: Vec<u8> =
+                made(player).against(&made(other)).deciding().iter().map(|rank| *rank as u8 + 2).collect();
+            assert_eq!(
+                told,
+                deciding(&choice, high, highs[other].unwrap()),
+                "{player} and {other}, {}",
+                context()
+            );
+        }
 
         assert_eq!(showdown.low[player].map(|low| ranking.low_name(low)), lows[player].map(low_name));
         let Some(low) = lows[player] else { continue };

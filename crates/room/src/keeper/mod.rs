@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use fair::{Fresh, NoEntropy, RoomKey, Stream as Draws, Value};
-use table::{House, Person};
+use table::{House, HowWon, Person};
 
 use crate::ask::{Answer, Ask, Listing, Outbound, Refused};
 use crate::bot::HouseBots;
@@ -186,6 +186,8 @@ struct Recent {
     number: u64,
     at: Now,
     entries: Vec<Entry>,
+    /// With what the pots were won that were paid in it, where hands were compared.
+    won: Vec<HowWon>,
 }
 
 impl Keeper {
@@ -366,7 +368,8 @@ impl Keeper {
         }
         for entries in records {
             self.count += 1;
-            self.keep_at_hand(Recent { number: self.count, at, entries });
+            let won = self.state.won_in(&entries);
+            self.keep_at_hand(Recent { number: self.count, at, entries, won });
         }
         self.settle(now);
         self.tell(now, first);

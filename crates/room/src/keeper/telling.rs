@@ -185,6 +185,7 @@ impl Keeper {
             owed: self.state.table.owed().collect(),
             made: Some(last.map_or_else(Vec::new, |view| view.made())),
             pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
+            won: Vec::new(),
         }
     }
 
@@ -211,7 +212,7 @@ impl Keeper {
                 ..position
             }
         };
-        Update { number: recent.number, at: recent.at.wall, facts, ..position }
+        Update { number: recent.number, at: recent.at.wall, facts, won: recent.won.clone(), ..position }
     }
 
     /// The whole table as a person may see it.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::event::Event;
 use super::request::AskKey;
-use super::view::{Made, Menu, Owed, Pot, TableView, TurnView};
+use super::view::{Made, Menu, Owed, Pot, TableView, TurnView, Won};
 
 /// The version of the protocol. It rises when a client that was written for an older one would go wrong.
 pub const PROTOCOL: u32 = 1;
@@ -121,6 +121,10 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pots: Option<Vec<Pot>>,
+    /// With what the pots were won that are paid in it, where hands were compared; not there otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Won>>")]
+    pub won: Vec<Won>,
 }
 
 /// What was said at a table, and whether anybody may talk there now.

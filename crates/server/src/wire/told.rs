@@ -37,8 +37,8 @@ use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
 use super::proof::{Commitment, Cut, DeckName, Opening, SeatValue};
 use super::view::{
-    Bounds, Chair, Closed, HandView, Listing, Made, Menu, Named, Owed, PlayerView, Pot, RaiseMenu, Seated,
-    Stakes, Standing, TableView, TurnView,
+    Bounds, Chair, Closed, HandKind, HandView, Listing, Made, Menu, Named, Owed, PlayerView, Pot, RaiseMenu,
+    Seated, Stakes, Standing, TableView, TurnView, Won,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -259,7 +259,8 @@ fn post_kind(kind: PostKind) -> event::PostKind {
     }
 }
 
-fn of_pot(half: table::Half) -> event::Half {
+/// The part of a pot, on the wire.
+pub fn of_pot(half: table::Half) -> event::Half {
     match half {
         table::Half::Whole => event::Half::Whole,
         table::Half::High => event::Half::High,
@@ -303,6 +304,7 @@ pub fn update(table: u64, update: &ask::Update, house: &House, names: &dyn Names
         owed: owed(&update.owed, house),
         made: update.made.as_ref().map(|hands| hands.iter().map(made).collect()),
         pots: update.pots.as_ref().map(|of| pots(of)),
+        won: update.won.iter().map(won).collect(),
     }
 }
 
@@ -370,6 +372,7 @@ fn hand(view: &ask::HandView) -> HandView {
         openings: view.openings.iter().map(opening).collect(),
         made: view.made.iter().map(made).collect(),
         pots: pots(&view.pots),
+        won: view.won.iter().map(won).collect(),
     }
 }
 
@@ -383,11 +386,68 @@ fn pots(so_far: &[table::PotSoFar]) -> Vec<Pot> {
 }
 
 fn made(hand: &table::Made) -> Made {
-    let named = |named: &table::Named| Named {
-        name: named.name.clone(),
-        cards: named.cards.iter().map(ToString::to_string).collect(),
-    };
-    Made { seat: seat(hand.seat), high: hand.high.as_ref().map(named), low: hand.low.as_ref().map(named) }
+    Made {
+        seat: seat(hand.seat),
+        high: hand.high.as_ref().map(named_hand),
+        low: hand.low.as_ref().map(named_hand),
+    }
+}
+
+fn named_hand(hand: &cards::MadeHand) -> Named {
+    Named {
+        name: hand.to_string(),
+        kind: hand_kind(hand.kind),
+        ranks: letters(&hand.ranks),
+        side: letters(&hand.side),
+        cards: hand.cards.iter().map(ToString::to_string).collect(),
+        joker: hand.joker.map(|card| card.to_string()),
+    }
+}
+
+fn letters(ranks: &[cards::Rank]) -> Vec<String> {
+    ranks.iter().map(|rank| rank.letter().to_string()).collect()
+}
+
+fn hand_kind(kind: cards::HandKind) -> HandKind {
+    use cards::{Category, LowKind};
+    match kind {
+        cards::HandKind::High(Category::RoyalFlush) => HandKind::RoyalFlush,
+        cards::HandKind::High(Category::StraightFlush) => HandKind::StraightFlush,
+        cards::HandKind::High(Category::Flush) => HandKind::Flush,
+        cards::HandKind::High(Category::Straight) => HandKind::Straight,
+        cards::HandKind::High(Category::HighCard) => HandKind::HighCard,
+        cards::HandKind::Low(LowKind::NoPair) => HandKind::NoPair,
+        cards::HandKind::High(Category::FiveOfAKind) | cards::HandKind::Low(LowKind::FiveOfAKind) => {
+            HandKind::FiveOfAKind
+        }
+        cards::HandKind::High(Category::FourOfAKind) | cards::HandKind::Low(LowKind::FourOfAKind) => {
+            HandKind::FourOfAKind
+        }
+        cards::HandKind::High(Category::FullHouse) | cards::HandKind::Low(LowKind::FullHouse) => {
+            HandKind::FullHouse
+        }
+        cards::HandKind::High(Category::ThreeOfAKind) | cards::HandKind::Low(LowKind::ThreeOfAKind) => {
+            HandKind::ThreeOfAKind
+        }
+        cards::HandKind::High(Category::TwoPairs) | cards::HandKind::Low(LowKind::TwoPairs) => {
+            HandKind::TwoPairs
+        }
+        cards::HandKind::High(Category::OnePair) | cards::HandKind::Low(LowKind::OnePair) => {
+            HandKind::OnePair
+        }
+    }
+}
+
+fn won(won: &table::HowWon) -> Won {
+    Won {
+        pot: won.pot,
+        half: of_pot(won.half),
+        seats: won.winners.iter().map(seat).collect(),
+        hand: named_hand(&won.hand),
+        low: won.low.as_ref().map(named_hand),
+        deciding: letters(won.hand.deciding()),
+        beaten: won.beaten.as_ref().map_or_else(Vec::new, |beaten| letters(beaten.deciding())),
+    }
 }
 
 fn turn(now: &ask::TurnView, house: &House) -> TurnView {

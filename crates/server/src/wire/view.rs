@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::event::SeenCard;
+use super::event::{Half, SeenCard};
 use super::proof::{Commitment, Cut, Opening};
 
 /// What a table is played by and for, in short: its sign in the lobby (4.1).
@@ -230,6 +230,10 @@ pub struct HandView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Pot>>")]
     pub pots: Vec<Pot>,
+    /// With what the pots of a hand that is over were won, where hands were compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Won>>")]
+    pub won: Vec<Won>,
 }
 
 /// A pot in the middle.
@@ -254,13 +258,74 @@ pub struct Made {
     pub low: Option<Named>,
 }
 
-/// A hand as a dealer announces it.
+/// A made hand, as a value and as a dealer announces it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Named {
-    /// `full house, kings full of deuces`; the ranks of a low hand: `8-6-4-3-2`.
+    /// `full house, kings full of deuces`; the ranks of a low hand: `8-6-4-3-2`. For people alone: all that it says stands
+    /// in the other fields.
     pub name: String,
+    /// Its kind.
+    pub kind: HandKind,
+    /// The ranks that name it, in the order in which they are compared, each by its letter: `["K", "4"]` of two pair, kings
+    /// and fours. None of a royal flush; all five of a low hand.
+    pub ranks: Vec<String>,
+    /// The ranks of the cards that are compared after those, highest first: kickers, or the other four of a flush. Not there
+    /// where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub side: Vec<String>,
     /// The five cards in the order in which they are compared; none while there are not five.
     pub cards: Vec<String>,
+    /// The card that the joker among them stands for. Not there without a joker.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub joker: Option<String>,
+}
+
+/// The kind of a made hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum HandKind {
+    RoyalFlush,
+    FiveOfAKind,
+    StraightFlush,
+    FourOfAKind,
+    FullHouse,
+    Flush,
+    Straight,
+    ThreeOfAKind,
+    TwoPairs,
+    OnePair,
+    HighCard,
+    /// Five odd cards, of a low hand.
+    NoPair,
+}
+
+/// With what a pot or a half of it was won, where hands were compared for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Won {
+    /// Which pot; the main pot is 0.
+    pub pot: u8,
+    /// The whole of it, or a half.
+    pub half: Half,
+    /// Who won: several where hands are equal.
+    pub seats: Vec<u8>,
+    /// What they hold; the high hand where it is the whole of a pot played for high and low.
+    pub hand: Named,
+    /// The low hand that won the whole of a pot together with the high one. Not there otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub low: Option<Named>,
+    /// The ranks of its side cards that decided against the best other hand that was shown for the pot: the last of them is
+    /// higher than that of the other hand. Not there where none did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub deciding: Vec<String>,
+    /// The ranks of the same side cards of that other hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub beaten: Vec<String>,
 }
 
 /// Somebody's part in a hand.

@@ -128,6 +128,7 @@ fn stream_with(
             owed: table.owed().collect(),
             made: view.map(|view| view.made()),
             pots: view.map(|view| view.pots()),
+            won: view.map_or_else(Vec::new, |view| view.how_won()),
         };
         let frame = Frame::Update(told::update(1, &update, &played.house, &Numbers));
         let mut value = serde_json::to_value(&frame).expect("written");

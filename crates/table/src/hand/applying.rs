@@ -133,7 +133,12 @@ impl Hand {
                     self.players[place].up |= 1 << at;
                 }
             }
-            What::PotFormed { .. } => {}
+            What::PotFormed { pot, eligible, .. } => {
+                if let Some(formed) = self.formed.get_mut(usize::from(pot)) {
+                    *formed = eligible;
+                    self.formed_count = self.formed_count.max(pot + 1);
+                }
+            }
             What::CommissionTaken { amount, .. } => {
                 self.pay_out(amount);
                 self.taken += amount;

@@ -33,6 +33,11 @@ impl Hand {
         self.voided
     }
 
+    /// Who may win each of the pots that were formed, main pot first; none before the end.
+    pub(crate) fn pots_formed(&self) -> &[Seats] {
+        &self.formed[..usize::from(self.formed_count)]
+    }
+
     /// The betting round on, from 0, or the one that board cards are being dealt for.
     pub fn round(&self) -> u8 {
         match self.phase {

@@ -19,7 +19,7 @@ use crate::event::{Event, What};
 use crate::house::House;
 use crate::lineup::{Due, Lineup, LineupProblem, Order, Record};
 use crate::refusal::{Refusal, Why};
-use crate::seat::{MOST_SEATS, Seat};
+use crate::seat::{MOST_SEATS, Seat, Seats};
 use crate::showdown::Showdown;
 
 /// The most board cards of any game.
@@ -160,6 +160,9 @@ pub struct Hand {
     pub(crate) called_in_last_round: bool,
     /// The seat on turn that the clock was called on.
     pub(crate) clock_on: Option<Seat>,
+    /// Who may win the pots that were formed, main pot first.
+    formed: [Seats; MOST_SEATS],
+    formed_count: u8,
     /// Whether the round was declared void.
     voided: bool,
     commands: u32,
@@ -245,6 +248,8 @@ impl Hand {
                 DeckSource::Prepared => Phase::Posting { next: 0 },
                 DeckSource::AtTable => Phase::Deck { shuffled: false },
             },
+            formed: [Seats::NONE; MOST_SEATS],
+            formed_count: 0,
             voided: false,
             board: [Hidden::UNKNOWN; MOST_BOARD_CARDS],
             board_count: 0,

@@ -273,7 +273,7 @@ impl<'a> Player<'a> {
             event: event.what.name(),
             seat,
             amount,
-            ruling: telling::in_words(&event.what, house, table.hand().map_or(&[], Hand::board)),
+            ruling: telling::in_words(&event.what, house, table.hand()),
             rule: event.rule,
             clauses: house.determined.cites(event.rule).to_vec(),
         };

@@ -7,6 +7,7 @@ use cards::{Card, Hidden, ShowdownMode};
 use super::{Entry, Report};
 use crate::command::Role;
 use crate::event::{Half, What};
+use crate::hand::Hand;
 use crate::house::House;
 use crate::lineup::PostKind;
 use crate::session::TableWhat;
@@ -75,7 +76,7 @@ fn round_in_words(round: u8, house: &House) -> String {
 }
 
 /// What an event says, without its seat.
-pub(super) fn in_words(what: &TableWhat, house: &House, board: &[Hidden]) -> String {
+pub(super) fn in_words(what: &TableWhat, house: &House, hand: Option<&Hand>) -> String {
     match what {
         TableWhat::Sat { stack, waits, .. } => {
             format!("sits down with {stack}{}", if *waits { " and waits for the last blind" } else { "" })
@@ -141,11 +142,11 @@ pub(super) fn in_words(what: &TableWhat, house: &House, board: &[Hidden]) -> Str
             format!("{who} checks new cards: {} found, {counted} counted", these(cards))
         }
         TableWhat::HeldBack { .. } => "is not dealt in: nobody enters on the button".to_owned(),
-        TableWhat::Hand(event) => hand_in_words(&event.what, house, board),
+        TableWhat::Hand(event) => hand_in_words(&event.what, house, hand),
     }
 }
 
-fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
+fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
     let all_in_word = |all_in: &bool| if *all_in { ", all-in" } else { "" };
     match what {
         What::Opened(lineup) => {
@@ -191,7 +192,7 @@ fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
         }
         What::Shown { cards, .. } => {
             let shown = &cards[..usize::from(house.game.hole_cards)];
-            match made_in_words(house, shown, board) {
+            match made_in_words(house, shown, hand.map_or(&[], Hand::board)) {
                 Some(made) => format!("shows {}, {made}", cards_in_words(shown)),
                 None => format!("shows {}", cards_in_words(shown)),
             }
@@ -207,7 +208,9 @@ fn hand_in_words(what: &What, house: &House, board: &[Hidden]) -> String {
         },
         What::CommissionTaken { pot, amount } => format!("commission {amount} from {}", pot_in_words(*pot)),
         What::Awarded { pot, half, amount, .. } => {
-            format!("wins {amount} of {}", share_in_words(*pot, *half))
+            let with = hand.and_then(|hand| hand.won_with(*pot, *half));
+            let with = with.map_or_else(String::new, |won| format!(" with {won}"));
+            format!("wins {amount} of {}{with}", share_in_words(*pot, *half))
         }
         What::OddChips { pot, half, amount, .. } => {
             format!("gets the odd {amount} of {}", share_in_words(*pot, *half))

@@ -20,3 +20,4 @@ mod rules;
 mod script;
 mod stored;
 mod views;
+mod won;

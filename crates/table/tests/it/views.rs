@@ -1,6 +1,6 @@
 //! What a viewer is sent does not depend on cards the viewer may not see.
 
-use cards::{Card, Hidden, ShowdownMode};
+use cards::{Card, Hidden, MadeHand, ShowdownMode};
 use proptest::prelude::*;
 use table::view::{View, Viewer, seen_by};
 use table::*;
@@ -158,9 +158,9 @@ proptest! {
 
 /// A hand by name, with the letters of its cards.
 fn in_words(made: &[Made]) -> Vec<String> {
-    let named = |named: &Named| {
+    let named = |named: &MadeHand| {
         let cards: Vec<String> = named.cards.iter().map(|card| card.to_string()).collect();
-        format!("{} [{}]", named.name, cards.join(" "))
+        format!("{named} [{}]", cards.join(" "))
     };
     let one = |hand: &Made| {
         format!("{}: {}", hand.seat.number(), hand.high.as_ref().map_or_else(String::new, named))

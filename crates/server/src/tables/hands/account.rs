@@ -7,6 +7,7 @@ use room::told::Replay as Replayed;
 
 use crate::wire::event::{Event, Half, PostKind, SeenCard, VoidReason, What};
 use crate::wire::hand::Replay;
+use crate::wire::told;
 use crate::wire::view::{Menu, Stakes, Standing};
 
 /// The account of a hand that was looked at again; `replay` is what goes out of `replayed`, and `viewer` the name of who
@@ -14,7 +15,8 @@ use crate::wire::view::{Menu, Stakes, Standing};
 pub(super) fn account(replayed: &Replayed, replay: &Replay, viewer: Option<&str>) -> String {
     let mut writer = Writer::new(replayed, replay);
     writer.head(replayed, replay, viewer);
-    for update in &replay.updates {
+    for (update, stored) in replay.updates.iter().zip(&replayed.updates) {
+        writer.won.clone_from(&stored.won);
         for event in &update.events {
             writer.event(event);
         }
@@ -37,6 +39,8 @@ struct Writer {
     /// A hole card was dealt, and the deck was cut.
     dealt: bool,
     cut: bool,
+    /// With what the pots were won.
+    won: Vec<table::HowWon>,
 }
 
 /// An amount with its thousands parted.
@@ -155,6 +159,7 @@ impl Writer {
             count: 0,
             dealt: false,
             cut: false,
+            won: Vec::new(),
         }
     }
 
@@ -181,7 +186,7 @@ impl Writer {
         let (hand, at) = first.map_or((0, 0), |update| (update.hand, update.at));
         self.heading(&format!("Hand {hand} at table {}, {}", before.table, before.name));
         self.line(&format!("Played on {}.", time(at)));
-        self.line(&format!("{}.", game(&crate::wire::told::stakes(&replayed.house))));
+        self.line(&format!("{}.", game(&told::stakes(&replayed.house))));
         self.line(&match viewer {
             Some(name) => format!("As {name} saw it."),
             None => "As a spectator saw it.".to_owned(),
@@ -426,7 +431,9 @@ impl Writer {
                 format!("{}: commission {}", pot(*number, Half::Whole), chips(*amount))
             }
             What::Awarded { pot: number, half, seat, amount } => {
-                format!("{}: {} wins {}", pot(*number, *half), self.name(*seat), chips(*amount))
+                let won = self.won.iter().find(|won| won.pot == *number && told::of_pot(won.half) == *half);
+                let with = won.map_or_else(String::new, |won| format!(" with {won}"));
+                format!("{}: {} wins {}{with}", pot(*number, *half), self.name(*seat), chips(*amount))
             }
             What::OddChips { pot: number, half, seat, amount } => format!(
                 "{}: {} that cannot be shared goes to {}",

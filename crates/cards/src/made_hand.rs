@@ -1,0 +1,210 @@
+//! A made hand as a value: its kind, the ranks that name it, its side cards and which of them decide, the cards used,
+//! and what the joker stands for. Its words for people are written here and nowhere else in Rust.
+
+use std::fmt;
+
+use crate::ranking::Ranking;
+use crate::strength::{Category, LowKind, LowStrength, Strength};
+use crate::{Card, Rank};
+
+/// The kind of a made hand, high or low.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HandKind {
+    /// A high hand.
+    High(Category),
+    /// A low hand.
+    Low(LowKind),
+}
+
+/// What cards make.
+///
+/// Displayed as a dealer announces it: `two pair, kings and fours`, and with its deciding side cards
+/// `two pair, kings and fours, ace kicker`.
+///
+/// ```
+/// use cards::{Card, Choice, Ranking};
+/// let ranking = Ranking::of(Choice::default()).unwrap();
+/// let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
+/// let board = cards("Kd Kc 4h 4s 8d");
+/// let ace = ranking.made_high(&cards("As 2s"), &board).unwrap();
+/// let jack = ranking.made_high(&cards("Jc Th"), &board).unwrap();
+/// assert_eq!(ace.to_string(), "two pair, kings and fours");
+/// assert_eq!(ace.against(&jack).to_string(), "two pair, kings and fours, ace kicker");
+/// assert_eq!(jack.against(&ace).to_string(), "two pair, kings and fours, jack kicker");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeHand {
+    /// Its kind.
+    pub kind: HandKind,
+    /// The ranks that name it, in the order in which they are compared: one for a pair, three or four of a kind; two for
+    /// two pair and a full house; the highest of a straight, a flush or five odd cards; none for a royal flush; all five
+    /// of a low hand.
+    pub ranks: Vec<Rank>,
+    /// The ranks that are compared after those, highest first: the kickers, or the other four cards of a flush. None of
+    /// kinds without, of a low hand, and while there are not yet five cards.
+    pub side: Vec<Rank>,
+    /// How many of the side cards, from the first on, it takes to tell this hand from the one it was compared with: none
+    /// where their kinds or named ranks differ, where they are equal, and where nothing was compared.
+    pub deciding: usize,
+    /// The cards that make it, in the order in which they are compared, the joker in the place it takes; none while there
+    /// are not five, and where only the strength was given.
+    pub cards: Vec<Card>,
+    /// The card that the joker among them stands for.
+    pub joker: Option<Card>,
+}
+
+impl MadeHand {
+    /// The side cards that decide.
+    pub fn deciding(&self) -> &[Rank] {
+        self.side.get(..self.deciding).unwrap_or(&self.side)
+    }
+
+    /// This hand with the side cards that decide between it and another.
+    #[must_use]
+    pub fn against(&self, other: &MadeHand) -> MadeHand {
+        let alike = self.kind == other.kind && self.ranks == other.ranks;
+        let first = self.side.iter().zip(&other.side).position(|(one, other)| one != other);
+        MadeHand { deciding: first.filter(|_| alike).map_or(0, |at| at + 1), ..self.clone() }
+    }
+
+    /// Whether its side cards are kickers: those of a flush are not called so.
+    pub fn has_kickers(&self) -> bool {
+        match self.kind {
+            HandKind::High(
+                Category::FourOfAKind
+                | Category::ThreeOfAKind
+                | Category::TwoPairs
+                | Category::OnePair
+                | Category::HighCard,
+            ) => true,
+            HandKind::High(
+                Category::RoyalFlush
+                | Category::FiveOfAKind
+                | Category::StraightFlush
+                | Category::FullHouse
+                | Category::Flush
+                | Category::Straight,
+            )
+            | HandKind::Low(_) => false,
+        }
+    }
+
+    /// The deciding side cards alone, as the hand that has them or was beaten by others is told by: `ace kicker`,
+    /// `ace-king high` of a flush. `None` where no side card decides.
+    pub fn decided_by(&self) -> Option<String> {
+        let deciding = self.deciding();
+        if deciding.is_empty() {
+            return None;
+        }
+        let words = |ranks: &mut dyn Iterator<Item = &Rank>| {
+            ranks.map(|rank| rank.word()).collect::<Vec<_>>().join("-")
+        };
+        Some(if self.has_kickers() {
+            format!("{} kicker", words(&mut deciding.iter()))
+        } else {
+            format!("{} high", words(&mut self.ranks.iter().chain(deciding)))
+        })
+    }
+
+    /// The hand without its side cards and without what the joker stands for: `two pair, kings and fours`.
+    fn name(&self) -> String {
+        let word = |at: usize| self.ranks.get(at).map_or("", |rank| rank.word());
+        let words = |at: usize| self.ranks.get(at).map_or("", |rank| rank.words());
+        let category = match self.kind {
+            HandKind::High(category) => category,
+            HandKind::Low(_) => {
+                return self.ranks.iter().map(|rank| rank.letter().to_string()).collect::<Vec<_>>().join("-");
+            }
+        };
+        match category {
+            Category::RoyalFlush => "royal flush".to_owned(),
+            Category::FiveOfAKind => format!("five of a kind, {}", words(0)),
+            Category::StraightFlush => format!("straight flush, {} high", word(0)),
+            Category::FourOfAKind => format!("four of a kind, {}", words(0)),
+            Category::FullHouse => format!("full house, {} full of {}", words(0), words(1)),
+            Category::Flush => {
+                format!("flush, {}", self.decided_by().unwrap_or_else(|| format!("{} high", word(0))))
+            }
+            Category::Straight => format!("straight, {} high", word(0)),
+            Category::ThreeOfAKind => format!("three of a kind, {}", words(0)),
+            Category::TwoPairs => format!("two pair, {} and {}", words(0), words(1)),
+            Category::OnePair => format!("pair of {}", words(0)),
+            Category::HighCard => format!("{} high", word(0)),
+        }
+    }
+
+    fn is_suited(&self) -> bool {
+        matches!(self.kind, HandKind::High(Category::RoyalFlush | Category::StraightFlush | Category::Flush))
+    }
+}
+
+impl fmt::Display for MadeHand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())?;
+        if self.has_kickers()
+            && let Some(kicker) = self.decided_by()
+        {
+            write!(f, ", {kicker}")?;
+        }
+        match self.joker.and_then(|card| card.rank().zip(card.suit())) {
+            // The suit is said where it counts.
+            Some((rank, suit)) if self.is_suited() => {
+                write!(f, ", joker as {} of {}", rank.word(), suit.words())
+            }
+            Some((rank, _)) => write!(f, ", joker as {}", rank.word()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Ranking {
+    /// The value of a strength, without the cards that make it. `None` for [`Strength::NONE`].
+    pub fn made_of(&self, strength: Strength) -> Option<MadeHand> {
+        let ranks = self.ranks(strength)?;
+        let category = strength.category();
+        let (named, side): (&[usize], usize) = match category {
+            Category::RoyalFlush => (&[], 5),
+            Category::FiveOfAKind | Category::StraightFlush | Category::Straight => (&[0], 5),
+            Category::FourOfAKind => (&[0], 4),
+            Category::FullHouse => (&[0, 3], 5),
+            Category::ThreeOfAKind => (&[0], 3),
+            Category::TwoPairs => (&[0, 2], 4),
+            Category::OnePair => (&[0], 2),
+            Category::Flush | Category::HighCard => (&[0], 1),
+        };
+        Some(MadeHand {
+            kind: HandKind::High(category),
+            ranks: named.iter().map(|at| ranks[*at]).collect(),
+            side: ranks[side..].to_vec(),
+            deciding: 0,
+            cards: Vec::new(),
+            joker: None,
+        })
+    }
+
+    /// The value of a low strength, without the cards that make it. `None` where nothing is played for low.
+    pub fn made_of_low(&self, low: LowStrength) -> Option<MadeHand> {
+        Some(MadeHand {
+            kind: HandKind::Low(self.low_kind(low)),
+            ranks: self.low_ranks(low)?.to_vec(),
+            side: Vec::new(),
+            deciding: 0,
+            cards: Vec::new(),
+            joker: None,
+        })
+    }
+
+    /// The best high hand of these cards, with the five that make it. `None` when there are not five.
+    pub fn made_high(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
+        let five = self.five(hole, board)?;
+        let made = self.made_of(self.high_of_five(&five))?;
+        Some(MadeHand { joker: self.joker_in(&five), cards: five.to_vec(), ..made })
+    }
+
+    /// The best low hand of these cards, with the five that make it. `None` where there is none.
+    pub fn made_low(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
+        let five = self.low_five(hole, board)?;
+        let made = self.made_of_low(self.low(hole, board)?)?;
+        Some(MadeHand { joker: self.joker_in_low(&five), cards: five.to_vec(), ..made })
+    }
+}
