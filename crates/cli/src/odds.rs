@@ -216,6 +216,26 @@ struct ShownPlayer {
     low: Option<ShownHand>,
 }
 
+/// A high hand by its name, with the kicker where one decides: against the best of the others for the only winner, and
+/// against the winner for who loses. Equal winners have none that decides.
+fn high_name(ranking: &Ranking, showdown: &Showdown, player: usize) -> String {
+    let winners = &showdown.high_winners;
+    let best = |among: &dyn Fn(usize) -> bool| {
+        (0..showdown.high.len()).filter(|other| among(*other)).map(|other| showdown.high[other]).max()
+    };
+    let other = match winners.contains(&player) {
+        true if winners.len() > 1 => None,
+        true => best(&|other| other != player),
+        false => best(&|other| winners.contains(&other)),
+    };
+    let strength = showdown.high[player];
+    let made = ranking.made_of(strength).map(|made| match other.and_then(|other| ranking.made_of(other)) {
+        Some(other) => made.against(&other),
+        None => made,
+    });
+    made.map_or_else(|| ranking.name(strength), |made| made.to_string())
+}
+
 fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
     if let Some(path) = &args.batch {
         let (usual, _) = args.order.determine(None)?;
@@ -239,7 +259,7 @@ fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
         let five = ranking.five(hole, &board);
         let strength = showdown.high[player];
         let high = ShownHand {
-            name: ranking.name(strength),
+            name: high_name(&ranking, &showdown, player),
             category: Some(strength.category().name()),
             cards: shown(five),
             joker: five.and_then(|five| ranking.joker_in(&five)).map(|card| card.to_string()),

@@ -413,20 +413,47 @@ impl Room {
             let why = "you are taking a seat just now: wait for the answer";
             return Answer::Refused(Refused::plain("busy", why));
         };
-        let house = &listing.house;
-        let other = self.seats_of(person).into_iter().find(|seat| *seat != table);
-        match other {
-            Some(other) if house.one_game_per_player || self.is_exclusive(other) => {
-                let rule = rulebook::rule::ONE_SEAT_A_PLAYER;
-                Answer::Refused(Refused {
-                    code: "one_seat",
-                    why: format!("you have a seat at table {other}: leave it first"),
-                    rule: Some(rule),
-                    clauses: house.determined.cites(rule).to_vec(),
-                })
-            }
-            Some(_) | None => Room::send_ask(&handle, ask).await,
+        match self.bars_second_seat(&listing, person) {
+            Some(refused) => Answer::Refused(refused),
+            None => Room::send_ask(&handle, ask).await,
         }
+    }
+
+    /// Whether a person could take a seat at a table, as far as it does not depend on which one and with how much: what
+    /// [`Room::ask`] refuses before it looks at the seat.
+    ///
+    /// # Errors
+    /// Why not: there is no such table, no programs play there, or one seat is all that a book allows.
+    pub fn may_sit(&self, table: u64, person: Person) -> Result<(), Refused> {
+        let listing = self.table(table).ok_or_else(|| self.no_table(table))?;
+        let barred = !listing.house.machine_players && self.is_machine(person);
+        let machines = barred.then(|| lobby::no_machines(&listing.house));
+        match machines.or_else(|| self.bars_second_seat(&listing, person)) {
+            Some(refused) => Err(refused),
+            None => Ok(()),
+        }
+    }
+
+    /// Why a person who sits elsewhere may not take a seat here, where the book of one of the tables has one seat for a
+    /// player (16.2).
+    fn bars_second_seat(&self, listing: &Listing, person: Person) -> Option<Refused> {
+        let other = self.seats_of(person).into_iter().find(|seat| *seat != listing.table)?;
+        let elsewhere = self.table(other);
+        let strict = elsewhere.as_ref().filter(|other| other.house.one_game_per_player);
+        // The book that says so is cited: this table's where it does.
+        let house = match strict {
+            _ if listing.house.one_game_per_player => &listing.house,
+            Some(other) => &other.house,
+            None => return None,
+        };
+        let name = elsewhere.as_ref().map_or_else(|| format!("table {other}"), |other| other.name.clone());
+        let rule = rulebook::rule::ONE_SEAT_A_PLAYER;
+        Some(Refused {
+            code: "one_seat",
+            why: format!("you have a seat at {name}: leave it before you sit down at {}", listing.name),
+            rule: Some(rule),
+            clauses: house.determined.cites(rule).to_vec(),
+        })
     }
 
     /// Why a program may not take a seat, or a table with programs may not become one without (16.1).
@@ -444,10 +471,6 @@ impl Room {
             let why = "programs sit at this table: they have to leave before it can do without them";
             Refused::plain("machines_sit", why)
         })
-    }
-
-    fn is_exclusive(&self, table: u64) -> bool {
-        self.table(table).is_some_and(|listing| listing.house.one_game_per_player)
     }
 
     async fn send_ask(handle: &Handle, ask: Ask) -> Answer {

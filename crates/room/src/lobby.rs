@@ -160,15 +160,17 @@ fn facts_of(stored: &Stored) -> Result<Vec<RoomFact>, Fault> {
         .map_err(|why| Fault { what: format!("record {} of the room: {why}", stored.number) })
 }
 
+/// The most letters of a table's name.
+pub const MOST_LETTERS: usize = 40;
+
 /// A table's name, as it is kept.
 ///
 /// # Errors
 /// What would do.
 pub fn table_name(name: &str) -> Result<String, Refused> {
-    const MOST: usize = 40;
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > MOST || name.chars().any(char::is_control) {
-        return Err(Refused::plain("name", format!("a table's name has 1 to {MOST} letters")));
+    if name.is_empty() || name.chars().count() > MOST_LETTERS || name.chars().any(char::is_control) {
+        return Err(Refused::plain("name", format!("a table's name has 1 to {MOST_LETTERS} letters")));
     }
     Ok(name.to_owned())
 }

@@ -79,7 +79,18 @@ fn send(path: &str, data: Cow<'static, [u8]>) -> Response {
     (headers, data.into_owned()).into_response()
 }
 
-/// Serves the page for everything that is no route: a file, or else the entry, which knows its own paths.
+/// Whether the page has something of its own at a path: the entry, and the links that the room hands out.
+fn is_of_the_page(path: &str) -> bool {
+    let mut parts = path.trim_end_matches('/').split('/');
+    match (parts.next(), parts.next(), parts.next()) {
+        (None | Some("" | INDEX), None, None) => true,
+        (Some("first" | "reset"), Some(token), None) => !token.is_empty(),
+        _ => false,
+    }
+}
+
+/// Serves the page for everything that is no route: a file, or else the entry, which says so where it does not know the
+/// path either.
 pub async fn page(State(state): State<AppState>, method: Method, uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
@@ -99,15 +110,29 @@ pub async fn page(State(state): State<AppState>, method: Method, uri: Uri) -> Re
             return Error::no_such("there is no such file").into_response();
         }
     }
-    match file(INDEX) {
+    let mut response = match file(INDEX) {
         Some(data) => send(INDEX, data),
         None => send(INDEX, Cow::Borrowed(UNBUILT.as_bytes())),
+    };
+    if !is_of_the_page(path) {
+        *response.status_mut() = StatusCode::NOT_FOUND;
     }
+    response
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_that_the_page_does_not_know_is_not_found() {
+        for known in ["", "index.html", "first/abc", "reset/abc/"] {
+            assert!(is_of_the_page(known), "{known}");
+        }
+        for unknown in ["casino", "first", "first/", "reset/a/b", "table/4", "index.html/x"] {
+            assert!(!is_of_the_page(unknown), "{unknown}");
+        }
+    }
 
     #[test]
     fn only_files_with_a_digest_in_their_names_are_kept_for_ever() {

@@ -8,6 +8,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::tables::ProblemLine;
+
 /// An answer that says no: what is wrong, and what would do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Refused {
@@ -26,6 +28,9 @@ pub struct Refused {
     /// After how many seconds it may be tried again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after_seconds: Option<u64>,
+    /// Of what was filled in, every reason with the field it stands at; absent where no field is at fault.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<ProblemLine>,
 }
 
 /// Why a request was not done.
@@ -51,6 +56,7 @@ impl Refused {
             clauses: Vec::new(),
             id: None,
             retry_after_seconds: None,
+            problems: Vec::new(),
         }
     }
 
@@ -71,6 +77,15 @@ impl Error {
         if let Error::Refused { refused, .. } = &mut self {
             refused.rule = Some(rule.to_owned());
             refused.clauses = clauses.into_iter().collect();
+        }
+        self
+    }
+
+    /// The refusal with its reasons field by field.
+    #[must_use]
+    pub fn for_fields(mut self, problems: Vec<ProblemLine>) -> Error {
+        if let Error::Refused { refused, .. } = &mut self {
+            refused.problems = problems;
         }
         self
     }

@@ -1,12 +1,15 @@
 //! The rules over HTTP: books, what they leave open, their rules, and clauses by their ids.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
 use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
 use rulebook::setting::Family;
 use rulebook::{Book, Cell, Setting, readings, register};
 use serde::Serialize;
-use table::NOT_PLAYED;
+use table::{House, NOT_PLAYED};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -155,8 +158,14 @@ fn setting_line(book: &Book, setting: &Setting, cell: &Cell) -> SettingLine {
         Cell::Operator { default, choices } => {
             line.says = "chosen";
             line.value.clone_from(default);
-            line.choices = choices.offered.iter().map(rulebook::Choice::written).collect();
-            line.would_do = Some(choices.would_do(setting));
+            let refused = not_played(book);
+            let played = |choice: &&rulebook::Choice| {
+                let value = choice.written();
+                default.as_ref() == Some(&value) || !refused.contains(&(setting.name.clone(), value))
+            };
+            let offered: Vec<rulebook::Choice> = choices.offered.iter().filter(played).cloned().collect();
+            line.choices = offered.iter().map(rulebook::Choice::written).collect();
+            line.would_do = Some(rulebook::Choices { offered, note: None }.would_do(setting));
             line.note.clone_from(&choices.note);
             // What the room would refuse it does not offer.
             if NOT_PLAYED.contains(&setting.name.as_str()) {
@@ -183,13 +192,97 @@ fn kept<T: Serialize>(value: T) -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "public, max-age=300")], Json(value))
 }
 
-/// The books and presets of this room.
+/// The books that tables can be opened under.
+pub(crate) fn played() -> &'static [&'static Book] {
+    static PLAYED: OnceLock<Vec<&'static Book>> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let plays = |book: &&Book| {
+            let as_it_is = book.determine(&[]).map(|determined| House::of(&determined));
+            let games_not_played = match as_it_is {
+                Ok(Err(problems)) => problems.iter().any(|problem| problem.setting == GAMES),
+                // What a book asks for is asked for when a table is opened.
+                Ok(Ok(_)) | Err(_) => false,
+            };
+            book.family() == Family::Poker && !games_not_played
+        };
+        Book::built_in().filter(plays).collect()
+    })
+}
+
+/// The setting of the game.
+const GAMES: &str = "games";
+
+/// The area of the deck and of the order of hands, each value of which is played but for the game.
+const CARDS: &str = "cards";
+
+/// A word that may be chosen for a setting.
+type Word = (String, String);
+
+/// The words of a book's settings that no table of this room is played by, whatever else is chosen.
+fn not_played(book: &Book) -> &'static BTreeSet<Word> {
+    static FOUND: OnceLock<Mutex<BTreeMap<String, &'static BTreeSet<Word>>>> = OnceLock::new();
+    let mut found = FOUND.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    found.entry(book.id().to_owned()).or_insert_with(|| Box::leak(Box::new(find_not_played(book))))
+}
+
+fn find_not_played(book: &Book) -> BTreeSet<Word> {
+    // Words alone: numbers are refused by their bounds, where they are chosen.
+    let mut words: Vec<(&Setting, &str)> = Vec::new();
+    for (setting, cell) in book.cells() {
+        let Cell::Operator { choices, .. } = cell else { continue };
+        for choice in &choices.offered {
+            if let rulebook::Choice::Exactly(value) = choice {
+                words.push((setting, value));
+            }
+        }
+    }
+    let mut refused: BTreeSet<Word> = BTreeSet::new();
+    let word = |(setting, value): (&Setting, &str)| (setting.name.clone(), value.to_owned());
+    // By the book alone it needs another choice beside it.
+    let mut waiting: Vec<(&Setting, &str)> = Vec::new();
+    for (setting, value) in words.iter().copied() {
+        match book.determine(&[(&setting.name, value)]) {
+            Err(problems) if problems.iter().any(|problem| problem.setting == setting.name) => {
+                waiting.push((setting, value));
+                refused.insert(word((setting, value)));
+            }
+            Ok(determined) if setting.area != CARDS || setting.name == GAMES => {
+                let problems = House::of(&determined).err().unwrap_or_default();
+                if problems.iter().any(|problem| problem.setting == setting.name) {
+                    refused.insert(word((setting, value)));
+                }
+            }
+            Ok(_) | Err(_) => {}
+        }
+    }
+    // What one other choice lets in is played, unless that one is not.
+    loop {
+        let lets_in = |(setting, value): &(&Setting, &str)| {
+            let others = words.iter().copied().filter(|other| !refused.contains(&word(*other)));
+            others.filter(|(other, _)| other.name != setting.name).any(|(other, beside)| {
+                let problems = book.determine(&[(&setting.name, value), (&other.name, beside)]).err();
+                let in_the_way = |name: &String| *name == setting.name || *name == other.name;
+                !problems.unwrap_or_default().iter().any(|problem| in_the_way(&problem.setting))
+            })
+        };
+        let (let_in, still): (Vec<_>, Vec<_>) = waiting.iter().copied().partition(lets_in);
+        if let_in.is_empty() {
+            return refused;
+        }
+        for one in let_in {
+            refused.remove(&word(one));
+        }
+        waiting = still;
+    }
+}
+
+/// The books and presets that tables of this room can be opened under.
 #[utoipa::path(
     get, path = "/api/books", tag = "rules",
     responses((status = 200, description = "The books", body = Vec<BookLine>))
 )]
 async fn list_books() -> impl IntoResponse {
-    kept(Book::built_in().map(line_of).collect::<Vec<_>>())
+    kept(played().iter().map(|book| line_of(book)).collect::<Vec<_>>())
 }
 
 /// A book with its settings: what it fixes, what it leaves open, and what may be chosen.

@@ -4,16 +4,19 @@
 pub mod hands;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use room::ask::{Answer, Ask, TableWish, Wish};
+use room::keeper::house_of;
+use room::lobby;
 use room::port::Key;
-use rulebook::{Book, Problem};
+use rulebook::{Book, Determined, Problem};
 use serde::{Deserialize, Serialize};
-use table::{By, House, Person, Role};
+use table::{By, House, HouseProblem, Person, Role};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,6 +27,7 @@ use crate::config::Openers;
 use crate::error::{Error, Refused};
 use crate::path::TableNumber;
 use crate::people::session::{AskedOnce, Caller};
+use crate::rules;
 use crate::secret::random;
 use crate::wire::told;
 use crate::wire::view::{Listing, Stakes};
@@ -35,6 +39,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(check_table))
         .routes(routes!(show_table))
         .routes(routes!(show_sign))
+        .routes(routes!(may_sit))
         .routes(routes!(pause_table))
         .routes(routes!(resume_table))
         .routes(routes!(close_table))
@@ -49,12 +54,13 @@ pub struct LobbyPage {
     pub tables: Vec<Listing>,
 }
 
-/// A table as somebody wants it.
+/// A table as somebody wants it: to be opened, or only to be looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenWish {
-    /// Its name.
-    pub name: String,
+    /// Its name; that of the book where none is given.
+    #[serde(default)]
+    pub name: Option<String>,
     /// The name of the rule book or preset.
     pub book: String,
     /// Choices of 4.2: names of settings with their values. What is not chosen is as the book has it.
@@ -63,17 +69,6 @@ pub struct OpenWish {
     /// How many house bots play; none but where the book allows marked machines.
     #[serde(default)]
     pub bots: u8,
-}
-
-/// A book with choices, to be looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CheckWish {
-    /// The name of the rule book or preset.
-    pub book: String,
-    /// Names of settings with their values.
-    #[serde(default)]
-    pub settings: BTreeMap<String, String>,
 }
 
 /// Whether a table can be played by a book with choices.
@@ -88,9 +83,9 @@ pub struct CheckPage {
 }
 
 /// One reason why a table cannot be played.
-#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProblemLine {
-    /// The setting.
+    /// The setting; `name`, `book` or `bots` of what is asked for beside them.
     pub setting: String,
     /// The value that was given; empty where none was.
     pub given: String,
@@ -224,7 +219,7 @@ async fn show_table(
     Ok(Json(told::listing(&listing, &state)))
 }
 
-fn listing(state: &AppState, table: u64) -> Result<std::sync::Arc<room::ask::Listing>, Error> {
+fn listing(state: &AppState, table: u64) -> Result<Arc<room::ask::Listing>, Error> {
     state.room.table(table).ok_or_else(|| Error::no_such(format!("there is no table {table}")))
 }
 
@@ -264,6 +259,34 @@ async fn show_sign(
     }))
 }
 
+/// Whether the caller could take a seat at a table, before a stake is chosen.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MaySitPage {
+    /// Always true: who could not gets the refusal that sitting down would get.
+    pub ok: bool,
+}
+
+/// Whether the caller could take a free seat at a table: what would refuse any seat and any stake is said here first.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/may-sit", tag = "tables",
+    params(("table" = u64, Path, description = "Its number")),
+    responses(
+        (status = 200, description = "The caller could", body = MaySitPage),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 404, description = "There is no such table", body = Refused),
+        (status = 409, description = "The room refuses any seat", body = Refused),
+        (status = 422, description = "A rule refuses any seat, such as one that allows one seat a player", body = Refused),
+    )
+)]
+async fn may_sit(
+    State(state): State<AppState>,
+    caller: Caller,
+    TableNumber(table): TableNumber,
+) -> Result<Json<MaySitPage>, Error> {
+    state.room.may_sit(table, caller.signed.person)?;
+    Ok(Json(MaySitPage { ok: true }))
+}
+
 /// The clauses of the book's own document behind a setting.
 fn cites_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     let own = |id: &&String| {
@@ -272,53 +295,121 @@ fn cites_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     setting.cites.iter().filter(own).cloned().collect()
 }
 
-/// What a table with these choices would be, or every reason why it cannot be.
-fn determined(book: &str, settings: &BTreeMap<String, String>) -> Result<House, Vec<ProblemLine>> {
-    let no_book = || {
-        let names: Vec<&str> = Book::names().collect();
-        vec![ProblemLine {
-            setting: "book".to_owned(),
-            given: book.to_owned(),
-            what: "there is no such book".to_owned(),
-            would_do: names.join(", "),
-            rule: None,
-            clauses: Vec::new(),
-        }]
-    };
-    let book = Book::named(book).ok_or_else(no_book)?;
-    let chosen: Vec<(&str, &str)> =
-        settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let line = |problem: Problem| ProblemLine {
-        setting: problem.setting,
-        given: problem.given,
-        what: problem.what,
-        would_do: problem.would_do,
-        rule: problem.rule.map(|rule| rule.name().to_owned()),
-        clauses: problem.cites,
-    };
-    let determined =
-        book.determine(&chosen).map_err(|problems| problems.into_iter().map(line).collect::<Vec<_>>())?;
-    House::of(&determined).map_err(|problems| {
-        let lines = problems.into_iter().map(|problem| ProblemLine {
+impl ProblemLine {
+    /// What the room itself refuses of what is asked for.
+    fn of_the_room(setting: &str, given: String, why: room::ask::Refused) -> ProblemLine {
+        ProblemLine {
+            setting: setting.to_owned(),
+            given,
+            what: why.why,
+            would_do: String::new(),
+            rule: why.rule.map(|rule| rule.name().to_owned()),
+            clauses: why.clauses,
+        }
+    }
+
+    fn of_the_house(problem: HouseProblem, determined: &Determined) -> ProblemLine {
+        ProblemLine {
             setting: problem.setting.to_owned(),
             given: problem.value,
             what: problem.what,
             would_do: String::new(),
             rule: Some(problem.rule.name().to_owned()),
             clauses: determined.cites(problem.rule).to_vec(),
+        }
+    }
+}
+
+impl From<Problem> for ProblemLine {
+    fn from(problem: Problem) -> ProblemLine {
+        ProblemLine {
+            setting: problem.setting,
+            given: problem.given,
+            what: problem.what,
+            would_do: problem.would_do,
+            rule: problem.rule.map(|rule| rule.name().to_owned()),
+            clauses: problem.cites,
+        }
+    }
+}
+
+/// A table that can be opened: what the room is asked for, and what it would be played by.
+struct Openable {
+    wish: TableWish,
+    house: Arc<House>,
+}
+
+/// What is asked for as the room opens it, or every reason why it does not. The one judgement of both who asks for a table
+/// and who asks whether it could be.
+fn judged(wish: OpenWish) -> Result<Openable, Vec<ProblemLine>> {
+    let OpenWish { name, book: asked, settings, bots } = wish;
+    let mut problems = Vec::new();
+    let book = Book::named(&asked);
+    if let Some(given) = &name
+        && let Err(why) = lobby::table_name(given)
+    {
+        problems.push(ProblemLine::of_the_room("name", given.clone(), why));
+    }
+    let Some(book) = book else {
+        problems.push(ProblemLine {
+            setting: "book".to_owned(),
+            given: asked,
+            what: "there is no such book".to_owned(),
+            would_do: rules::played().iter().map(|book| book.id()).collect::<Vec<_>>().join(", "),
+            rule: None,
+            clauses: Vec::new(),
         });
-        lines.collect()
+        return Err(problems);
+    };
+    match house_of_choices(book, &settings) {
+        Ok(house) => {
+            if let Err(why) = lobby::bots_for(0, bots, &house) {
+                problems.push(ProblemLine::of_the_room("bots", bots.to_string(), why));
+            }
+            if problems.is_empty() {
+                let name = name.unwrap_or_else(|| book.title().chars().take(lobby::MOST_LETTERS).collect());
+                let settings = settings.into_iter().collect();
+                return Ok(Openable { wish: TableWish { name, book: asked, settings, bots }, house });
+            }
+        }
+        Err(of_the_book) => problems.extend(of_the_book),
+    }
+    Err(problems)
+}
+
+/// What a table with these choices would be played by, or every reason why it cannot be.
+fn house_of_choices(
+    book: &Book,
+    settings: &BTreeMap<String, String>,
+) -> Result<Arc<House>, Vec<ProblemLine>> {
+    let chosen: Vec<(&str, &str)> =
+        settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let lines = |problems: Vec<Problem>| problems.into_iter().map(ProblemLine::from).collect::<Vec<_>>();
+    let determined = book.determine(&chosen).map_err(lines)?;
+    let given = House::of(&determined).map_err(|problems| {
+        let line = |problem| ProblemLine::of_the_house(problem, &determined);
+        problems.into_iter().map(line).collect::<Vec<_>>()
+    })?;
+    // The room fills in a clock where it may.
+    house_of(book, &chosen).map_err(|why| {
+        vec![match given.software_deal_problem() {
+            Some(problem) => ProblemLine::of_the_house(problem, &determined),
+            None => ProblemLine::of_the_room("", String::new(), why),
+        }]
     })
 }
 
-/// Whether a table could be played so, without opening it: the stakes, or every reason why not, clause by clause.
+/// Whether a table could be opened so, without opening it: the stakes, or every reason why not, clause by clause. It is
+/// asked as a table is, and accepts what opening one accepts.
 #[utoipa::path(
-    post, path = "/api/tables/check", tag = "tables", request_body = CheckWish,
+    post, path = "/api/tables/check", tag = "tables", request_body = OpenWish,
     responses((status = 200, description = "Whether it could", body = CheckPage))
 )]
-async fn check_table(Body(wish): Body<CheckWish>) -> Json<CheckPage> {
-    Json(match determined(&wish.book, &wish.settings) {
-        Ok(house) => CheckPage { ok: true, stakes: Some(told::stakes(&house)), problems: Vec::new() },
+async fn check_table(Body(wish): Body<OpenWish>) -> Json<CheckPage> {
+    Json(match judged(wish) {
+        Ok(Openable { house, .. }) => {
+            CheckPage { ok: true, stakes: Some(told::stakes(&house)), problems: Vec::new() }
+        }
         Err(problems) => CheckPage { ok: false, stakes: None, problems },
     })
 }
@@ -332,7 +423,7 @@ async fn check_table(Body(wish): Body<CheckWish>) -> Json<CheckPage> {
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Whoever asks may not open tables", body = Refused),
         (status = 409, description = "The room cannot open it", body = Refused),
-        (status = 422, description = "It cannot be played so: /api/tables/check gives every reason", body = Refused),
+        (status = 422, description = "It cannot be played so: `problems` has every reason", body = Refused),
     )
 )]
 async fn open_table(
@@ -343,11 +434,7 @@ async fn open_table(
 ) -> Result<(StatusCode, Json<Opened>), Error> {
     let by = opener(&state, &caller)?;
     let Body(wish) = wish?;
-    if let Err(problems) = determined(&wish.book, &wish.settings) {
-        return Err(not_determined(&problems));
-    }
-    let OpenWish { name, book, settings, bots } = wish;
-    let wish = TableWish { name, book, settings: settings.into_iter().collect(), bots };
+    let Openable { wish, .. } = judged(wish).map_err(not_determined)?;
     let table = state.room.open_table_once(by, key, &wish).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }
@@ -360,7 +447,7 @@ fn opener(state: &AppState, caller: &Caller) -> Result<By, Error> {
     }
 }
 
-fn not_determined(problems: &[ProblemLine]) -> Error {
+fn not_determined(problems: Vec<ProblemLine>) -> Error {
     let why: Vec<String> = problems
         .iter()
         .map(|problem| {
@@ -373,8 +460,10 @@ fn not_determined(problems: &[ProblemLine]) -> Error {
         })
         .collect();
     let error = Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "not_determined", why.join("; "));
-    match problems.iter().find_map(|problem| Some((problem.rule.as_ref()?, &problem.clauses))) {
-        Some((rule, clauses)) => error.citing(rule, clauses.clone()),
+    let ruled = problems.iter().find_map(|problem| Some((problem.rule.clone()?, problem.clauses.clone())));
+    let error = error.for_fields(problems);
+    match ruled {
+        Some((rule, clauses)) => error.citing(&rule, clauses),
         None => error,
     }
 }

@@ -14,6 +14,18 @@ export interface NotDone {
   /** The number of a fault, for whoever looks after the room. */
   id?: string;
   retry_after_seconds?: number;
+  /** Of what was filled in, every reason with the field it stands at. */
+  problems?: Problem[];
+}
+
+/** A reason that stands at a field. */
+export interface Problem {
+  setting: string;
+  given: string;
+  what: string;
+  would_do: string;
+  rule: string | null;
+  clauses: string[];
 }
 
 export type Reply<Value> = { ok: true; value: Value } | { ok: false; status: number; refused: NotDone };
@@ -107,6 +119,12 @@ function refusal(text: string): NotDone {
  * they are where they are chosen, "showdown mode", and not by the names that books write.
  */
 export function sentence(refused: NotDone): string {
-  const why = parted(refused.why).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));
-  return words.sentence(why, refused.id);
+  return words.sentence(named(refused.why), refused.id);
 }
+
+/** The reason at a field as a sentence: what is wrong there, and what would do. */
+export function atField({ what, would_do: wouldDo }: Problem): string {
+  return words.sentence(named(words.problem(what, wouldDo)), undefined);
+}
+
+const named = (why: string): string => parted(why).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));

@@ -14,9 +14,10 @@ export type Place =
   | { at: 'shared'; token: string; event: number }
   | { at: 'results'; query: string }
   | { at: 'first'; token: string }
-  | { at: 'reset'; token: string };
+  | { at: 'reset'; token: string }
+  | { at: 'unknown'; address: string };
 
-/** The place that a path and what stands after the number sign name; the lobby where they name none. */
+/** The place that a path and what stands after the number sign name. What names none is unknown. */
 export function placeOf(path: string, hash: string): Place {
   const link = /^\/(first|reset)\/([A-Za-z0-9_-]+)\/?$/.exec(path);
   const inside = hash.replace(/^#\/?/, '');
@@ -39,18 +40,36 @@ export function placeOf(path: string, hash: string): Place {
     case 'people':
     case 'new-table':
       return { at: inside };
-    default:
-      return { at: 'lobby', query: /^\?(.*)$/.exec(inside)?.[1] ?? '' };
   }
+  const lobby = /^(?:\?(.*))?$/.exec(inside);
+  if (lobby && (inside !== '' || path === '/' || path === '/index.html')) return { at: 'lobby', query: lobby[1] ?? '' };
+  return { at: 'unknown', address: inside === '' ? path : `/#/${inside}` };
 }
+
+/** Whether a place is a door, where somebody comes in. */
+const isDoor = (place: Place): boolean => ['sign-in', 'sign-up', 'first', 'reset'].includes(place.at);
 
 class Route {
   place: Place = $state.raw(placeOf(location.pathname, location.hash));
+  /** Where somebody was before the doors: what stands after the number sign there. */
+  before = '';
 
   constructor() {
+    this.#remember();
     window.addEventListener('hashchange', () => {
       this.place = placeOf(location.pathname, location.hash);
+      this.#remember();
     });
+  }
+
+  /** What the doors lead back to. */
+  #remember(): void {
+    if (!isDoor(this.place) && this.place.at !== 'unknown') this.before = location.hash.replace(/^#\/?/, '');
+  }
+
+  /** Through a door and back to where somebody was; who came in where they wanted to be stays there. */
+  back(): void {
+    if (isDoor(this.place)) this.go(this.before);
   }
 
   /** Goes to a place: "table/4", or "" for the lobby. A link that was used up is left behind. */
@@ -58,6 +77,7 @@ class Route {
     if (location.pathname !== '/') {
       history.replaceState(null, '', `/#/${inside}`);
       this.place = placeOf('/', `#/${inside}`);
+      this.#remember();
     } else {
       location.hash = `#/${inside}`;
     }
@@ -67,6 +87,7 @@ class Route {
   say(inside: string): void {
     history.replaceState(history.state, '', `/#/${inside}`);
     this.place = placeOf('/', `#/${inside}`);
+    this.#remember();
   }
 }
 

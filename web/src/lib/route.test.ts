@@ -15,7 +15,7 @@ it('a finished hand, a shared one and a list have what they show in the address'
   expect(placeOf('/', '#/shared/ab_C-1/7')).toEqual({ at: 'shared', token: 'ab_C-1', event: 7 });
   expect(placeOf('/', '#/hands?text=ada&won=true')).toEqual({ at: 'hands', query: 'text=ada&won=true' });
   expect(placeOf('/', '#/results')).toEqual({ at: 'results', query: '' });
-  expect(placeOf('/', '#/hand/4')).toEqual({ at: 'lobby', query: '' });
+  expect(placeOf('/', '#/hand/4')).toEqual({ at: 'unknown', address: '/#/hand/4' });
 });
 
 it('links that the room hands out are paths', () => {
@@ -24,10 +24,12 @@ it('links that the room hands out are paths', () => {
   expect(placeOf('/first/abc', '#/account')).toEqual({ at: 'account' });
 });
 
-it('what names no place leads to the lobby', () => {
-  expect(placeOf('/', '#/table/x')).toEqual({ at: 'lobby', query: '' });
-  expect(placeOf('/', '#/table/-1')).toEqual({ at: 'lobby', query: '' });
-  expect(placeOf('/nowhere', '#constructor')).toEqual({ at: 'lobby', query: '' });
+it('what names no place is unknown', () => {
+  expect(placeOf('/', '#/table/x')).toEqual({ at: 'unknown', address: '/#/table/x' });
+  expect(placeOf('/', '#/table/-1')).toEqual({ at: 'unknown', address: '/#/table/-1' });
+  expect(placeOf('/', '#constructor')).toEqual({ at: 'unknown', address: '/#/constructor' });
+  expect(placeOf('/casino', '')).toEqual({ at: 'unknown', address: '/casino' });
+  expect(placeOf('/casino', '#/account')).toEqual({ at: 'account' });
 });
 
 it('what stands behind a question mark says what is looked for in the lobby', () => {

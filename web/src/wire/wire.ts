@@ -803,6 +803,11 @@ why: string, };
 export type Half = "whole" | "high" | "low";
 
 /**
+ * The kind of a made hand.
+ */
+export type HandKind = "royal_flush" | "five_of_a_kind" | "straight_flush" | "four_of_a_kind" | "full_house" | "flush" | "straight" | "three_of_a_kind" | "two_pairs" | "one_pair" | "high_card" | "no_pair";
+
+/**
  * A hand that is over, in short, for one who was dealt in.
  */
 export type HandSummary = { 
@@ -914,7 +919,11 @@ made?: Array<Made>,
 /**
  * The pots in the middle, main pot first, without the bets of this round; none of a hand that is over.
  */
-pots?: Array<Pot>,  won?: Array<Won>, };
+pots?: Array<Pot>, 
+/**
+ * With what the pots of a hand that is over were won, where hands were compared.
+ */
+won?: Array<Won>, };
 
 /**
  * Bytes that are written in hexadecimal digits, two a byte.
@@ -1005,13 +1014,36 @@ closed?: Closed,
 raises_left?: number, };
 
 /**
- * A hand as a dealer announces it.
+ * A made hand, as a value and as a dealer announces it.
  */
-export type Named = { name: string, kind: HandKind, ranks: Array<string>, side?: Array<string>, cards: Array<string>, joker?: string, };
-
-export type HandKind = "royal_flush" | "five_of_a_kind" | "straight_flush" | "four_of_a_kind" | "full_house" | "flush" | "straight" | "three_of_a_kind" | "two_pairs" | "one_pair" | "high_card" | "no_pair";
-
-export type Won = { pot: number, half: Half, seats: Array<number>, hand: Named, low?: Named, deciding?: Array<string>, beaten?: Array<string>, };
+export type Named = { 
+/**
+ * `full house, kings full of deuces`; the ranks of a low hand: `8-6-4-3-2`. For people alone: all that it says stands
+ * in the other fields.
+ */
+name: string, 
+/**
+ * Its kind.
+ */
+kind: HandKind, 
+/**
+ * The ranks that name it, in the order in which they are compared, each by its letter: `["K", "4"]` of two pair, kings
+ * and fours. None of a royal flush; all five of a low hand.
+ */
+ranks: Array<string>, 
+/**
+ * The ranks of the cards that are compared after those, highest first: kickers, or the other four of a flush. Not there
+ * where there are none.
+ */
+side?: Array<string>, 
+/**
+ * The five cards in the order in which they are compared; none while there are not five.
+ */
+cards: Array<string>, 
+/**
+ * The card that the joker among them stands for. Not there without a joker.
+ */
+joker?: string, };
 
 /**
  * One card with the proof that it lay in its place when the deck was committed.
@@ -1855,7 +1887,11 @@ made?: Array<Made>,
 /**
  * The pots in the middle now, without the bets of this round; absent where they are as before.
  */
-pots?: Array<Pot>,  won?: Array<Won>, };
+pots?: Array<Pot>, 
+/**
+ * With what the pots were won that are paid in it, where hands were compared; not there otherwise.
+ */
+won?: Array<Won>, };
 
 /**
  * Why a round is void.
@@ -1922,6 +1958,40 @@ reason: string, } | { "do": "determine",
  * Names of settings with their values.
  */
 settings: { [key in string]: string }, };
+
+/**
+ * With what a pot or a half of it was won, where hands were compared for it.
+ */
+export type Won = { 
+/**
+ * Which pot; the main pot is 0.
+ */
+pot: number, 
+/**
+ * The whole of it, or a half.
+ */
+half: Half, 
+/**
+ * Who won: several where hands are equal.
+ */
+seats: Array<number>, 
+/**
+ * What they hold; the high hand where it is the whole of a pot played for high and low.
+ */
+hand: Named, 
+/**
+ * The low hand that won the whole of a pot together with the high one. Not there otherwise.
+ */
+low?: Named, 
+/**
+ * The ranks of its side cards that decided against the best other hand that was shown for the pot: the last of them is
+ * higher than that of the other hand. Not there where none did.
+ */
+deciding?: Array<string>, 
+/**
+ * The ranks of the same side cards of that other hand.
+ */
+beaten?: Array<string>, };
 
 /**
  * Who is signed in.

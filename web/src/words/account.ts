@@ -29,6 +29,13 @@ export const signOutHere = 'Sign out here';
 export const signOutEverywhere = 'Sign out everywhere';
 export const yesEverywhere = 'Yes, sign out everywhere';
 export const stay = 'Stay';
+export const signOutTitle = 'Sign out?';
+/** A seat that stays, with its chips, and what is in the hand that is played. */
+export const staysAt = (table: string, seat: number, stack: string, inHand: string | undefined): string =>
+  `Your seat ${String(seat)} at ${table} stays, with ${stack} in front of it.${
+    inHand === undefined ? '' : ` You are in a hand: the ${inHand} you put in stay in the pot, and the hand goes on by the clock without you.`
+  }`;
+export const signOutAllTheSame = 'Sign out all the same';
 export const everyDevice = 'Every device is signed out, this one too.';
 
 export const changePassword = 'Change the password';

@@ -4,6 +4,9 @@
 
 export const table = 'Table';
 export const sitHere = 'Sit here';
+/** A seat that was pressed cannot be taken. */
+export const noSeatTaken = (why: string): string => `${why} No seat was taken.`;
+export const seatIsGone = (seat: number): string => `Seat ${String(seat)} is taken by now. No seat was taken. Choose another one.`;
 export const sitWhere = (seat: number): string => `, seat ${String(seat)}`;
 export const seat = 'Seat';
 export const seatIs = (seat: number): string => `Seat ${String(seat)} is `;

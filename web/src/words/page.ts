@@ -12,6 +12,7 @@ export const titles: Readonly<Record<string, string>> = {
   results: 'Results',
   first: 'First administrator',
   reset: 'New password',
+  unknown: 'Nothing here',
 };
 export const lobby = 'Lobby';
 /** A room that has no name of its own, or has not said it yet. */
@@ -36,6 +37,11 @@ export const notFetched = 'This part of the page could not be fetched. Nothing w
 export const restartsAfter = 'The room restarts after this hand. Stacks are saved.';
 export const loadAnew = 'Load the page anew';
 
+/** An address that names nothing. */
+export const nothingHere = 'Nothing here';
+export const unknownAddress = (address: string): string => `There is nothing at ${address}. The address may be mistyped, or what was there is gone.`;
+export const goToLobby = 'Go to the lobby';
+
 /** A book with its version. */
 export const bookVersion = (book: string, version: string): string => `${book}, version ${version}`;
 
@@ -45,6 +51,8 @@ export const messages = { note: 'Note:', bad: 'Problem:', good: 'Done:', care: '
 /** Reasons that the page gives in place of the room, in the room's form: small letters and no full stop. */
 export const noAnswer = 'the room cannot be reached: nothing was changed that it did not confirm, try again';
 export const strangeAnswer = 'the room did not answer as it should: nothing was changed that it did not confirm, try again';
+/** What is wrong at a field, and what would do there. */
+export const problem = (what: string, wouldDo: string): string => (wouldDo === '' ? what : `${what}: expected ${wouldDo}`);
 /** A reason as a sentence: with a capital and a full stop, unless it asks, and with the number of a fault. */
 export function sentence(why: string, fault: string | undefined): string {
   const text = why.charAt(0).toUpperCase() + why.slice(1).replace(/\.$/, '');

@@ -35,6 +35,13 @@ fn showdown_names_each_hand_and_who_wins() {
          player 2  Jh Ah\n  \
          high  three of a kind, jacks (Jh Jd Js Ah Kh)\n"
     );
+    // K-K-4-4-A beats K-K-4-4-J and K-K-4-4-T; two who hold it share.
+    let kicker = printed(&["showdown", "--board", "Kd Kc 4h 4s 8d", "As2s", "JcTh", "Tc9c"]);
+    for named in ["ace kicker (", "jack kicker (", "ten kicker ("] {
+        assert!(kicker.contains(&format!("high  two pair, kings and fours, {named}")), "{kicker}");
+    }
+    let shared = printed(&["showdown", "--board", "Kd Kc 4h 4s 8d", "As2s", "Ad3c"]);
+    assert!(shared.contains("two pair, kings and fours (") && !shared.contains("kicker"), "{shared}");
     let split = ["showdown", "--game", "omaha", "--mode", "hilo8", "--deck", "44", "--joker", "--json"];
     let players = objects(&printed(
         &[&split[..], &["--board", "Ah 5c 4h 4d 9h", "7c 6h 9d Jo", "Th 7h Kh Jc"]].concat(),

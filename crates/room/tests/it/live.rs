@@ -192,6 +192,17 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
         let three = sit(2).await;
         assert!(matches!(&three, Answer::Refused(refused) if refused.code == "one_seat"), "{three:?}");
         assert_eq!(room.seats_of(Person(1)).len(), 1);
+        // The same is said before a seat is asked for, with the name of the table where the seat is.
+        let before = room.may_sit(2, Person(1)).expect_err("refused");
+        assert_eq!(
+            (&before.why, before.rule),
+            (
+                &"you have a seat at Strict: leave it before you sit down at Strict".to_owned(),
+                Some(rulebook::rule::ONE_SEAT_A_PLAYER)
+            )
+        );
+        assert_eq!(Answer::Refused(before), three);
+        assert_eq!((room.may_sit(1, Person(1)), room.may_sit(2, Person(2))), (Ok(()), Ok(())));
     });
 }
 

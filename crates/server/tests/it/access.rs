@@ -61,6 +61,7 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("get", "/api/tables/{table}/hands/{hand}", SignedIn),
     ("get", "/api/tables/{table}/hands/{hand}/replay", SignedIn),
     ("post", "/api/tables/{table}/hands/{hand}/share", SignedIn),
+    ("get", "/api/tables/{table}/may-sit", SignedIn),
     ("post", "/api/tables/{table}/pause", SignedIn),
     ("post", "/api/tables/{table}/remove", SignedIn),
     ("post", "/api/tables/{table}/report", SignedIn),

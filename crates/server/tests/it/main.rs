@@ -21,6 +21,7 @@ mod house;
 mod lines;
 mod loopback;
 mod once;
+mod openable;
 mod own;
 #[path = "../../../rulebook/tests/it/proofs.rs"]
 mod proofs;

@@ -1,0 +1,215 @@
+// Ways through the page: coming back to what was pressed, what stays behind, addresses that name nothing, forms that are
+// refused.
+
+import { type Page, expect, test } from './test.ts';
+import { named, wonBy } from './named.ts';
+import { ME, STAKES, Script, flop, serve, update } from './scripted.ts';
+import type { Event, TableView } from '../src/wire/wire.ts';
+
+/** A table where somebody who is not seated looks on, with a free seat 4. */
+function watched(): TableView {
+  return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((one) => one.person !== ME.person) };
+}
+
+/** A room in which nobody is signed in until they come in. */
+async function stranger(page: Page, answers: Record<string, unknown> = {}): Promise<Script> {
+  await serve(page, { '/api/tables': { tables: [] }, '/api/books': [], '/api/tables/4/may-sit': { ok: true }, ...answers });
+  let inside = false;
+  await page.route('**/api/me', async (route) => {
+    if (inside) await route.fulfill({ json: ME });
+    else await route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'this needs somebody who is signed in', clauses: [] } });
+  });
+  await page.route(/\/api\/sign-(in|up)$/, async (route) => {
+    inside = true;
+    await route.fulfill({ status: 201, json: ME });
+  });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...watched() });
+  });
+  await script.attach(page);
+  return script;
+}
+
+async function signsIn(page: Page): Promise<void> {
+  await page.getByLabel('Name to sign in with').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('whoever presses a seat and signs in comes back to the seat, with the amount open', async ({ page }) => {
+  await stranger(page);
+  await page.goto('http://room.test/#/table/4');
+  await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
+  await signsIn(page);
+  await expect(page.getByRole('dialog', { name: 'Seat 4 at Harbour' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Sit with/ })).toBeVisible();
+  expect(page.url()).toBe('http://room.test/#/table/4');
+});
+
+test('whoever presses a seat and signs up instead comes back to it too', async ({ page }) => {
+  await stranger(page);
+  await page.goto('http://room.test/#/table/4');
+  await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
+  await page.getByRole('link', { name: 'Sign up' }).last().click();
+  await page.getByLabel('Name to sign in with').fill('ada');
+  await page.locator('input[name=password]').fill('correct horse battery');
+  await page.getByLabel('The same again').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('dialog', { name: 'Seat 4 at Harbour' })).toBeVisible();
+});
+
+test('signing in leads back to where somebody was', async ({ page }) => {
+  await stranger(page, { '/api/hands': { hands: [], before: null } });
+  await page.goto('http://room.test/#/table/4');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+  await signsIn(page);
+  await expect(page).toHaveURL('http://room.test/#/table/4');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a place that needs somebody signed in is shown once they are', async ({ page }) => {
+  await stranger(page, { '/api/wallet': { unit: 'play', balance: 0, lines: [] } });
+  await page.goto('http://room.test/#/account');
+  await signsIn(page);
+  await expect(page.getByRole('heading', { name: 'Statement' })).toBeVisible();
+  expect(page.url()).toBe('http://room.test/#/account');
+});
+
+test('whoever signs out in mid-hand hears first what stays behind', async ({ page }) => {
+  let out = 0;
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  await page.route('**/api/sign-out', async (route) => {
+    out += 1;
+    await route.fulfill({ json: {} });
+  });
+  await new Script((room) => {
+    room.say({ t: 'snapshot', ...flop() });
+  }).attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  const asks = page.getByRole('dialog', { name: 'Sign out?' });
+  await expect(asks).toContainText('Your seat 3 at Harbour stays, with 480 in front of it.');
+  await expect(asks).toContainText('You are in a hand: the 120 you put in stay in the pot');
+  expect(out).toBe(0);
+  await asks.getByRole('button', { name: 'Stay' }).click();
+  await expect(asks).toHaveCount(0);
+  expect(out).toBe(0);
+  // The same where the account has it.
+  await page.goto('http://room.test/#/account');
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign out?' })).toContainText('Harbour');
+  await page.getByRole('button', { name: 'Sign out all the same' }).click();
+  await expect.poll(() => out).toBe(1);
+});
+
+test('without a seat nothing is asked', async ({ page }) => {
+  let out = 0;
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/books': [] });
+  await page.route('**/api/sign-out', async (route) => {
+    out += 1;
+    await route.fulfill({ json: {} });
+  });
+  await new Script(() => undefined).attach(page);
+  await page.goto('http://room.test/#/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect.poll(() => out).toBe(1);
+});
+
+for (const address of ['#/casino', '#/table/x', '#/hand/4', '#constructor']) {
+  test(`${address} says that there is nothing, and offers the lobby`, async ({ page }) => {
+    await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/books': [] });
+    await new Script(() => undefined).attach(page);
+    await page.goto(`http://room.test/${address}`);
+    await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+    await expect(page.getByText(address.replace(/^#\/?/, '/#/'))).toBeVisible();
+    await expect(page).toHaveTitle(/^Nothing here/);
+    await page.getByRole('link', { name: 'Go to the lobby' }).click();
+    await expect(page.getByRole('heading', { name: 'Cash tables' })).toBeVisible();
+  });
+}
+
+test('a second seat that is refused says so before the amount is asked for, with the name of the table', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  await page.route('**/api/tables/4/may-sit', async (route) => {
+    await route.fulfill({
+      status: 422,
+      json: {
+        code: 'one_seat', why: 'you have a seat at Practice 1: leave it before you sit down at Harbour', rule: 'one-seat-a-player', clauses: ['HE-16.2'],
+      },
+    });
+  });
+  await new Script((room) => {
+    room.say({ t: 'snapshot', ...watched() });
+  }).attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
+  const told = page.getByRole('note').filter({ hasText: 'You have a seat at Practice 1: leave it before you sit down at Harbour. No seat was taken.' });
+  await expect(told).toBeVisible();
+  await expect(told.getByRole('button', { name: /^Why/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+const line = (name: string, more: object): object => ({
+  name, area: 'stakes', meaning: name.replaceAll('_', ' '), unit: 'chips', says: 'chosen', value: null, choices: ['any'], would_do: null, note: null, clauses: [], ...more,
+});
+
+test('a refusal stands at its field, in the words of the form, and nothing there says otherwise', async ({ page }) => {
+  const problems = [
+    { setting: 'max_buy_in', given: '100', what: 'it is below the smallest stake of 500', would_do: 'none, or 500 or more', rule: 'stake-within-limits', clauses: [] },
+    { setting: 'name', given: ' ', what: "a table's name has 1 to 40 letters", would_do: '', rule: null, clauses: [] },
+  ];
+  await serve(page, {
+    '/api/me': ME,
+    '/api/books': [{ id: 'dunedin-17.7', title: 'Dunedin', version: '17.7', family: 'poker', document: 'Dunedin', machine_players: false }],
+    '/api/books/dunedin-17.7': {
+      settings: [
+        line('min_buy_in', { value: '100', would_do: 'a whole number of chips from 0 up' }),
+        line('max_buy_in', { value: 'none', choices: ['none', 'any'], would_do: 'none or a whole number of chips from 1 up', note: 'from min_buy_in' }),
+      ],
+    },
+  });
+  await page.route('**/api/tables', async (route) => {
+    if (route.request().method() !== 'POST') await route.fulfill({ json: { tables: [] } });
+    else await route.fulfill({ status: 422, json: { code: 'not_determined', why: 'max_buy_in = 100: it is below', rule: null, clauses: [], problems } });
+  });
+  await new Script(() => undefined).attach(page);
+  await page.goto('http://room.test/#/new-table');
+  await page.getByLabel('Name of the table').fill('x');
+  await page.getByLabel('Min buy in').fill('500');
+  const most = page.getByLabel('Max buy in');
+  await most.fill('100');
+  // What the field says beforehand already has the bound.
+  await expect(page.getByText('none or a whole number of chips from 1 up, no less than the smallest stake')).toBeVisible();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await expect(most).toHaveAccessibleDescription('It is below the smallest stake of 500: expected none, or 500 or more.');
+  await expect(most).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name of the table')).toBeFocused();
+  await expect(page.getByRole('note').filter({ hasText: 'The table is not opened: 2 fields need other values, marked below.' })).toBeVisible();
+  await expect(page.getByText('max_buy_in')).toHaveCount(0);
+});
+
+test('a hand that a kicker decided says so on the felt and in the log', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...flop(), stakes: STAKES });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await expect(page.getByRole('group', { name: 'Your cards' })).toBeVisible();
+  const told = (event: object): Event => ({ rule: 'best-hand-wins', clauses: [], ...event }) as unknown as Event;
+  script.say({
+    ...update(41, [
+      told({ e: 'shown', seat: 3, cards: ['Ah', 'Td'] }),
+      told({ e: 'shown', seat: 6, cards: ['Jh', '9d'] }),
+      told({ e: 'pot_formed', pot: 0, amount: 385, eligible: [3, 6] }),
+      told({ e: 'awarded', pot: 0, half: 'whole', seat: 3, amount: 385 }),
+      told({ e: 'closed' }),
+    ]),
+    won: [wonBy(0, [3], named('two pair, kings and fours'), { deciding: ['A'], beaten: ['J'] })],
+  } as Parameters<Script['say']>[0]);
+  const said = 'You win 385 with two pair, kings and fours, ace kicker; beats jack kicker.';
+  await expect(page.getByTestId('told')).toContainText(said);
+  await expect(page.getByText('Pot 1 (main): you win 385 with two pair, kings and fours, ace kicker; beats jack kicker').first()).toBeVisible();
+});

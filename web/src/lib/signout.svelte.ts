@@ -1,0 +1,25 @@
+// What somebody who signs out leaves behind: the seats that this page shows, with the chips there.
+
+import { session } from './session.svelte.ts';
+
+/** A seat that is kept, as it is now. */
+export interface SeatKept {
+  table: number;
+  name: string;
+  seat: number;
+  /** In front of the seat. */
+  stack: number;
+  /** Put into the hand that is played; none where the seat is not in one. */
+  inHand: number | undefined;
+}
+
+/** One's own seats at the tables that are open here. */
+export function keptSeats(): SeatKept[] {
+  return session.room.tables.flatMap((room) => {
+    const view = room.known?.view;
+    const chair = view?.chairs.find((one) => one.seat === view.own);
+    if (view === undefined || chair === undefined || room.ended !== undefined) return [];
+    const player = view.hand?.over === false ? view.hand.players.find((one) => one.seat === chair.seat && !one.folded) : undefined;
+    return [{ table: view.table, name: view.name, seat: chair.seat, stack: chair.stack, inHand: player?.in_hand }];
+  });
+}
