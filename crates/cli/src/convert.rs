@@ -1,6 +1,6 @@
 //! `cardroom convert`: hand histories from one format to another, and what the other cannot carry.
 //!
-//! Hands are carried one at a time, so that a file of any length takes little more memory than its text. A hand is
+//! Hands are carried one at a time, so that a file of any length takes little memory. A hand is
 //! written when it comes out the same when it is read again: a history is replayed, a script is run.
 
 mod output;
@@ -16,6 +16,7 @@ use history::{Kind, Record, Unread, phh};
 use rulebook::Book;
 use table::{Event, Lineup, What};
 
+use crate::files::{Stopped, Text};
 use output::Output;
 
 /// Convert hand histories: PHH, PokerStars text and scripts in, PHH and scripts out
@@ -73,7 +74,8 @@ pub fn run(args: Args) -> ExitCode {
 fn convert(args: &Args) -> Result<ExitCode, Vec<String>> {
     let target = target(&args.out).map_err(|reason| vec![reason])?;
     let shown = args.r#in.display().to_string();
-    let (text, kind) = crate::files::read(&args.r#in).map_err(|what| vec![format!("{shown}: {what}")])?;
+    let named = |what: String| vec![format!("{shown}: {what}")];
+    let text = Text::open(&args.r#in).map_err(named)?;
     let book = crate::rules::book(&args.book)?;
     let replayer = Replayer::new(&book, &[]).map_err(|reason| vec![reason])?;
     let output = Output::new(&args.r#in, &args.out).map_err(|reason| vec![reason])?;
@@ -89,16 +91,22 @@ fn convert(args: &Args) -> Result<ExitCode, Vec<String>> {
         broken: 0,
         told: Vec::new(),
     };
-    match kind {
-        Kind::Phh => conversion.records(phh::hands(&text)),
-        Kind::SiteText => conversion.records(history::stars::hands(&text)),
+    match text.kind() {
+        Kind::Phh | Kind::SiteText => {
+            text.each_hand(&mut |hand| conversion.record(hand)).map_err(|stopped| match stopped {
+                Stopped::Reading(what) => format!("{shown}: {what}"),
+                Stopped::Taking(what) => what,
+            })
+        }
         Kind::OpenHandHistory => {
             Err(format!("{shown}: not read: Open Hand History; PHH, PokerStars text and scripts are"))
         }
         Kind::OtherJson => Err(format!(
             "{shown}: not read: JSON that is not Open Hand History; PHH, PokerStars text and scripts are"
         )),
-        Kind::Script => conversion.script(&text),
+        Kind::Script => {
+            text.whole().map_err(|what| format!("{shown}: {what}")).and_then(|text| conversion.script(&text))
+        }
     }
     .map_err(|reason| vec![reason])?;
     conversion.finish(&args.out).map_err(|reason| vec![reason])
@@ -135,29 +143,24 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    fn records(&mut self, hands: impl Iterator<Item = Result<Record, Unread>>) -> Result<(), String> {
-        for hand in hands {
-            match hand {
-                Ok(record) => {
-                    let name = &record.origin.hand;
-                    let name = if name.is_empty() { "1".to_owned() } else { name.clone() };
-                    let line = record.origin.line as usize;
-                    self.carry(Carried { name, line, record: Ok(record), play: None })?;
-                }
-                Err(unread) => {
-                    if unread.foreign {
-                        self.left_out += 1;
-                    } else {
-                        self.broken += 1;
-                    }
-                    match &unread.hand {
-                        Some(hand) => {
-                            self.name_left_out(hand, unread.line as usize, &unread.what);
-                        }
-                        None => eprintln!("{}: left out: {unread}", self.shown),
-                    }
-                }
+    fn record(&mut self, hand: Result<Record, Unread>) -> Result<(), String> {
+        let unread = match hand {
+            Ok(record) => {
+                let name = &record.origin.hand;
+                let name = if name.is_empty() { "1".to_owned() } else { name.clone() };
+                let line = record.origin.line as usize;
+                return self.carry(Carried { name, line, record: Ok(record), play: None });
             }
+            Err(unread) => unread,
+        };
+        if unread.foreign {
+            self.left_out += 1;
+        } else {
+            self.broken += 1;
+        }
+        match &unread.hand {
+            Some(hand) => self.name_left_out(hand, unread.line as usize, &unread.what),
+            None => eprintln!("{}: left out: {unread}", self.shown),
         }
         Ok(())
     }

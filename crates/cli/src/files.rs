@@ -5,15 +5,15 @@
 
 use std::collections::HashSet;
 use std::fs::{File, Metadata};
-use std::io::Read as _;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use history::{Encoding, Kind};
+use history::{Encoding, Kind, Record, Unread, phh, stars};
 
 /// The endings of files that hold hand histories.
 const ENDINGS: [&str; 4] = ["phh", "phhs", "txt", "ohh"];
 
-/// The largest file that is read, in bytes: it is held in memory while its hands are played.
+/// The largest file that is read, in bytes: lines are counted, and a text of another kind is held in memory.
 const MAX_FILE: u64 = 2 << 30;
 
 /// How deep folders are walked.
@@ -22,8 +22,11 @@ const MAX_DEPTH: u32 = 32;
 /// How much of a file is looked at to tell what it holds, in bytes.
 const BEGINNING: u64 = 8192;
 
-/// How much of a file is decoded at once, in bytes.
-const PART: usize = 1 << 16;
+/// How much of a file is read at once, in bytes.
+const PIECE: usize = 1 << 16;
+
+/// How much text is looked through for hands at once, in bytes; longer hands take more.
+const PART: usize = 1 << 21;
 
 /// Something about a path that is not among the files found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,62 +189,181 @@ pub fn open(path: &Path) -> Result<File, String> {
     }
 }
 
-/// A file's bytes as text and what it holds; the error is a line without the file's name.
-///
-/// At no time does it take more memory than the file has bytes, or its text where that is longer, and a little.
-pub fn read(path: &Path) -> Result<(String, Kind), String> {
-    let mut file = open(path)?;
-    let size = file.metadata().map_err(|error| error.to_string())?.len();
-    if size > MAX_FILE {
-        return Err(format!("the file has {size} bytes: at most {MAX_FILE} are read"));
-    }
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let unknown =
-        || "not read: neither PHH nor a hand history in text, by its name or its first line".to_owned();
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    let encoding = Encoding::of(&bytes);
-    if encoding == Encoding::Utf8 {
-        let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
-        let kind = history::kind_of(&name, &text).ok_or_else(unknown)?;
-        return Ok((text, kind));
-    }
-    let at = std::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
-    let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-    let mark = if encoding == Encoding::Western { 0 } else { 2 };
-    let length = encoding.length(&bytes[mark..]);
-    drop(bytes);
-    let text = decoded(path, encoding, mark, length)?;
-    match history::kind_of(&name, &text) {
-        Some(kind @ (Kind::SiteText | Kind::OtherJson)) => Ok((text, kind)),
-        Some(Kind::Phh | Kind::OpenHandHistory | Kind::Script) | None => {
-            Err(format!("line {line}: byte {} is no UTF-8 text; the file should be saved as UTF-8", at + 1))
+/// The text of a file, read part by part: its hands need no more memory than some of them at a time.
+pub struct Text {
+    file: File,
+    kind: Kind,
+    encoding: Encoding,
+    /// Bytes that are not decoded: a character that is cut off.
+    bytes: Vec<u8>,
+    /// What was decoded and is not given yet.
+    pending: String,
+    /// Nothing is left to read.
+    ended: bool,
+    given: bool,
+}
+
+/// Why the hands of a text were not all taken.
+#[derive(Debug)]
+pub enum Stopped<E> {
+    /// The file could not be read on; a line without its name.
+    Reading(String),
+    /// Whoever took them wanted no more.
+    Taking(E),
+}
+
+impl Text {
+    /// Opens a file whose hands or whose script is wanted; the error is a line without the file's name.
+    pub fn open(path: &Path) -> Result<Text, String> {
+        let line = |error: io::Error| error.to_string();
+        let mut file = open(path)?;
+        let size = file.metadata().map_err(line)?.len();
+        if size > MAX_FILE {
+            return Err(format!("the file has {size} bytes: at most {MAX_FILE} are read"));
         }
+        let (encoding, wrong) = encoding_of(&mut file).map_err(line)?;
+        let mark = if matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be) { 2 } else { 0 };
+        file.seek(SeekFrom::Start(mark)).map_err(line)?;
+        let (bytes, pending) = (Vec::new(), String::new());
+        let mut text =
+            Text { file, kind: Kind::SiteText, encoding, bytes, pending, ended: false, given: false };
+        text.fill(PART)?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let kind = history::kind_of(&name, &text.pending);
+        match (kind, wrong) {
+            (Some(kind), None) => text.kind = kind,
+            (Some(kind @ (Kind::SiteText | Kind::OtherJson)), Some(_)) => text.kind = kind,
+            (None, None) => {
+                return Err(
+                    "not read: neither PHH nor a hand history in text, by its name or its first line"
+                        .to_owned(),
+                );
+            }
+            (Some(Kind::Phh | Kind::OpenHandHistory | Kind::Script) | None, Some((line, byte))) => {
+                return Err(format!(
+                    "line {line}: byte {byte} is no UTF-8 text; the file should be saved as UTF-8"
+                ));
+            }
+        }
+        Ok(text)
+    }
+
+    /// What the file holds.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// All of it.
+    pub fn whole(mut self) -> Result<String, String> {
+        while !self.ended {
+            self.fill(self.pending.len() + PART)?;
+        }
+        Ok(self.pending)
+    }
+
+    /// Gives every hand of a history to `take`, in order, and the errors of those that cannot be read.
+    pub fn each_hand<E>(
+        mut self,
+        take: &mut dyn FnMut(Result<Record, Unread>) -> Result<(), E>,
+    ) -> Result<(), Stopped<E>> {
+        let (mut in_phh, mut in_text) = (phh::Position::default(), stars::Position::default());
+        while let Some((part, last)) = self.part().map_err(Stopped::Reading)? {
+            match self.kind {
+                Kind::Phh => {
+                    let mut hands = phh::hands_after(&part, in_phh, last);
+                    for hand in &mut hands {
+                        take(hand).map_err(Stopped::Taking)?;
+                    }
+                    in_phh = hands.position();
+                }
+                Kind::SiteText => {
+                    let mut hands = stars::hands_after(&part, in_text, last);
+                    for hand in &mut hands {
+                        take(hand).map_err(Stopped::Taking)?;
+                    }
+                    in_text = hands.position();
+                }
+                Kind::OpenHandHistory | Kind::OtherJson | Kind::Script => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next part, up to where a hand begins, and whether it is the last.
+    fn part(&mut self) -> Result<Option<(String, bool)>, String> {
+        let mut wanted = PART;
+        loop {
+            self.fill(wanted)?;
+            if self.ended {
+                let last = !std::mem::replace(&mut self.given, true);
+                return Ok(last.then(|| (std::mem::take(&mut self.pending), true)));
+            }
+            if let Some(at) = self.last_beginning() {
+                let rest = self.pending.split_off(at);
+                return Ok(Some((std::mem::replace(&mut self.pending, rest), false)));
+            }
+            // A hand that is longer than a part, or a text of something else.
+            wanted = self.pending.len() * 2;
+        }
+    }
+
+    /// Where the last hand begins of what is read and not given, if one begins after its start.
+    fn last_beginning(&self) -> Option<usize> {
+        let begins = |at: usize| {
+            let rest = &self.pending[at..];
+            match self.kind {
+                Kind::Phh => phh::begins(rest),
+                // The line has to be there in full, and the one after it.
+                Kind::SiteText => rest
+                    .split_once('\n')
+                    .is_some_and(|(line, after)| after.contains('\n') && stars::begins(line.trim_end())),
+                Kind::OpenHandHistory | Kind::OtherJson | Kind::Script => false,
+            }
+        };
+        self.pending.rmatch_indices('\n').map(|(at, _)| at + 1).find(|at| begins(*at))
+    }
+
+    /// Reads until so many bytes are decoded, or to the end.
+    fn fill(&mut self, wanted: usize) -> Result<(), String> {
+        while !self.ended && self.pending.len() < wanted {
+            let most = PIECE as u64;
+            let read = self.file.by_ref().take(most).read_to_end(&mut self.bytes);
+            self.ended = read.map_err(|error| error.to_string())? == 0;
+            let whole = if self.ended { self.bytes.len() } else { self.encoding.whole(&self.bytes) };
+            self.encoding.decode(&self.bytes[..whole], &mut self.pending);
+            self.bytes.drain(..whole);
+        }
+        Ok(())
     }
 }
 
-/// The text of a file in another encoding, read again a part at a time.
-fn decoded(path: &Path, encoding: Encoding, mark: usize, length: usize) -> Result<String, String> {
-    let mut file = open(path)?;
-    let mut text = String::with_capacity(length);
-    let mut part: Vec<u8> = Vec::with_capacity(PART + 4);
-    let mut skip = mark;
+/// How a whole file is encoded, and where it is not UTF-8: line and byte, from 1.
+fn encoding_of(file: &mut File) -> io::Result<(Encoding, Option<(usize, usize)>)> {
+    let mut bytes = Vec::with_capacity(PIECE + 4);
+    let (mut lines, mut before) = (0, 0);
+    let mut first = true;
     loop {
-        let read =
-            file.by_ref().take(PART as u64).read_to_end(&mut part).map_err(|error| error.to_string())?;
-        part.drain(..std::mem::take(&mut skip).min(part.len()));
-        // A character of two units stays together.
-        let high = match encoding {
-            Encoding::Utf16Le => part.len().checked_sub(1).map(|last| part[last]),
-            Encoding::Utf16Be => part.len().checked_sub(2).map(|last| part[last]),
-            Encoding::Utf8 | Encoding::Western => None,
-        };
-        let keep = if read > 0 && high.is_some_and(|high| (0xd8..=0xdb).contains(&high)) { 2 } else { 0 };
-        let whole = part.len() - keep;
-        encoding.decode(&part[..whole], &mut text);
-        part.drain(..whole);
-        if read == 0 {
-            return Ok(text);
+        let read = file.by_ref().take(PIECE as u64).read_to_end(&mut bytes)?;
+        if std::mem::take(&mut first) {
+            let encoding = Encoding::of(&bytes[..bytes.len().min(2)]);
+            if encoding == Encoding::Utf16Le || encoding == Encoding::Utf16Be {
+                return Ok((encoding, Some((1, 1))));
+            }
         }
+        let newlines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
+        let whole = match std::str::from_utf8(&bytes) {
+            Ok(_) => bytes.len(),
+            Err(error) if error.error_len().is_none() && read > 0 => error.valid_up_to(),
+            Err(error) => {
+                let at = error.valid_up_to();
+                return Ok((Encoding::Western, Some((lines + newlines(&bytes[..at]) + 1, before + at + 1))));
+            }
+        };
+        if read == 0 {
+            return Ok((Encoding::Utf8, None));
+        }
+        lines += newlines(&bytes[..whole]);
+        before += whole;
+        bytes.drain(..whole);
     }
 }

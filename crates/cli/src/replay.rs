@@ -12,7 +12,7 @@ use clap::Args as ClapArgs;
 use history::replay::{Outcome, Refused, Replayer};
 use history::{Kind, Record, Unread};
 
-use crate::files::{self, Aside};
+use crate::files::{self, Aside, Stopped, Text};
 
 /// Play hand histories again under a book: PHH and PokerStars text
 ///
@@ -178,16 +178,21 @@ struct Run<W: Write> {
 
 impl<W: Write> Run<W> {
     fn file(&mut self, path: &Path, shown: &str, replayer: &mut Replayer) -> io::Result<()> {
-        let (text, kind) = match files::read(path) {
-            Ok(read) => read,
+        let text = match Text::open(path) {
+            Ok(text) => text,
             Err(what) if what.starts_with("not read: ") => {
                 return self.whole_file(shown, what, true);
             }
             Err(what) => return self.whole_file(shown, what, false),
         };
-        match kind {
-            Kind::Phh => self.hands(shown, history::phh::hands(&text), replayer),
-            Kind::SiteText => self.hands(shown, history::stars::hands(&text), replayer),
+        match text.kind() {
+            Kind::Phh | Kind::SiteText => {
+                match text.each_hand(&mut |hand| self.hand(shown, hand, replayer)) {
+                    Ok(()) => Ok(()),
+                    Err(Stopped::Taking(error)) => Err(error),
+                    Err(Stopped::Reading(what)) => self.whole_file(shown, what, false),
+                }
+            }
             Kind::OpenHandHistory => self.whole_file(
                 shown,
                 "not read: Open Hand History; PHH and PokerStars text are".to_owned(),
@@ -211,35 +216,28 @@ impl<W: Write> Run<W> {
         self.unread(shown, &Unread { line: 1, hand: None, what, foreign }, true)
     }
 
-    fn hands(
-        &mut self,
-        shown: &str,
-        hands: impl Iterator<Item = Result<Record, Unread>>,
-        replayer: &mut Replayer,
-    ) -> io::Result<()> {
-        for hand in hands {
-            match hand {
-                Ok(record) => {
-                    let result = replayer.replay(&record);
-                    match &result {
-                        Ok(outcome) => {
-                            self.count.played += 1;
-                            self.count.noted += u64::from(!outcome.notes.is_empty());
-                        }
-                        Err(_) => self.count.refused += 1,
+    fn hand(&mut self, shown: &str, hand: Result<Record, Unread>, replayer: &mut Replayer) -> io::Result<()> {
+        match hand {
+            Ok(record) => {
+                let result = replayer.replay(&record);
+                match &result {
+                    Ok(outcome) => {
+                        self.count.played += 1;
+                        self.count.noted += u64::from(!outcome.notes.is_empty());
                     }
-                    self.line.clear();
-                    if self.json {
-                        json(shown, &record, &result, &mut self.line);
-                    } else {
-                        plain(shown, &record, &result, &mut self.line);
-                    }
-                    self.out.write_all(self.line.as_bytes())?;
+                    Err(_) => self.count.refused += 1,
                 }
-                Err(unread) => self.unread(shown, &unread, false)?,
+                self.line.clear();
+                if self.json {
+                    json(shown, &record, &result, &mut self.line);
+                } else {
+                    plain(shown, &record, &result, &mut self.line);
+                }
+                self.out.write_all(self.line.as_bytes())?;
             }
-            self.progress.tick(self.count.hands());
+            Err(unread) => self.unread(shown, &unread, false)?,
         }
+        self.progress.tick(self.count.hands());
         Ok(())
     }
 

@@ -169,7 +169,31 @@ impl Encoding {
 
     /// Adds the characters of a part of a text to `out`; the part ends where a character does.
     pub fn decode(self, bytes: &[u8], out: &mut String) {
-        self.each(bytes, |c| out.push(c));
+        match self {
+            Encoding::Utf8 => out.push_str(&String::from_utf8_lossy(bytes)),
+            Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Western => self.each(bytes, |c| out.push(c)),
+        }
+    }
+
+    /// How many of these bytes are whole characters, where more bytes may follow.
+    pub fn whole(self, bytes: &[u8]) -> usize {
+        match self {
+            Encoding::Western => bytes.len(),
+            Encoding::Utf8 => match std::str::from_utf8(bytes) {
+                // A character is cut off at the end; anything else is wrong and stays so.
+                Err(error) if error.error_len().is_none() => error.valid_up_to(),
+                Ok(_) | Err(_) => bytes.len(),
+            },
+            Encoding::Utf16Le | Encoding::Utf16Be => {
+                let even = bytes.len() - bytes.len() % 2;
+                let last = bytes[..even].last_chunk::<2>().copied().map(|pair| match self {
+                    Encoding::Utf16Le => u16::from_le_bytes(pair),
+                    Encoding::Utf8 | Encoding::Utf16Be | Encoding::Western => u16::from_be_bytes(pair),
+                });
+                // A character of two units stays together.
+                if last.is_some_and(|unit| (0xd800..0xdc00).contains(&unit)) { even - 2 } else { even }
+            }
+        }
     }
 
     fn each(self, bytes: &[u8], mut take: impl FnMut(char)) {

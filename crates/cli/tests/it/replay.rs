@@ -217,7 +217,7 @@ fn json_that_is_no_open_hand_history_is_named_whatever_the_file_is_called() {
 
 #[test]
 fn a_text_in_another_encoding_is_read_whole_however_long_it_is() {
-    // Over the parts in which it is decoded, with characters of two units at every place.
+    // Over the pieces in which it is decoded, with characters of two units at every place.
     let hand = include_str!("../../../history/tests/data/reference.txt").replace("Cho", "Ch\u{1f0a1}");
     let hands = format!("{hand}\n\n").repeat(200);
     let units: Vec<u16> = hands.encode_utf16().collect();
@@ -233,4 +233,37 @@ fn a_text_in_another_encoding_is_read_whole_however_long_it_is() {
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(text(&output.stderr).starts_with("200 hands: 200 played;"), "{}", text(&output.stderr));
     }
+}
+
+#[test]
+fn a_file_of_many_parts_is_read_like_a_short_one() {
+    // Over two million bytes are looked through at once; a hand of these has some nine hundred.
+    let hands = 7500;
+    let long = format!("{HAND}_note = '{}'\n", "n".repeat(600));
+    let mut phhs = String::new();
+    for number in 1..=hands {
+        phhs.push_str(&format!("[{number}]\n{long}\n"));
+    }
+    let broken = long.replace("antes = [0, 0, 0]", "antes = [0, 0]");
+    phhs.push_str(&format!("[broken]\n{broken}\n[7]\n{long}\n[last]\n{long}"));
+    assert!(phhs.len() > 5_000_000);
+    let hand = include_str!("../../../history/tests/data/reference.txt");
+    let texts = format!("{hand}\n\n").repeat(6000);
+    assert!(texts.len() > 6_000_000);
+    let folder = folder("parts", &[("a.phhs", &phhs), ("b.txt", &texts)]);
+
+    let output = cardroom(&["replay", &format!("{folder}/a.phhs")]);
+    let (out, said) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(out.lines().count(), hands + 1);
+    assert!(out.lines().last().expect("a line").contains("a.phhs last: 1:-1 2:-2 3:+3"), "{out}");
+    let line = phhs.lines().position(|line| line == "[broken]").expect("there") + 1;
+    assert!(said.contains(&format!("line {}, hand broken: `antes` has 2 values", line + 2)), "{said}");
+    assert!(said.contains("hand 7: this name heads two hands"), "{said}");
+
+    let output = cardroom(&["replay", "--json", &format!("{folder}/b.txt")]);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(out.lines().count(), 6000);
+    let last: serde_json::Value = serde_json::from_str(out.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["hand"], "6000");
 }

@@ -9,7 +9,7 @@ mod read;
 mod section;
 mod write;
 
-pub use read::{Hands, MAX_HAND_TOKENS, hands};
+pub use read::{Hands, MAX_HAND_TOKENS, Position, begins, hands, hands_after};
 pub use write::quoted as string;
 pub use write::{Loss, write_hand};
 pub(crate) use write::{act_text, quoted};

@@ -29,16 +29,52 @@ pub const MAX_HAND_TOKENS: usize = 1 << 16;
 /// assert_eq!(hand.players[1].blind.get(), 1, "of two players the button posts the small blind");
 /// ```
 pub fn hands(text: &str) -> Hands<'_> {
+    hands_after(text, Position::default(), true)
+}
+
+/// The hands of a part of a text after those of the parts before it; `last` says that no part follows.
+///
+/// A part begins where the text does or where a hand does, as [`begins`] tells.
+pub fn hands_after(text: &str, position: Position, last: bool) -> Hands<'_> {
+    let first = position.lines == 0;
     Hands {
         text,
-        at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 },
-        line: 1,
+        at: if first && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 },
+        line: position.lines + 1,
         tokens: Vec::with_capacity(512),
-        counted: 0,
-        keys: HashSet::new(),
-        any: false,
+        counted: position.counted,
+        keys: position.keys,
+        any: position.any,
+        last,
         scratch: Scratch::default(),
     }
+}
+
+/// How far a text was read, part by part, and which keys headed hands there.
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    lines: u32,
+    counted: u64,
+    keys: HashSet<Box<str>>,
+    any: bool,
+}
+
+/// True where a hand begins: a header, and on the next line that is no comment the first field of a hand.
+///
+/// `lines` is a text from the start of a line on.
+pub fn begins(lines: &str) -> bool {
+    let mut rest = lines.lines();
+    let header = rest.next().is_some_and(is_header);
+    let mut rest = rest.map(str::trim_start).take(MAX_LINES_BEFORE_A_FIELD);
+    let first = || rest.find(|line| !line.is_empty() && !line.starts_with('#'));
+    header && is_first_field(first)
+}
+
+/// True for the field that hands usually begin with.
+fn is_first_field<'t>(line: impl FnOnce() -> Option<&'t str>) -> bool {
+    line()
+        .and_then(|line| line.strip_prefix("variant"))
+        .is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
 /// An iterator over the hands of a text; see [`hands`].
@@ -52,7 +88,15 @@ pub struct Hands<'t> {
     counted: u64,
     keys: HashSet<Box<str>>,
     any: bool,
+    last: bool,
     scratch: Scratch,
+}
+
+impl Hands<'_> {
+    /// Where the next part goes on, when this one has given all its hands.
+    pub fn position(self) -> Position {
+        Position { lines: self.line - 1, counted: self.counted, keys: self.keys, any: self.any }
+    }
 }
 
 /// Vectors that are used again for every hand.
@@ -71,7 +115,7 @@ impl Iterator for Hands<'_> {
     fn next(&mut self) -> Option<Result<Record, Unread>> {
         loop {
             if self.at == self.text.len() {
-                if self.any {
+                if self.any || !self.last {
                     return None;
                 }
                 self.any = true;
@@ -124,12 +168,8 @@ fn glued(section: &str) -> Option<usize> {
     let mut at = 0;
     for line in section.split_inclusive('\n') {
         let next = at + line.len();
-        let lines = section[next..].lines().map(str::trim_start).take(MAX_LINES_BEFORE_A_FIELD);
-        let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with('#'));
-        let first_field = first.and_then(|line| line.strip_prefix("variant"));
-        if first_field.is_some_and(|rest| rest.trim_start().starts_with('='))
-            && let Some(bracket) = line.rfind('[').filter(|bracket| *bracket > 0)
-            && is_header(&line[bracket..])
+        if let Some(bracket) = line.rfind('[').filter(|bracket| *bracket > 0)
+            && begins(&section[at + bracket..])
         {
             return Some(at + bracket);
         }

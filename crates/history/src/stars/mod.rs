@@ -25,8 +25,24 @@ const MAX_LINE: usize = 2048;
 
 /// The hands of a text, in order. A hand of another site, or a broken one, gives its line and the next follows.
 pub fn hands(text: &str) -> Hands<'_> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    Hands { lines: Lines { rest: text, number: 0, again: None }, count: 0, began: false }
+    hands_after(text, Position::default(), true)
+}
+
+/// The hands of a part of a text after those of the parts before it; `last` says that no part follows.
+///
+/// A part begins where the text does or where a hand does, as [`begins`] tells.
+pub fn hands_after(text: &str, position: Position, last: bool) -> Hands<'_> {
+    let Position { lines, count, began } = position;
+    let text = if lines == 0 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
+    Hands { lines: Lines { rest: text, number: lines, again: None }, count, began, last }
+}
+
+/// How far a text was read, part by part.
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    lines: u32,
+    count: usize,
+    began: bool,
 }
 
 /// An iterator over the hands of a text; see [`hands`].
@@ -34,6 +50,14 @@ pub struct Hands<'t> {
     lines: Lines<'t>,
     count: usize,
     began: bool,
+    last: bool,
+}
+
+impl Hands<'_> {
+    /// Where the next part goes on, when this one has given all its hands.
+    pub fn position(&self) -> Position {
+        Position { lines: self.lines.number, count: self.count, began: self.began }
+    }
 }
 
 /// A line and its number from 1, without its ending and the spaces before that.
@@ -76,7 +100,7 @@ impl<'t> Iterator for Lines<'t> {
 }
 
 /// True where a hand begins, of this site or of another; the line may be indented.
-fn begins(line: &str) -> bool {
+pub fn begins(line: &str) -> bool {
     let line = line.trim_start();
     is_header(line) || other_site(line).is_some()
 }
@@ -142,7 +166,7 @@ impl Iterator for Hands<'_> {
         let mut first_words = None;
         let head = loop {
             let Some(line) = self.lines.next() else {
-                if self.began {
+                if self.began || !self.last {
                     return None;
                 }
                 self.began = true;

@@ -238,3 +238,48 @@ fn a_header_glued_behind_a_hand_of_the_notation_is_found() {
         );
     }
 }
+
+/// Every hand of a text that is read in two parts, cut where a hand begins.
+fn in_two_parts(text: &str, cut: usize, phh: bool) -> Vec<Result<Record, Unread>> {
+    let (first, second) = text.split_at(cut);
+    let mut all = Vec::new();
+    if phh {
+        let mut hands = phh::hands_after(first, phh::Position::default(), false);
+        all.extend(&mut hands);
+        all.extend(phh::hands_after(second, hands.position(), true));
+    } else {
+        let mut hands = stars::hands_after(first, stars::Position::default(), false);
+        all.extend(&mut hands);
+        all.extend(stars::hands_after(second, hands.position(), true));
+    }
+    all
+}
+
+#[test]
+fn a_text_read_part_by_part_gives_the_hands_that_it_gives_as_a_whole() {
+    let glued = text("glued.txt");
+    let texts = format!("Dear reader\n{glued}\n\nBovada Hand #1 x\n{}\n{glued}", text("indented.txt"));
+    let hand = data("reference.phh");
+    let broken = hand.replace("min_bet = 5", "min_bet = five");
+    let phhs = format!(
+        "# hands\n[1]\n{hand}\n[two]\n{broken}\n  [3]\n# a remark\n{hand}\n[two]\n{hand}\n[4]\n{hand}"
+    );
+    for (whole, is_phh, least) in [(texts, false, 9), (phhs, true, 5)] {
+        let expected: Vec<_> =
+            if is_phh { phh::hands(&whole).collect() } else { stars::hands(&whole).collect() };
+        assert!(expected.iter().any(Result::is_err) && expected.iter().any(Result::is_ok));
+        let starts = whole.match_indices('\n').map(|(at, _)| at + 1);
+        let begins = |at: &usize| {
+            let rest = &whole[*at..];
+            if is_phh { phh::begins(rest) } else { stars::begins(rest.lines().next().unwrap_or_default()) }
+        };
+        let cuts: Vec<usize> = std::iter::once(0).chain(starts.filter(begins)).collect();
+        assert!(cuts.len() >= least, "{cuts:?}");
+        for cut in cuts {
+            assert_eq!(in_two_parts(&whole, cut, is_phh), expected, "cut at {cut}");
+        }
+    }
+    // What has no hand says so once, at the end.
+    assert_eq!(in_two_parts("a letter\n", 0, false).len(), 1);
+    assert_eq!(in_two_parts("# nothing\n", 0, true).len(), 1);
+}
