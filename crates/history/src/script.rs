@@ -200,7 +200,9 @@ fn act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out
         What::TimeRanOut { seat } => writeln!(out, "{seat} runs out of time"),
         What::Voided { reason, .. } => writeln!(out, "void {}", reason.word()),
         What::Folded { seat } => writeln!(out, "{seat} folds"),
-        What::Checked { seat } => writeln!(out, "{seat} checks"),
+        What::Checked { seat, stands } => {
+            writeln!(out, "{seat} {}", if stands { "stands" } else { "checks" })
+        }
         What::Called { seat, amount, .. } => writeln!(out, "{seat} calls {amount}"),
         What::Bet { seat, to, .. } => writeln!(out, "{seat} bets {to}"),
         What::Raised { seat, to, .. } => writeln!(out, "{seat} raises to {to}"),
@@ -226,6 +228,8 @@ fn act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out
         | What::CardsShown { .. }
         | What::PotFormed { .. }
         | What::CommissionTaken { .. }
+        | What::CommissionCapped { .. }
+        | What::NoCommission { .. }
         | What::Awarded { .. }
         | What::OddChips { .. }
         | What::Closed => Ok(()),

@@ -170,7 +170,7 @@ impl<'e> Teller<'e> {
                         .into(),
                 );
             }
-            What::Checked { seat } => self.act(seat, |place| Act::CheckOrCall(place, Some(Chips::ZERO))),
+            What::Checked { seat, .. } => self.act(seat, |place| Act::CheckOrCall(place, Some(Chips::ZERO))),
             What::Called { seat, amount, .. } => {
                 self.called = Some((seat, event.cause));
                 self.act(seat, |place| Act::CheckOrCall(place, Some(amount)));
@@ -223,6 +223,8 @@ impl<'e> Teller<'e> {
             | What::HandsTabled { .. }
             | What::ShowdownOpened { .. }
             | What::PotFormed { .. }
+            | What::CommissionCapped { .. }
+            | What::NoCommission { .. }
             | What::Awarded { .. }
             | What::OddChips { .. } => {}
         }

@@ -104,9 +104,11 @@ pub enum Wish {
         person: Person,
         reason: String,
     },
-    /// Choices of 4.2 for the rounds to come: names of settings and their values.
+    /// Choices of 4.2 for the rounds to come: names of settings and their values. Or the game is declared `anew` by them,
+    /// while no round is played: deck and joker change in no other way.
     Determine {
         settings: Vec<(String, String)>,
+        anew: bool,
     },
 }
 

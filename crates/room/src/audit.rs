@@ -245,16 +245,25 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
     Err(differs)
 }
 
-/// True when the facts decided anew are those that were recorded.
+/// True when the facts decided anew are those that were recorded. A record of an earlier version lacks what is told
+/// besides since: why there is no commission, and that its cap limited it. No chip moves by either.
 fn is_the_record(decided: &[Event], recorded: &[Event]) -> bool {
+    let told_since =
+        |event: &Event| matches!(event.what, What::CommissionCapped { .. } | What::NoCommission { .. });
+    let earlier = !recorded.iter().any(told_since);
+    let decided: Vec<&Event> = decided.iter().filter(|event| !(earlier && told_since(event))).collect();
     decided.len() == recorded.len() && decided.iter().zip(recorded).all(|(one, other)| is_fact(one, other))
 }
 
 /// True when a fact decided anew is the one recorded: the same, or the same but for a rule that earlier versions of the
-/// program cited where this one parts two rules.
+/// program cited where this one parts two rules, or for a check that they did not call a stand.
 fn is_fact(decided: &Event, recorded: &Event) -> bool {
     let cited = decided.rule == recorded.rule || decided.rule.was_cited_as(recorded.rule);
-    cited && decided.what == recorded.what && decided.cause == recorded.cause
+    let happened = match (&decided.what, &recorded.what) {
+        (What::Checked { seat, stands: true }, What::Checked { seat: other, stands: false }) => seat == other,
+        (one, other) => one == other,
+    };
+    cited && happened && decided.cause == recorded.cause
 }
 
 /// A player acts for the own seat alone. What the house does about a player who has left stands in the record of
@@ -301,7 +310,7 @@ fn acts_behind(first: &What) -> Vec<Act> {
             vec![Act::Deal { card }]
         }
         What::Folded { seat } => vec![Act::Fold { seat }, Act::Forfeit { seat }],
-        What::Checked { seat } => vec![Act::Check { seat }],
+        What::Checked { seat, .. } => vec![Act::Check { seat }],
         What::Called { seat, .. } => {
             vec![Act::CallAndFold { seat }, Act::AllIn { seat }, Act::Call { seat }]
         }
@@ -323,6 +332,8 @@ fn acts_behind(first: &What) -> Vec<Act> {
         | What::ShowdownOpened { .. }
         | What::PotFormed { .. }
         | What::CommissionTaken { .. }
+        | What::NoCommission { .. }
+        | What::CommissionCapped { .. }
         | What::Awarded { .. }
         | What::OddChips { .. }
         | What::Refunded { .. }

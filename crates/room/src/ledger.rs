@@ -273,6 +273,8 @@ impl Poster<'_> {
             | What::Shown { .. }
             | What::Mucked { .. }
             | What::CardsShown { .. }
+            | What::NoCommission { .. }
+            | What::CommissionCapped { .. }
             | What::Closed => Ok(()),
         }
     }

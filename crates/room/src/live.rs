@@ -463,7 +463,7 @@ impl Room {
             let barred = !house.machine_players && self.is_machine(ask.by.person);
             return barred.then(|| lobby::no_machines(house));
         }
-        let Wish::Determine { settings } = &ask.wish else { return None };
+        let Wish::Determine { settings, .. } = &ask.wish else { return None };
         let off =
             |(name, value): &(String, String)| name.replace('-', "_") == "machine_players" && value == "off";
         let seated = || listing.practice || listing.seated.iter().any(|(_, person)| self.is_machine(*person));

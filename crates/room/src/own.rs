@@ -429,6 +429,8 @@ impl Sitting {
             | What::Mucked { .. }
             | What::CardsShown { .. }
             | What::CommissionTaken { .. }
+            | What::NoCommission { .. }
+            | What::CommissionCapped { .. }
             | What::Awarded { .. }
             | What::OddChips { .. }
             | What::Closed => {}

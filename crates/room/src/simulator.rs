@@ -303,6 +303,8 @@ impl Simulation {
                 | What::Mucked { .. }
                 | What::CardsShown { .. }
                 | What::PotFormed { .. }
+                | What::NoCommission { .. }
+                | What::CommissionCapped { .. }
                 | What::OddChips { .. }
                 | What::Closed => {}
             }

@@ -339,6 +339,8 @@ impl TableState {
                 | What::CardsShown { .. }
                 | What::PotFormed { .. }
                 | What::CommissionTaken { .. }
+                | What::NoCommission { .. }
+                | What::CommissionCapped { .. }
                 | What::Awarded { .. }
                 | What::OddChips { .. } => {}
             },

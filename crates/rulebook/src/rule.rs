@@ -207,6 +207,7 @@ rules! {
         BETTING_FOLLOWS_BOARD = "betting-follows-board", "A betting round follows the flop and each further board card.";
         NO_BETTING_WHEN_NOBODY_CAN = "no-betting-when-nobody-can", "With at most one player able to bet the rest of the board is dealt without betting.";
         PLAY_TO_THE_END = "play-to-the-end", "Play goes on until the pot is won or the last betting round is complete.";
+        DECK_IS_FIXED = "deck-is-fixed", "Deck and joker stay as they are from the first round until the table closes or the game is declared anew.";
         REPLACED_CARDS_ARE_CHECKED = "replaced-cards-are-checked", "Cards are changed between rounds, and supervisor and dealer check each new one before it is used.";
         CARD_IS_DEALT_ONCE = "card-is-dealt-once", "A card of the deck is dealt once.";
         LAST_BETTING_ROUND = "last-betting-round", "There are no more betting rounds than the game has.";
@@ -295,6 +296,7 @@ rules! {
     }
     Commission {
         COMMISSION_OF_THE_ROUND = "commission-of-the-round", "Commission is a percentage of the sum of all pots, rounded down, up to its cap, and nothing from small pots.";
+        COMMISSION_CAP = "commission-cap", "Commission of a round is no more than its cap.";
         NO_COMMISSION_ON_EQUAL_HANDS = "no-commission-on-equal-hands", "Nothing is taken when only players with equal hands put anything in.";
         NO_COMMISSION_ON_BLINDS = "no-commission-on-blinds", "Nothing is taken from a pot of only antes and blinds.";
         NO_FLOP_NO_DROP = "no-flop-no-drop", "Nothing is taken when no board card was dealt.";

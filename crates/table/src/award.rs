@@ -7,11 +7,9 @@ use cards::{Card, ShowdownMode};
 use chips::Chips;
 use rulebook::rule;
 
-use crate::commission::{self, Facts};
 use crate::event::{Half, What};
 use crate::hand::{Draft, Hand, Phase, Place, Player};
-use crate::house::{EqualHands, OddChip, OddChipTie};
-use crate::lineup::CommissionSource;
+use crate::house::{OddChip, OddChipTie};
 use crate::pots::{Pot, Pots};
 use crate::seat::{MOST_SEATS, Seat, Seats};
 use crate::showdown::Worth;
@@ -87,11 +85,8 @@ impl Draft<'_> {
         for (won, pot) in won.iter_mut().zip(pots) {
             *won = Won::of(self.hand, pot, &worths);
         }
-        let mut bears = [Chips::ZERO; MOST_SEATS];
-        let rule = self.commission(pots, &won, &mut bears[..pots.len()]);
-        for (at, amount) in bears[..pots.len()].iter().enumerate().filter(|(_, amount)| !amount.is_zero()) {
-            self.push(What::CommissionTaken { pot: at as u8, amount: *amount }, rule);
-        }
+        let equal = won.map(Won::whole);
+        let bears = self.take_commission(pots, &equal[..pots.len()]);
         let mut at = 0;
         while at < pots.len() {
             let mut net = pots[at].amount.above(bears[at]);
@@ -109,74 +104,6 @@ impl Draft<'_> {
     fn seats_of(&self, places: u32) -> Seats {
         let players = self.hand.players().iter().enumerate();
         players.filter(|(place, _)| places >> place & 1 == 1).map(|(_, player)| player.seat).collect()
-    }
-
-    /// What each pot bears, and the rule that says so.
-    fn commission(&self, pots: &[Pot], won: &[Won], bears: &mut [Chips]) -> rulebook::Rule {
-        let hand = &*self.hand;
-        let house = hand.house();
-        let mut amounts = [Chips::ZERO; MOST_SEATS];
-        for (amount, pot) in amounts.iter_mut().zip(pots) {
-            *amount = pot.amount;
-        }
-        let amounts = &amounts[..pots.len()];
-        if let CommissionSource::Stated(parts) = &hand.lineup.record.commission {
-            commission::stated(parts, amounts, bears);
-            return rule::RECORD_IS_FOLLOWED;
-        }
-        let Some(rules) = &house.commission else { return rule::COMMISSION_BY_TIME };
-        if !house.has(rule::COMMISSION_OF_THE_ROUND) {
-            return rule::COMMISSION_OF_THE_ROUND;
-        }
-        let by_choice: Chips = hand.players().iter().map(|player| player.by_choice).sum();
-        if rules.blinds_only_exempt && by_choice.is_zero() && house.has(rule::NO_COMMISSION_ON_BLINDS) {
-            return rule::NO_COMMISSION_ON_BLINDS;
-        }
-        if rules.no_flop_no_drop && hand.board().is_empty() && house.has(rule::NO_FLOP_NO_DROP) {
-            return rule::NO_FLOP_NO_DROP;
-        }
-        let contested = hand.live_count() > 1;
-        let mut exempt = [false; MOST_SEATS];
-        if contested && house.has(rule::NO_COMMISSION_ON_EQUAL_HANDS) {
-            // Whoever put in anything must be among those with the equal hands.
-            let only = |equal: u32, paid: &dyn Fn(&Player) -> bool| {
-                let players = hand.players().iter().enumerate();
-                players.filter(|(_, player)| paid(player)).all(|(place, _)| equal >> place & 1 == 1)
-            };
-            match rules.equal_hands {
-                EqualHands::Pay => {}
-                // Of the round, whatever the stakes: all who may win a pot share it, in every pot (15.2(c), AMB-088).
-                EqualHands::RoundExempt => {
-                    let shared = pots.iter().zip(won).all(|(pot, won)| won.whole() == pot.eligible);
-                    let contest = pots.iter().fold(0, |all, pot| all | pot.eligible);
-                    if shared && only(contest, &|player| !player.in_hand.is_zero() || player.posted_dead) {
-                        return rule::NO_COMMISSION_ON_EQUAL_HANDS;
-                    }
-                }
-                EqualHands::PotExempt => {
-                    let mut below = Chips::ZERO;
-                    for (at, pot) in pots.iter().enumerate() {
-                        let reached = (0..hand.players().len()).filter(|place| pot.has(*place));
-                        let level =
-                            reached.map(|place| hand.players()[place].in_hand).min().unwrap_or_default();
-                        let paid = |player: &Player| {
-                            let matched = level > below && player.in_hand > below;
-                            matched || (at == 0 && player.posted_dead)
-                        };
-                        exempt[at] = pot.eligible.count_ones() > 1 && only(won[at].whole(), &paid);
-                        below = level;
-                    }
-                }
-            }
-        }
-        let facts = Facts {
-            pots: amounts,
-            exempt: &exempt[..pots.len()],
-            chip_cents: house.chip_cents,
-            smallest_chip: house.smallest_chip,
-        };
-        commission::by_pot(rules, &facts, bears);
-        rule::COMMISSION_OF_THE_ROUND
     }
 
     /// Pays a pot: to its winners, or half to the high and half to the low hands. The odd chip between the halves goes

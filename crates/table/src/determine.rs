@@ -237,6 +237,7 @@ impl House {
             heads_up_button_posts_first: read.yes("heads_up_button_posts_first"),
             heads_up_button_adjust: read.yes("heads_up_button_adjust"),
             missed_small_blind_live: read.word("missed_small_blind", &[("dead", false), ("live", true)]),
+            stands_on_blinds: !determined.cites(rule::NO_CHECK_IN_FIRST_ROUND).is_empty(),
             opening: read.word("opening_option", &[("B", Opening::B), ("A", Opening::A), ("C", Opening::C)]),
             ante_opener: read.word(
                 "ante_opener",

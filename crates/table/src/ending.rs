@@ -149,18 +149,19 @@ impl Draft<'_> {
         if let Phase::Showdown(_) = self.hand.phase {
             return self.end_show(seat, ends, rule);
         }
-        let (betting, free, pays) = self.turn_of(seat)?;
-        if ends == Ends::Left && pays {
+        let turn = self.turn_of(seat)?;
+        if ends == Ends::Left && turn.pays {
             return self.call_and_fold(seat);
         }
         if ends == Ends::OutOfTime {
             self.push(What::TimeRanOut { seat }, rule);
         }
         let house = self.hand.house();
-        let checks = ends == Ends::OutOfTime && free && house.check_when_out_of_time;
-        let what = if checks { What::Checked { seat } } else { What::Folded { seat } };
+        let checks = ends == Ends::OutOfTime && turn.free && house.check_when_out_of_time;
+        let stands = turn.stands;
+        let what = if checks { What::Checked { seat, stands } } else { What::Folded { seat } };
         self.push(what, rule);
-        self.after_act(betting);
+        self.after_act(turn.round);
         Ok(())
     }
 

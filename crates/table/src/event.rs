@@ -33,6 +33,35 @@ pub enum Half {
     Low,
 }
 
+/// Why a house that takes commission from the pots takes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoCommission {
+    /// Everybody who put chips in has an equal hand (15.2(c)).
+    EqualHands,
+    /// Only blinds and antes are in the pot (15.2(d)).
+    BlindsOnly,
+    /// No board card was dealt.
+    NoBoardCard,
+    /// No pot is over the amount from which commission is taken (15.2(a), first sentence).
+    SmallPots,
+    /// The percentage comes to less than the smallest amount that is taken.
+    RoundedDown,
+}
+
+impl NoCommission {
+    /// The reason in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            NoCommission::EqualHands => "everybody who put chips in has an equal hand",
+            NoCommission::BlindsOnly => "only blinds and antes are in the pot",
+            NoCommission::NoBoardCard => "no board card was dealt",
+            NoCommission::SmallPots => "no pot is over the amount that is free of it",
+            NoCommission::RoundedDown => "it rounds down to nothing",
+        }
+    }
+}
+
 /// The facts of a hand. Amounts called `to` are the street's total.
 ///
 /// Written under its [`What::name`]. A card face down is written as its slot of the deck alone; one that lies face up,
@@ -64,8 +93,12 @@ pub enum What {
     BettingSkipped { round: u8 },
     /// A hand was folded.
     Folded { seat: Seat },
-    /// A check; in the first betting round, standing on a blind.
-    Checked { seat: Seat },
+    /// A check. It `stands` where it is a call of nothing with a blind, in a betting round in which nobody checks.
+    Checked {
+        seat: Seat,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stands: bool,
+    },
     /// `amount` was added to call.
     Called { seat: Seat, amount: Chips, all_in: bool },
     /// The first bet of a round; `full` unless all-in for less than the smallest bet.
@@ -102,6 +135,14 @@ pub enum What {
     PotFormed { pot: u8, amount: Chips, eligible: Seats },
     /// Commission was taken from a pot.
     CommissionTaken { pot: u8, amount: Chips },
+    /// The cap limited the commission of the round: what the percentage came to, and what was taken instead.
+    CommissionCapped { due: Chips, taken: Chips },
+    /// A house that takes commission from the pots took nothing: from one pot, or from the whole round.
+    NoCommission {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pot: Option<u8>,
+        reason: NoCommission,
+    },
     /// A seat won a pot, a half, or its share of it.
     Awarded { pot: u8, half: Half, seat: Seat, amount: Chips },
     /// Chips that could not be shared went to a seat.
@@ -146,6 +187,8 @@ impl Event {
             | What::Mucked { .. }
             | What::PotFormed { .. }
             | What::CommissionTaken { .. }
+            | What::CommissionCapped { .. }
+            | What::NoCommission { .. }
             | What::Awarded { .. }
             | What::OddChips { .. }
             | What::Closed => {}
@@ -161,7 +204,7 @@ impl What {
             | What::HoleDealt { seat, .. }
             | What::BettingOpened { seat, .. }
             | What::Folded { seat }
-            | What::Checked { seat }
+            | What::Checked { seat, .. }
             | What::Called { seat, .. }
             | What::Bet { seat, .. }
             | What::Raised { seat, .. }
@@ -185,6 +228,8 @@ impl What {
             | What::BettingClosed { .. }
             | What::PotFormed { .. }
             | What::CommissionTaken { .. }
+            | What::CommissionCapped { .. }
+            | What::NoCommission { .. }
             | What::Closed => None,
         }
     }
@@ -220,6 +265,8 @@ impl What {
             | What::Shown { .. }
             | What::Mucked { .. }
             | What::CardsShown { .. }
+            | What::CommissionCapped { .. }
+            | What::NoCommission { .. }
             | What::Closed => None,
         }
     }
@@ -254,6 +301,8 @@ impl What {
             What::CardsShown { .. } => "cards_shown",
             What::PotFormed { .. } => "pot_formed",
             What::CommissionTaken { .. } => "commission_taken",
+            What::CommissionCapped { .. } => "commission_capped",
+            What::NoCommission { .. } => "no_commission",
             What::Awarded { .. } => "awarded",
             What::OddChips { .. } => "odd_chips",
             What::Closed => "closed",

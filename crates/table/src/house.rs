@@ -298,6 +298,9 @@ pub struct House {
     pub heads_up_button_posts_first: bool,
     pub heads_up_button_adjust: bool,
     pub missed_small_blind_live: bool,
+    /// A clause of the book says that nobody checks in the first betting round of a game with blinds: who owes nothing
+    /// there stands.
+    pub stands_on_blinds: bool,
     pub opening: Opening,
     pub ante_opener: AnteOpener,
     pub short_all_in: ShortAllIn,

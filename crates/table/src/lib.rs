@@ -32,7 +32,7 @@ pub use command::{AS_DEALT, Act, By, Command, MOST_HOLE_CARDS, Person, Role};
 pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
 pub use determine::HouseProblem;
 pub use ending::VoidReason;
-pub use event::{Event, Half, What};
+pub use event::{Event, Half, NoCommission, What};
 pub use hand::{Hand, MOST_BOARD_CARDS, Need};
 pub use house::{
     Allocation, AnteOpener, Antes, Bounds, CapLifts, DecisionClock, EqualHands, Game, House, InForce, Limit,

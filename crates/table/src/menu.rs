@@ -15,6 +15,8 @@ pub struct Menu {
     pub fold: bool,
     /// Checking, or standing on a blind, is allowed.
     pub check: bool,
+    /// The check is a stand: a call of nothing with a blind, in a betting round in which nobody checks.
+    pub stands: bool,
     /// What a call adds; all-in when that is the whole stack.
     pub call: Option<Chips>,
     /// Paying the call and folding is allowed (option A).
@@ -58,7 +60,7 @@ impl fmt::Display for Menu {
             items.push("fold".to_owned());
         }
         if self.check {
-            items.push("check".to_owned());
+            items.push(if self.stands { "stand" } else { "check" }.to_owned());
         }
         if let Some(amount) = self.call {
             items.push(format!("call {amount}"));

@@ -64,6 +64,8 @@ pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
         | What::CardsShown { .. }
         | What::PotFormed { .. }
         | What::CommissionTaken { .. }
+        | What::CommissionCapped { .. }
+        | What::NoCommission { .. }
         | What::Awarded { .. }
         | What::OddChips { .. }
         | What::Closed => event.what.clone(),

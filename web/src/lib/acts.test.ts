@@ -30,6 +30,8 @@ describe('the acts of the menu', () => {
 
   it('fold takes two presses when checking is free, unless that is switched off', () => {
     expect(acts(table(FREE)).map(({ says, twice }) => [says, twice])).toEqual([['Fold (check is free)', 'check-is-free'], ['Check', undefined]]);
+    const stands = acts(table({ ...FREE, stands: true })).map(({ says, wish }) => [says, wish.do]);
+    expect(stands).toEqual([['Fold (standing is free)', 'fold'], ['Stand', 'check']]);
     expect(acts(table(FREE), false)[0]).toMatchObject({ says: 'Fold (check is free)', twice: undefined });
   });
 

@@ -30,10 +30,10 @@ export function acts(view: TableView, foldTwice = true, write: Write = chips): A
   };
   if (menu.fold) {
     const twice = menu.check && foldTwice ? 'check-is-free' : undefined;
-    offered.push({ wish: { do: 'fold' }, says: menu.check ? words.foldForFree : words.fold, again: words.againToFold, twice });
+    offered.push({ wish: { do: 'fold' }, says: menu.stands ? words.foldStandingIsFree : menu.check ? words.foldForFree : words.fold, again: words.againToFold, twice });
   }
   if (menu.call_and_fold) once({ do: 'call_and_fold' }, words.callAndFold(menu.call === null ? undefined : write(menu.call)));
-  if (menu.check) once({ do: 'check' }, words.check);
+  if (menu.check) once({ do: 'check' }, menu.stands ? words.stand : words.check);
   if (menu.call !== null) once({ do: 'call' }, (callsAllIn(view) ? words.callAllIn : words.call)(write(menu.call)));
   return offered;
 }

@@ -417,7 +417,7 @@ export function turn(at: Pick<Situation, 'known' | 'amount'>): string {
   const { menu } = view;
   if (menu === null) return words.yourTurn;
   const open: string[] = [];
-  if (menu.check) open.push(words.may.check);
+  if (menu.check) open.push(menu.stands ? words.may.stand : words.may.check);
   if (menu.call !== null) open.push(words.may.call(at.amount(menu.call)));
   if (menu.fold && !menu.check) open.push(words.may.fold);
   if (menu.raise === null) return words.turn(open, undefined);

@@ -258,7 +258,7 @@ export function placeInWords(played: Played, at: number): string {
 export function offered(menu: Menu): string {
   const said: string[] = [];
   if (menu.fold) said.push(words.offer.fold);
-  if (menu.check) said.push(words.offer.check);
+  if (menu.check) said.push(menu.stands ? words.offer.stand : words.offer.check);
   if (menu.call !== null) said.push(words.offer.call(chips(menu.call)));
   if (menu.call_and_fold) said.push(words.offer.callAndFold);
   if (menu.raise !== null) {

@@ -121,6 +121,24 @@ it('pots are told with their amount and the number of players, and won with the 
   ]);
 });
 
+it('a stand is no check, and why there is no commission is told', () => {
+  expect(
+    told(table(), [
+      { e: 'checked', seat: 7, stands: true },
+      { e: 'checked', seat: 7 },
+      { e: 'no_commission', reason: 'blinds_only' },
+      { e: 'no_commission', pot: 1, reason: 'equal_hands' },
+      { e: 'commission_capped', due: 20, taken: 10 },
+    ]),
+  ).toEqual([
+    'Seat 7, Cho, stands.',
+    'Seat 7, Cho, checks.',
+    'No commission, only blinds and antes are in the pot.',
+    'Pot two, side: no commission, everybody who put chips in has an equal hand.',
+    'Commission of twenty dollars, limited to ten dollars.',
+  ]);
+});
+
 it('the halves of a pot are won with the hand of that half', () => {
   const shown = [2, 5].map((seat) => ({ e: 'shown', seat, cards: ['As', '2s'] }));
   const makes = { 2: { high: 'flush, ace high', low: '8-6-4-3-A' }, 5: { high: 'pair of aces' } };

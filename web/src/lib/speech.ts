@@ -113,7 +113,7 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'folded':
       return of('bet', event.seat, words.folds(who(event.seat)));
     case 'checked':
-      return of('bet', event.seat, words.checks(who(event.seat)));
+      return of('bet', event.seat, (event.stands ? words.standsOnBlind : words.checks)(who(event.seat)));
     case 'called':
       return of('bet', event.seat, words.calls(who(event.seat), amount(event.amount), event.all_in));
     case 'bet':
@@ -144,6 +144,10 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
       return make('bet', words.potFormed(words.pot(event.pot, 'whole'), amount(event.amount), event.eligible.length));
     case 'commission_taken':
       return make('bet', words.commission(words.pot(event.pot, 'whole'), amount(event.amount)));
+    case 'commission_capped':
+      return make('other', words.commissionCapped(amount(event.due), amount(event.taken)));
+    case 'no_commission':
+      return make('other', words.noCommission(event.pot === undefined ? undefined : words.pot(event.pot, 'whole'), event.reason));
     case 'awarded':
       return of('bet', event.seat, words.wins(words.pot(event.pot, event.half), who(event.seat), amount(event.amount), how(event, ear, update)));
     case 'odd_chips':
@@ -238,6 +242,7 @@ export function yourTurn(known: Known, unit: Unit): string {
   const { raise } = menu;
   return words.turnTo({
     check: menu.check,
+    stands: menu.stands === true,
     call: menu.call === null ? undefined : said(menu.call, unit),
     fold: menu.fold && !menu.check,
     raise: raise === null ? undefined : {

@@ -176,7 +176,7 @@ function took(known: Known, event: Event): Known {
     case 'folded':
       return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, words.did.folds);
     case 'checked':
-      return did(known, event.seat, words.did.checks);
+      return did(known, event.seat, event.stands ? words.did.stands : words.did.checks);
     case 'called':
       return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, words.calls(chips(event.amount)), event.amount);
     case 'bet':
@@ -217,6 +217,9 @@ function took(known: Known, event: Event): Known {
         ...withHand(known, (hand) => ({ pot: hand.pot - event.amount })),
         taken: [...known.taken, { ...paidOf(event), half: 'whole', seat: undefined, odd: false }],
       };
+    case 'commission_capped':
+    case 'no_commission':
+      return known;
     case 'awarded':
     case 'odd_chips': {
       const paid = gets(known, event.seat, event.amount);

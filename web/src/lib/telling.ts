@@ -146,7 +146,7 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
     case 'folded':
       return plain(words.folds(who(event.seat)));
     case 'checked':
-      return plain(words.checks(who(event.seat)));
+      return plain((event.stands ? words.standsOnBlind : words.checks)(who(event.seat)));
     case 'called':
       return plain(words.calls(who(event.seat), write(event.amount), event.all_in));
     case 'bet':
@@ -171,6 +171,10 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
       return plain(words.potFormed(potName(event.pot, 'whole'), write(event.amount), event.eligible.map(who)));
     case 'commission_taken':
       return result(words.commission(potName(event.pot, 'whole'), write(event.amount)));
+    case 'commission_capped':
+      return result(words.commissionCapped(write(event.due), write(event.taken)));
+    case 'no_commission':
+      return result(words.noCommission(event.pot === undefined ? undefined : potName(event.pot, 'whole'), event.reason));
     case 'awarded':
       return result(words.wins(potName(event.pot, event.half), who(event.seat), write(event.amount), withWhat(update, event)));
     case 'odd_chips':

@@ -413,7 +413,11 @@ stakes: Stakes,
 /**
  * The first hand for which they hold.
  */
-from_hand: number, } | { "e": "sign_changed", 
+from_hand: number, 
+/**
+ * The game is declared anew. Not there otherwise.
+ */
+anew?: boolean, } | { "e": "sign_changed", 
 /**
  * What it says then.
  */
@@ -569,7 +573,11 @@ seat: number, } | { "e": "checked",
 /**
  * Whose.
  */
-seat: number, } | { "e": "called", 
+seat: number, 
+/**
+ * A call of nothing with a blind, in a betting round in which nobody checks. Not there otherwise.
+ */
+stands?: boolean, } | { "e": "called", 
 /**
  * Whose.
  */
@@ -677,7 +685,23 @@ pot: number,
 /**
  * How much.
  */
-amount: number, } | { "e": "awarded", 
+amount: number, } | { "e": "commission_capped", 
+/**
+ * What the percentage came to.
+ */
+due: number, 
+/**
+ * What was taken instead.
+ */
+taken: number, } | { "e": "no_commission", 
+/**
+ * From which pot; not there where it is so of the whole round.
+ */
+pot?: number, 
+/**
+ * Why.
+ */
+reason: NoCommission, } | { "e": "awarded", 
 /**
  * Which pot.
  */
@@ -993,6 +1017,11 @@ fold: boolean,
  */
 check: boolean, 
 /**
+ * The check is a stand: a call of nothing with a blind, in a betting round in which nobody checks. Not there
+ * otherwise.
+ */
+stands?: boolean, 
+/**
  * What a call adds; none where there is nothing to call.
  */
 call: number | null, 
@@ -1044,6 +1073,11 @@ cards: Array<string>,
  * The card that the joker among them stands for. Not there without a joker.
  */
 joker?: string, };
+
+/**
+ * Why nothing was taken from a pot.
+ */
+export type NoCommission = "equal_hands" | "blinds_only" | "no_board_card" | "small_pots" | "rounded_down";
 
 /**
  * One card with the proof that it lay in its place when the deck was committed.
@@ -1957,7 +1991,11 @@ reason: string, } | { "do": "determine",
 /**
  * Names of settings with their values.
  */
-settings: { [key in string]: string }, };
+settings: { [key in string]: string }, 
+/**
+ * The game is declared anew by them, while no round is played: deck and joker change in no other way.
+ */
+anew?: boolean, };
 
 /**
  * With what a pot or a half of it was won, where hands were compared for it.

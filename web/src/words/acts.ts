@@ -19,9 +19,12 @@ export const sentence = (words: string): string => `${words}.`;
 
 export const fold = 'Fold';
 export const foldForFree = 'Fold (check is free)';
+export const foldStandingIsFree = 'Fold (standing is free)';
 export const againToFold = 'Press again to fold';
 export const callAndFold = (amount: string | undefined): string => (amount === undefined ? 'Call and fold' : `Call ${amount} and fold`);
 export const check = 'Check';
+/** A call of nothing with a blind, in a betting round in which nobody checks. */
+export const stand = 'Stand';
 export const call = (amount: string): string => `Call ${amount}`;
 export const callAllIn = (amount: string): string => `Call ${amount} (all-in)`;
 /** What stands small on a button is in brackets: the words before it. */

@@ -143,7 +143,7 @@ export const showOrMuck = 'Your turn: show or muck.';
 export const show = 'Your turn: show.';
 export const yourTurn = 'Your turn.';
 /** What may be done now. */
-export const may = { check: 'check', call: (amount: string): string => `call ${amount}`, fold: 'fold' };
+export const may = { check: 'check', stand: 'stand', call: (amount: string): string => `call ${amount}`, fold: 'fold' };
 export const orMore = (least: string): string => `${least} or more`;
 /** What may be done now, with the bet or raise where there is one. */
 export function turn(plays: readonly string[], raise: { bet: boolean; sum: string } | undefined): string {

@@ -102,6 +102,8 @@ export function payment(kind: keyof typeof PAYMENTS | { blind: number; of: numbe
 export const posts = (who: Who, payment: string, amount: string, allIn: boolean): string => `${does(who, 'post')} ${payment} ${amount}${all(allIn)}`;
 export const folds = (who: Who): string => does(who, 'fold');
 export const checks = (who: Who): string => does(who, 'check');
+/** A call of nothing with a blind, in a betting round in which nobody checks. */
+export const standsOnBlind = (who: Who): string => does(who, 'stand');
 export const calls = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'call')} ${amount}${all(allIn)}`;
 export const bets = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'bet')} ${amount}${all(allIn)}`;
 export const raises = (who: Who, amount: string, allIn: boolean): string => `${does(who, 'raise')} to ${amount}${all(allIn)}`;
@@ -126,6 +128,16 @@ const HALVES = { whole: '', high: ', high half', low: ', low half' };
 export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${String(pot + 1)} ${pot === 0 ? '(main)' : '(side)'}${HALVES[half]}`;
 export const potFormed = (pot: string, amount: string, eligible: readonly Who[]): string => `${pot}: ${amount}, for ${listed(eligible.map(whom))}`;
 export const commission = (pot: string, amount: string): string => `${pot}: commission ${amount}`;
+export const commissionCapped = (due: string, taken: string): string => `Commission of ${due} limited to ${taken}, the most that is taken in a hand`;
+/** Why a house that takes commission from the pots takes nothing. */
+export const noCommissions = {
+  equal_hands: 'everybody who put chips in has an equal hand',
+  blinds_only: 'only blinds and antes are in the pot',
+  no_board_card: 'no board card was dealt',
+  small_pots: 'no pot is over the amount that is free of it',
+  rounded_down: 'it rounds down to nothing',
+};
+export const noCommission = (pot: string | undefined, why: keyof typeof noCommissions): string => `${pot === undefined ? 'No' : `${pot}: no`} commission, ${noCommissions[why]}`;
 /** With a hand, as it is said after "with", where hands were compared. */
 export const wins = (pot: string, who: Who, amount: string, hand?: string): string =>
   `${pot}: ${who.you ? `you win ${amount}` : `${does(who, 'win')} ${amount}`}${hand === undefined ? '' : ` with ${hand}`}`;

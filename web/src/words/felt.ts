@@ -22,7 +22,7 @@ export const aSeat = (seat: number): string => `Seat ${String(seat)}`;
 export const plate = (parts: readonly string[]): string => `${parts.filter((part) => part !== '').join(', ')}.`;
 
 /** What a seat did last. */
-export const did = { sitsOut: 'sits out', timeRanOut: 'time ran out', folds: 'folds', checks: 'checks', shows: 'shows', mucks: 'mucks' };
+export const did = { sitsOut: 'sits out', timeRanOut: 'time ran out', folds: 'folds', checks: 'checks', stands: 'stands', shows: 'shows', mucks: 'mucks' };
 export const ante = (amount: string): string => `ante ${amount}`;
 export const posts = (amount: string): string => `posts ${amount}`;
 export const calls = (amount: string): string => `calls ${amount}`;

@@ -81,6 +81,7 @@ export const stopped = (sentence: string): string => sentence.replace(/([^.?])$/
 export const offer = {
   fold: 'fold',
   check: 'check',
+  stand: 'stand',
   call: (amount: string): string => `call ${amount}`,
   callAndFold: 'call and fold',
   bet: (amount: string): string => `bet ${amount}`,

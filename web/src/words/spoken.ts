@@ -1,7 +1,7 @@
 // The words of what happens at a table, as they are heard: seats with their names, amounts in words, whole sentences.
 
 import { plural } from './language.ts';
-import { thirdPerson, voids } from './events.ts';
+import { noCommissions, thirdPerson, voids } from './events.ts';
 import { inWords, ordinal } from './numbers.ts';
 
 /** Who does something: a seat, with a name where somebody sits there, or who hears it. */
@@ -24,6 +24,7 @@ const all = (allIn: boolean): string => (allIn ? ', all-in' : '');
 
 export const folds = (who: Who): string => sentence(does(who, 'fold'));
 export const checks = (who: Who): string => sentence(does(who, 'check'));
+export const standsOnBlind = (who: Who): string => sentence(does(who, 'stand'));
 export const calls = (who: Who, amount: string, allIn: boolean): string => sentence(`${does(who, 'call')} ${amount}${all(allIn)}`);
 export const bets = (who: Who, amount: string, allIn: boolean): string => sentence(`${does(who, 'bet')} ${amount}${all(allIn)}`);
 export const raises = (who: Who, amount: string, allIn: boolean): string => sentence(`${does(who, 'raise')} to ${amount}${all(allIn)}`);
@@ -63,6 +64,8 @@ export function pot(pot: number, half: Half): string {
 export const potFormed = (pot: string, amount: string, players: number): string =>
   `${pot}, ${amount}, ${inWords(players)} ${plural(players, { one: 'player', other: 'players' })}.`;
 export const commission = (pot: string, amount: string): string => `${pot}: commission ${amount}.`;
+export const commissionCapped = (due: string, taken: string): string => `Commission of ${due}, limited to ${taken}.`;
+export const noCommission = (pot: string | undefined, why: keyof typeof noCommissions): string => sentence(`${pot === undefined ? '' : `${pot}: `}no commission, ${noCommissions[why]}`);
 /** With what a part of a pot was won: without a contest, with a hand, or nothing that is said. */
 export function wins(pot: string, who: Who, amount: string, how: 'no-contest' | { hand: string } | undefined): string {
   const end = how === undefined ? '' : how === 'no-contest' ? ', no contest' : ` with ${how.hand}`;
@@ -109,6 +112,8 @@ export const usesBank = (who: Who, seconds: number): string => sentence(`${does(
 /** What may be done, each with its amount, in the order in which it is said. */
 export interface Open {
   check: boolean;
+  /** The check is a stand. */
+  stands: boolean;
   call: string | undefined;
   fold: boolean;
   raise: { isBet: boolean; least: string; only: boolean; most: string | undefined } | undefined;
@@ -117,9 +122,9 @@ export const yourTurn = 'Your turn.';
 export const toShow = 'Your turn: show.';
 export const toShowOrMuck = 'Your turn: show or muck.';
 export const turnToCall = (amount: string): string => `Your turn: ${amount} to call.`;
-export function turnTo({ check, call, fold, raise }: Open): string {
+export function turnTo({ check, stands, call, fold, raise }: Open): string {
   const open = [
-    check && 'check',
+    check && (stands ? 'stand' : 'check'),
     call !== undefined && `call ${call}`,
     fold && 'fold',
     raise && `${raise.isBet ? 'bet' : 'raise to'} ${raise.least}${raise.only ? '' : ` or more${raise.most === undefined ? '' : `, ${raise.most} at most`}`}`,

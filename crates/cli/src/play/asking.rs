@@ -61,7 +61,7 @@ pub fn said(line: &str) -> Said {
         [verb, ref rest @ ..] => match verb {
             "f" | "fold" => alone(Said::Fold),
             "c" => alone(Said::CheckOrCall),
-            "k" | "x" | "check" => alone(Said::Check),
+            "k" | "x" | "check" | "stand" => alone(Said::Check),
             // An amount after `call` is what everybody knows already.
             "call" => Said::Call,
             "p" | "pay" => Said::PayAndFold,

@@ -115,7 +115,7 @@ pub fn menu(look: Look, menu: &Menu, stack: Chips) -> String {
         items.push(key("f", "fold"));
     }
     if menu.check {
-        items.push(key("c", "check"));
+        items.push(key("c", if menu.stands { "stand" } else { "check" }));
     }
     if let Some(amount) = menu.call {
         let all = if amount == stack { ", all-in" } else { "" };

@@ -130,7 +130,7 @@ impl Teller<'_> {
                 "nobody can bet".to_owned()
             }
             What::Folded { seat } => does(seat, "fold"),
-            What::Checked { seat } => does(seat, "check"),
+            What::Checked { seat, stands } => does(seat, if stands { "stand" } else { "check" }),
             What::Called { seat, amount, all_in } => {
                 format!("{} {amount}{}", does(seat, "call"), all(all_in))
             }
@@ -171,6 +171,14 @@ impl Teller<'_> {
             What::CommissionTaken { pot, amount } => {
                 result = true;
                 format!("the house takes {amount} from {}", self.pot_name(pot, Half::Whole))
+            }
+            What::CommissionCapped { due, taken } => {
+                aloud = false;
+                format!("a commission of {due} is limited to {taken}")
+            }
+            What::NoCommission { reason, .. } => {
+                aloud = false;
+                format!("the house takes nothing: {}", reason.words())
             }
             What::Awarded { pot, half, seat, amount } => {
                 result = true;

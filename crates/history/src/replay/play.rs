@@ -564,6 +564,8 @@ impl<'r> Game<'r> {
                 | What::HandsTabled { .. }
                 | What::ShowdownOpened { .. }
                 | What::CardsShown { .. }
+                | What::CommissionCapped { .. }
+                | What::NoCommission { .. }
                 | What::Closed => {}
             }
         }

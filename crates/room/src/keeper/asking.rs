@@ -161,9 +161,9 @@ impl Keeper {
                     .ok_or_else(|| Refused::plain("not_seated", "this person has no seat here"))?;
                 Course::House(TableAct::Remove { seat, reason: short(reason)? })
             }
-            Wish::Determine { settings } => {
+            Wish::Determine { settings, anew } => {
                 self.runs_the_table(ask.by)?;
-                Course::House(TableAct::Determine { house: self.determined(settings)? })
+                Course::House(TableAct::Determine { house: self.determined(settings)?, anew: *anew })
             }
         };
         Ok(act)

@@ -126,6 +126,7 @@ fn the_random_player_folds_calls_raises_and_goes_all_in_by_the_shares_of_the_ben
         seat,
         fold: true,
         check: false,
+        stands: false,
         call: Some(chips(2)),
         call_and_fold: false,
         raise: Some(raise),

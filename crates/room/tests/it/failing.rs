@@ -523,7 +523,10 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
         let marked = TableWish { settings: marked, ..wish("Marked") };
         let table = room.open_table(By::player(Person(1)), &marked).await.expect("opened");
         done(room.ask(table, ask(2, Wish::Sit { seat: seat(1), stack: chips(200) })).await);
-        let off = || Wish::Determine { settings: vec![("machine_players".to_owned(), "off".to_owned())] };
+        let off = || Wish::Determine {
+            settings: vec![("machine_players".to_owned(), "off".to_owned())],
+            anew: false,
+        };
         assert_eq!(refused(room.ask(table, ask(1, off())).await).code, "machines_sit");
         done(room.ask(table, ask(2, Wish::Leave)).await);
         done(room.ask(table, ask(1, off())).await);
@@ -541,7 +544,8 @@ fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
         let table = table_of_three(&room, 1).await;
         let mut watching = watch(&room, table, 3).await;
         let first = turn(&room, table).await.turn.hand;
-        let change = || Wish::Determine { settings: vec![("blinds".to_owned(), "5 10".to_owned())] };
+        let change =
+            || Wish::Determine { settings: vec![("blinds".to_owned(), "5 10".to_owned())], anew: false };
         assert_eq!(refused(room.ask(table, ask(2, change())).await).code, "not_allowed");
         let mut by_administrator = ask(9, change());
         by_administrator.by = By { person: Person(9), role: Role::Administrator, device: 0 };

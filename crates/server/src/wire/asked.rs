@@ -57,6 +57,8 @@ fn wished(wish: Wish) -> Result<ask::Wish, NotAFrame> {
         Wish::Resume {} => ask::Wish::Resume,
         Wish::Close { reason } => ask::Wish::Close { reason },
         Wish::Remove { person, reason } => ask::Wish::Remove { person: Person(person), reason },
-        Wish::Determine { settings } => ask::Wish::Determine { settings: settings.into_iter().collect() },
+        Wish::Determine { settings, anew } => {
+            ask::Wish::Determine { settings: settings.into_iter().collect(), anew }
+        }
     })
 }

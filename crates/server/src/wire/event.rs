@@ -138,6 +138,10 @@ pub enum What {
         stakes: Stakes,
         /// The first hand for which they hold.
         from_hand: u64,
+        /// The game is declared anew. Not there otherwise.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(as = "Option<bool>", optional)]
+        anew: bool,
     },
     /// The notice that the sign changes (4.1).
     SignChanged {
@@ -279,6 +283,10 @@ pub enum What {
     Checked {
         /// Whose.
         seat: u8,
+        /// A call of nothing with a blind, in a betting round in which nobody checks. Not there otherwise.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(as = "Option<bool>", optional)]
+        stands: bool,
     },
     /// A call.
     Called {
@@ -369,6 +377,22 @@ pub enum What {
         pot: u8,
         /// How much.
         amount: u64,
+    },
+    /// The most that is taken in a round limited the commission.
+    CommissionCapped {
+        /// What the percentage came to.
+        due: u64,
+        /// What was taken instead.
+        taken: u64,
+    },
+    /// A house that takes commission from the pots took nothing.
+    NoCommission {
+        /// From which pot; not there where it is so of the whole round.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pot: Option<u8>,
+        /// Why.
+        reason: NoCommission,
     },
     /// A pot, a half of it, or a share of it was won.
     Awarded {
@@ -485,6 +509,22 @@ pub enum VoidReason {
     CannotGoOn,
     /// A fraudulent act affects the outcome.
     Fraud,
+}
+
+/// Why nothing was taken from a pot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum NoCommission {
+    /// Everybody who put chips in has an equal hand.
+    EqualHands,
+    /// Only blinds and antes are in the pot.
+    BlindsOnly,
+    /// No board card was dealt.
+    NoBoardCard,
+    /// No pot is over the amount that is free.
+    SmallPots,
+    /// The percentage comes to less than the smallest amount that is taken.
+    RoundedDown,
 }
 
 /// What the sign at a table says (4.1).

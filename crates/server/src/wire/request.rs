@@ -165,6 +165,10 @@ pub enum Wish {
     Determine {
         /// Names of settings with their values.
         settings: BTreeMap<String, String>,
+        /// The game is declared anew by them, while no round is played: deck and joker change in no other way.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(as = "Option<bool>", optional)]
+        anew: bool,
     },
 }
 
@@ -298,7 +302,7 @@ fn bounded(wish: &Wish) -> Result<(), NotAFrame> {
                 ));
             }
         }
-        Wish::Determine { settings } => {
+        Wish::Determine { settings, .. } => {
             if settings.len() > MOST_SETTINGS {
                 return too_long(format!(
                     "{} settings are too many: at most {MOST_SETTINGS}",

@@ -115,8 +115,8 @@ pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
             What::TableOpened { stakes: stakes(house), sign: on_sign(*sign) }
         }
         TableWhat::HeldBack { seat: number } => What::HeldBack { seat: seat(*number) },
-        TableWhat::Determined { house, from_round } => {
-            What::Determined { stakes: stakes(house), from_hand: *from_round }
+        TableWhat::Determined { house, from_round, anew } => {
+            What::Determined { stakes: stakes(house), from_hand: *from_round, anew: *anew }
         }
         TableWhat::SignChanged { sign, from_round, at } => {
             What::SignChanged { sign: on_sign(*sign), from_hand: *from_round, at: at.map(|at| at.0) }
@@ -190,7 +190,7 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
         }
         Hand::BettingSkipped { round } => What::BettingSkipped { round: *round },
         Hand::Folded { seat: number } => What::Folded { seat: seat(*number) },
-        Hand::Checked { seat: number } => What::Checked { seat: seat(*number) },
+        Hand::Checked { seat: number, stands } => What::Checked { seat: seat(*number), stands: *stands },
         Hand::Called { seat: number, amount, all_in } => {
             What::Called { seat: seat(*number), amount: chips(*amount), all_in: *all_in }
         }
@@ -224,6 +224,12 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
             eligible: eligible.iter().map(seat).collect(),
         },
         Hand::CommissionTaken { pot, amount } => What::CommissionTaken { pot: *pot, amount: chips(*amount) },
+        Hand::CommissionCapped { due, taken } => {
+            What::CommissionCapped { due: chips(*due), taken: chips(*taken) }
+        }
+        Hand::NoCommission { pot, reason } => {
+            What::NoCommission { pot: *pot, reason: no_commission(*reason) }
+        }
         Hand::Awarded { pot, half, seat: number, amount } => {
             What::Awarded { pot: *pot, half: of_pot(*half), seat: seat(*number), amount: chips(*amount) }
         }
@@ -236,6 +242,16 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
 
 fn on_sign(sign: table::Sign) -> event::Sign {
     event::Sign { minimum_stake: chips(sign.minimum_stake), minimum_bet: chips(sign.minimum_bet) }
+}
+
+fn no_commission(reason: table::NoCommission) -> event::NoCommission {
+    match reason {
+        table::NoCommission::EqualHands => event::NoCommission::EqualHands,
+        table::NoCommission::BlindsOnly => event::NoCommission::BlindsOnly,
+        table::NoCommission::NoBoardCard => event::NoCommission::NoBoardCard,
+        table::NoCommission::SmallPots => event::NoCommission::SmallPots,
+        table::NoCommission::RoundedDown => event::NoCommission::RoundedDown,
+    }
 }
 
 fn void_reason(reason: table::VoidReason) -> event::VoidReason {
@@ -489,6 +505,7 @@ fn menu(open: &table::Menu, closed: Option<table::Refusal>, raises_left: Option<
         raises_left,
         fold: open.fold,
         check: open.check,
+        stands: open.stands,
         call: open.call.map(chips),
         call_and_fold: open.call_and_fold,
         raise: open.raise.map(|raise| RaiseMenu {

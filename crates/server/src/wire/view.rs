@@ -383,6 +383,11 @@ pub struct Menu {
     pub fold: bool,
     /// Checking, or standing on a blind, is allowed.
     pub check: bool,
+    /// The check is a stand: a call of nothing with a blind, in a betting round in which nobody checks. Not there
+    /// otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub stands: bool,
     /// What a call adds; none where there is nothing to call.
     pub call: Option<u64>,
     /// Paying the call and folding is allowed.

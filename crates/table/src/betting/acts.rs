@@ -9,6 +9,19 @@ use crate::hand::{Decided, Draft, Phase, Player, refuse};
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+/// A turn of which nothing but the rules is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// The betting round.
+    pub round: u8,
+    /// A check is open for nothing.
+    pub free: bool,
+    /// That check is a stand.
+    pub stands: bool,
+    /// The hand is given up only with the call paid.
+    pub pays: bool,
+}
+
 impl Draft<'_> {
     /// Opens the betting round, or skips it when nobody could bet.
     pub fn open_betting(&mut self, round: u8) {
@@ -52,13 +65,16 @@ impl Draft<'_> {
         Ok(Betting { turn: self.hand.place_of(seat) as u8, ..betting })
     }
 
-    /// The betting round of the seat on turn, whether a check is open to it for nothing, and whether it must pay to
-    /// give up its hand.
-    pub fn turn_of(&self, seat: Seat) -> Result<(u8, bool, bool), crate::refusal::Refusal> {
+    /// What a seat whose turn it is may do without a wish of its own.
+    pub fn turn_of(&self, seat: Seat) -> Result<Turn, crate::refusal::Refusal> {
         let betting = self.on_turn(seat)?;
         let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, usize::from(betting.turn)));
-        let free = to_call.is_zero() && betting.may_check(self.hand, duty, to_call);
-        Ok((betting.round, free, duty == Duty::Pay && !to_call.is_zero()))
+        Ok(Turn {
+            round: betting.round,
+            free: to_call.is_zero() && betting.may_check(self.hand, duty, to_call),
+            stands: betting.stands(self.hand, to_call),
+            pays: duty == Duty::Pay && !to_call.is_zero(),
+        })
     }
 
     pub fn fold(&mut self, seat: Seat) -> Decided {
@@ -101,7 +117,8 @@ impl Draft<'_> {
             return refuse(why, rule);
         }
         let rule = betting.rule_for(self.hand, Kind::Check);
-        self.push(What::Checked { seat }, rule);
+        let stands = betting.stands(self.hand, to_call);
+        self.push(What::Checked { seat, stands }, rule);
         self.after_act(betting.round);
         Ok(())
     }

@@ -192,10 +192,12 @@ impl Betting {
         let place = usize::from(self.turn);
         let duty = self.duty(hand);
         let to_call = self.owes(hand, place);
+        let check = self.may_check(hand, duty, to_call);
         Menu {
             seat: hand.players()[place].seat,
             fold: self.may_fold(hand, duty, to_call),
-            check: self.may_check(hand, duty, to_call),
+            check,
+            stands: check && self.stands(hand, to_call),
             call: self.may_call(hand, duty, to_call).then(|| self.call_adds(hand, place, to_call)),
             call_and_fold: duty == Duty::Pay && !to_call.is_zero(),
             raise: None,
@@ -234,6 +236,11 @@ impl Betting {
             && house.ante_opener != AnteOpener::MayCheck
             && house.has(rule::ANTE_OPENER_MUST_BET);
         free && !must_bet
+    }
+
+    /// True where a check is a call of nothing with a blind, in a betting round in which nobody checks (AMB-066).
+    fn stands(&self, hand: &Hand, to_call: Chips) -> bool {
+        self.round == 0 && self.bet_is_due() && to_call.is_zero() && hand.house().stands_on_blinds
     }
 
     fn may_call(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {

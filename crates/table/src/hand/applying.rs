@@ -59,7 +59,7 @@ impl Hand {
                 self.recount();
                 self.acted(place);
             }
-            What::Checked { seat } => self.acted(self.place_of(seat)),
+            What::Checked { seat, .. } => self.acted(self.place_of(seat)),
             What::Called { seat, amount, all_in } => {
                 let place = self.place_of(seat);
                 self.bet_chips(place, amount, all_in);
@@ -139,6 +139,7 @@ impl Hand {
                     self.formed_count = self.formed_count.max(pot + 1);
                 }
             }
+            What::CommissionCapped { .. } | What::NoCommission { .. } => {}
             What::CommissionTaken { amount, .. } => {
                 self.pay_out(amount);
                 self.taken += amount;

@@ -156,6 +156,8 @@ pub struct Report {
     pub events: Vec<Entry>,
     /// The decided events of each hand, in order, the opening of the hand first.
     pub hands: Vec<Vec<crate::Event>>,
+    /// The stacks at the end of each hand, with the number of the entry that ended it.
+    pub stacks: Vec<(usize, Vec<(Seat, Chips)>)>,
     /// What came of each act and expectation.
     pub outcomes: Vec<LineOutcome>,
     /// What did not hold.
@@ -243,6 +245,8 @@ pub(crate) enum Told {
     Game(Vec<(String, String)>),
     Set {
         pairs: Vec<(String, String)>,
+        /// The game is declared anew.
+        anew: bool,
         expect: Option<Outcome>,
     },
     Alter(Vec<(String, String)>),

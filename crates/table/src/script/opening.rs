@@ -30,23 +30,34 @@ impl Player<'_> {
         self.undetermined = true;
     }
 
-    pub(super) fn set(&mut self, step: &Step, pairs: &[(String, String)], expect: Option<&Outcome>) {
+    pub(super) fn set(
+        &mut self,
+        step: &Step,
+        pairs: &[(String, String)],
+        anew: bool,
+        expect: Option<&Outcome>,
+    ) {
         let before = self.choices.clone();
         self.choose(pairs);
-        let Some(expect) = expect else { return };
+        // What is only chosen is told to the table when it is opened, or with the next round.
+        if expect.is_none() && !(anew && self.table.is_some()) {
+            return;
+        }
         self.since_act = self.report.events.len();
         let came = match self.house() {
             Ok(house) if self.table.is_some() => {
                 self.undetermined = false;
-                self.take(TableAct::Determine { house: Arc::new(house) }, By::HOUSE)
+                self.take(TableAct::Determine { house: Arc::new(house), anew }, By::HOUSE)
             }
             Ok(_) => Ok(self.since_act..self.since_act),
-            Err(ruled) => {
-                self.choices = before;
-                Err(self.refused(None, ruled))
-            }
+            Err(ruled) => Err(self.refused(None, ruled)),
         };
-        self.judge(step, None, Some(expect), came);
+        if came.is_err() {
+            // What was chosen before it and not told yet is still to be told.
+            self.choices = before;
+            self.undetermined = true;
+        }
+        self.judge(step, None, expect, came);
     }
 
     /// The book as it is changed to see what depends on it, with every choice made.
@@ -132,7 +143,7 @@ impl Player<'_> {
         } else if self.undetermined {
             let house = Arc::new(self.house()?);
             self.undetermined = false;
-            self.take(TableAct::Determine { house }, By::HOUSE)?;
+            self.take(TableAct::Determine { house, anew: false }, By::HOUSE)?;
         }
         Ok(())
     }

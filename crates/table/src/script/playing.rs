@@ -153,7 +153,7 @@ impl<'a> Player<'a> {
         match &step.told {
             Told::House(_) | Told::Record(_) | Told::Cards { .. } | Told::Board(_) | Told::Deck(_) => {}
             Told::Game(settings) => self.choose(settings),
-            Told::Set { pairs, expect } => self.set(step, pairs, expect.as_ref()),
+            Told::Set { pairs, anew, expect } => self.set(step, pairs, *anew, expect.as_ref()),
             Told::Alter(pairs) => {
                 self.altered.extend(pairs.iter().cloned());
                 self.undetermined = true;
@@ -309,6 +309,11 @@ impl<'a> Player<'a> {
             | TableWhat::CardsReplaced { .. }
             | TableWhat::CardsChecked { .. }
             | TableWhat::HeldBack { .. } => {}
+        }
+        let ends = matches!(&event.what, TableWhat::Hand(fact) if matches!(fact.what, What::Closed));
+        if let Some(hand) = table.hand().filter(|_| ends) {
+            let stacks = hand.seats().map(|seat| (seat, hand.stack(seat)));
+            self.report.stacks.push((entry.n, stacks.collect()));
         }
         self.report.events.push(entry);
         self.facts.push(Some(event.what));
@@ -510,6 +515,7 @@ fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         TableWhy::StakeTooSmall { .. }
         | TableWhy::StakeTooLarge { .. }
         | TableWhy::RoundRunning
+        | TableWhy::DeckIsFixed
         | TableWhy::NoRound
         | TableWhy::NoBlinds
         | TableWhy::NotYours

@@ -206,7 +206,15 @@ fn statement(text: &str) -> Words<Vec<Told>> {
     }
     let rest = &words[1..];
     let told = match (first.as_str(), after.as_deref()) {
-        ("set", expect) => Told::Set { pairs: choices(rest)?, expect: expect.map(outcome).transpose()? },
+        ("set", expect) => {
+            Told::Set { pairs: choices(rest)?, anew: false, expect: expect.map(outcome).transpose()? }
+        }
+        ("declare", expect) => {
+            let Some(rest) = rest.strip_prefix(&["anew"]) else {
+                return Err("declare needs anew and what is chosen: declare anew deck_cards 48".to_owned());
+            };
+            Told::Set { pairs: choices(rest)?, anew: true, expect: expect.map(outcome).transpose()? }
+        }
         ("open" | "next", expect) => Told::Open(expect.map(outcome).transpose()?),
         (word, expect) if deck_acts::begins(word) => {
             deck_acts::deck_line(&first, rest, expect.map(outcome).transpose()?)?
@@ -220,7 +228,7 @@ fn statement(text: &str) -> Words<Vec<Told>> {
         (_, None) => return Ok(vec![plain(&first, rest)?]),
         (_, Some(_)) => {
             return Err(format!(
-                "`{first}` has no `=>`: an act has, and set, open, deal, button, board, cards"
+                "`{first}` has no `=>`: an act has, and set, declare, open, deal, button, board, cards"
             ));
         }
     };

@@ -10,6 +10,7 @@ use crate::event::{Half, What};
 use crate::hand::Hand;
 use crate::house::House;
 use crate::lineup::PostKind;
+use crate::seat::Seats;
 use crate::session::TableWhat;
 
 /// Everything that happened in a case, a line each: number, what, and the clause or rule it rests on.
@@ -25,6 +26,10 @@ pub fn transcript(report: &Report) -> String {
     line(format_args!("house {}\n", report.book));
     for entry in &report.events {
         line(format_args!("{:>4}  {:<58}  {}\n", entry.n, entry.in_words(), entry.grounds()));
+        for (_, stacks) in report.stacks.iter().filter(|(after, _)| *after == entry.n) {
+            let stacks: Vec<String> = stacks.iter().map(|(seat, stack)| format!("{seat}:{stack}")).collect();
+            line(format_args!("      stacks {}\n", stacks.join(" ")));
+        }
     }
     for failure in &report.failures {
         line(format_args!("does not hold: {failure}\n"));
@@ -91,6 +96,9 @@ pub(super) fn in_words(what: &TableWhat, house: &House, hand: Option<&Hand>) -> 
             (false, false) => "sits in".to_owned(),
         },
         TableWhat::Bought { amount, .. } => format!("buys {amount}"),
+        TableWhat::Determined { from_round, anew: true, .. } => {
+            format!("the game is declared anew: the choices hold from round {from_round}")
+        }
         TableWhat::Determined { from_round, .. } => format!("the choices hold from round {from_round}"),
         TableWhat::ButtonPlaced { .. } => "is given the button".to_owned(),
         TableWhat::Positions { button, blinds } => {
@@ -156,11 +164,19 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
             let post = match kind {
                 PostKind::Ante => format!("posts an ante of {amount}"),
                 PostKind::Dead => format!("posts {amount} dead"),
-                PostKind::Blind(at) => match (house.blinds.len(), at) {
-                    (2, 0) => format!("posts the small blind of {amount}"),
-                    (2, _) => format!("posts the big blind of {amount}"),
-                    (_, at) => format!("posts blind {} of {amount}", at + 1),
-                },
+                PostKind::Blind(at) => {
+                    // The names of the dictionary, where it has them (AMB-003).
+                    let blind = match (house.blinds.len(), at) {
+                        (1, _) => "the blind",
+                        (_, 0) => "the small blind",
+                        (_, 1) => "the big blind",
+                        (_, _) => "the third blind",
+                    };
+                    match house.blinds.get(usize::from(*at)) {
+                        Some(whole) if whole > amount => format!("posts {amount} of {blind} of {whole}"),
+                        Some(_) | None => format!("posts {blind} of {amount}"),
+                    }
+                }
                 PostKind::OverBlind => format!("posts the {} of {amount}", house.over_blind_word),
                 PostKind::Live => format!("posts {amount} live"),
             };
@@ -172,7 +188,7 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
         What::BettingOpened { round, .. } => format!("opens the betting {}", round_in_words(*round, house)),
         What::BettingSkipped { round } => format!("no betting {}", round_in_words(*round, house)),
         What::Folded { .. } => "folds".to_owned(),
-        What::Checked { .. } => "checks".to_owned(),
+        What::Checked { stands, .. } => if *stands { "stands" } else { "checks" }.to_owned(),
         What::Called { amount, all_in, .. } => format!("calls {amount}{}", all_in_word(all_in)),
         What::Bet { to, full, all_in, .. } => {
             format!("bets {to}{}{}", all_in_word(all_in), if *full { "" } else { ", short of a full bet" })
@@ -202,18 +218,24 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
             let shown: Vec<Hidden> = cards.iter().copied().filter(|card| card.known().is_some()).collect();
             format!("shows {}", cards_in_words(&shown))
         }
-        What::PotFormed { pot, amount, eligible } => match pot {
-            0 => format!("main pot {amount} for seats {eligible}"),
-            side => format!("side pot {side} {amount} for seats {eligible}"),
-        },
-        What::CommissionTaken { pot, amount } => format!("commission {amount} from {}", pot_in_words(*pot)),
+        What::PotFormed { pot, amount, eligible } => {
+            format!("{} is {amount}, {}", pot_in_words(*pot), for_seats(*eligible))
+        }
+        What::CommissionTaken { pot, amount } => {
+            format!("commission of {amount} from {}", pot_in_words(*pot))
+        }
+        What::CommissionCapped { due, taken } => format!("the cap limits the commission of {due} to {taken}"),
+        What::NoCommission { pot, reason } => {
+            let from = pot.map_or(String::new(), |pot| format!(" from {}", pot_in_words(pot)));
+            format!("no commission{from}: {}", reason.words())
+        }
         What::Awarded { pot, half, amount, .. } => {
             let with = hand.and_then(|hand| hand.won_with(*pot, *half));
             let with = with.map_or_else(String::new, |won| format!(" with {won}"));
-            format!("wins {amount} of {}{with}", share_in_words(*pot, *half))
+            format!("wins {amount} from {}{with}", share_in_words(*pot, *half))
         }
         What::OddChips { pot, half, amount, .. } => {
-            format!("gets the odd {amount} of {}", share_in_words(*pot, *half))
+            format!("gets the odd {amount} from {}", share_in_words(*pot, *half))
         }
         What::Shuffled { cards } => format!("the {cards} cards are shuffled"),
         What::Cut { after } => format!("the deck is cut after card {after}"),
@@ -240,6 +262,16 @@ fn made_in_words(house: &House, hole: &[Hidden], board: &[Hidden]) -> Option<Str
 
 fn pot_in_words(pot: u8) -> String {
     if pot == 0 { "the main pot".to_owned() } else { format!("side pot {pot}") }
+}
+
+/// Who may win a pot; one seat alone where the others in it gave up their hands.
+fn for_seats(eligible: Seats) -> String {
+    let seats: Vec<String> = eligible.iter().map(|seat| seat.to_string()).collect();
+    match seats.as_slice() {
+        [] => "for nobody".to_owned(),
+        [one] => format!("for seat {one}, the only one left in it"),
+        [first @ .., last] => format!("for seats {} and {last}", first.join(", ")),
+    }
 }
 
 fn share_in_words(pot: u8, half: Half) -> String {

@@ -51,8 +51,9 @@ pub enum TableAct {
     SitIn { seat: Seat, posts: bool },
     /// The player adds chips to the stake, between rounds.
     Buy { seat: Seat, amount: Chips },
-    /// The operator determines the house of the rounds to come (4.1, 4.2).
-    Determine { house: Arc<House> },
+    /// The operator determines the house of the rounds to come (4.1, 4.2); or declares the game anew by it, between
+    /// rounds: then deck and joker may be others too (2.2).
+    Determine { house: Arc<House>, anew: bool },
     /// The operator changes some or all cards of the deck, between rounds (2.5).
     ReplaceCards { cards: Vec<Card>, reason: String },
     /// The supervisor or the dealer has looked at new cards one by one and counted the deck with them.
@@ -151,6 +152,9 @@ pub enum TableWhat {
         #[serde(with = "crate::stored::shared_house")]
         house: Arc<House>,
         from_round: u64,
+        /// The game is declared anew.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        anew: bool,
     },
     /// The notice that smallest stake or smallest bet change, with the time where it was told.
     SignChanged {

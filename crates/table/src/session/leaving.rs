@@ -140,6 +140,8 @@ impl Table {
             | What::CardsShown { .. }
             | What::PotFormed { .. }
             | What::CommissionTaken { .. }
+            | What::CommissionCapped { .. }
+            | What::NoCommission { .. }
             | What::Awarded { .. }
             | What::OddChips { .. }
             | What::Refunded { .. } => {}

@@ -1,6 +1,7 @@
 //! The table between and during rounds: chairs, stakes, button, blinds owed, and the hand being played.
 
 mod between;
+mod determination;
 mod door;
 mod facts;
 mod leaving;
@@ -266,18 +267,7 @@ impl Table {
                 let what = TableWhat::Bought { seat: *seat, amount: *amount };
                 vec![TableEvent { what, rule: rule::TOP_UP_WITHIN_LIMITS }]
             }
-            TableAct::Determine { house } => {
-                self.speaks_for(Person::HOUSE, command.by)?;
-                let from_round = self.opened + self.house.notice_rounds;
-                let what = TableWhat::Determined { house: Arc::clone(house), from_round };
-                let mut events = vec![TableEvent { what, rule: rule::DETERMINED_BEFORE_THE_ROUND }];
-                let sign = house.sign();
-                if sign != self.house.sign() && house.has(rule::CHANGES_ARE_ANNOUNCED) {
-                    let what = TableWhat::SignChanged { sign, from_round, at: self.now };
-                    events.push(TableEvent { what, rule: rule::CHANGES_ARE_ANNOUNCED });
-                }
-                events
-            }
+            TableAct::Determine { house, anew } => self.determine(house, *anew, command.by)?,
             TableAct::ReplaceCards { cards, reason } => {
                 vec![self.replace_cards(cards, reason, command.by)?]
             }

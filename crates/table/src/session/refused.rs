@@ -45,6 +45,8 @@ pub enum TableWhy {
         at_most: Chips,
     },
     RoundRunning,
+    /// Another deck, or a joker that comes or goes, while the table is open.
+    DeckIsFixed,
     NoRound,
     /// The game of the table has no blinds.
     NoBlinds,
@@ -102,6 +104,11 @@ impl fmt::Display for TableWhy {
                 write!(f, "a stake of {stack} is too large: at most {at_most}")
             }
             TableWhy::RoundRunning => write!(f, "not during a round of play: wait until it is over"),
+            TableWhy::DeckIsFixed => write!(
+                f,
+                "deck and joker stay as they are while the table is open: declare the game anew between rounds, or open \
+                 another table"
+            ),
             TableWhy::NoBlinds => write!(f, "this game has no blinds: sit out after this round instead"),
             TableWhy::NoRound => write!(f, "no round is being played: open one first"),
             TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),

@@ -21,7 +21,7 @@ fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_
     let mut played = Played::six(first);
     played.open();
     played.minute(7);
-    let events = played.yes(TableAct::Determine { house: canberra(&[]) });
+    let events = played.yes(TableAct::Determine { house: canberra(&[]), anew: false });
     let changed = Sign { minimum_bet: chips(10), ..sign };
     let notice = TableWhat::SignChanged { sign: changed, from_round: 2, at: Some(Moment(420_000)) };
     assert!(events.contains(&TableEvent { what: notice, rule: rule::CHANGES_ARE_ANNOUNCED }), "{events:?}");
@@ -38,7 +38,7 @@ fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_
 #[test]
 fn a_notice_of_three_rounds_holds_from_the_third_round_after_it() {
     let mut played = Played::six(canberra(&[("min_bet", "5"), ("notice_rounds", "3")]));
-    played.yes(TableAct::Determine { house: canberra(&[("notice_rounds", "3")]) });
+    played.yes(TableAct::Determine { house: canberra(&[("notice_rounds", "3")]), anew: false });
     for expected in [5, 5, 10] {
         played.open();
         assert_eq!(played.hand().house().sign().minimum_bet, chips(expected));
@@ -61,7 +61,7 @@ fn no_setting_changes_inside_a_hand() {
         loop {
             if changes && !played.hand().is_over() {
                 for other in &others {
-                    played.yes(TableAct::Determine { house: Arc::clone(other) });
+                    played.yes(TableAct::Determine { house: Arc::clone(other), anew: false });
                 }
                 for number in 1..=6 {
                     played.no(TableAct::Buy { seat: seat(number), amount: chips(50) });

@@ -8,8 +8,17 @@ use table::*;
 use crate::any::chips;
 use crate::played::house;
 
-/// Two players with `each` chips of a dollar go all-in, and seat 1 wins; what the house took, and what seat 1 has.
-fn taken(house: &Arc<House>, each: u64) -> (u64, u64) {
+/// What came of a round: what the house took, what seat 1 has, what limited the commission, and why there was none.
+#[derive(Debug, PartialEq)]
+struct Came {
+    commission: u64,
+    won: u64,
+    capped: Option<(u64, u64)>,
+    nothing: Option<NoCommission>,
+}
+
+/// Two players with `each` chips of a dollar go all-in, and seat 1 wins.
+fn taken(house: &Arc<House>, each: u64) -> Came {
     let seats = [1, 2].map(|number| Seat::new(number).expect("a seat"));
     let lineup = Lineup {
         house: Arc::clone(house),
@@ -27,6 +36,7 @@ fn taken(house: &Arc<House>, each: u64) -> (u64, u64) {
     let hole = [["As", "Ah"], ["8c", "3d"]];
     let board = ["Ks", "Qd", "9h", "7c", "2d"];
     let (mut held, mut commission) = ([0, 0], 0);
+    let (mut capped, mut nothing) = (None, None);
     loop {
         let act = match hand.next() {
             Need::Post(due) => Act::Post { seat: due.seat },
@@ -47,12 +57,15 @@ fn taken(house: &Arc<House>, each: u64) -> (u64, u64) {
         let mut events = Vec::new();
         hand.take(&Command::house(act), &mut events).unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"));
         for event in events {
-            if let What::CommissionTaken { amount, .. } = event.what {
-                commission += amount.get();
+            match event.what {
+                What::CommissionTaken { amount, .. } => commission += amount.get(),
+                What::CommissionCapped { due, taken } => capped = Some((due.get(), taken.get())),
+                What::NoCommission { pot: None, reason } => nothing = Some(reason),
+                _ => {}
             }
         }
     }
-    (commission, hand.stack(seats[0]).get())
+    Came { commission, won: hand.stack(seats[0]).get(), capped, nothing }
 }
 
 /// Proves ACC-06: for every pot up to 1,200 dollars the commission is nothing up to the threshold, the percentage of the
@@ -82,13 +95,18 @@ fn commission_is_rounded_down_capped_and_never_falls_as_the_pot_grows() {
             let cents = 2 * each * 100;
             // The amounts are whole dollars, for a chip is a dollar.
             let due = if cents > free { (cents * percent / 100).min(cap) / 100 } else { 0 };
-            let (commission, won) = taken(&house, each);
+            let Came { commission, won, capped, nothing } = taken(&house, each);
             assert_eq!(
                 commission,
                 due,
                 "{percent} per cent, cap {cap}, free up to {free}: a pot of {}",
                 2 * each
             );
+            // Every round says what came of its commission: antes alone, a small pot, the cap, or the amount.
+            let percentage = cents * percent / 100 / 100;
+            let small = if each == 1 { NoCommission::BlindsOnly } else { NoCommission::SmallPots };
+            assert_eq!(nothing, (due == 0).then_some(small), "a pot of {}", 2 * each);
+            assert_eq!(capped, (cents > free && percentage > due).then_some((percentage, due)));
             assert!(commission >= before && commission * 100 <= cap);
             assert_eq!(won + commission, 2 * each);
             before = commission;

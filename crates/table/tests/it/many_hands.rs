@@ -292,7 +292,7 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
     assert_eq!(refused, Err(TableWhy::NotYours));
     let acts = [
         TableAct::Open,
-        TableAct::Determine { house: Arc::clone(&house) },
+        TableAct::Determine { house: Arc::clone(&house), anew: false },
         TableAct::PlaceButton { seat: seat(1) },
         TableAct::Leave { seat: seat(2) },
     ];

@@ -117,6 +117,8 @@ impl Contributions {
             | What::CardsShown { .. }
             | What::PotFormed { .. }
             | What::CommissionTaken { .. }
+            | What::CommissionCapped { .. }
+            | What::NoCommission { .. }
             | What::Awarded { .. }
             | What::OddChips { .. }
             | What::Closed => {}

@@ -179,3 +179,55 @@ Stacks 1:194, 2:194, 3:1,012
 "#,
     );
 }
+
+#[test]
+fn a_transcript_reads_as_the_floor_speaks_and_ends_each_hand_with_its_stacks() {
+    let text = table::script::transcript(&report(
+        r#"
+house  canberra-holdem-2018
+game   no-limit holdem 20
+seats  1:100 2:1000 3:1000 4:12  button 4
+cards 4 8c3d
+cards 1 KsKh; cards 2 AsAh; cards 3 QsQh; board 2c 7d 9h Jc 4s
+2 calls; 3 calls; 4 all-in; 1 stands
+1 all-in; 2 calls; 3 calls
+2 checks; 3 checks
+2 checks; 3 checks
+"#,
+    ));
+    // Seat 4 has 12, seat 1 100: 4 x 12, 3 x 88.
+    for line in [
+        "seat 1 posts the blind of 20",
+        "seat 1 stands",
+        "main pot is 48, for seats 1, 2, 3 and 4",
+        "side pot 1 is 264, for seats 1, 2 and 3",
+        "wins 264 from side pot 1",
+    ] {
+        assert!(text.contains(line), "{line} is missing:\n{text}");
+    }
+    // Seat 2 wins everything: 4 x 12 + 3 x 88 in the middle, 88 of them its own and 12 of the main pot.
+    assert!(text.ends_with("      stacks 1:0 2:1212 3:900 4:0\n"), "{text}");
+    assert!(!text.contains("for seat "), "no pot is for one seat:\n{text}");
+}
+
+#[test]
+fn three_blinds_and_a_short_one_have_their_names() {
+    let text = table::script::transcript(&report(
+        "house canberra-holdem-2018\ngame no-limit holdem 5/10/20\nseats 1:1000 2:1000 3:7 4:1000 5:1000 button 1\n5 1 2 fold\n",
+    ));
+    for line in [
+        "posts the small blind of 5",
+        "posts 7 of the big blind of 10, all-in",
+        "posts the third blind of 20",
+    ] {
+        assert!(text.contains(line), "{line} is missing:\n{text}");
+    }
+}
+
+#[test]
+fn a_pot_of_which_the_others_gave_up_their_part_says_so() {
+    let text = table::script::transcript(&report(
+        "house standard\ngame no-limit holdem 5/10\nseats 1:1000 2:5 3:1000 button 1\n1 raises to 30\n3 folds\n",
+    ));
+    assert!(text.contains("side pot 1 is 10, for seat 1, the only one left in it"), "{text}");
+}

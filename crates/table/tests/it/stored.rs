@@ -59,7 +59,7 @@ fn facts_of_a_hand() -> Vec<What> {
         What::BettingOpened { round: 1, seat: seat(5) },
         What::BettingSkipped { round: 0 },
         What::Folded { seat: seat(3) },
-        What::Checked { seat: seat(5) },
+        What::Checked { seat: seat(5), stands: false },
         What::Called { seat: seat(3), amount: chips(148), all_in: true },
         What::Bet { seat: seat(5), to: chips(4), full: true, all_in: false },
         What::Raised { seat: seat(3), to: chips(10), full: false, all_in: true },
@@ -77,6 +77,8 @@ fn facts_of_a_hand() -> Vec<What> {
         What::CardsShown { seat: seat(5), cards: two(Hidden::UNKNOWN, Hidden::in_slot(3, card("Ah"))) },
         What::PotFormed { pot: 0, amount: chips(300), eligible: [seat(3), seat(5)].into_iter().collect() },
         What::CommissionTaken { pot: 0, amount: chips(9) },
+        What::CommissionCapped { due: chips(15), taken: chips(9) },
+        What::NoCommission { pot: None, reason: NoCommission::EqualHands },
         What::Awarded { pot: 0, half: Half::Whole, seat: seat(3), amount: chips(290) },
         What::OddChips { pot: 1, half: Half::Low, seat: seat(5), amount: chips(1) },
         What::Voided {
@@ -105,7 +107,7 @@ fn facts_of_a_table() -> Vec<TableWhat> {
         TableWhat::OutAtBlind { seat: seat(4), wished: true },
         TableWhat::SatIn { seat: seat(4), waits: true, posts: false },
         TableWhat::Bought { seat: seat(4), amount: chips(60) },
-        TableWhat::Determined { house: practice(), from_round: 3 },
+        TableWhat::Determined { house: practice(), from_round: 3, anew: false },
         TableWhat::SignChanged { sign, from_round: 3, at: Some(Moment(1_795_831_200_123)) },
         TableWhat::ButtonPlaced { seat: seat(6) },
         TableWhat::CardsReplaced {

@@ -119,7 +119,7 @@ fn a_fold_that_forgets_what_follows_from_the_facts_is_caught() {
             40 => bench.pass(30_001),
             90 => {
                 let blinds = vec![("blinds".to_owned(), "2 4".to_owned())];
-                bench.does(1, Wish::Determine { settings: blinds });
+                bench.does(1, Wish::Determine { settings: blinds, anew: false });
             }
             _ => bench.does(person, wish),
         }

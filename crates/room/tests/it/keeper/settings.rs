@@ -33,7 +33,7 @@ fn seated(book: &str, settings: &[(&str, &str)]) -> Bench {
 
 fn changed(changes: &[(&str, &str)]) -> Wish {
     let settings = changes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Wish::Determine { settings }
+    Wish::Determine { settings, anew: false }
 }
 
 /// Plays a hand to its end; `before` is done before every act.
@@ -201,4 +201,29 @@ fn who_does_not_run_the_table_changes_nothing_and_nobody_changes_what_the_book_f
     assert_eq!(bench.refused(1, changed(&[("no_such_thing", "1")])), "not_determined");
     assert_eq!((bench.keeper.state().clone(), bench.keeper.count()), before);
     assert!(bench.keeper.state().seat_of(table::Person(1)) == Some(seat(1)));
+}
+
+/// Proves RUL-01: deck and joker stay as they are while the table is open, but for a game that is declared anew between
+/// two rounds (2.2).
+#[test]
+fn another_deck_comes_only_with_a_game_that_is_declared_anew() {
+    let mut bench = seated("canberra-holdem-2018", &[]);
+    let anew = |changes: &[(&str, &str)]| {
+        let Wish::Determine { settings, .. } = changed(changes) else { panic!("a determination") };
+        Wish::Determine { settings, anew: true }
+    };
+    for change in [("deck_cards", "40"), ("joker", "true")] {
+        assert_eq!(bench.refused(1, changed(&[change])), "deck-is-fixed", "{change:?}");
+        assert_eq!(bench.refused(1, anew(&[change])), "determined-before-the-round", "{change:?}");
+    }
+    bench.does(1, Wish::Pause { reason: "another deck".to_owned() });
+    play_out(&mut bench, 1, |_| {});
+    assert_eq!(bench.refused(1, changed(&[("deck_cards", "40")])), "deck-is-fixed");
+    bench.does(1, anew(&[("deck_cards", "40"), ("joker", "true")]));
+    bench.crash();
+    bench.does(1, Wish::Resume);
+    bench.settle();
+    let next = bench.keeper.state().running().expect("the next hand has begun");
+    assert_eq!((next.lineup().number, next.deck_cards()), (2, 41));
+    play_out(&mut bench, 2, |_| {});
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use room::told::Replay as Replayed;
 
-use crate::wire::event::{Event, Half, PostKind, SeenCard, VoidReason, What};
+use crate::wire::event::{Event, Half, NoCommission, PostKind, SeenCard, VoidReason, What};
 use crate::wire::hand::Replay;
 use crate::wire::told;
 use crate::wire::view::{Menu, Stakes, Standing};
@@ -257,7 +257,7 @@ impl Writer {
             open.push("fold".to_owned());
         }
         if menu.check {
-            open.push("check".to_owned());
+            open.push(if menu.stands { "stand" } else { "check" }.to_owned());
         }
         open.extend(menu.call.map(|amount| format!("call {}", chips(amount))));
         if let Some(raise) = menu.raise {
@@ -289,7 +289,9 @@ impl Writer {
             (1, _) => "the blind".to_owned(),
             (2, 0) => "the small blind".to_owned(),
             (2, 1) => "the big blind".to_owned(),
-            (_, number) => format!("blind {}", u16::from(number) + 1),
+            (_, 0) => "the first blind".to_owned(),
+            (_, 1) => "the second blind".to_owned(),
+            _ => "the third blind".to_owned(),
         }
     }
 
@@ -329,8 +331,9 @@ impl Writer {
             What::Bought { seat, amount } => {
                 format!("{} adds {} to the stack", self.name(*seat), chips(*amount))
             }
-            What::Determined { stakes, from_hand } => {
-                format!("From hand {from_hand} on: {}", game(stakes))
+            What::Determined { stakes, from_hand, anew } => {
+                let how = if *anew { "The game is declared anew. " } else { "" };
+                format!("{how}From hand {from_hand} on: {}", game(stakes))
             }
             What::SignChanged { sign, from_hand, .. } => format!(
                 "The sign says from hand {from_hand} on: {} to sit down, bets from {}",
@@ -398,7 +401,9 @@ impl Writer {
                 format!("Nobody can bet in betting round {}", u16::from(*round) + 1)
             }
             What::Folded { seat } => format!("{} folds", self.name(*seat)),
-            What::Checked { seat } => format!("{} checks", self.name(*seat)),
+            What::Checked { seat, stands } => {
+                format!("{} {}", self.name(*seat), if *stands { "stands" } else { "checks" })
+            }
             What::Called { seat, amount, all_in: rest } => {
                 format!("{} calls {}{}", self.name(*seat), chips(*amount), all_in(*rest))
             }
@@ -429,6 +434,15 @@ impl Writer {
             }
             What::CommissionTaken { pot: number, amount } => {
                 format!("{}: commission {}", pot(*number, Half::Whole), chips(*amount))
+            }
+            What::CommissionCapped { due, taken } => {
+                let (due, taken) = (chips(*due), chips(*taken));
+                format!("Commission of {due} is limited to {taken}, the most that is taken in a hand")
+            }
+            What::NoCommission { pot: of, reason } => {
+                let from = of.map_or_else(String::new, |of| format!("{}: ", pot(of, Half::Whole)));
+                let text = format!("{from}no commission, {}", no_commission(*reason));
+                text[..1].to_uppercase() + &text[1..]
             }
             What::Awarded { pot: number, half, seat, amount } => {
                 let won = self.won.iter().find(|won| won.pot == *number && told::of_pot(won.half) == *half);
@@ -489,6 +503,16 @@ impl Writer {
         self.line(&format!(
             "Chips of the players: {before} before, {after} after, {commission} to the house as commission: {sum}."
         ));
+    }
+}
+
+fn no_commission(reason: NoCommission) -> &'static str {
+    match reason {
+        NoCommission::EqualHands => "because everybody who put chips in has an equal hand",
+        NoCommission::BlindsOnly => "because the pot has only blinds and antes",
+        NoCommission::NoBoardCard => "because no board card was dealt",
+        NoCommission::SmallPots => "because no pot is over the amount that is free of it",
+        NoCommission::RoundedDown => "because it rounds down to nothing",
     }
 }
 

@@ -204,6 +204,8 @@ fn take_persons_out(replay: &mut Replay) {
             | What::CardsShown { .. }
             | What::PotFormed { .. }
             | What::CommissionTaken { .. }
+            | What::NoCommission { .. }
+            | What::CommissionCapped { .. }
             | What::Awarded { .. }
             | What::OddChips { .. }
             | What::Closed {}

@@ -1,0 +1,46 @@
+//! What the operator determines for the rounds to come, and what stays as it is while the table is open.
+
+use std::sync::Arc;
+
+use rulebook::rule;
+
+use super::refused::refuse;
+use super::{Table, TableEvent, TableRefusal, TableWhat, TableWhy};
+use crate::command::{By, Person};
+use crate::house::House;
+
+impl Table {
+    /// The operator determines the house of the rounds to come, after the rounds of notice; or declares the game anew by
+    /// it, between two rounds and from the next one on.
+    pub(super) fn determine(
+        &self,
+        house: &Arc<House>,
+        anew: bool,
+        by: By,
+    ) -> Result<Vec<TableEvent>, TableRefusal> {
+        self.speaks_for(Person::HOUSE, by)?;
+        if anew && self.playing() {
+            return refuse(TableWhy::RoundRunning, rule::DETERMINED_BEFORE_THE_ROUND);
+        }
+        let from_round = self.opened + if anew { 1 } else { self.house.notice_rounds };
+        if !anew && from_round > 1 && !self.keeps_the_deck(house) && self.house().has(rule::DECK_IS_FIXED) {
+            return refuse(TableWhy::DeckIsFixed, rule::DECK_IS_FIXED);
+        }
+        let what = TableWhat::Determined { house: Arc::clone(house), from_round, anew };
+        let mut events = vec![TableEvent { what, rule: rule::DETERMINED_BEFORE_THE_ROUND }];
+        let sign = house.sign();
+        if sign != self.house.sign() && house.has(rule::CHANGES_ARE_ANNOUNCED) {
+            let what = TableWhat::SignChanged { sign, from_round, at: self.now };
+            events.push(TableEvent { what, rule: rule::CHANGES_ARE_ANNOUNCED });
+        }
+        Ok(events)
+    }
+
+    /// True when a house plays with the deck that the next round is dealt from: as many cards, and the joker or none.
+    ///
+    /// That deck is fixed once the first round has begun, or cannot be another for it any more (2.2, AMB-019).
+    fn keeps_the_deck(&self, house: &House) -> bool {
+        let (now, then) = (self.house().ranking.choice(), house.ranking.choice());
+        (now.deck, now.joker) == (then.deck, then.joker)
+    }
+}
