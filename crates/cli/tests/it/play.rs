@@ -63,9 +63,13 @@ fn a_refusal_is_one_line_with_its_clause_and_why_explains_it() {
     let text = said(&["--seed", "5", "--book", "canberra-holdem-2018"], "r 41\nwhy\nq\n");
     let refused: Vec<&str> = text.lines().filter(|line| line.starts_with("refused: ")).collect();
     assert_eq!(refused.len(), 1, "{text}");
-    assert!(refused[0].contains("is short: at least") && refused[0].ends_with("(HE-5.1)"), "{}", refused[0]);
+    assert!(
+        refused[0].contains("is short: at least") && refused[0].ends_with("(HE-5.1, AMB-048)"),
+        "{}",
+        refused[0]
+    );
     assert!(text.contains("smallest-raise: A raise is no less than"), "{text}");
-    assert!(text.contains("HE-5.1 ("), "{text}");
+    assert!(text.contains("HE-5.1 (") && text.contains("AMB-048 ("), "{text}");
 }
 
 #[test]

@@ -102,6 +102,6 @@ fn too_few_players_for_the_blinds_are_told_with_the_clause() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "error: 2 players cannot post 3 blinds: choose fewer blinds first (HE-4.2(c))\n"
+        "error: 2 players cannot post 3 blinds: choose fewer blinds first (HE-4.2(c), AMB-054)\n"
     );
 }

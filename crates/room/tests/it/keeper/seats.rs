@@ -27,7 +27,7 @@ fn a_seat_is_paid_from_the_wallet_and_paid_back_to_it() {
 fn of_two_who_want_a_seat_one_gets_it_and_the_other_keeps_the_chips() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
     bench.does(1, Wish::Sit { seat: seat(3), stack: chips(200) });
-    assert_eq!(bench.refused(2, Wish::Sit { seat: seat(3), stack: chips(200) }), "one-seat-a-player");
+    assert_eq!(bench.refused(2, Wish::Sit { seat: seat(3), stack: chips(200) }), "one-player-a-seat");
     assert_eq!(bench.balance(WALLET(2)), 10_000);
 }
 
