@@ -13,6 +13,8 @@ use store::{Keys, Records};
 use table::view::{Viewer, seen_by};
 use table::{Event, TableWhat, What};
 
+use crate::outside;
+
 /// Writes the hands of a room to standard output
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -105,6 +107,7 @@ fn export(args: &Args) -> Result<usize, String> {
             Some(RoomKey::new(*keys.room()).map_err(|why| why.to_string())?)
         }
     };
+    outside::leave(&args.data, "export", args.keys.is_some());
     let mut tables: BTreeMap<u64, TableState> = BTreeMap::new();
     let mut gathered: BTreeMap<u64, Gathered> = BTreeMap::new();
     let mut done = Done::default();
@@ -191,7 +194,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// A time in milliseconds since 1970; a date alone begins at midnight, UTC.
-fn time(text: &str) -> Result<u64, String> {
+pub(crate) fn time(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is no time: one like 2026-11-28 or 2026-11-28T20:00:00Z is needed");
     let stamp = match text.parse::<jiff::Timestamp>() {
         Ok(stamp) => stamp,

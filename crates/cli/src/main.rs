@@ -1,5 +1,6 @@
 //! The one binary, `cardroom`: each command is a module with its arguments and `run`.
 
+mod audit;
 mod convert;
 mod export;
 mod files;
@@ -7,6 +8,7 @@ mod folders;
 mod houses;
 mod load;
 mod odds;
+mod outside;
 mod play;
 mod replay;
 mod rules;
@@ -44,6 +46,7 @@ enum Command {
     Simulate(simulate::Args),
     Rules(rules::Args),
     Verify(verify::Args),
+    Audit(audit::Args),
     Export(export::Args),
     Load(load::Args),
     #[command(flatten)]
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Verify(args) => verify::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Load(args) => load::run(args),
         Command::Odds(command) => odds::run(command),

@@ -1,5 +1,6 @@
 //! `cardroom serve`: the room, with its store, its page and its practice tables.
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,6 +12,7 @@ use fair::{Checked, Entropy, OperatingSystem, RoomKey};
 use room::ask::TableWish;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room};
+use room::lobby::RoomFact;
 use room::people::{Grants, Service};
 use room::port::{Now, Steady, Store, Wall};
 use server::config::{Config, LogFormat, LogLevel, Pacing};
@@ -21,7 +23,7 @@ use store::{Keys, Options, Sqlite};
 use table::{By, Person, Role};
 use tokio::net::TcpListener;
 
-use crate::folders;
+use crate::{folders, outside};
 
 /// Serves the room: tables in the browser, over HTTP and a socket
 #[derive(clap::Args, Debug)]
@@ -109,6 +111,9 @@ fn configuration(args: &Args) -> Result<Config, String> {
 
 async fn serve(args: &Args, config: Config) -> Result<(), String> {
     log_to_standard_error(&config);
+    if let Some(short) = open_files(&config) {
+        eprintln!("{short}");
+    }
     let data = folders::data(args.data.as_deref())?;
     let keys_folder = folders::keys(args.keys.as_deref(), args.data.as_deref())?;
     std::fs::create_dir_all(&data).map_err(|why| format!("cannot make {}: {why}", data.display()))?;
@@ -117,24 +122,44 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
         format!("cannot listen on {}: {why}; --listen names another address", config.listen)
     })?;
     let address = listener.local_addr().map_err(|why| format!("cannot tell the address: {why}"))?;
-    let options = Options::new(&data, &keys_folder);
+    let keep_free = config.limits.disk_free_mb.saturating_mul(1_000_000);
+    let options = Options { keep_free, ..Options::new(&data, &keys_folder) };
     let sqlite = Sqlite::open(&options, &keys).map_err(|fault| fault.to_string())?;
     let store = Arc::new(sqlite);
+    let config_of = config.limits;
     let (state, room, link) = open(&config, &keys, store.clone()).await?;
     greet(address, &data, &keys_folder, link.as_deref());
+    tracing::info!(%address, data = %data.display(), version = crate::VERSION, "the room is open");
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let serving = tokio::spawn(server::serve(listener, state, async {
         let _ = stopped.await;
     }));
-    until_told().await;
-    eprintln!("stopping: hands are played to their end; once more stops at once");
-    tokio::select! {
-        () = room.drain() => {}
-        () = until_told() => {}
+    let broken = tokio::select! {
+        () = until_told() => None,
+        fault = room.until_broken() => Some(fault),
+        () = note_outside(&room, &data) => None,
+    };
+    match &broken {
+        Some(fault) => {
+            tracing::error!(what = fault.what, "the store broke: the room stops, to be started again");
+        }
+        None => drain(&room, config_of.drain_seconds).await,
     }
     let _ = stop.send(());
     let _ = tokio::time::timeout(GOODBYE, serving).await;
+    if broken.is_none()
+        && let Err(fault) = room.note(RoomFact::Stopped {}).await
+    {
+        tracing::error!(what = fault.what, "that the room stopped is not on record");
+    }
     drop(room);
+    if let Some(fault) = broken {
+        // What the disk did not take is not tried again in this life: the next start reads what is safe.
+        return Err(format!(
+            "nothing can be stored, and the room has stopped: {fault}; start it again when that is mended"
+        ));
+    }
+    tracing::info!("the room has stopped");
     // Connections that did not end in time still hold the store; what is appended is safe all the same.
     match Arc::try_unwrap(store) {
         Ok(sqlite) => sqlite.close().map_err(|fault| fault.to_string()),
@@ -163,6 +188,11 @@ async fn open(
     let grants = Grants { play_chips: Chips::new(config.play_chips).unwrap_or(Chips::MAX) };
     let now = clock.now();
     let people = Service::load(store.clone(), room.fence(), grants, now, salt).await.map_err(in_words)?;
+    for change in room.note_configuration(&config.listed()).await.map_err(in_words)? {
+        if let (Some(was), Some(is)) = (&change.was, &change.is) {
+            tracing::info!(name = change.name, was, is, "the configuration has changed");
+        }
+    }
     if room.is_new() {
         practice_tables(config, &room).await?;
     }
@@ -179,6 +209,68 @@ async fn open(
     let state = AppState::new(parts).map_err(in_words)?;
     let link = state.first_link().await.map_err(|why| why.to_string())?;
     Ok((state, room, link))
+}
+
+/// How often it is looked for what commands did with the room's files.
+const OUTSIDE_EVERY: Duration = Duration::from_secs(5);
+
+/// Takes on record what commands did with the room's files, for as long as the room runs.
+async fn note_outside(room: &Room, data: &Path) {
+    loop {
+        let facts = outside::take(data);
+        if !facts.is_empty() {
+            let mut whole = true;
+            for fact in facts {
+                if let Err(fault) = room.note(fact).await {
+                    tracing::error!(what = fault.what, "what a command did with the files is not on record");
+                    whole = false;
+                }
+            }
+            if whole && let Err(fault) = outside::taken(data) {
+                tracing::error!(what = fault.what, "what a command did with the files comes on record twice");
+            }
+        }
+        tokio::time::sleep(OUTSIDE_EVERY).await;
+    }
+}
+
+/// Lets every hand finish, as long as the operator gives them; asked again to stop, the room does not wait.
+async fn drain(room: &Room, seconds: u64) {
+    tracing::info!(seconds, "the room is about to stop: hands are played to their end");
+    eprintln!("stopping: hands are played to their end, for {seconds} s at most; once more stops at once");
+    tokio::select! {
+        () = room.drain() => {}
+        () = until_told() => {}
+        () = tokio::time::sleep(Duration::from_secs(seconds)) => {
+            tracing::warn!("some hands did not end in time: they go on when the room starts again");
+        }
+    }
+}
+
+/// Files besides those of connections: the store's readers, the log, the keys.
+const OTHER_FILES: u64 = 100;
+
+/// Has the system give the program as many open files as it may have. Where those are too few for the sockets that the
+/// operator wants, it is said what would give more.
+#[cfg(unix)]
+fn open_files(config: &Config) -> Option<String> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+    let now = if setrlimit(Resource::Nofile, raised).is_ok() { raised.current } else { limit.current };
+    let sockets = u64::from(config.limits.sockets);
+    let needed = sockets + u64::from(server::MORE_CONNECTIONS) + OTHER_FILES;
+    let now = now.filter(|now| *now < needed)?;
+    let fit = now.saturating_sub(needed - sockets);
+    Some(format!(
+        "the system gives this program {now} open files, enough for {fit} sockets and not for the {sockets} of the \
+         configuration: `ulimit -Hn {needed}` or LimitNOFILE={needed} gives more, or set `sockets` lower"
+    ))
+}
+
+#[cfg(not(unix))]
+fn open_files(_: &Config) -> Option<String> {
+    None
 }
 
 fn pace(pacing: Pacing) -> Pace {
@@ -240,7 +332,10 @@ fn log_to_standard_error(config: &Config) {
         LogLevel::Info => tracing::Level::INFO,
         LogLevel::Debug => tracing::Level::DEBUG,
     };
-    let lines = fmt().with_writer(std::io::stderr).with_max_level(level).with_target(false);
+    // Colours are for people at a terminal: in a file they would be signs among the words.
+    let colours = std::io::stderr().is_terminal();
+    let lines =
+        fmt().with_writer(std::io::stderr).with_max_level(level).with_target(false).with_ansi(colours);
     let set = match config.log_format {
         LogFormat::Text => lines.try_init(),
         LogFormat::Json => lines.json().try_init(),

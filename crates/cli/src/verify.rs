@@ -8,7 +8,7 @@ use room::audit::Audit;
 use serde::Serialize;
 use store::{Check, Keys, Records, verify};
 
-use crate::folders;
+use crate::{folders, outside};
 
 /// Checks a room's data: records, chips, replay and cards
 #[derive(clap::Args, Debug)]
@@ -84,6 +84,9 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
             Some(RoomKey::new(*keys.room()).map_err(|why| why.to_string())?)
         }
     };
+    if room_key.is_some() {
+        outside::leave(&args.data, "verify --keys", true);
+    }
     let mut checks = verify(&args.data, &checkpoints, &public).map_err(|fault| fault.to_string())?;
     checks.push(replay(records, room_key.as_ref())?);
     Ok(checks)

@@ -138,6 +138,14 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// The key was used for something else: what was done with it stays, and nothing else is done.
+    pub fn key_used() -> Refused {
+        Refused::plain(
+            "key_used",
+            "this key was used for something else: draw a new one for each thing asked",
+        )
+    }
+
     /// A refusal of the room itself, which rests on no clause.
     pub fn plain(code: &'static str, why: impl Into<String>) -> Refused {
         Refused { code, why: why.into(), rule: None, clauses: Vec::new() }
@@ -180,6 +188,8 @@ pub struct Listing {
     pub table: u64,
     /// Its name.
     pub name: String,
+    /// Who opened it; the house for the room's own.
+    pub opener: Person,
     /// What it is played by: game, book, limits, seats.
     pub house: Arc<House>,
     /// House bots play here.

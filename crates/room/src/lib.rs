@@ -15,9 +15,11 @@ pub mod own;
 pub mod people;
 pub mod port;
 pub mod reading;
+pub mod significant;
 pub mod simulator;
 pub mod state;
 pub mod talk;
+pub mod text;
 pub mod told;
 mod viewing;
 

@@ -2,15 +2,18 @@
 //!
 //! The keepers decide; here are the mailboxes, the timers and the ports. Everything is bounded.
 
+mod looking;
 mod talking;
 mod task;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
 use rulebook::Book;
-use table::{By, Person, Table};
+use table::{By, House, Person, Table, TableWhat};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::ask::{Answer, Ask, Listing, Outbound, Refused, TableWish, Wish};
@@ -21,6 +24,7 @@ use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream}
 use crate::reading::{as_stored, read_tables};
 use crate::state::TableState;
 use crate::talk::Rates;
+pub use looking::ClockWatch;
 use talking::Talking;
 use task::start_table;
 
@@ -69,6 +73,7 @@ enum Message {
     Drain {
         done: oneshot::Sender<()>,
     },
+    Hold(bool),
 }
 
 #[derive(Clone)]
@@ -94,10 +99,25 @@ struct Inner {
     /// Who is just taking a seat somewhere.
     sitting: Mutex<BTreeSet<Person>>,
     next_watcher: std::sync::atomic::AtomicU64,
+    /// The room is about to stop.
+    draining: AtomicBool,
+    /// The disk has too little free space for anything to begin.
+    held: AtomicBool,
     /// How often people talk.
     rates: Mutex<Rates>,
     /// Which accounts are played by programs.
     machines: OnceLock<Machines>,
+    /// How many tables people have, and how long they stay empty.
+    limits: OnceLock<TableLimits>,
+}
+
+/// Bounds of the tables that players open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableLimits {
+    /// Tables that one player has open.
+    pub of_person: usize,
+    /// How long a player's table stays open at which nobody sits, in milliseconds; for ever where there is none.
+    pub empty: Option<u64>,
 }
 
 /// Tells whether an account is played by a program.
@@ -241,8 +261,11 @@ impl Room {
             seats: Mutex::new(BTreeMap::new()),
             sitting: Mutex::new(BTreeSet::new()),
             next_watcher: std::sync::atomic::AtomicU64::new(1),
+            draining: AtomicBool::new(false),
+            held: AtomicBool::new(false),
             rates: Mutex::default(),
             machines: OnceLock::new(),
+            limits: OnceLock::new(),
         });
         for (state, count, draws) in tables {
             start_table(&inner, state, count, draws);
@@ -272,6 +295,11 @@ impl Room {
         let _ = self.inner.machines.set(Box::new(machines));
     }
 
+    /// Bounds the tables that players open from here on. The first bounds hold; until they are given there are none.
+    pub fn limit_tables(&self, limits: TableLimits) {
+        let _ = self.inner.limits.set(limits);
+    }
+
     fn is_machine(&self, person: Person) -> bool {
         lobby::is_machine(person) || self.inner.machines.get().is_some_and(|machines| machines(person))
     }
@@ -280,6 +308,27 @@ impl Room {
     pub fn tables(&self) -> Vec<Arc<Listing>> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.values().map(|handle| Arc::clone(&lock(&handle.listing))).collect()
+    }
+
+    /// The lines of the lobby with a number above one that fit, by number and at most so many; whether there are more.
+    pub fn tables_after(
+        &self,
+        after: u64,
+        most: usize,
+        fits: impl Fn(&Listing) -> bool,
+    ) -> (Vec<Arc<Listing>>, bool) {
+        let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let above = tables.range((Bound::Excluded(after), Bound::Unbounded));
+        let listed = above.map(|(_, handle)| Arc::clone(&lock(&handle.listing)));
+        let mut found: Vec<Arc<Listing>> = listed.filter(|listing| fits(listing)).take(most + 1).collect();
+        let more = found.len() > most;
+        found.truncate(most);
+        (found, more)
+    }
+
+    /// How many tables are in the lobby.
+    pub fn table_count(&self) -> usize {
+        self.inner.tables.read().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// One table's line.
@@ -317,10 +366,10 @@ impl Room {
         self.open_table_once(by, None, wish).await
     }
 
-    /// Opens a table, once for a key: asked again, the table that was opened then is named, whatever is wished now.
+    /// Opens a table, once for a key: asked for the same again, the table that was opened then is named.
     ///
     /// # Errors
-    /// As [`Room::open_table`].
+    /// As [`Room::open_table`], and where the key opened another table.
     pub async fn open_table_once(&self, by: By, key: Option<Key>, wish: &TableWish) -> Result<u64, Refused> {
         let fault = |why: Fault| Refused::plain("fault", why.to_string());
         let name = lobby::table_name(&wish.name)?;
@@ -333,8 +382,10 @@ impl Room {
         if let Some(key) = key
             && let Some(table) = self.opened_with(by.person, key).await.map_err(fault)?
         {
-            return Ok(table);
+            let same = self.was_opened_so(table, &name, &house, wish.bots).await.map_err(fault)?;
+            return if same { Ok(table) } else { Err(Refused::key_used()) };
         }
+        self.may_begin()?;
         if lobby.open_count() >= MOST_TABLES {
             return Err(Refused::plain(
                 "full",
@@ -343,6 +394,7 @@ impl Room {
         }
         let table = lobby.next_table();
         let bots = lobby::bots_for(table, wish.bots, &house)?;
+        self.has_place_for(by, &name)?;
         let (_, opened) = Table::opened(Arc::clone(&house));
         let state = TableState::made(table, &name, by.person, &bots, &opened);
         let state = state.map_err(|why| Refused::plain("fault", why.to_string()))?;
@@ -370,8 +422,35 @@ impl Room {
         });
         let appended = append(self.inner.store.as_ref(), batch).await.map_err(fault)?;
         lobby.take(appended).map_err(fault)?;
+        tracing::info!(table, opener = by.person.0, "a table was opened");
         start_table(&self.inner, state, 1, draws);
         Ok(table)
+    }
+
+    /// Whether a table was opened with a name, by a house and with so many programs.
+    async fn was_opened_so(&self, table: u64, name: &str, house: &House, bots: u8) -> Result<bool, Fault> {
+        let store = Arc::clone(&self.inner.store);
+        let read = tokio::task::spawn_blocking(move || store.read(Stream::Table(table), 0, 1));
+        let read = read
+            .await
+            .map_err(|why| Fault { what: format!("a table's records cannot be read: {why}") })??;
+        let Some(made) = read.first().and_then(|record| entry::read(&record.body).ok()) else {
+            return Ok(false);
+        };
+        Ok(made.iter().any(|entry| match entry {
+            Entry::Made { name: named, bots: programs, opened, .. } => {
+                let so = matches!(&opened.what, TableWhat::TableOpened { house: by, .. } if by.determined == house.determined);
+                so && named == name && programs.len() == usize::from(bots)
+            }
+            Entry::Table { .. }
+            | Entry::Snapshot(_)
+            | Entry::Deck { .. }
+            | Entry::Cut(_)
+            | Entry::Opening(_)
+            | Entry::Play(_)
+            | Entry::TimeBank { .. }
+            | Entry::Purse { .. } => false,
+        }))
     }
 
     /// The table that a person opened with a key.
@@ -388,13 +467,12 @@ impl Room {
     /// Asks something of a table and waits for the answer: what is done is stored by then. Asked again with the same key,
     /// also after the room has started again, the same is answered and nothing is done twice.
     pub async fn ask(&self, table: u64, ask: Ask) -> Answer {
-        let (person, key) = (ask.by.person, ask.key);
-        let answer = self.judged(table, ask).await;
+        let answer = self.judged(table, ask.clone()).await;
         if matches!(answer, Answer::Done { .. }) {
             return answer;
         }
         let (store, refused) = (Arc::clone(&self.inner.store), answer.clone());
-        let read = move || as_stored(store.as_ref(), table, person, key, answer);
+        let read = move || as_stored(store.as_ref(), table, &ask, answer);
         tokio::task::spawn_blocking(read).await.unwrap_or(refused)
     }
 
@@ -494,23 +572,5 @@ impl Room {
         let message = Message::Watch { person, device, from, id, out };
         handle.door.send(message).await.map_err(|_| self.no_table(table))?;
         Ok(Watching { out: receiver, id, door: handle.door.clone() })
-    }
-
-    /// Lets every hand finish and begins no other; returns when all are over.
-    pub async fn drain(&self) {
-        let handles: Vec<Handle> = {
-            let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
-            tables.values().cloned().collect()
-        };
-        let mut finished = Vec::new();
-        for handle in handles {
-            let (done, over) = oneshot::channel();
-            if handle.door.send(Message::Drain { done }).await.is_ok() {
-                finished.push(over);
-            }
-        }
-        for over in finished {
-            let _ = over.await;
-        }
     }
 }

@@ -1,12 +1,13 @@
 //! The room's own stream: when it started, which tables were opened and closed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use table::{By, House, Person};
 
 use crate::ask::Refused;
 use crate::port::{Appended, Batch, Fault, Part, Record, Store, Stored, Stream, Wall};
+use crate::text;
 
 /// One fact of the room's stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,48 @@ pub enum RoomFact {
         /// Its number.
         table: u64,
     },
+    /// The room stopped in order: nothing was cut short by force.
+    Stopped {},
+    /// The configuration is another than the room ran with before.
+    Configured {
+        /// What differs, by name; everything, where none is on record.
+        changes: Vec<Change>,
+    },
+    /// The clock on the wall went another way than time: it was set, or the machine slept.
+    ClockJumped {
+        /// By so many milliseconds; below zero when it was set back.
+        by: i64,
+    },
+    /// Requests were refused because they came too often. Written once in a while, however many there were.
+    Throttled {
+        /// What was asked too often: `requests` or `sign_ups`.
+        what: String,
+        /// How many were refused.
+        refused: u64,
+        /// From how many addresses or of how many people.
+        callers: u64,
+    },
+    /// Records were written out by somebody with access to the files of the room, past the room itself.
+    Exported {
+        /// The command, such as `export`.
+        command: String,
+        /// Hidden cards were opened for it.
+        hidden: bool,
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
+}
+
+/// A name of the configuration whose value has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// The name with its section, such as `limits.sockets`.
+    pub name: String,
+    /// What it was; none where it was not on record.
+    pub was: Option<String>,
+    /// What it is; none where there is no such name any more.
+    pub is: Option<String>,
 }
 
 /// The room's stream, folded.
@@ -38,6 +81,10 @@ pub struct Lobby {
     starts: u64,
     tables: u64,
     open: BTreeSet<u64>,
+    /// The configuration, by name, as it was recorded last.
+    configuration: BTreeMap<String, String>,
+    /// The time of the last record, by the clock on the wall.
+    at: Wall,
     /// Facts on their way to the store.
     pending: Vec<RoomFact>,
 }
@@ -57,6 +104,7 @@ impl Lobby {
             for stored in &page {
                 facts_of(stored)?.iter().for_each(|fact| lobby.apply(fact));
                 lobby.count = stored.number;
+                lobby.at = lobby.at.max(stored.at);
             }
             if page.len() < PAGE {
                 return Ok(lobby);
@@ -74,7 +122,36 @@ impl Lobby {
             RoomFact::TableClosed { table } => {
                 self.open.remove(table);
             }
+            RoomFact::Configured { changes } => {
+                for change in changes {
+                    match &change.is {
+                        Some(is) => drop(self.configuration.insert(change.name.clone(), is.clone())),
+                        None => drop(self.configuration.remove(&change.name)),
+                    }
+                }
+            }
+            RoomFact::Stopped {}
+            | RoomFact::ClockJumped { .. }
+            | RoomFact::Throttled { .. }
+            | RoomFact::Exported { .. } => {}
         }
+    }
+
+    /// When the last record was written, by the clock on the wall.
+    pub fn at(&self) -> Wall {
+        self.at
+    }
+
+    /// What differs between the configuration on record and this one, by name.
+    pub fn changes(&self, configuration: &[(String, String)]) -> Vec<Change> {
+        let is: BTreeMap<&String, &String> =
+            configuration.iter().map(|(name, value)| (name, value)).collect();
+        let names: BTreeSet<&String> = is.keys().copied().chain(self.configuration.keys()).collect();
+        let change = |name: &String| {
+            let (was, is) = (self.configuration.get(name), is.get(name).copied());
+            (was != is).then(|| Change { name: name.clone(), was: was.cloned(), is: is.cloned() })
+        };
+        names.into_iter().filter_map(change).collect()
     }
 
     /// How often the room has started.
@@ -107,6 +184,11 @@ impl Lobby {
             Some(RoomFact::Started { .. }) | None => "started",
             Some(RoomFact::TableOpened { .. }) => "table_opened",
             Some(RoomFact::TableClosed { .. }) => "table_closed",
+            Some(RoomFact::Stopped {}) => "stopped",
+            Some(RoomFact::Configured { .. }) => "configured",
+            Some(RoomFact::ClockJumped { .. }) => "clock_jumped",
+            Some(RoomFact::Throttled { .. }) => "throttled",
+            Some(RoomFact::Exported { .. }) => "exported",
         };
         let record = Record { at, by, key: None, kind, start: false, body, postings: Vec::new() };
         let fence = self.starts.max(1);
@@ -151,11 +233,17 @@ pub fn opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, Fault> {
     let Some(stored) = record.first() else { return Ok(None) };
     Ok(facts_of(stored)?.into_iter().find_map(|fact| match fact {
         RoomFact::TableOpened { table, .. } => Some(table),
-        RoomFact::Started { .. } | RoomFact::TableClosed { .. } => None,
+        RoomFact::Started { .. }
+        | RoomFact::TableClosed { .. }
+        | RoomFact::Stopped {}
+        | RoomFact::Configured { .. }
+        | RoomFact::ClockJumped { .. }
+        | RoomFact::Throttled { .. }
+        | RoomFact::Exported { .. } => None,
     }))
 }
 
-fn facts_of(stored: &Stored) -> Result<Vec<RoomFact>, Fault> {
+pub(crate) fn facts_of(stored: &Stored) -> Result<Vec<RoomFact>, Fault> {
     serde_json::from_str(&stored.body)
         .map_err(|why| Fault { what: format!("record {} of the room: {why}", stored.number) })
 }
@@ -169,8 +257,12 @@ pub const MOST_LETTERS: usize = 40;
 /// What would do.
 pub fn table_name(name: &str) -> Result<String, Refused> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > MOST_LETTERS || name.chars().any(char::is_control) {
+    if name.is_empty() || name.chars().count() > MOST_LETTERS {
         return Err(Refused::plain("name", format!("a table's name has 1 to {MOST_LETTERS} letters")));
+    }
+    text::readable(name, false).map_err(|why| Refused::plain("name", why.to_string()))?;
+    if text::look(name).is_empty() {
+        return Err(Refused::plain("name", "a table's name has something to be seen by"));
     }
     Ok(name.to_owned())
 }

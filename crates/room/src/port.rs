@@ -201,6 +201,23 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// Whether a store takes what is brought to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Condition {
+    /// It does.
+    #[default]
+    Well,
+    /// It still does, but the disk has less free space than the operator wants kept.
+    NearlyFull {
+        /// Free space, in bytes.
+        free: u64,
+        /// The space to be kept free, in bytes.
+        keep: u64,
+    },
+    /// It takes nothing any more until the program starts again.
+    Broken(Fault),
+}
+
 /// How many records are looked at together for starts, by a store that has no index of them.
 const STARTS_PAGE: usize = 500;
 
@@ -212,6 +229,11 @@ pub trait Store: Send + Sync {
     /// Writes a batch, all or nothing. `done` is called when it is safe, or refused, or failed; perhaps on another
     /// thread. Batches whose streams do not meet may be made safe together. After a fault nothing more is written.
     fn append(&self, batch: Batch, done: Done);
+
+    /// Whether it takes what is brought. It may wait for a disk.
+    fn condition(&self) -> Condition {
+        Condition::Well
+    }
 
     /// How many records a stream has.
     ///
@@ -273,6 +295,31 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// A fault of the store.
     fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault>;
+
+    /// Records of some kinds with a number in the room below one, newest first and at most so many, and the number to go on
+    /// below; none at the end. It looks back so far at once as it can, and may find fewer than there are.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn newest_of(
+        &self,
+        kinds: &[&str],
+        before: u64,
+        most: usize,
+    ) -> Result<(Vec<Stored>, Option<u64>), Fault> {
+        // Without an index everything is read.
+        let mut found = Vec::new();
+        for stream in self.streams()? {
+            let records = self.read(stream, 0, usize::MAX)?;
+            let wanted = |stored: &Stored| stored.sequence < before && kinds.contains(&stored.kind.as_str());
+            found.extend(records.into_iter().filter(wanted));
+        }
+        found.sort_by_key(|stored| std::cmp::Reverse(stored.sequence));
+        let more = found.len() > most;
+        found.truncate(most);
+        let next = found.last().map(|stored| stored.sequence).filter(|_| more);
+        Ok((found, next))
+    }
 
     /// The streams that have records.
     ///

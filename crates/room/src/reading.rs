@@ -1,11 +1,11 @@
 //! Tables read back from their streams, as they were when the room stopped, in the middle of a hand where they were.
 
 use fair::RoomKey;
-use table::Person;
+use table::{TableWhat, What};
 
-use crate::ask::{Answer, Refused};
-use crate::entry;
-use crate::port::{Fault, Key, Store, Stored, Stream};
+use crate::ask::{Answer, Ask, Refused, Standing, Wish};
+use crate::entry::{self, Entry};
+use crate::port::{Fault, Store, Stored, Stream};
 use crate::state::TableState;
 
 /// A table that was read, and how many records its stream has.
@@ -77,14 +77,90 @@ fn folded(table: u64, records: &[Stored], keys: Option<&RoomKey>) -> Result<(Tab
 }
 
 /// What is answered to something asked: what the store has under the key was done, whatever the table says of it by now.
-/// A table that was read back from its stream, or took much since, remembers no answers (REC-03).
-pub fn as_stored(store: &dyn Store, table: u64, person: Person, key: Key, answer: Answer) -> Answer {
+/// A table that was read back from its stream, or took much since, remembers no answers (REC-03). What was done with the
+/// key must be what is asked now, as far as the record tells.
+pub fn as_stored(store: &dyn Store, table: u64, ask: &Ask, answer: Answer) -> Answer {
     match answer {
         // A table that has stopped knows no more what is safe.
         Answer::Refused(Refused { code: "stopped", .. }) | Answer::Done { .. } => answer,
-        Answer::Refused(_) => match store.by_key(Stream::Table(table), person, key) {
-            Ok(Some(number)) => Answer::Done { number },
+        Answer::Refused(_) => match store.by_key(Stream::Table(table), ask.by.person, ask.key) {
+            Ok(Some(number)) => {
+                match store.read(Stream::Table(table), number.saturating_sub(1), 1).as_deref() {
+                    Ok([record]) if !may_be(record, &ask.wish) => Answer::Refused(Refused::key_used()),
+                    Ok(_) | Err(_) => Answer::Done { number },
+                }
+            }
             Ok(None) | Err(_) => answer,
         },
+    }
+}
+
+/// Whether a record may be what came of a wish: it is of its kind, and holds no fact that it could not lead to.
+fn may_be(record: &Stored, wish: &Wish) -> bool {
+    let Ok(entries) = entry::read(&record.body) else { return true };
+    let facts: Vec<&TableWhat> = entries
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Table { fact } => Some(&fact.what),
+            Entry::Made { .. }
+            | Entry::Snapshot(_)
+            | Entry::Deck { .. }
+            | Entry::Cut(_)
+            | Entry::Opening(_)
+            | Entry::Play(_)
+            | Entry::TimeBank { .. }
+            | Entry::Purse { .. } => None,
+        })
+        .collect();
+    let any = |of: &dyn Fn(&TableWhat) -> bool| facts.iter().any(|what| of(what));
+    let act =
+        |of: &dyn Fn(&What) -> bool| any(&|what| matches!(what, TableWhat::Hand(event) if of(&event.what)));
+    let kind = record.kind.as_str();
+    match wish {
+        Wish::Sit { seat, stack } => {
+            kind == "sit"
+                && !any(
+                    &|what| matches!(what, TableWhat::Sat { seat: at, stack: with, .. } if (at, with) != (seat, stack)),
+                )
+        }
+        Wish::Leave => kind == "leave",
+        Wish::TopUp { amount } => {
+            kind == "buy"
+                && !any(&|what| matches!(what, TableWhat::Bought { amount: bought, .. } if bought != amount))
+        }
+        Wish::SitOut => kind == "sit_out",
+        Wish::SitOutAtBlind { .. } => kind == "sit_out_at_blind",
+        Wish::SitIn { .. } => kind == "sit_in",
+        Wish::Fold => act(&|what| matches!(what, What::Folded { .. })),
+        Wish::Check => act(&|what| matches!(what, What::Checked { .. })),
+        Wish::Call | Wish::CallAndFold => act(&|what| matches!(what, What::Called { .. })),
+        Wish::Raise { to } => act(
+            &|what| matches!(what, What::Bet { to: total, .. } | What::Raised { to: total, .. } if total == to),
+        ),
+        Wish::AllIn => {
+            act(&|what| matches!(what, What::Bet { .. } | What::Raised { .. } | What::Called { .. }))
+        }
+        Wish::Show => act(&|what| matches!(what, What::Shown { .. })),
+        Wish::Muck => act(&|what| matches!(what, What::Mucked { .. })),
+        Wish::ShowCards { .. } | Wish::OverBlind => kind == "act",
+        Wish::UseTimeBank => kind == "time_bank",
+        // A value for the cut is in no record of its own.
+        Wish::Contribute { .. } => false,
+        Wish::Pause { reason } => {
+            let paused = |entry: &Entry| matches!(entry, Entry::Play(Standing::Paused { reason: other }) if other == reason.trim());
+            kind == "paused" && entries.iter().any(paused)
+        }
+        Wish::Resume => kind == "resumed",
+        Wish::Close { reason } => {
+            let closing = |entry: &Entry| matches!(entry, Entry::Play(Standing::Closing { reason: other }) if other == reason.trim());
+            kind == "closing" && entries.iter().any(closing)
+        }
+        Wish::Remove { reason, .. } => {
+            kind == "remove"
+                && !any(
+                    &|what| matches!(what, TableWhat::RemovalDecided { reason: other, .. } if other != reason.trim()),
+                )
+        }
+        Wish::Determine { .. } => kind == "determine",
     }
 }

@@ -13,6 +13,7 @@ use table::{Person, Seat};
 use crate::ask::Refused;
 use crate::port::{Key, Steady, Wall};
 use crate::state::TableState;
+use crate::text::{MOST_MARKS, is_mark, is_space, is_unseen, joins};
 
 /// The longest line, in characters.
 pub const LONGEST_LINE: usize = 200;
@@ -22,8 +23,6 @@ pub const MOST_LINES: usize = 200;
 pub const REPORTED_LINES: usize = 50;
 /// Lines are counted anew from here with each start of the room, so that later ones always have higher numbers.
 const LINES_OF_A_START: u64 = 1_000_000_000;
-/// How many marks above and below one letter are left: no script needs more, and a pile of them covers other lines.
-const MOST_MARKS: usize = 4;
 
 /// Somebody who wants to say something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +134,7 @@ pub fn tidy(text: &str) -> Result<String, Refused> {
     for letter in text.chars() {
         if is_space(letter) {
             gap = true;
-        } else if !is_dropped(letter) {
+        } else if joins(letter) || !is_unseen(letter) {
             marks = if is_mark(letter) { marks + 1 } else { 0 };
             if marks > MOST_MARKS {
                 continue;
@@ -157,56 +156,6 @@ pub fn tidy(text: &str) -> Result<String, Refused> {
         return Err(Refused::plain("too_long", why));
     }
     Ok(line)
-}
-
-/// White space, and letters that look like it.
-fn is_space(letter: char) -> bool {
-    letter.is_whitespace()
-        || matches!(letter, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{180e}')
-}
-
-/// What is taken out: controls, what turns the direction of writing, and what has no shape.
-fn is_dropped(letter: char) -> bool {
-    letter.is_control()
-        || matches!(
-            letter,
-            '\u{ad}'
-                | '\u{61c}'
-                | '\u{200b}'
-                | '\u{200e}'..='\u{200f}'
-                | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-                | '\u{fff9}'..='\u{fffb}'
-                | '\u{e000}'..='\u{f8ff}'
-                | '\u{1d173}'..='\u{1d17a}'
-                | '\u{e0000}'..='\u{e0fff}'
-                | '\u{f0000}'..='\u{10ffff}'
-        )
-}
-
-/// Letters that only join or shape others: words of some languages need them, and alone they are nothing.
-fn joins(letter: char) -> bool {
-    matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
-}
-
-/// Marks that stand above or below the letter before them.
-fn is_mark(letter: char) -> bool {
-    matches!(
-        letter,
-        '\u{300}'..='\u{36f}'
-            | '\u{483}'..='\u{489}'
-            | '\u{591}'..='\u{5bd}'
-            | '\u{610}'..='\u{61a}'
-            | '\u{64b}'..='\u{65f}'
-            | '\u{e31}'
-            | '\u{e34}'..='\u{e3a}'
-            | '\u{e47}'..='\u{e4e}'
-            | '\u{1ab0}'..='\u{1aff}'
-            | '\u{1dc0}'..='\u{1dff}'
-            | '\u{20d0}'..='\u{20ff}'
-            | '\u{fe20}'..='\u{fe2f}'
-    )
 }
 
 /// How many lines a person may say at once.

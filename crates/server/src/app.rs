@@ -8,21 +8,22 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use room::live::Room;
+use room::live::{Room, TableLimits};
 use room::people::Service;
 use room::port::{Fault, Now, Store};
 use table::Person;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::config::Config;
+use crate::config::{Config, Openers};
 use crate::embed::{self, Page};
 use crate::error::Error;
 use crate::limit::Limiter;
 use crate::people::password::{Cost, Hasher};
 use crate::socket::lines::Lines;
 use crate::socket::written::Written;
-use crate::{lobby, openapi, people, rules, security, socket, tables};
+use crate::throttled::Throttled;
+use crate::{audit, lobby, openapi, people, rules, security, socket, tables};
 
 /// Reads both clocks.
 pub type Clock = Arc<dyn Fn() -> Now + Send + Sync>;
@@ -71,6 +72,8 @@ pub struct App {
     pub by_person: Limiter<Person>,
     /// New accounts by address.
     pub sign_ups: Limiter<String>,
+    /// What was refused because it came too often, until it goes on record.
+    pub(crate) throttled: Throttled,
     /// The page.
     pub page: Page,
     /// The document of the interface.
@@ -101,11 +104,19 @@ impl AppState {
         room.know_machines(move |person| {
             accounts.with_people(|people| people.account(person).is_some_and(|account| account.machine))
         });
+        // Tables that an operator opens wait for their players.
+        let minutes = limits.empty_table_minutes;
+        let expire = minutes > 0 && config.openers == Openers::Players;
+        room.limit_tables(TableLimits {
+            of_person: limits.tables_of_person as usize,
+            empty: expire.then(|| minutes.saturating_mul(60_000)),
+        });
         let app = App {
             hasher: Hasher::new(cost, limits.hashings)?,
             by_address: Limiter::new(limits.address),
             by_person: Limiter::new(limits.person),
             sign_ups: Limiter::new(limits.sign_ups),
+            throttled: Throttled::default(),
             document: openapi::document(),
             lines: Lines::opened(socket::Limits::of(&config), clock().wall.0),
             written: Arc::default(),
@@ -138,6 +149,7 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
         .merge(people::routes())
         .merge(people::admin::routes())
         .merge(people::reports::routes())
+        .merge(audit::routes())
         .merge(lobby::routes())
         .merge(rules::routes())
         .merge(tables::routes())

@@ -1,9 +1,13 @@
 //! Everything about a room that can be chosen, with what holds where nothing is: read from TOML by a plain function.
 
+mod host;
+mod listed;
+
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
+pub use host::host_of;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -78,6 +82,12 @@ impl Network {
     }
 }
 
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.address, self.bits)
+    }
+}
+
 impl FromStr for Network {
     type Err = String;
 
@@ -120,8 +130,20 @@ pub struct Limits {
     pub hashings: usize,
     /// Sockets of one person.
     pub sockets_of_person: u32,
+    /// Sockets from one address.
+    pub sockets_of_address: u32,
     /// Sockets of the whole room.
     pub sockets: u32,
+    /// Connections from one address, besides its sockets.
+    pub connections_of_address: u32,
+    /// Tables that one person has open.
+    pub tables_of_person: u32,
+    /// After how many minutes a player's table closes at which nobody sits; 0: never.
+    pub empty_table_minutes: u64,
+    /// How long hands may take to end when the room stops, in seconds.
+    pub drain_seconds: u64,
+    /// How much space the disk of the data is to keep free, in MB.
+    pub disk_free_mb: u64,
 }
 
 /// Tables at which marked house bots play.
@@ -167,6 +189,8 @@ pub struct Config {
     pub trusted_proxies: Vec<Network>,
     /// Origins that pages of this room may have besides that of the request itself, such as `https://room.example`.
     pub origins: Vec<String>,
+    /// Hosts that requests may name, in lower case and without a port; any where there is none.
+    pub hosts: Vec<String>,
     /// When the cookie is only sent over TLS.
     pub secure_cookies: SecureCookies,
     /// Practice tables.
@@ -194,6 +218,7 @@ impl Default for Config {
             link_hours: 24,
             trusted_proxies: Vec::new(),
             origins: Vec::new(),
+            hosts: Vec::new(),
             secure_cookies: SecureCookies::Told,
             practice: Practice { tables: 3, bots: 4 },
             pace: Pacing { between_rounds: 3000, cut: 600, street: 900, show: 3000, bot: 900 },
@@ -205,7 +230,13 @@ impl Default for Config {
                 sign_ups: Rate { a_minute: 2, at_once: 20 },
                 hashings: 2,
                 sockets_of_person: 8,
+                sockets_of_address: 400,
                 sockets: 50_000,
+                connections_of_address: 200,
+                tables_of_person: 20,
+                empty_table_minutes: 240,
+                drain_seconds: 180,
+                disk_free_mb: 64,
             },
             log_format: LogFormat::Text,
             log_level: LogLevel::Info,
@@ -264,6 +295,7 @@ struct ServerPart {
     listen: Given<String>,
     trusted_proxies: Vec<Spanned<String>>,
     origins: Vec<Spanned<String>>,
+    hosts: Vec<Spanned<String>>,
     secure_cookies: Given<String>,
 }
 
@@ -297,7 +329,13 @@ struct LimitsPart {
     sign_ups_at_once: Given<u64>,
     hashings: Given<u64>,
     sockets_of_person: Given<u64>,
+    sockets_of_address: Given<u64>,
     sockets: Given<u64>,
+    connections_of_address: Given<u64>,
+    tables_of_person: Given<u64>,
+    empty_table_minutes: Given<u64>,
+    drain_seconds: Given<u64>,
+    disk_free_mb: Given<u64>,
 }
 
 #[derive(Default, Deserialize)]
@@ -411,6 +449,13 @@ impl Reader<'_> {
                 Err(self.wrong(given, what))
             }
         };
+        let host = |given: &Spanned<String>| {
+            let text = given.get_ref();
+            host_of(text).filter(|host| host.eq_ignore_ascii_case(text)).ok_or_else(|| {
+                let what = format!("`{text}` is not a host: expected one like room.example, without a port");
+                self.wrong(given, what)
+            })
+        };
         let openers = [("players", Openers::Players), ("operator", Openers::Operator)];
         let sign_up = [("open", SignUp::Open), ("closed", SignUp::Closed)];
         let cookies = [("told", SecureCookies::Told), ("always", SecureCookies::Always)];
@@ -444,6 +489,7 @@ impl Reader<'_> {
             link_hours: self.number(room.link_hours, "link_hours", (1, 168), or.link_hours)?,
             trusted_proxies: server.trusted_proxies.iter().map(network).collect::<Result<_, _>>()?,
             origins: server.origins.iter().map(origin).collect::<Result<_, _>>()?,
+            hosts: server.hosts.iter().map(host).collect::<Result<_, _>>()?,
             secure_cookies: self.word(
                 server.secure_cookies,
                 "secure_cookies",
@@ -494,7 +540,43 @@ impl Reader<'_> {
                     (1, 1000),
                     or.limits.sockets_of_person,
                 )?,
+                sockets_of_address: self.small(
+                    limits.sockets_of_address,
+                    "sockets_of_address",
+                    (1, 1_000_000),
+                    or.limits.sockets_of_address,
+                )?,
                 sockets: self.small(limits.sockets, "sockets", (1, 1_000_000), or.limits.sockets)?,
+                connections_of_address: self.small(
+                    limits.connections_of_address,
+                    "connections_of_address",
+                    (1, 1_000_000),
+                    or.limits.connections_of_address,
+                )?,
+                tables_of_person: self.small(
+                    limits.tables_of_person,
+                    "tables_of_person",
+                    (1, 20_000),
+                    or.limits.tables_of_person,
+                )?,
+                empty_table_minutes: self.number(
+                    limits.empty_table_minutes,
+                    "empty_table_minutes",
+                    (0, 525_600),
+                    or.limits.empty_table_minutes,
+                )?,
+                drain_seconds: self.number(
+                    limits.drain_seconds,
+                    "drain_seconds",
+                    (1, 86_400),
+                    or.limits.drain_seconds,
+                )?,
+                disk_free_mb: self.number(
+                    limits.disk_free_mb,
+                    "disk_free_mb",
+                    (0, 1_000_000),
+                    or.limits.disk_free_mb,
+                )?,
             },
             log_format: self.word(log.format, "format", &formats, or.log_format)?,
             log_level: self.word(log.level, "level", &levels, or.log_level)?,

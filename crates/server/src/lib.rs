@@ -4,9 +4,11 @@
 //! poker lives here and no chip is counted here: the room is asked, and its answer is put into words.
 
 pub mod app;
+pub mod audit;
 pub mod body;
 pub mod client;
 pub mod config;
+mod connections;
 pub mod embed;
 pub mod error;
 pub mod limit;
@@ -20,9 +22,10 @@ pub mod security;
 mod serve;
 pub mod socket;
 pub mod tables;
+mod throttled;
 pub mod wire;
 
 pub use app::{App, AppState, Clock, Parts, app};
 pub use config::Config;
 pub use error::{Error, Refused};
-pub use serve::serve;
+pub use serve::{MORE_CONNECTIONS, serve};

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chips::book::{Account, Unit};
-use room::port::{Fault, Line, Store, Stream};
+use room::port::{Condition, Fault, Line, Store, Stream};
 use room::told::hand_began;
 use serde::{Deserialize, Serialize};
 use table::Person;
@@ -20,6 +20,8 @@ use crate::error::{Error, Refused};
 use crate::path::{Asked, Wished};
 use crate::people::session::Caller;
 
+/// Bytes in what people call a megabyte.
+const MB: u64 = 1_000_000;
 /// The most lines of a statement.
 const MOST_LINES: usize = 500;
 
@@ -148,22 +150,36 @@ async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
     })
 }
 
-/// Whether the room is well: its store answers.
+/// Whether the room is well: it stores what is done, its disk has space, and it is not about to stop.
+///
+/// It is outside of the limits on how often somebody may ask.
 #[utoipa::path(
     get, path = "/health", tag = "room",
     responses(
         (status = 200, description = "It is well", body = Health),
-        (status = 503, description = "The store does not answer", body = Refused),
+        (status = 503, description = "It is not, and the code says why: store_broken, disk_nearly_full, draining", body = Refused),
     )
 )]
 async fn health(State(state): State<AppState>) -> Result<Json<Health>, Error> {
-    match state.read(|store| store.count(Stream::Room)).await {
-        Ok(_) => Ok(Json(Health { ok: true, version: state.version.clone() })),
-        Err(fault) => {
+    let ill = |code: &str, why: String| Error::refused(StatusCode::SERVICE_UNAVAILABLE, code, why);
+    let broken = |fault: &str| {
+        let why = "nothing can be stored: what was confirmed before holds, and the room has to start again";
+        Error::broke(StatusCode::SERVICE_UNAVAILABLE, "store_broken", why, fault)
+    };
+    let looked = state.read(|store| store.count(Stream::Room).map(|_| store.condition())).await;
+    match looked {
+        Err(fault) => Err(broken(&fault.to_string())),
+        Ok(Condition::Broken(fault)) => Err(broken(&fault.what)),
+        Ok(Condition::NearlyFull { free, keep }) => {
+            let (free, keep) = (free / MB, keep / MB);
             let why =
-                "the store does not answer: nothing can be done until whoever runs the room has looked at it";
-            Err(Error::broke(StatusCode::SERVICE_UNAVAILABLE, "not_well", why, fault))
+                format!("the disk has {free} MB free and is to keep {keep}: no hand begins until it has");
+            Err(ill("disk_nearly_full", why))
         }
+        Ok(Condition::Well) if state.room.is_draining() => {
+            Err(ill("draining", "the room is about to stop: hands end, and none begins".to_owned()))
+        }
+        Ok(Condition::Well) => Ok(Json(Health { ok: true, version: state.version.clone() })),
     }
 }
 

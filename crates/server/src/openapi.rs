@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use utoipa::OpenApi;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -16,8 +17,9 @@ use crate::app::{AppState, described};
     version = "1",
     description = "A poker room that plays by published rule books. Every POST has the content type \
                    application/json, also without a body. A session is a cookie. Amounts are whole chips, times \
-                   are milliseconds since 1970. What is not done is answered with a code, a sentence, and the \
-                   clauses behind it.",
+                   are milliseconds since 1970, and no number is larger than 2^53 - 1. What is not done is answered \
+                   with a code, a sentence, and the clauses behind it; docs/protocol.md lists the codes. A key in the \
+                   header Idempotency-Key does for one thing alone.",
     license(name = "Apache-2.0 OR MIT")
 ))]
 struct Interface;
@@ -31,7 +33,22 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = Interface::openapi();
     document.merge(described().into_openapi());
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete, &mut item.patch];
+        for operation in operations.into_iter().flatten() {
+            operation.responses.responses.entry("default".to_owned()).or_insert_with(refusal);
+        }
+    }
     document
+}
+
+/// What every path may answer besides what it says itself: limits, the origin, the host, a form that is not the one, and
+/// what broke.
+fn refusal() -> RefOr<Response> {
+    let schema = Ref::from_schema_name("Refused");
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    let description = "It was not done: docs/protocol.md lists the codes";
+    RefOr::T(ResponseBuilder::new().description(description).content("application/json", content).build())
 }
 
 /// The document as it is committed.

@@ -4,13 +4,14 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::AppState;
-use crate::config::{Config, SecureCookies};
+use crate::config::{Config, SecureCookies, host_of};
 use crate::error::Error;
+use crate::throttled::TooOften;
 
 /// Where a request comes from, a trusted proxy being looked through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,26 @@ pub struct Origin {
 
 /// The path of the socket: a safe method that is checked as an unsafe one is.
 pub const SOCKET: &str = "/api/socket";
+
+/// The path at which the room says whether it is well: asked by programs, as often as they like.
+pub const HEALTH: &str = "/health";
+
+/// Whether a request names one of the hosts that this room goes by.
+///
+/// A name that somebody else has pointed at the room's address makes a browser take a foreign page for one of ours; an
+/// operator who lists the hosts shuts that out.
+pub fn names_a_host(config: &Config, uri: &Uri, headers: &HeaderMap) -> bool {
+    if config.hosts.is_empty() {
+        return true;
+    }
+    let mut named = headers.get_all(header::HOST).iter().map(|value| value.to_str().unwrap_or_default());
+    let fits = |authority: &str| host_of(authority).is_some_and(|host| config.hosts.contains(&host));
+    // A whole address in the first line of the request counts before the header.
+    let first = named.next();
+    uri.authority().is_none_or(|authority| fits(authority.as_str()))
+        && named.next().is_none()
+        && first.is_some_and(fits)
+}
 
 /// Finds out where a request comes from. Headers are believed of trusted proxies only.
 pub fn origin(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Origin {
@@ -82,18 +103,27 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
     let from = origin(config, peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), request.headers());
     request.extensions_mut().insert(from);
+    let health = request.uri().path() == HEALTH;
     let unsafe_method = ![Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
-    let refused = if (unsafe_method || request.uri().path() == SOCKET)
-        && is_foreign(config, request.headers())
-    {
+    let refused = if !health && !names_a_host(config, request.uri(), request.headers()) {
+        let why = "this room goes by another name: ask it at the address that its operator gave";
+        Some(Error::refused(StatusCode::MISDIRECTED_REQUEST, "wrong_host", why))
+    } else if (unsafe_method || request.uri().path() == SOCKET) && is_foreign(config, request.headers()) {
         let why = "a page of another origin may not ask for this";
         Some(Error::refused(StatusCode::FORBIDDEN, "foreign_origin", why))
     } else if unsafe_method && !says_json(request.headers()) {
         let why = "the body is JSON and says so: content-type application/json";
         Some(Error::refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", why))
+    } else if health {
+        // Whoever looks whether the room is well must not find it ill because somebody asks it too often.
+        None
     } else {
-        let taken = state.by_address.take(room::people::trace_address(from.address), (state.clock)().steady);
-        taken.err().map(too_often)
+        let address = room::people::trace_address(from.address);
+        let taken = state.by_address.take(address.clone(), (state.clock)().steady);
+        taken.err().map(|seconds| {
+            state.throttled.count(TooOften::Requests, &address);
+            too_often(seconds)
+        })
     };
     let seconds = Duration::from_secs(config.limits.request_seconds);
     let secure = from.secure;

@@ -14,15 +14,17 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower::ServiceExt;
 
 use crate::app::{AppState, app};
+use crate::connections::{Connections, Most, Place};
+use crate::throttled::EVERY;
 
 /// How long the head of a request may take: who sends a letter a minute is let go.
 const HEAD: Duration = Duration::from_secs(15);
 /// Connections besides those of sockets.
-const MORE_CONNECTIONS: u32 = 2_000;
+pub const MORE_CONNECTIONS: u32 = 2_000;
 /// How long connections are waited for when the room closes.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
@@ -31,9 +33,20 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 /// # Errors
 /// When nothing can be listened to any more.
 pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Output = ()>) -> io::Result<()> {
-    let most = state.config.limits.sockets.saturating_add(MORE_CONNECTIONS);
-    let places = Arc::new(Semaphore::new(most as usize));
+    let of_address = state.config.limits.connections_of_address as usize;
+    let connections = Connections::new(Most { all: MORE_CONNECTIONS as usize, of_address });
+    let trusted = state.config.trusted_proxies.clone();
     let lines = Arc::clone(&state.lines);
+    let recorder = tokio::spawn({
+        let state = state.clone();
+        async move {
+            loop {
+                tokio::time::sleep(EVERY).await;
+                state.note_throttled().await;
+            }
+        }
+    });
+    let last = state.clone();
     let router = app(state);
     let (closing, closes) = watch::channel(false);
     let mut stop = std::pin::pin!(stop);
@@ -51,14 +64,15 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
                 continue;
             }
         };
-        // Where there is no place the connection is closed at once: whoever it is tries again.
-        let Ok(place) = places.clone().try_acquire_owned() else { continue };
-        let (router, closes) = (router.clone(), closes.clone());
-        tokio::spawn(async move {
-            talk(stream, peer, router, closes).await;
-            drop(place);
-        });
+        let is_proxy = trusted.iter().any(|network| network.contains(peer.ip()));
+        let address = (!is_proxy).then(|| room::people::trace_address(peer.ip()));
+        // Where every other is in use the connection is closed at once: whoever it is tries again.
+        let Some(place) = connections.join(address) else { continue };
+        tokio::spawn(talk(stream, peer, router.clone(), closes.clone(), place));
     }
+    recorder.abort();
+    last.note_throttled().await;
+    drop(last);
     drop(closes);
     lines.close_all();
     // Nobody may be left to hear it.
@@ -69,8 +83,16 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
     Ok(())
 }
 
-/// One connection, until it ends.
-async fn talk(stream: TcpStream, peer: SocketAddr, router: axum::Router, mut closes: watch::Receiver<bool>) {
+/// One connection, until it ends or has to make place.
+async fn talk(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: axum::Router,
+    mut closes: watch::Receiver<bool>,
+    place: Place,
+) {
+    let place = Arc::new(place);
+    let asked = Arc::clone(&place);
     // An act is a small message that must not wait for more.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection cannot be told to send at once");
@@ -78,9 +100,12 @@ async fn talk(stream: TcpStream, peer: SocketAddr, router: axum::Router, mut clo
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
-        let router = router.clone();
+        let (router, place) = (router.clone(), Arc::clone(&asked));
         async move {
-            match router.oneshot(request).await {
+            place.works();
+            let answered = router.oneshot(request).await;
+            place.rests();
+            match answered {
                 Ok(response) => Ok::<_, Infallible>(response),
                 Err(never) => match never {},
             }
@@ -94,6 +119,7 @@ async fn talk(stream: TcpStream, peer: SocketAddr, router: axum::Router, mut clo
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
+        () = place.closes() => return,
         () = until(&mut closes) => {
             connection.as_mut().graceful_shutdown();
             connection.await

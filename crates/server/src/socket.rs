@@ -32,6 +32,7 @@ use crate::app::AppState;
 use crate::config::Config;
 use crate::error::{Error, Refused};
 use crate::people::session::Caller;
+use crate::security::Origin;
 use crate::wire::told::Names;
 
 /// What lines may do. A room for a load test has wider ones.
@@ -41,6 +42,8 @@ pub struct Limits {
     pub lines: usize,
     /// Lines at once of one person.
     pub lines_of_person: u32,
+    /// Lines at once from one address.
+    pub lines_of_address: u32,
     /// Tables that one line watches at once.
     pub tables: usize,
     /// Asks of one line that wait for their answers.
@@ -64,6 +67,7 @@ impl Limits {
     pub const USUAL: Limits = Limits {
         lines: 20_000,
         lines_of_person: 16,
+        lines_of_address: 20_000,
         tables: 16,
         asks: 16,
         line_rate: Rate { burst: 200, every: Duration::from_millis(10) },
@@ -79,6 +83,7 @@ impl Limits {
         Limits {
             lines: config.limits.sockets as usize,
             lines_of_person: config.limits.sockets_of_person,
+            lines_of_address: config.limits.sockets_of_address,
             chat: config.chat,
             ..Limits::USUAL
         }
@@ -131,6 +136,7 @@ fn listen(state: &AppState) {
 )]
 async fn open_line(
     State(state): State<AppState>,
+    from: Origin,
     caller: Option<Caller>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
@@ -140,10 +146,12 @@ async fn open_line(
     state.listening.call_once(|| listen(&state));
     let room = state.room.clone();
     let who = caller.as_ref().map(|caller| (caller.signed.person, caller.signed.session));
-    let place = state.lines.join(who).map_err(|full| {
+    let address = room::people::trace_address(from.address);
+    let place = state.lines.join_from(Some(address), who).map_err(|full| {
         let why = match full {
             Full::Room => "the room has as many lines as it can take: try again later",
             Full::Person => "you have too many lines open: close one",
+            Full::Address => "too many lines are open from your address: close one",
         };
         Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_many_lines", why).after_seconds(5)
     })?;

@@ -25,7 +25,7 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::config::Openers;
 use crate::error::{Error, Refused};
-use crate::path::TableNumber;
+use crate::path::{Asked, TableNumber, Wished};
 use crate::people::session::{AskedOnce, Caller};
 use crate::rules;
 use crate::secret::random;
@@ -52,6 +52,32 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub struct LobbyPage {
     /// The tables, by number.
     pub tables: Vec<Listing>,
+    /// How many tables are open, whatever was asked for.
+    pub open: usize,
+    /// Ask with `after` at this number for more; nothing where there are none.
+    pub next: Option<u64>,
+}
+
+/// The most tables that one page of the lobby has.
+const MOST_LISTED: usize = 500;
+
+/// Which tables are asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LobbyWish {
+    /// Only tables with a number above this.
+    #[serde(default)]
+    pub after: u64,
+    /// At most so many; 500 are the most.
+    pub most: Option<usize>,
+    /// Only tables whose name has this in it, whatever the case.
+    pub name: Option<String>,
+    /// Only tables at which a person sits.
+    pub person: Option<u64>,
+}
+
+impl Asked for LobbyWish {
+    const WOULD_DO: &'static str = "after, most and person are whole numbers, and name is part of a name";
 }
 
 /// A table as somebody wants it: to be opened, or only to be looked at.
@@ -182,10 +208,11 @@ impl From<room::ask::Refused> for Error {
                 let told = "nothing can be dealt now, and no table was opened: whoever runs the room has to look at it";
                 return Error::broke(StatusCode::SERVICE_UNAVAILABLE, why.code, told, why.why);
             }
+            "draining" | "disk_nearly_full" => StatusCode::SERVICE_UNAVAILABLE,
             _ if why.rule.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::CONFLICT,
         };
-        let error = Error::refused(status, why.code, why.why);
+        let error = Error::refused(status, &told::code(why.code), why.why);
         match why.rule {
             Some(rule) => error.citing(rule.name(), why.clauses),
             None => error,
@@ -196,11 +223,30 @@ impl From<room::ask::Refused> for Error {
 /// The tables of the room: game, book, limits, seats.
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables",
-    responses((status = 200, description = "The lobby", body = LobbyPage))
+    params(
+        ("after" = Option<u64>, Query, description = "Only tables with a number above this"),
+        ("most" = Option<usize>, Query, description = "At most so many; 500 are the most"),
+        ("name" = Option<String>, Query, description = "Only tables whose name has this in it, whatever the case"),
+        ("person" = Option<u64>, Query, description = "Only tables at which a person sits"),
+    ),
+    responses((status = 200, description = "A page of the lobby", body = LobbyPage))
 )]
-async fn list_tables(State(state): State<AppState>) -> Json<LobbyPage> {
-    let tables = state.room.tables();
-    Json(LobbyPage { tables: tables.iter().map(|line| told::listing(line, &state)).collect() })
+async fn list_tables(State(state): State<AppState>, Wished(wish): Wished<LobbyWish>) -> Json<LobbyPage> {
+    let most = wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
+    let name = wish.name.unwrap_or_default().to_lowercase();
+    let sits = |listing: &room::ask::Listing, wanted: u64| {
+        listing.seated.iter().any(|(_, person)| *person == Person(wanted))
+    };
+    let fits = |listing: &room::ask::Listing| {
+        (name.is_empty() || listing.name.to_lowercase().contains(&name))
+            && wish.person.is_none_or(|person| sits(listing, person))
+    };
+    let (tables, more) = state.room.tables_after(wish.after, most, fits);
+    Json(LobbyPage {
+        next: tables.last().map(|last| last.table).filter(|_| more),
+        tables: tables.iter().map(|line| told::listing(line, &state)).collect(),
+        open: state.room.table_count(),
+    })
 }
 
 /// One table of the lobby.
@@ -414,8 +460,8 @@ async fn check_table(Body(wish): Body<OpenWish>) -> Json<CheckPage> {
     })
 }
 
-/// Opens a table by a book and the choices of 4.2. Asked again with the same `Idempotency-Key`, the table that was opened
-/// is named again and no other is opened.
+/// Opens a table by a book and the choices of 4.2. Asked for the same again with the same `Idempotency-Key`, the table that
+/// was opened is named again and no other is opened; for anything else the key is refused.
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = OpenWish, params(AskedOnce),
     responses(
@@ -424,6 +470,7 @@ async fn check_table(Body(wish): Body<OpenWish>) -> Json<CheckPage> {
         (status = 403, description = "Whoever asks may not open tables", body = Refused),
         (status = 409, description = "The room cannot open it", body = Refused),
         (status = 422, description = "It cannot be played so: `problems` has every reason", body = Refused),
+        (status = 503, description = "The room is about to stop, or its disk is nearly full", body = Refused),
     )
 )]
 async fn open_table(

@@ -6,6 +6,8 @@
 //! The types of TypeScript in `web/src/wire` are written from these.
 
 pub mod asked;
+pub mod audit;
+pub mod codes;
 pub mod event;
 pub mod frame;
 pub mod hand;

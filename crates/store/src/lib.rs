@@ -11,6 +11,7 @@ pub mod faults;
 mod judge;
 pub mod keys;
 mod memory;
+mod permissions;
 mod rows;
 mod schema;
 mod sqlite;

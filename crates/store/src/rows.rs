@@ -218,6 +218,32 @@ pub(crate) fn start_of(connection: &Connection, stream: Stream, record: u64) -> 
     }
 }
 
+/// How many records are looked at together for those of some kinds.
+const REACH: u64 = 100_000;
+
+/// Records of some kinds before one, newest first, and where to go on.
+pub(crate) fn newest_of(
+    connection: &Connection,
+    kinds: &[&str],
+    before: u64,
+    most: usize,
+) -> Result<(Vec<Stored>, Option<u64>), Fault> {
+    let end = last(connection)?.map_or(1, |(sequence, _)| sequence + 1);
+    let before = before.min(end);
+    let from = before.saturating_sub(REACH).max(1);
+    let sql = include_str!("../sql/records-of-kinds.sql");
+    let kinds =
+        serde_json::to_string(kinds).map_err(|why| Fault { what: format!("kinds of records: {why}") })?;
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    let found = links(connection, sql, params![whole(before)?, whole(from)?, kinds, limit])?;
+    let records: Vec<Stored> = found.into_iter().map(|(link, _)| link.record).collect();
+    let next = match records.last() {
+        Some(oldest) if records.len() == most => Some(oldest.sequence),
+        Some(_) | None => Some(from),
+    };
+    Ok((records, next.filter(|next| *next > 1)))
+}
+
 /// The newest lines of an account in records before one.
 pub(crate) fn statement(
     connection: &Connection,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chips::book::{Account, Unit};
-use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream, Wall};
+use room::port::{Batch, Condition, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream, Wall};
 use rusqlite::{Connection, params};
 use table::Person;
 
@@ -15,6 +15,7 @@ use crate::bytes::hex;
 use crate::chain;
 use crate::checkpoint::{Checkpoint, Checkpoints};
 use crate::keys::Keys;
+use crate::permissions;
 use crate::rows;
 use crate::schema::{self, fault};
 use crate::writer::{Queue, Writer};
@@ -37,6 +38,8 @@ pub struct Options {
     pub checkpoints: PathBuf,
     /// From how many pages on the write-ahead log is written into the database.
     pub pages_in_log: u32,
+    /// How much space the disk is to keep free, in bytes: below that the store says so while it still writes.
+    pub keep_free: u64,
     /// A file system of SQLite under another name than the usual, as tests use that break it. The database is then
     /// used through one connection alone.
     pub vfs: Option<String>,
@@ -49,6 +52,7 @@ impl Options {
             data: data.to_owned(),
             checkpoints: keys.join("checkpoints"),
             pages_in_log: PAGES_IN_LOG,
+            keep_free: 0,
             vfs: None,
         }
     }
@@ -64,6 +68,9 @@ pub struct Sqlite {
     queue: Queue,
     readers: Readers,
     genesis: chain::Hash,
+    /// The folders that are written to, and how much space their disks are to keep free, in bytes.
+    folders: Vec<PathBuf>,
+    keep_free: u64,
     _lock: Option<File>,
 }
 
@@ -95,6 +102,9 @@ impl Sqlite {
                 return Err(Fault { what });
             }
         }
+        if options.vfs.is_none() {
+            permissions::for_owner(&options.data, &[DATABASE, LOCK])?;
+        }
         let mut connection = schema::for_writing(&database, options.vfs.as_deref())?;
         let meta = founded(&mut connection, keys)?;
         own(&meta, keys, &options.data)?;
@@ -115,7 +125,9 @@ impl Sqlite {
             Some(_) => Readers::Writers(connection.clone()),
         };
         let queue = Queue::start(Writer::new(connection, checkpoints, (count, head), options.pages_in_log)?)?;
-        Ok(Sqlite { queue, readers, genesis, _lock: lock })
+        let beside = options.checkpoints.parent().map(Path::to_owned);
+        let folders = [options.data.clone()].into_iter().chain(beside).collect();
+        Ok(Sqlite { queue, readers, genesis, folders, keep_free: options.keep_free, _lock: lock })
     }
 
     /// Makes everything safe that was appended, writes a last checkpoint and closes the store.
@@ -218,6 +230,18 @@ impl Store for Sqlite {
         self.queue.append(batch, done);
     }
 
+    fn condition(&self) -> Condition {
+        if let Some(fault) = self.queue.broken() {
+            return Condition::Broken(fault);
+        }
+        let keep = self.keep_free;
+        let free = self.folders.iter().filter_map(|folder| permissions::free_space(folder)).min();
+        match free {
+            Some(free) if free < keep => Condition::NearlyFull { free, keep },
+            Some(_) | None => Condition::Well,
+        }
+    }
+
     fn count(&self, stream: Stream) -> Result<u64, Fault> {
         self.reading(|connection| Ok(rows::head(connection, stream)?.count))
     }
@@ -244,6 +268,15 @@ impl Store for Sqlite {
 
     fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
         self.reading(|connection| rows::by_key(connection, stream, person, key))
+    }
+
+    fn newest_of(
+        &self,
+        kinds: &[&str],
+        before: u64,
+        most: usize,
+    ) -> Result<(Vec<Stored>, Option<u64>), Fault> {
+        self.reading(|connection| rows::newest_of(connection, kinds, before, most))
     }
 
     fn streams(&self) -> Result<Vec<Stream>, Fault> {
@@ -320,13 +353,7 @@ fn lock(data: &Path) -> Result<File, Fault> {
         move |error: std::io::Error| Fault { what: format!("{what}: {error}") }
     };
     fs::create_dir_all(data).map_err(cannot("make"))?;
-    let mut options = fs::OpenOptions::new();
-    let file = options
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(data.join(LOCK))
-        .map_err(cannot("write into"))?;
+    let file = permissions::open(&data.join(LOCK)).map_err(cannot("write into"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {

@@ -31,7 +31,7 @@ export interface Problem {
 export type Reply<Value> = { ok: true; value: Value } | { ok: false; status: number; refused: NotDone };
 
 const NO_ANSWER: NotDone = {
-  code: 'no-answer',
+  code: 'no_answer',
   why: words.noAnswer,
 };
 
@@ -111,7 +111,7 @@ function refusal(text: string): NotDone {
   } catch {
     // Not the room's own words: what a proxy says in its place is not for the player.
   }
-  return { code: 'no-answer', why: words.strangeAnswer };
+  return { code: 'no_answer', why: words.strangeAnswer };
 }
 
 /**

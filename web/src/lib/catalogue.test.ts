@@ -127,7 +127,7 @@ describe('every message has the form: what happened, what became of chips, what 
   });
 
   it('what a proxy or a broken line says in place of the room', () => {
-    for (const one of [sentence({ code: 'no-answer', why: 'the room cannot be reached: nothing was changed that it did not confirm, try again' }), sentence({ code: 'x', why: 'who are you?' })]) {
+    for (const one of [sentence({ code: 'no_answer', why: 'the room cannot be reached: nothing was changed that it did not confirm, try again' }), sentence({ code: 'x', why: 'who are you?' })]) {
       expect(formFaults(one)).toEqual([]);
     }
   });

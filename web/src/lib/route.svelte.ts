@@ -7,6 +7,7 @@ export type Place =
   | { at: 'sign-up' }
   | { at: 'account' }
   | { at: 'people' }
+  | { at: 'record' }
   | { at: 'new-table' }
   | { at: 'table'; table: number }
   | { at: 'hands'; query: string }
@@ -38,6 +39,7 @@ export function placeOf(path: string, hash: string): Place {
     case 'sign-up':
     case 'account':
     case 'people':
+    case 'record':
     case 'new-table':
       return { at: inside };
   }

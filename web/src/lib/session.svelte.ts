@@ -74,6 +74,10 @@ class Session {
     return this.me?.roles.includes('administrator') ?? false;
   }
 
+  get isAuditor(): boolean {
+    return this.me?.roles.includes('auditor') ?? false;
+  }
+
   /** How the room is called. */
   get name(): string {
     return this.house?.name ?? words.room;

@@ -8,7 +8,7 @@ export const titledYourTurn = (table: string, room: string): string => titled(`Y
 // The head and its menu.
 
 export const toTheLobby = (room: string): string => `${room}, to the lobby`;
-export const sections = { lobby: 'Lobby', hands: 'Hands', results: 'Results', people: 'People' };
+export const sections = { lobby: 'Lobby', hands: 'Hands', results: 'Results', people: 'People', record: 'Record' };
 export const roomSections = 'Room';
 export const menu = 'Menu';
 export const session = (span: string): string => `Session ${span}`;

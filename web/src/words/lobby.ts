@@ -35,6 +35,9 @@ export const openedByPlayers = 'Tables are opened by players. This list looks ag
 export const openedByRoom = 'Tables are opened by whoever runs this room. This list looks again by itself.';
 export const noneFits = (open: number): string => `No table fits. ${plural(open, { one: 'One table is', other: `${String(open)} tables are` })} open.`;
 export const showAll = 'Show all tables';
+/** The room gives its list a page at a time. */
+export const further = 'More tables are open than are listed here. What you look for by name is found among all of them.';
+export const showMore = 'Show more';
 
 /** The heads of the columns. */
 export const heads = {

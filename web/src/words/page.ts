@@ -7,6 +7,7 @@ export const titles: Readonly<Record<string, string>> = {
   'sign-up': 'Sign up',
   account: 'Account',
   people: 'People',
+  record: 'Record',
   'new-table': 'New table',
   hands: 'Finished hands',
   results: 'Results',

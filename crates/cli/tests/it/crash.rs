@@ -17,12 +17,12 @@ use store::Records;
 
 /// How often the program is killed where nobody says otherwise.
 const TIMES: u64 = 20;
-const TABLES: u64 = 2;
-const PLAYERS: u64 = 3;
+pub const TABLES: u64 = 2;
+pub const PLAYERS: u64 = 3;
 /// A life in which nobody gets on for so long has gone wrong.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-const CONFIGURATION: &str = r#"
+pub const CONFIGURATION: &str = r#"
 [practice]
 tables = 0
 
@@ -38,15 +38,20 @@ sign_ups_a_minute = 600
 sign_ups_at_once = 100
 "#;
 
-struct Program {
-    child: Child,
-    url: String,
+pub struct Program {
+    pub child: Child,
+    pub url: String,
 }
 
 impl Program {
     /// Starts the room in a folder and waits until it is open.
-    fn start(folder: &Path) -> Program {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+    pub fn start(folder: &Path) -> Program {
+        Program::started_by(Command::new(env!("CARGO_BIN_EXE_cardroom")).stderr(Stdio::inherit()), folder)
+    }
+
+    /// The same with a command that starts the program with what follows.
+    pub fn started_by(command: &mut Command, folder: &Path) -> Program {
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder.join("data"))
             .arg("--keys")
@@ -54,7 +59,6 @@ impl Program {
             .arg("--config")
             .arg(folder.join("room.toml"))
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
             .spawn()
             .expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
@@ -65,14 +69,14 @@ impl Program {
         Program { child, url }
     }
 
-    fn kill(mut self) {
+    pub fn kill(mut self) {
         self.child.kill().expect("killed");
         self.child.wait().expect("gone");
     }
 }
 
 /// What the room said was done: table and key, with the number of the record.
-type Acknowledged = Arc<Mutex<BTreeMap<(u64, String), u64>>>;
+pub type Acknowledged = Arc<Mutex<BTreeMap<(u64, String), u64>>>;
 
 static KEYS: AtomicU64 = AtomicU64::new(1);
 
@@ -81,7 +85,7 @@ fn frame(value: &Value) -> Message {
 }
 
 /// One player at one table until the line breaks. Knows nothing but what the room sends.
-async fn play(
+pub async fn play(
     visitor: Visitor,
     table: u64,
     seat: u64,
@@ -169,7 +173,7 @@ async fn play(
 type Player = tokio::task::JoinHandle<Result<(), Trouble>>;
 
 /// Everybody plays; returns when so many acts were acknowledged, with those who go on playing.
-async fn play_on(
+pub async fn play_on(
     url: &str,
     people: &[Option<String>],
     acknowledged: &Acknowledged,
@@ -199,7 +203,7 @@ async fn play_on(
 }
 
 /// Accounts and tables, as people make them.
-async fn prepare(url: &str) -> Vec<Option<String>> {
+pub async fn prepare(url: &str) -> Vec<Option<String>> {
     let mut people = Vec::new();
     for number in 1..=TABLES * PLAYERS {
         let mut visitor = Visitor::new(Address::of(url).expect("an address"));
@@ -219,7 +223,7 @@ async fn prepare(url: &str) -> Vec<Option<String>> {
 }
 
 /// Every act that was acknowledged is stored once, under its number.
-fn all_there(data: &Path, acknowledged: &BTreeMap<(u64, String), u64>) {
+pub fn all_there(data: &Path, acknowledged: &BTreeMap<(u64, String), u64>) {
     let mut stored: BTreeMap<(u64, String), Vec<u64>> = BTreeMap::new();
     for link in Records::open(data).expect("the records") {
         let record = link.expect("a record").record;

@@ -2,6 +2,8 @@
 
 mod convert;
 mod crash;
+#[cfg(unix)]
+mod full;
 mod help;
 mod odds;
 mod play;

@@ -9,11 +9,12 @@ use rulebook::{Book, Cell, Determined};
 use table::{AS_DEALT, Act, By, House, Moment, Person, Role, Seat, TableAct, TableCommand, TableRefusal};
 
 use super::draft::Draft;
-use super::{AskId, Keeper, MOST_ANSWERS};
+use super::{AskId, Asked, Keeper, MOST_ANSWERS};
 use crate::ask::{Answer, Ask, Refused, Standing, Turn, Wish};
 use crate::entry::Entry;
 use crate::own::SIT;
-use crate::port::{Key, Now};
+use crate::port::Now;
+use crate::text;
 
 /// What is done with something asked.
 enum Course {
@@ -30,21 +31,22 @@ enum Course {
 impl Keeper {
     /// Judges something asked. What is allowed is stored before it is answered.
     pub(super) fn asked(&mut self, now: Now, id: AskId, ask: Ask) {
-        let person = ask.by.person;
-        let before = |(who, key, _): &&(Person, Key, Answer)| (*who, *key) == (person, ask.key);
-        if let Some((_, _, answer)) = self.answers.iter().find(before) {
-            let answer = answer.clone();
+        let (person, asked) = (ask.by.person, Asked::of(id, &ask));
+        let before = |(before, _): &&(Asked, Answer)| (before.person, before.key) == (person, ask.key);
+        if let Some((before, answer)) = self.answers.iter().find(before) {
+            let same = before.mark == asked.mark;
+            let answer = if same { answer.clone() } else { Answer::Refused(Refused::key_used()) };
             return self.answer(id, answer);
         }
         let course = match self.course(&ask) {
             Ok(course) => course,
-            Err(refused) => return self.refuse(id, person, ask.key, refused),
+            Err(refused) => return self.refuse(asked, refused),
         };
         let mut draft = self.draft();
         let (decided, kind) = match course {
             Course::Value(value) => {
                 self.values.insert(person, value);
-                self.remember(person, ask.key, Answer::Done { number: self.count });
+                self.remember(asked, Answer::Done { number: self.count });
                 self.answer(id, Answer::Done { number: self.count });
                 return self.settle(now);
             }
@@ -67,11 +69,11 @@ impl Keeper {
         };
         if let Err(refusal) = decided {
             let refused = self.in_words(&refusal);
-            return self.refuse(id, person, ask.key, refused);
+            return self.refuse(asked, refused);
         }
         draft.close(now, ask.by, Some(ask.key), kind);
         self.deal_on(now, &mut draft);
-        self.store(now, draft, vec![(id, person, ask.key)]);
+        self.store(now, draft, vec![asked]);
     }
 
     /// Tells the machine the time where something depends on it: notices, and how long somebody was gone (4.1, 4.6).
@@ -315,17 +317,17 @@ impl Keeper {
         }
     }
 
-    pub(super) fn refuse(&mut self, id: AskId, person: Person, key: Key, refused: Refused) {
+    pub(super) fn refuse(&mut self, asked: Asked, refused: Refused) {
         let answer = Answer::Refused(refused);
-        self.remember(person, key, answer.clone());
-        self.answer(id, answer);
+        self.remember(asked, answer.clone());
+        self.answer(asked.id, answer);
     }
 
-    pub(super) fn remember(&mut self, person: Person, key: Key, answer: Answer) {
+    pub(super) fn remember(&mut self, asked: Asked, answer: Answer) {
         if self.answers.len() == MOST_ANSWERS {
             self.answers.pop_front();
         }
-        self.answers.push_back((person, key, answer));
+        self.answers.push_back((asked, answer));
     }
 }
 
@@ -437,6 +439,7 @@ fn short(reason: &str) -> Result<String, Refused> {
     if reason.trim().is_empty() || reason.chars().count() > MOST {
         return Err(Refused::plain("reason", format!("a reason of 1 to {MOST} letters is needed")));
     }
+    text::readable(reason.trim(), true).map_err(|why| Refused::plain("reason", why.to_string()))?;
     Ok(reason.trim().to_owned())
 }
 

@@ -134,7 +134,8 @@ impl Keeper {
             // A round of play to come gives the whole time again.
             self.presence_again(person);
         }
-        if self.draining || self.state.standing != Standing::Open || self.clock.unopened == Some(self.count) {
+        let waits = self.draining || self.held || self.clock.unopened == Some(self.count);
+        if waits || self.state.standing != Standing::Open {
             return None;
         }
         let ready = self.state.table.chairs().filter(|(_, chair)| !chair.away && !chair.stack.is_zero());

@@ -108,8 +108,8 @@ impl Keeper {
         self.clock = Clock::default();
         let refused = Refused::plain("stopped", format!("this table has stopped: {why}"));
         if let Some(pending) = self.pending.take() {
-            for (id, _, _) in pending.answers {
-                self.answer(id, Answer::Refused(refused.clone()));
+            for asked in pending.answers {
+                self.answer(asked.id, Answer::Refused(refused.clone()));
             }
         }
         for (_, input) in std::mem::take(&mut self.waiting) {

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use fair::{Fresh, NoEntropy, RoomKey, Stream as Draws, Value};
+use sha2::{Digest, Sha256};
 use table::{House, HowWon, Person};
 
 use crate::ask::{Answer, Ask, Listing, Outbound, Refused};
@@ -69,6 +70,8 @@ pub enum Input {
     Stored(Result<Appended, Fault>),
     /// The room is about to stop: no further round is opened.
     Drain,
+    /// Whether further rounds wait for free space on the room's disk.
+    Hold(bool),
 }
 
 /// What is to be done.
@@ -149,8 +152,27 @@ struct Watcher {
 struct Pending {
     draft: TableState,
     records: Vec<Vec<Entry>>,
-    answers: Vec<(AskId, Person, Key)>,
+    answers: Vec<Asked>,
     at: Now,
+}
+
+/// Something asked, as far as its answer has to know.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    id: AskId,
+    person: Person,
+    key: Key,
+    /// Tells what was asked from anything else: the same key does for one thing alone.
+    mark: [u8; 16],
+}
+
+impl Asked {
+    fn of(id: AskId, ask: &Ask) -> Asked {
+        let digest = <[u8; 32]>::from(Sha256::digest(format!("{:?} {:?}", ask.turn, ask.wish)));
+        let mut mark = [0; 16];
+        mark.copy_from_slice(&digest[..16]);
+        Asked { id, person: ask.by.person, key: ask.key, mark }
+    }
 }
 
 /// A source of all the chance that one deck takes.
@@ -168,7 +190,7 @@ pub struct Keeper {
     clock: Clock,
     pending: Option<Pending>,
     waiting: VecDeque<(Now, Input)>,
-    answers: VecDeque<(Person, Key, Answer)>,
+    answers: VecDeque<(Asked, Answer)>,
     recent: VecDeque<Arc<Recent>>,
     /// Values for the cut of the deck that was published last.
     values: BTreeMap<Person, Value>,
@@ -178,6 +200,8 @@ pub struct Keeper {
     draws: Option<Draws>,
     /// The room is about to stop.
     draining: bool,
+    /// No round is opened until there is free space on the room's disk.
+    held: bool,
     effects: Vec<Effect>,
 }
 
@@ -217,6 +241,7 @@ impl Keeper {
             bots: None,
             draws,
             draining: false,
+            held: false,
             effects: Vec::new(),
         }
     }
@@ -259,6 +284,7 @@ impl Keeper {
             }
             Input::Tick if self.pending.is_some() => {}
             Input::Drain => self.drain(now),
+            Input::Hold(held) => self.hold(now, held),
             Input::Ask { .. } | Input::Watch { .. } | Input::Unwatch { .. } | Input::Tick => {
                 self.waiting.push_back((now, input));
             }
@@ -281,7 +307,7 @@ impl Keeper {
                 }
                 Input::Unwatch { watcher } => self.unwatch(came, watcher),
                 Input::Tick => self.tick(came, chance),
-                Input::Stored(_) | Input::Drain => {}
+                Input::Stored(_) | Input::Drain | Input::Hold(_) => {}
             }
         }
         std::mem::take(&mut self.effects)
@@ -296,12 +322,24 @@ impl Keeper {
         self.show_all(now);
     }
 
+    /// No further round is opened while the disk has too little free space; then the table goes on by itself. Nothing is
+    /// stored of it.
+    fn hold(&mut self, now: Now, held: bool) {
+        if std::mem::replace(&mut self.held, held) == held {
+            return;
+        }
+        if self.pending.is_none() {
+            self.settle(now);
+        }
+        self.show_all(now);
+    }
+
     fn draft(&self) -> Draft {
         Draft::new(self.state.clone())
     }
 
     /// Hands a draft to the store. What it shows is told when it is stored.
-    fn store(&mut self, now: Now, draft: Draft, answers: Vec<(AskId, Person, Key)>) {
+    fn store(&mut self, now: Now, draft: Draft, answers: Vec<Asked>) {
         let (state, records, entries) = draft.finished();
         if records.is_empty() {
             return self.settle(now);
@@ -319,13 +357,8 @@ impl Keeper {
             Ok(Appended::Short { has, needs, .. }) => {
                 Refused::plain("short", format!("your wallet has {has}: {needs} are needed"))
             }
-            Ok(Appended::Known { number }) => {
-                for (id, person, key) in pending.answers {
-                    self.remember(person, key, Answer::Done { number });
-                    self.answer(id, Answer::Done { number });
-                }
-                return self.settle(now);
-            }
+            // What was done with the key is in the store: whoever brings the answer compares it with what is asked now.
+            Ok(Appended::Known { .. }) => Refused::key_used(),
             Ok(Appended::Stale { count, .. }) => {
                 let why =
                     format!("somebody else keeps this table: it has {count} records, not {}", self.count);
@@ -340,8 +373,8 @@ impl Keeper {
                 return self.effects.extend(effects);
             }
         };
-        for (id, person, key) in pending.answers {
-            self.refuse(id, person, key, refused.clone());
+        for asked in pending.answers {
+            self.refuse(asked, refused.clone());
         }
         self.settle(now);
     }
@@ -355,10 +388,10 @@ impl Keeper {
             self.clock.closed = now.steady;
         }
         let first = self.count + 1;
-        for (id, person, key) in answers {
+        for asked in answers {
             // The record of the act is the batch's first; what the dealer did about it follows.
-            self.remember(person, key, Answer::Done { number: first });
-            self.answer(id, Answer::Done { number: first });
+            self.remember(asked, Answer::Done { number: first });
+            self.answer(asked.id, Answer::Done { number: first });
         }
         // With a round of play begins what is kept at hand; what was stored together with its opening is told too.
         let opens = records.iter().flatten().any(|entry| matches!(entry, Entry::Snapshot(_)));
@@ -409,6 +442,7 @@ impl Keeper {
         Listing {
             table: self.state.id,
             name: self.state.name.clone(),
+            opener: self.state.opener,
             house: Arc::clone(self.state.table.house()),
             practice: !self.state.bots.is_empty(),
             seated: self.state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),

@@ -14,6 +14,9 @@ use crate::port::Now;
 /// The most records of a hand that are told again before the whole view: fewer than may wait to be sent to a viewer.
 const MOST_TOLD_AGAIN: usize = 200;
 
+/// Why no round begins while the disk has too little free space.
+const DISK_NEARLY_FULL: &str = "the room's disk is nearly full: no hand begins until there is space again, and then play goes on by itself";
+
 impl Keeper {
     /// Whether a person's page is open.
     pub(super) fn is_connected(&self, person: Person) -> bool {
@@ -161,6 +164,7 @@ impl Keeper {
             Standing::Open if self.draining => {
                 Standing::Paused { reason: "the room restarts after this round: stacks are saved".to_owned() }
             }
+            Standing::Open if self.held => Standing::Paused { reason: DISK_NEARLY_FULL.to_owned() },
             standing => standing.clone(),
         }
     }

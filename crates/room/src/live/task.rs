@@ -10,15 +10,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use fair::{NoEntropy, Stream as Draws};
-use table::{By, Person, Seat};
+use table::{By, Person, Role, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 use super::talking::Talking;
 use super::{Handle, Inner, MAILBOX, Message, append, lock};
-use crate::ask::{Answer, Listing, Outbound, Refused, Standing};
+use crate::ask::{Answer, Ask, Listing, Outbound, Refused, Standing, Wish};
 use crate::keeper::{AskId, CHECK_FAILED, Chance, Effect, Input, Keeper, WatcherId, reference};
 use crate::lobby::RoomFact;
-use crate::port::{Appended, Fault, Now};
+use crate::port::{Appended, Fault, Key, Now, Steady};
 use crate::reading::read_table;
 use crate::state::TableState;
 use crate::talk::Talk;
@@ -37,6 +37,7 @@ pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, dra
         keeper,
         mailbox,
         listing: handle.listing,
+        empty: None,
         asks: BTreeMap::new(),
         next_ask: 0,
         outs: BTreeMap::new(),
@@ -111,6 +112,8 @@ pub(super) struct Task {
     pub(super) keeper: Keeper,
     mailbox: mpsc::Receiver<Message>,
     listing: Arc<Mutex<Arc<Listing>>>,
+    /// Since when nobody sits here, by the steady clock, at a table that somebody opened.
+    empty: Option<Steady>,
     asks: BTreeMap<AskId, oneshot::Sender<Answer>>,
     next_ask: u64,
     pub(super) outs: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
@@ -160,9 +163,38 @@ impl Task {
         }
     }
 
+    /// How long until the table closes because nobody sits at it; `None` where it does not.
+    fn expires(&mut self) -> Option<Duration> {
+        let most = self.inner.limits.get()?.empty?;
+        let state = self.keeper.state();
+        let waits = state.opener != Person::HOUSE
+            && matches!(state.standing, Standing::Open | Standing::Paused { .. })
+            && state.table.chairs().all(|(_, chair)| state.is_bot(chair.person));
+        if !waits || self.health == Health::Stopped {
+            self.empty = None;
+            return None;
+        }
+        let now = catch_unwind(AssertUnwindSafe(|| self.inner.clock.now().steady)).ok()?;
+        let since = *self.empty.get_or_insert(now);
+        Some(Duration::from_millis(since.after(most).0.saturating_sub(now.0)))
+    }
+
+    /// The house closes a table at which nobody has sat for too long.
+    fn expired(&mut self) -> Option<Input> {
+        if !self.expires()?.is_zero() || self.storing.is_some() {
+            return None;
+        }
+        self.next_ask += 1;
+        let by = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
+        let wish = Wish::Close { reason: "nobody has sat here for a long time".to_owned() };
+        // A table closes once: no other record of the house has a key.
+        Some(Input::Ask { id: AskId(self.next_ask), ask: Ask { by, key: Key([0xff; 16]), turn: None, wish } })
+    }
+
     /// What happens next; `None` when every door to the room is gone.
     async fn next(&mut self) -> Option<Next> {
         let wakes = self.time_left();
+        let expires = self.expires();
         let stored = async {
             match &mut self.storing {
                 Some(receiver) => receiver.await,
@@ -170,7 +202,7 @@ impl Task {
             }
         };
         let sleep = async {
-            match wakes {
+            match wakes.into_iter().chain(expires).min() {
                 Some(time) if time.is_zero() => {}
                 Some(time) => tokio::time::sleep(time).await,
                 None => std::future::pending().await,
@@ -204,8 +236,9 @@ impl Task {
                     self.draining.push(done);
                     Input::Drain
                 }
+                Message::Hold(held) => Input::Hold(held),
             },
-            () = sleep => Input::Tick,
+            () = sleep => self.expired().unwrap_or(Input::Tick),
         };
         Some(Next::Input(input))
     }
@@ -367,6 +400,7 @@ impl Task {
         let table = self.keeper.state().id;
         self.inner.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&table);
         self.mailbox.close();
+        tracing::info!(table, "a table was closed");
         let mut lobby = self.inner.lobby.lock().await;
         let wall = self.inner.clock.now().wall;
         if let Ok(batch) = lobby.batch(wall, By::HOUSE, &[RoomFact::TableClosed { table }])

@@ -5,7 +5,7 @@ use std::ops::Bound;
 
 use table::{Person, Role};
 
-use super::event::{Event, Hashed, Trace};
+use super::event::{Event, Hashed, Locked, Trace};
 use super::reporting::{Dealt, Report};
 use super::role::{ROLES, role_named};
 use super::sessions::{Session, Sessions};
@@ -158,6 +158,20 @@ impl People {
         left(LOGIN, &self.logins, login, open.0).max(left(ADDRESS, &self.addresses, address, open.1))
     }
 
+    /// Which locks one more failure closes, and until when, in milliseconds of the room's time.
+    pub(super) fn locks(&self, login: Trace, address: Trace, time: u64) -> Vec<(Locked, Trace, u64)> {
+        let counted = [
+            (Locked::Login, LOGIN, &self.logins, login),
+            (Locked::Address, ADDRESS, &self.addresses, address),
+        ];
+        let closes = |(of, schedule, tries, trace): (Locked, Schedule, &BTreeMap<Trace, Tries>, Trace)| {
+            let before = tries.get(&trace).copied().unwrap_or_default();
+            let count = schedule.failed(before, time).count;
+            (count == schedule.lock_at).then(|| (of, trace, time.saturating_add(schedule.longest)))
+        };
+        counted.into_iter().filter_map(closes).collect()
+    }
+
     /// Takes one event in. Holds no rule and cannot fail; gives the numbers of the sessions that ended by it.
     pub fn apply(&mut self, event: &Event) -> Vec<u32> {
         match event {
@@ -183,6 +197,8 @@ impl People {
                     self.change(*person, |account| account.failures = account.failures.saturating_add(1));
                 }
             }
+            // It follows from the failures, and is on record for whoever reads it.
+            Event::SignInLocked { .. } => {}
             Event::SignedIn { person, session, token, until, login, replaces, time } => {
                 self.time = self.time.max(*time);
                 self.logins.remove(login);

@@ -12,6 +12,7 @@ use super::role::{conflict, role_word};
 use super::rows::Rows;
 use super::sharing::{self, MOST_SHARED, SharedHand};
 use crate::port::{PersonRow, Wall};
+use crate::text;
 
 /// The most accounts of a room.
 pub(super) const MOST_ACCOUNTS: usize = 1_000_000;
@@ -300,6 +301,9 @@ impl Draft<'_> {
             Command::FailSignIn { person, login, address } => {
                 let person = person.map(|person| person.0);
                 self.push(Event::SignInFailed { person, login, address, time: self.time });
+                for (of, trace, until) in self.people.locks(login, address, self.time) {
+                    self.push(Event::SignInLocked { person, trace, of, until });
+                }
                 Ok(())
             }
             Command::SignIn { person, session, replaces } => {
@@ -550,6 +554,6 @@ pub(super) fn reason_of(given: &str) -> Result<String, Refusal> {
     let reason = given.trim();
     let fits = !reason.is_empty()
         && reason.chars().count() <= LONGEST_REASON
-        && !reason.chars().any(char::is_control);
+        && text::readable(reason, true).is_ok();
     if fits { Ok(reason.to_owned()) } else { Err(Refusal::Reason) }
 }

@@ -65,6 +65,8 @@ pub enum Event {
     Granted { person: u64, amount: u64 },
     /// Wrong name or wrong password; `person` when the name is somebody's.
     SignInFailed { person: Option<u64>, login: Trace, address: Trace, time: u64 },
+    /// So many failures that nobody comes in with the name, or from the address, until a time.
+    SignInLocked { person: Option<u64>, trace: Trace, of: Locked, until: u64 },
     /// A session begins and, where the browser had one, that one ends.
     SignedIn {
         person: u64,
@@ -116,6 +118,16 @@ pub enum Event {
     ReportDealtWith { report: u64, by: u64, note: String, time: u64 },
 }
 
+/// What is locked after too many failures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Locked {
+    /// The name, or one device on which its owner came in before.
+    Login,
+    /// The address.
+    Address,
+}
+
 /// A line that was said at a table, as it goes on record with a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,6 +151,7 @@ impl Event {
             Event::SignedUp { .. } => "signed_up",
             Event::Granted { .. } => "granted",
             Event::SignInFailed { .. } => "sign_in_failed",
+            Event::SignInLocked { .. } => "sign_in_locked",
             Event::SignedIn { .. } => "signed_in",
             Event::SignedOut { .. } => "signed_out",
             Event::SignedOutEverywhere { .. } => "signed_out_everywhere",
@@ -173,6 +186,7 @@ impl Event {
             Event::Opened { .. }
             | Event::SignedUp { .. }
             | Event::SignInFailed { .. }
+            | Event::SignInLocked { .. }
             | Event::SignedIn { .. }
             | Event::SignedOut { .. }
             | Event::SignedOutEverywhere { .. }

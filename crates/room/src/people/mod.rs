@@ -7,6 +7,7 @@
 //! Passwords come in hashed and tokens as their SHA-256: what is written here opens no door.
 
 mod applying;
+mod common;
 mod deciding;
 mod event;
 mod name;
@@ -21,14 +22,16 @@ mod sharing;
 #[cfg(test)]
 mod tests;
 mod throttle;
+mod traces;
 
 pub use applying::{Account, Ban, LinkKind, People, Signed};
 pub use deciding::{Command, Decided, NewPerson, NewSession, Refusal};
-pub use event::{Event, Hashed, ReportedLine, Trace};
+pub use event::{Event, Hashed, Locked, ReportedLine, Trace};
 pub use name::{LONGEST_PASSWORD, Unfit, fold_login, fold_name, password_fits, tidy_name};
 pub use reporting::{Dealt, Filed, NewReport, Report};
 pub use role::{ROLES, conflict, role_named, role_word};
 pub use rows::Rows;
-pub use service::{Attempt, Ending, Grants, NotDone, Service, trace_address};
+pub use service::{Attempt, Ending, Grants, NotDone, Service};
 pub use sharing::{MOST_SHARED, SharedHand};
 pub use throttle::{ADDRESS, LOGIN, Schedule, Tries};
+pub use traces::trace_address;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::common::is_common;
+
 /// The longest password in bytes: more is work for nothing.
 pub const LONGEST_PASSWORD: usize = 256;
 /// The shortest password in characters.
@@ -40,6 +42,7 @@ pub enum Unfit {
     PasswordShort,
     PasswordLong,
     PasswordIsName,
+    PasswordCommon,
 }
 
 impl Unfit {
@@ -49,7 +52,9 @@ impl Unfit {
             Unfit::LoginLength | Unfit::LoginLetters => "login_unfit",
             Unfit::NameLength | Unfit::NameLetters => "name_unfit",
             Unfit::Reserved => "name_reserved",
-            Unfit::PasswordShort | Unfit::PasswordLong | Unfit::PasswordIsName => "password_unfit",
+            Unfit::PasswordShort | Unfit::PasswordLong | Unfit::PasswordIsName | Unfit::PasswordCommon => {
+                "password_unfit"
+            }
         }
     }
 }
@@ -74,7 +79,10 @@ impl fmt::Display for Unfit {
             Unfit::Reserved => f.write_str("this name would pass for the house: another would do"),
             Unfit::PasswordShort => write!(f, "a password has at least {SHORTEST_PASSWORD} characters"),
             Unfit::PasswordLong => write!(f, "a password has at most {LONGEST_PASSWORD} bytes"),
-            Unfit::PasswordIsName => f.write_str("a password is not the name itself"),
+            Unfit::PasswordIsName => f.write_str("a password is more than the own name with a few signs: choose another"),
+            Unfit::PasswordCommon => {
+                f.write_str("many people have this password, and it is tried first: choose another, such as four words")
+            }
         }
     }
 }
@@ -129,6 +137,20 @@ pub fn fold_name(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// So few letters and digits beside the own name are soon tried.
+const FEW: usize = 6;
+
+/// Whether a password is a name, forwards or backwards, with no more than a few signs or a date beside it.
+fn is_name(password: &str, name: &str) -> bool {
+    let (password, name) = (fold_name(password), fold_name(name));
+    let backwards: String = name.chars().rev().collect();
+    [name, backwards].iter().filter(|name| !name.is_empty()).any(|name| {
+        let rest = password.replace(name.as_str(), "");
+        let is_short = rest.chars().count() < FEW || rest.chars().all(|letter| letter.is_ascii_digit());
+        rest.len() < password.len() && is_short
+    })
+}
+
 /// Whether a password will do for somebody with these names.
 ///
 /// # Errors
@@ -140,9 +162,11 @@ pub fn password_fits(password: &str, login: &str, name: &str) -> Result<(), Unfi
     if password.chars().count() < SHORTEST_PASSWORD {
         return Err(Unfit::PasswordShort);
     }
-    let folded = password.to_lowercase();
-    if folded == login || folded == name.to_lowercase() {
+    if is_name(password, login) || is_name(password, name) {
         return Err(Unfit::PasswordIsName);
+    }
+    if is_common(password) {
+        return Err(Unfit::PasswordCommon);
     }
     Ok(())
 }

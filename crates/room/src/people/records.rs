@@ -2,10 +2,94 @@
 
 use table::Person;
 
+use super::deciding::Command;
 use super::event::Event;
 use super::reporting::{Filed, NewReport};
+use super::role::role_word;
 use super::service::Service;
 use crate::port::{Fault, Key, Stream};
+
+impl Event {
+    /// Has the log say what whoever runs the room looks for there; people by number.
+    pub(super) fn log(&self) {
+        match self {
+            Event::Banned { person, until, .. } => tracing::info!(person, until, "a person is kept out"),
+            Event::Unbanned { person, .. } => tracing::info!(person, "a person may come in again"),
+            Event::RoleGiven { person, role } => tracing::debug!(person, role, "a role was given"),
+            Event::RoleTaken { person, role } => tracing::info!(person, role, "a role was taken"),
+            Event::ResetLinkMade { person, .. } => {
+                tracing::info!(person, "a link for a new password was made")
+            }
+            Event::AdministratorLinkMade { .. } => tracing::info!("a link for a new administrator was made"),
+            Event::AdministratorLinkUsed { person, .. } => {
+                tracing::info!(person, "there is a new administrator")
+            }
+            Event::SignInLocked { person, .. } => {
+                tracing::warn!(person, "a sign-in is locked after many failures")
+            }
+            Event::Opened { .. }
+            | Event::SignedUp { .. }
+            | Event::Granted { .. }
+            | Event::SignInFailed { .. }
+            | Event::SignedIn { .. }
+            | Event::SignedOut { .. }
+            | Event::SignedOutEverywhere { .. }
+            | Event::PasswordChanged { .. }
+            | Event::ResetLinkUsed { .. }
+            | Event::Reported { .. }
+            | Event::ReportDealtWith { .. }
+            | Event::HandShared { .. }
+            | Event::HandShareEnded { .. } => {}
+        }
+    }
+
+    /// Whether a record that begins with this event may be what came of a command: what a key did is answered again for
+    /// the same wish alone.
+    pub fn may_be_of(&self, command: &Command) -> bool {
+        match command {
+            Command::Ban { person, reason, .. } => {
+                matches!(self, Event::Banned { person: of, reason: why, .. } if (*of, why.as_str()) == (person.0, reason.trim()))
+            }
+            Command::Unban { person, reason } => {
+                matches!(self, Event::Unbanned { person: of, reason: why } if (*of, why.as_str()) == (person.0, reason.trim()))
+            }
+            Command::GiveRole { person, role } => {
+                matches!(self, Event::RoleGiven { person: of, role: word } if (*of, word.as_str()) == (person.0, role_word(*role)))
+            }
+            Command::TakeRole { person, role } => {
+                matches!(self, Event::RoleTaken { person: of, role: word } if (*of, word.as_str()) == (person.0, role_word(*role)))
+            }
+            Command::DealWithReport { report, note } => {
+                matches!(self, Event::ReportDealtWith { report: of, note: said, .. } if (of, said.as_str()) == (report, note.trim()))
+            }
+            Command::Report(new) => {
+                matches!(self, Event::Reported { about, table, reason, .. }
+                    if (*about, *table, reason.as_str()) == (new.about.0, new.table, new.reason.trim()))
+            }
+            Command::EndShare { link } => {
+                matches!(self, Event::HandShareEnded { link: of, .. } if of == link)
+            }
+            Command::MakeResetLink { person, .. } => {
+                matches!(self, Event::ResetLinkMade { person: of, .. } if *of == person.0)
+            }
+            Command::MakeAdministratorLink { .. } => matches!(self, Event::AdministratorLinkMade { .. }),
+            Command::ShareHand { table, hand, .. } => {
+                matches!(self, Event::HandShared { table: at, hand: of, .. } if (at, of) == (table, hand))
+            }
+            Command::SignUp { .. } | Command::UseAdministratorLink { .. } => {
+                matches!(self, Event::SignedUp { .. })
+            }
+            // These are asked without a key.
+            Command::Open { .. }
+            | Command::FailSignIn { .. }
+            | Command::SignIn { .. }
+            | Command::SignOut { .. }
+            | Command::SignOutEverywhere
+            | Command::ChangePassword { .. }
+            | Command::UseResetLink { .. } => false,
+        }
+    }
+}
 
 impl Service {
     /// The number of the record that a key of a person led to.

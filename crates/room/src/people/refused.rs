@@ -48,7 +48,7 @@ impl fmt::Display for Refusal {
                 write!(f, "this account is kept out of the room until {}: its chips are kept", moment(*until))
             }
             Refusal::NotBanned => f.write_str("the person is not kept out"),
-            Refusal::Reason => write!(f, "a reason of 1 to {LONGEST_REASON} characters is needed"),
+            Refusal::Reason => write!(f, "a reason of 1 to {LONGEST_REASON} characters is needed, all of which can be seen"),
             Refusal::NotYet { role } => {
                 write!(f, "nobody can be {} yet: player and administrator would do", role_word(*role))
             }

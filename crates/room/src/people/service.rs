@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use chips::Chips;
-use sha2::{Digest, Sha256};
 use table::{By, Person};
 use tokio::sync::{broadcast, oneshot};
 
@@ -13,6 +12,7 @@ use super::applying::{Ban, LinkKind, People, Signed};
 use super::deciding::{Command, Decided, NewPerson, NewSession, Refusal};
 use super::event::{Event, Hashed, Trace};
 use super::rows::Rows;
+use super::traces::trace_address;
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, PersonRow, Record, Store, Stream};
 
 /// How many records are read at once when the room starts.
@@ -75,7 +75,7 @@ pub(super) struct Inner {
 
 pub(super) struct State {
     pub(super) people: People,
-    rows: Rows,
+    pub(super) rows: Rows,
     /// Records in the stream.
     count: u64,
     /// The record of each report, by its number from 1.
@@ -119,17 +119,6 @@ impl Drop for Attempt {
                 Some(count) if *count > 1 => *count -= 1,
                 Some(_) | None => drop(counts.remove(&trace)),
             }
-        }
-    }
-}
-
-/// The address as it is counted: of the newer kind of addresses the half that names the network.
-pub fn trace_address(address: IpAddr) -> String {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}")
         }
     }
 }
@@ -251,32 +240,25 @@ impl Service {
         self.inner.endings.subscribe()
     }
 
-    /// A name or an address as it is counted.
-    fn trace(&self, kind: &str, text: &str) -> Trace {
-        let state = self.state();
-        let salt = state.rows.get(Person::HOUSE).map(|row| row.salt).unwrap_or_default();
-        let mut hash = Sha256::new();
-        hash.update(b"cardroom trace 1");
-        hash.update(salt);
-        hash.update((kind.len() as u64).to_be_bytes());
-        hash.update(kind.as_bytes());
-        hash.update(text.as_bytes());
-        let [a, b, c, d, e, f, g, h, ..] = <[u8; 32]>::from(hash.finalize());
-        Trace(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
-    }
-
-    /// A folded name as it is counted.
-    pub fn trace_login(&self, login: &str) -> Trace {
-        self.trace("login", login)
-    }
-
-    /// Somebody wants to sign in with a folded name from an address.
+    /// Somebody wants to sign in with a folded name from an address, perhaps on a device with a number that is known to
+    /// be the person's: it is counted by itself, so that nobody locks it out by failing elsewhere.
     ///
     /// # Errors
     /// [`Refusal::Throttled`], whether or not the name is somebody's.
-    pub fn attempt(&self, login: &str, address: IpAddr, now: Now) -> Result<Attempt, Refusal> {
-        let (login_trace, address) =
-            (self.trace_login(login), self.trace("address", &trace_address(address)));
+    pub fn attempt(
+        &self,
+        login: &str,
+        address: IpAddr,
+        device: Option<[u8; 16]>,
+        now: Now,
+    ) -> Result<Attempt, Refusal> {
+        let (login_trace, address) = match device {
+            Some(number) => {
+                let number: String = number.iter().map(|byte| format!("{byte:02x}")).collect();
+                (self.trace("device", &number), self.trace("device address", &number))
+            }
+            None => (self.trace_login(login), self.trace("address", &trace_address(address))),
+        };
         let state = self.state();
         let time = state.time(now);
         let mut open = self.inner.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -550,6 +532,7 @@ impl Inner {
                 for event in &decided.events {
                     state.count += 1;
                     sessions.extend(state.people.apply(event));
+                    event.log();
                     if matches!(event, Event::Reported { .. }) {
                         let record = state.count;
                         state.reports.push(record);

@@ -85,7 +85,8 @@ fn refused_code(answer: Answer) -> &'static str {
 
 /// A table where three people sit with 200 each and a hand is played.
 async fn table_of_three(room: &Room, first: u64) -> u64 {
-    let table = room.open_table(By::player(Person(first)), &wish("Table")).await.expect("opened");
+    let table =
+        room.open_table(By::player(Person(first)), &wish(&format!("Table {first}"))).await.expect("opened");
     for (number, person) in (1..).zip(first..first + 3) {
         done(room.ask(table, ask(person, Wish::Sit { seat: seat(number), stack: chips(200) })).await);
     }
@@ -504,7 +505,7 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
             ("dunedin-17.7", &["DU-13", "DU-14"]),
             ("standard", &[]),
         ] {
-            let strict = TableWish { book: book.to_owned(), ..wish("Strict") };
+            let strict = TableWish { book: book.to_owned(), ..wish(book) };
             let table = room.open_table(By::player(Person(1)), &strict).await.expect("opened");
             let sit = |person| ask(person, Wish::Sit { seat: seat(1), stack: chips(200) });
             let refused = refused(room.ask(table, sit(2)).await);

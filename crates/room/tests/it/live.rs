@@ -137,7 +137,7 @@ fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
         let mut players = Vec::new();
         for table in 1..=3 {
-            let opened = room.open_table(By::player(Person(1)), &wish("Table")).await;
+            let opened = room.open_table(By::player(Person(1)), &wish(&format!("Table {table}"))).await;
             assert_eq!(opened, Ok(table));
             for number in 1..=4 {
                 let person = (table - 1) * 4 + number;
@@ -179,8 +179,8 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
     let one_thread = tokio::runtime::Builder::new_current_thread().enable_all().build();
     one_thread.expect("a runtime").block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
-        let strict = TableWish { book: "dunedin-17.7".to_owned(), ..wish("Strict") };
-        for _ in 0..2 {
+        for name in ["Strict", "Stern"] {
+            let strict = TableWish { book: "dunedin-17.7".to_owned(), ..wish(name) };
             room.open_table(By::player(Person(1)), &strict).await.expect("a table");
         }
         let sit = |table| room.ask(table, ask(1, Wish::Sit { seat: seat(1), stack: chips(200) }));

@@ -3,6 +3,7 @@
 mod bots;
 mod failing;
 mod keeper;
+mod limits;
 mod live;
 mod simulator;
 

@@ -263,7 +263,8 @@ async fn prepare(
                 players.push(visitor);
             }
             let wish = json!({
-                "name": format!("Load {table}"),
+                // A room keeps the tables of an earlier run; no two have one name.
+                "name": format!("Load {run} {table}"),
                 "book": plan.book,
                 "settings": { "seats": plan.seats.max(2).to_string() },
                 "bots": 0,

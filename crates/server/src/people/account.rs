@@ -5,8 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use room::people::{
-    Event, Hashed, LONGEST_PASSWORD, NewPerson, Refusal, Signed, fold_login, password_fits, role_word,
-    tidy_name,
+    Event, LONGEST_PASSWORD, NewPerson, Refusal, Signed, fold_login, password_fits, role_word, tidy_name,
 };
 use room::port::{Key, Now};
 use serde::{Deserialize, Serialize};
@@ -19,9 +18,11 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::config::SignUp;
 use crate::error::{Error, Refused};
+use crate::people::device::add_cookie;
 use crate::people::session::{AskedOnce, Caller, cookie, no_cookie, token_of};
 use crate::secret::{Secret, random};
 use crate::security::{Origin, too_often};
+use crate::throttled::TooOften;
 
 /// How long an administrator's session lasts, in hours: a working day.
 const ADMINISTRATOR_HOURS: u64 = 12;
@@ -171,7 +172,11 @@ impl AppState {
     ) -> Result<Response, Error> {
         let seconds = signed.until.saturating_sub(self.people.time(now)) / 1000;
         let cookie = cookie(secret, seconds, secure)?;
-        Ok((status, [(header::SET_COOKIE, cookie)], Json(self.me(signed).await?)).into_response())
+        let device = self.device_cookie(signed.person, secure)?;
+        let mut response =
+            (status, [(header::SET_COOKIE, cookie)], Json(self.me(signed).await?)).into_response();
+        add_cookie(response.headers_mut(), device);
+        Ok(response)
     }
 
     /// Names and password of a new account, looked at and hashed.
@@ -198,10 +203,13 @@ impl AppState {
         login: &str,
         password: String,
         from: Origin,
+        headers: &HeaderMap,
     ) -> Result<room::people::Attempt, Error> {
         // A name that nobody can have is counted like one that nobody has.
         let login: String = login.trim().to_lowercase().chars().take(64).collect();
-        let attempt = self.people.attempt(&login, from.address, (self.clock)())?;
+        let person = self.people.by_login(&login);
+        let device = person.and_then(|person| self.known_device(headers, person, from.secure));
+        let attempt = self.people.attempt(&login, from.address, device, (self.clock)())?;
         let fits = password.len() <= LONGEST_PASSWORD;
         let same = self.hasher.matches(password, attempt.password().filter(|_| fits)).await?;
         if same {
@@ -215,10 +223,11 @@ impl AppState {
         &self,
         wish: SignInWish,
         from: Origin,
-        old: Option<Hashed>,
+        headers: &HeaderMap,
         status: StatusCode,
     ) -> Result<Response, Error> {
-        let attempt = self.compares(&wish.login, wish.password, from).await?;
+        let old = token_of(headers, from.secure);
+        let attempt = self.compares(&wish.login, wish.password, from, headers).await?;
         let roles = fold_login(&wish.login).ok().and_then(|login| self.people.by_login(&login));
         let roles = roles.and_then(|person| {
             self.people.with_people(|people| people.account(person).map(|account| account.roles.clone()))
@@ -266,14 +275,16 @@ async fn sign_up(
         ));
     }
     let address = room::people::trace_address(from.address);
-    state.sign_ups.take(address, (state.clock)().steady).map_err(too_often)?;
+    state.sign_ups.take(address.clone(), (state.clock)().steady).map_err(|seconds| {
+        state.throttled.count(TooOften::SignUps, &address);
+        too_often(seconds)
+    })?;
     let login = fold_login(&wish.login)?;
     if let Some(key) = key
         && state.made_before(key, &login)?
     {
-        let old = token_of(&headers, from.secure);
         let wish = SignInWish { login, password: wish.password };
-        return state.comes_in(wish, from, old, StatusCode::CREATED).await;
+        return state.comes_in(wish, from, &headers, StatusCode::CREATED).await;
     }
     if state.people.by_login(&login).is_some() {
         return Err(Refusal::LoginTaken.into());
@@ -302,7 +313,7 @@ async fn sign_in(
     headers: HeaderMap,
     Body(wish): Body<SignInWish>,
 ) -> Result<Response, Error> {
-    state.comes_in(wish, from, token_of(&headers, from.secure), StatusCode::OK).await
+    state.comes_in(wish, from, &headers, StatusCode::OK).await
 }
 
 /// Leave: this session ends.
@@ -355,14 +366,17 @@ async fn change_password(
     State(state): State<AppState>,
     from: Origin,
     caller: Caller,
+    headers: HeaderMap,
     Body(wish): Body<PasswordWish>,
-) -> Result<StatusCode, Error> {
+) -> Result<Response, Error> {
     let row = state.people.row(caller.signed.person).ok_or(Error::not_signed_in())?;
     password_fits(&wish.new, &row.login, &row.name)?;
-    let attempt = state.compares(&row.login, wish.old, from).await?;
+    let attempt = state.compares(&row.login, wish.old, from, &headers).await?;
     let password = state.hasher.hash(wish.new).await?;
     state.people.change_password(attempt, password, random()?, caller.token, (state.clock)()).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    add_cookie(response.headers_mut(), state.device_cookie(caller.signed.person, from.secure)?);
+    Ok(response)
 }
 
 /// Become an administrator by a link, with a player's account beside it if wanted.
@@ -389,9 +403,8 @@ async fn use_first_link(
         && let Ok(login) = fold_login(&wish.administrator.login)
         && state.made_before(key, &login)?
     {
-        let old = token_of(&headers, from.secure);
         let wish = SignInWish { login, password: wish.administrator.password };
-        return state.comes_in(wish, from, old, StatusCode::CREATED).await;
+        return state.comes_in(wish, from, &headers, StatusCode::CREATED).await;
     }
     let link = Secret::given(&wish.token).ok_or(Refusal::NoSuchLink)?.hashed();
     // Nothing is hashed for a link that opens nothing.

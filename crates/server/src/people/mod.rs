@@ -2,6 +2,7 @@
 
 mod account;
 pub mod admin;
+mod device;
 pub(crate) mod once;
 pub mod password;
 pub mod reports;

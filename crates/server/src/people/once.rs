@@ -19,7 +19,7 @@ impl AppState {
         Ok(self.read(move |_| people.by_key(person, key)).await?.is_some())
     }
 
-    /// Carries a command out. What was done with this key before is done, whatever is asked now.
+    /// Carries a command out. What was done with this key before is done; for anything else the key is refused.
     ///
     /// # Errors
     /// Why it is not done.
@@ -30,8 +30,13 @@ impl AppState {
         now: Now,
         command: Command,
     ) -> Result<(), Error> {
-        if self.was_done(by.person, key).await? {
-            return Ok(());
+        if let Some(key) = key {
+            let (people, person) = (self.people.clone(), by.person);
+            let before =
+                self.read(move |_| people.by_key(person, key)?.map(|at| people.event(at)).transpose());
+            if let Some(event) = before.await? {
+                return if event.may_be_of(&command) { Ok(()) } else { Err(key_used()) };
+            }
         }
         done(self.people.carry_out(by, key, now, command).await)
     }
@@ -43,6 +48,11 @@ pub(crate) fn done(outcome: Result<Vec<Event>, NotDone>) -> Result<(), Error> {
         Ok(_) | Err(NotDone::Refused(Refusal::Known { .. })) => Ok(()),
         Err(why) => Err(why.into()),
     }
+}
+
+/// The key was used for something else.
+pub(crate) fn key_used() -> Error {
+    room::ask::Refused::key_used().into()
 }
 
 /// A link that was asked for before cannot be shown again, for only its hash is kept.

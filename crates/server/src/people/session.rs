@@ -12,6 +12,7 @@ use crate::app::AppState;
 use crate::error::Error;
 use crate::secret::Secret;
 use crate::security::{Origin, too_often};
+use crate::throttled::TooOften;
 
 /// The cookie of a session where TLS is in front: a browser takes it from this host over TLS only.
 const SECURE_COOKIE: &str = "__Host-cardroom";
@@ -50,12 +51,16 @@ fn cookie_name(secure: bool) -> &'static str {
     if secure { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
-/// The token that a request's cookie holds, whether or not it opens anything.
-pub fn token_of(headers: &HeaderMap, secure: bool) -> Option<Hashed> {
+/// What a request's cookie of a name holds.
+pub fn cookie_value<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let (_, value) = pairs.find(|(name, _)| *name == cookie_name(secure))?;
-    Some(Secret::given(value)?.hashed())
+    pairs.find(|(other, _)| *other == name).map(|(_, value)| value)
+}
+
+/// The token that a request's cookie holds, whether or not it opens anything.
+pub fn token_of(headers: &HeaderMap, secure: bool) -> Option<Hashed> {
+    Some(Secret::given(cookie_value(headers, cookie_name(secure))?)?.hashed())
 }
 
 /// The header that gives a browser its session.
@@ -98,7 +103,10 @@ impl OptionalFromRequestParts<AppState> for Caller {
         let now = (state.clock)();
         let Some(token) = token_of(&parts.headers, origin_of(parts)?.secure) else { return Ok(None) };
         let Some(signed) = state.people.signed(&token, now) else { return Ok(None) };
-        state.by_person.take(signed.person, now.steady).map_err(too_often)?;
+        state.by_person.take(signed.person, now.steady).map_err(|seconds| {
+            state.throttled.count(TooOften::Requests, &format!("person {}", signed.person.0));
+            too_often(seconds)
+        })?;
         Ok(Some(Caller { signed, token }))
     }
 }
@@ -122,6 +130,19 @@ impl FromRequestParts<AppState> for Administrator {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Administrator, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
         caller.by(Role::Administrator).map(Administrator)
+    }
+}
+
+/// An auditor who asks: whoever is none is refused before anything else of the request is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Auditor(pub By);
+
+impl FromRequestParts<AppState> for Auditor {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Auditor, Error> {
+        let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
+        caller.by(Role::Auditor).map(Auditor)
     }
 }
 

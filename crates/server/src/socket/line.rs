@@ -169,7 +169,11 @@ impl Line {
             Ok(request) => self.perform(request),
             Err(not) => {
                 self.strikes += 1;
-                self.error(not.code, not.why);
+                match request::addressed(bytes) {
+                    // Whoever waits for the answer to a key gets one.
+                    Some((table, key)) => self.refuse(table, key, &Refused::plain(not.code, not.why)),
+                    None => self.error(not.code, not.why),
+                }
                 if self.strikes > self.lines.limits().strikes {
                     self.waiting.push_back(Out::Close { code: ABUSED, why: "too many frames that are none" });
                 }

@@ -28,6 +28,8 @@ pub enum Full {
     Room,
     /// The person has.
     Person,
+    /// The address has.
+    Address,
 }
 
 #[derive(Default)]
@@ -36,6 +38,8 @@ struct Open {
     /// Sessions with their lines.
     sessions: BTreeSet<(u32, u32)>,
     people: BTreeMap<Person, Shared>,
+    /// How many lines there are from each address.
+    addresses: BTreeMap<String, u32>,
 }
 
 struct Entry {
@@ -66,6 +70,7 @@ pub struct Place {
     /// What is left of the person's rate; nobody's line has its own alone.
     pub bucket: Option<Arc<Mutex<Bucket>>>,
     person: Option<Person>,
+    address: Option<String>,
     lines: Arc<Lines>,
 }
 
@@ -99,9 +104,25 @@ impl Lines {
     /// # Errors
     /// When there are too many.
     pub fn join(self: &Arc<Lines>, who: Option<(Person, u32)>) -> Result<Place, Full> {
+        self.join_from(None, who)
+    }
+
+    /// A place for a line from an address, as addresses are counted.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn join_from(
+        self: &Arc<Lines>,
+        address: Option<String>,
+        who: Option<(Person, u32)>,
+    ) -> Result<Place, Full> {
         let mut open = self.open();
         if open.lines.len() >= self.limits.lines {
             return Err(Full::Room);
+        }
+        let of_address = |address: &String| open.addresses.get(address).copied().unwrap_or_default();
+        if address.as_ref().is_some_and(|address| of_address(address) >= self.limits.lines_of_address) {
+            return Err(Full::Address);
         }
         let bucket = match who {
             Some((person, _)) => {
@@ -118,12 +139,16 @@ impl Lines {
             }
             None => None,
         };
+        if let Some(address) = &address {
+            *open.addresses.entry(address.clone()).or_default() += 1;
+        }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (sender, cut) = watch::channel(None);
         let session = who.map(|(_, session)| session);
         open.sessions.extend(session.map(|session| (session, number)));
         open.lines.insert(number, Entry { session, cut: sender });
-        Ok(Place { number, cut, bucket, person: who.map(|(person, _)| person), lines: Arc::clone(self) })
+        let (person, lines) = (who.map(|(person, _)| person), Arc::clone(self));
+        Ok(Place { number, cut, bucket, person, address, lines })
     }
 
     /// Closes the lines that were opened in these sessions.
@@ -166,6 +191,14 @@ impl Drop for Place {
         let session = open.lines.remove(&self.number).and_then(|entry| entry.session);
         if let Some(session) = session {
             open.sessions.remove(&(session, self.number));
+        }
+        if let Some(address) = self.address.take()
+            && let Some(count) = open.addresses.get_mut(&address)
+        {
+            *count -= 1;
+            if *count == 0 {
+                open.addresses.remove(&address);
+            }
         }
         let Some(person) = self.person else { return };
         if let Some(shared) = open.people.get_mut(&person) {

@@ -276,6 +276,14 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
     Ok(request)
 }
 
+/// The table and the key of an `ask` or a `say` that cannot be taken, where it has them: it is answered like any other.
+pub fn addressed(bytes: &[u8]) -> Option<(u64, AskKey)> {
+    let frame: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+    let kind = frame.get("t")?.as_str()?;
+    let key = AskKey::read(frame.get("key")?.as_str()?)?;
+    matches!(kind, "ask" | "say").then_some((frame.get("table")?.as_u64()?, key))
+}
+
 /// What a client wrote comes back in the message; a few words of it are enough.
 fn short(why: &str) -> String {
     const MOST: usize = 200;

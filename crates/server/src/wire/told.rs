@@ -609,10 +609,15 @@ fn ante(house: &House) -> Option<Chips> {
     }
 }
 
+/// A code as it goes over the wire, in snake case: that of a refusal by a rule is the name of the rule so written.
+pub fn code(word: &'static str) -> Cow<'static, str> {
+    if word.contains('-') { Cow::Owned(word.replace('-', "_")) } else { Cow::Borrowed(word) }
+}
+
 /// Why something was not done, as it is written.
 pub fn refused(why: &ask::Refused) -> Refused {
     Refused {
-        code: Cow::Borrowed(why.code),
+        code: code(why.code),
         why: why.why.clone(),
         rule: why.rule.map(|rule| Cow::Borrowed(rule.name())),
         clauses: why.clauses.clone(),

@@ -32,6 +32,7 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("post", "/api/admin/people/{person}/unban", Only(Role::Administrator)),
     ("get", "/api/admin/reports", Only(Role::Administrator)),
     ("post", "/api/admin/reports/{report}/deal", Only(Role::Administrator)),
+    ("get", "/api/audit/events", Only(Role::Auditor)),
     ("get", "/api/books", Anybody),
     ("get", "/api/books/{book}", Anybody),
     ("get", "/api/books/{book}/rules", Anybody),

@@ -117,7 +117,7 @@ fn the_described_file_is_the_default() {
     let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     assert_eq!(read(text.as_bytes()), Ok(Config::default()));
     let names = text.lines().filter(|line| line.contains(" = ")).count();
-    assert_eq!(names, 31, "every name is shown");
+    assert_eq!(names, 38, "every name is shown");
 }
 
 /// The names that a section of the file knows, as its reader gives them; those of the sections for no section.
@@ -137,7 +137,7 @@ fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
             "room",
             &["name", "play_chips", "sign_up", "who_opens_tables", "chat", "session_hours", "link_hours"],
         ),
-        ("server", &["listen", "trusted_proxies", "origins", "secure_cookies"]),
+        ("server", &["listen", "trusted_proxies", "origins", "hosts", "secure_cookies"]),
         ("practice", &["tables", "bots"]),
         ("pace", &["between_rounds", "cut", "street", "show", "bot"]),
         (
@@ -153,7 +153,13 @@ fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
                 "sign_ups_at_once",
                 "hashings",
                 "sockets_of_person",
+                "sockets_of_address",
                 "sockets",
+                "connections_of_address",
+                "tables_of_person",
+                "empty_table_minutes",
+                "drain_seconds",
+                "disk_free_mb",
             ],
         ),
         ("log", &["format", "level"]),

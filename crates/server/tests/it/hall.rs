@@ -2,6 +2,7 @@
 //! over a socket, byte for byte.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -63,6 +64,9 @@ pub struct Hall {
 
 pub const RICH: u64 = 100_000;
 
+/// Tables that were named.
+static TABLES: AtomicU64 = AtomicU64::new(1);
+
 impl Hall {
     /// A room in which so many people have chips.
     pub async fn open(people: u64, seed: u64, limits: Limits) -> Hall {
@@ -101,7 +105,8 @@ impl Hall {
     /// A table opened by a person.
     pub async fn table_of(&self, person: u64, book: &str, settings: &[(&str, &str)]) -> u64 {
         let wish = TableWish {
-            name: "One".to_owned(),
+            // No two tables have one name.
+            name: format!("Table {}", TABLES.fetch_add(1, Ordering::Relaxed)),
             book: book.to_owned(),
             settings: settings
                 .iter()
@@ -221,7 +226,13 @@ impl Client {
                 self.number = frame["number"].as_u64().expect("a number");
             }
             "update" => self.number = frame["number"].as_u64().expect("a number"),
+            "error" => {
+                let code = frame["code"].as_str().expect("a code");
+                assert!(server::wire::codes::is_known(code), "`{code}` is in no list: {frame}");
+            }
             "answer" => {
+                let code = frame["code"].as_str();
+                assert!(code.is_none_or(server::wire::codes::is_known), "{code:?} is in no list: {frame}");
                 let key = frame["key"].as_str().expect("a key").to_owned();
                 self.keys.insert(key, frame.clone());
             }

@@ -155,6 +155,11 @@ impl House {
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("a whole body").to_bytes();
         let text = String::from_utf8_lossy(&bytes).into_owned();
+        if let Ok(told) = serde_json::from_str::<Value>(&text)
+            && let (Some(code), true) = (told["code"].as_str(), told["why"].is_string())
+        {
+            assert!(server::wire::codes::is_known(code), "`{code}` is in no list: {text}");
+        }
         Answer { status: parts.status, headers: parts.headers, text }
     }
 

@@ -18,6 +18,7 @@ mod hall;
 mod hands;
 mod hostile;
 mod house;
+mod limits;
 mod lines;
 mod loopback;
 mod once;
@@ -25,6 +26,7 @@ mod openable;
 mod own;
 #[path = "../../../rulebook/tests/it/proofs.rs"]
 mod proofs;
+mod protocol;
 mod reports;
 mod results;
 mod rules;

@@ -4,6 +4,7 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use server::wire::audit::SignificantEvents;
 use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
 use server::wire::report::{DealtWish, ReportWish, Reported, Reports};
 use server::wire::{frame::Frame, request::Request, view::Listing};
@@ -13,14 +14,14 @@ const HEAD: &str = "// What goes over the socket and about tables over HTTP. Wri
                     `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.\n";
 
 /// Declarations by name, each type once.
-struct Gatherer<'a> {
+pub struct Gatherer<'a> {
     config: &'a Config,
     seen: BTreeSet<TypeId>,
     found: BTreeMap<String, String>,
 }
 
 impl Gatherer<'_> {
-    fn take<T: TS + 'static + ?Sized>(&mut self) {
+    pub fn take<T: TS + 'static + ?Sized>(&mut self) {
         if T::output_path().is_none() || !self.seen.insert(TypeId::of::<T>()) {
             return;
         }
@@ -37,9 +38,21 @@ impl TypeVisitor for Gatherer<'_> {
     }
 }
 
-fn written() -> String {
+/// The declarations of types and of all that they hold, by name.
+pub fn declarations(take: impl FnOnce(&mut Gatherer<'_>)) -> BTreeMap<String, String> {
     let config = Config::new().with_large_int("number");
     let mut gatherer = Gatherer { config: &config, seen: BTreeSet::new(), found: BTreeMap::new() };
+    take(&mut gatherer);
+    gatherer.found
+}
+
+fn written() -> String {
+    let found = declarations(gather);
+    let declarations: Vec<String> = found.into_values().collect();
+    format!("{HEAD}\n{}", declarations.join("\n"))
+}
+
+fn gather(gatherer: &mut Gatherer<'_>) {
     gatherer.take::<Request>();
     gatherer.take::<Frame>();
     gatherer.take::<Listing>();
@@ -47,14 +60,13 @@ fn written() -> String {
     gatherer.take::<Reported>();
     gatherer.take::<Reports>();
     gatherer.take::<DealtWish>();
+    gatherer.take::<SignificantEvents>();
     gatherer.take::<OwnHands>();
     gatherer.take::<Replay>();
     gatherer.take::<Results>();
     gatherer.take::<ShareWish>();
     gatherer.take::<ShareLink>();
     gatherer.take::<SharedPage>();
-    let declarations: Vec<String> = gatherer.found.into_values().collect();
-    format!("{HEAD}\n{}", declarations.join("\n"))
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Opening and closing a store: who may, and what is refused.
 
-use room::port::{Appended, Store, Stream};
+use room::port::{Appended, Condition, Store, Stream};
 use rusqlite::Connection;
-use store::{Keys, Sqlite};
+use store::{Keys, Options, Sqlite};
 
 use crate::made::{Place, append, batch, keys, record};
 
@@ -124,4 +124,44 @@ fn data_that_is_gone_is_noticed_by_its_checkpoints() {
         "{refused}"
     );
     assert!(!place.database().exists(), "nothing new was founded");
+}
+
+/// What a room stores is for its owner's eyes alone, also where it was made before with other permissions.
+#[cfg(unix)]
+#[test]
+fn the_data_folder_and_its_files_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let mode = |path: &std::path::Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o777;
+    let all = |store: &Sqlite, count: u64| {
+        append(store, batch(Stream::Room, count, vec![record("one", "{}")])).expect("stored");
+        assert_eq!(mode(&place.data()), 0o700);
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(place.data()).expect("a folder") {
+            let entry = entry.expect("an entry");
+            assert_eq!(mode(&entry.path()), 0o600, "{:?}", entry.file_name());
+            names.push(entry.file_name().into_string().expect("text"));
+        }
+        names.sort();
+        assert_eq!(names, ["room.db", "room.db-shm", "room.db-wal", "room.lock"]);
+    };
+    let store = place.open().expect("a new store");
+    all(&store, 0);
+    store.close().expect("all well");
+    std::fs::set_permissions(place.data(), PermissionsExt::from_mode(0o755)).expect("set");
+    std::fs::set_permissions(place.database(), PermissionsExt::from_mode(0o644)).expect("set");
+    all(&place.open().expect("the store again"), 1);
+}
+
+/// A store says whether its disk has the space that is to be kept free, and that it is broken once it is.
+#[test]
+fn a_store_says_how_much_space_its_disk_has() {
+    let place = Place::new();
+    let with = |keep_free| Sqlite::open(&Options { keep_free, ..place.options() }, &keys()).expect("opened");
+    assert_eq!(with(0).condition(), Condition::Well);
+    match with(u64::MAX).condition() {
+        Condition::NearlyFull { free, keep } => assert!(free > 0 && keep == u64::MAX),
+        Condition::Well if cfg!(not(unix)) => {}
+        other => panic!("{other:?}"),
+    }
 }

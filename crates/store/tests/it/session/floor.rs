@@ -227,8 +227,7 @@ impl Floor {
                     .err()
                     .unwrap_or_else(|| panic!("table {table} does not answer: {ask:?}")));
             };
-            let (person, key) = (ask.by.person, ask.key);
-            answers.push(as_stored(self.store.as_ref(), *table, person, key, answer));
+            answers.push(as_stored(self.store.as_ref(), *table, ask, answer));
         }
         Ok(answers)
     }

@@ -1,0 +1,119 @@
+//! `cardroom audit`: what an auditor reads of a room's records, from its files alone.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use room::people::role_word;
+use room::significant::{KINDS, Significant, significant, who};
+use serde::Serialize;
+use store::Records;
+use table::Person;
+
+use crate::export::time;
+
+/// What an auditor reads of a room's records
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum What {
+    Events(EventsArgs),
+}
+
+/// Significant events in words: start, stop, configuration, clock, roles, links, locks, exports, what officials did
+#[derive(clap::Args, Debug)]
+struct EventsArgs {
+    /// The folder of the room's data
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// Only from this time on, such as 2026-11-28 or 2026-11-28T20:00:00Z
+    #[arg(long, value_name = "TIME")]
+    from: Option<String>,
+    /// Only before this time
+    #[arg(long, value_name = "TIME")]
+    to: Option<String>,
+    /// Only what a person caused or what is about them, by number
+    #[arg(long, value_name = "N")]
+    person: Option<u64>,
+    /// Only events of a kind, such as configured or role_given
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// One line of JSON for each event
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    sequence: u64,
+    stream: String,
+    at: u64,
+    by: u64,
+    role: &'a str,
+    kind: &'a str,
+    person: Option<u64>,
+    words: &'a str,
+}
+
+/// Writes the events to standard output, oldest first.
+pub fn run(args: &Args) -> ExitCode {
+    let What::Events(args) = &args.what;
+    match events(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn events(args: &EventsArgs) -> Result<(), String> {
+    let (from, to) = (args.from.as_deref().map(time).transpose()?, args.to.as_deref().map(time).transpose()?);
+    if let Some(kind) = &args.kind
+        && !KINDS.contains(&kind.as_str())
+    {
+        return Err(format!("there is no kind `{kind}`: expected one of {}", KINDS.join(", ")));
+    }
+    for link in Records::open(&args.data).map_err(|fault| fault.to_string())? {
+        let record = link.map_err(|fault| fault.to_string())?.record;
+        let wanted = args.kind.as_ref().is_none_or(|kind| *kind == record.kind)
+            && from.is_none_or(|from| record.at.0 >= from)
+            && to.is_none_or(|to| record.at.0 < to);
+        if !wanted {
+            continue;
+        }
+        for event in significant(&record).map_err(|fault| fault.to_string())? {
+            let about =
+                |person: u64| event.by.person == Person(person) || event.person == Some(Person(person));
+            if args.person.is_none_or(about) {
+                write(&event, args.json)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write(event: &Significant, json: bool) -> Result<(), String> {
+    if !json {
+        let at = i64::try_from(event.at.0).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
+        let at = at.map_or_else(|| event.at.0.to_string(), |at| format!("{at:.0}"));
+        println!("{at}  {:>7}  {}: {}", event.sequence, who(event.by), event.words);
+        return Ok(());
+    }
+    let line = Line {
+        sequence: event.sequence,
+        stream: event.stream.to_string(),
+        at: event.at.0,
+        by: event.by.person.0,
+        role: role_word(event.by.role),
+        kind: &event.kind,
+        person: event.person.map(|person| person.0),
+        words: &event.words,
+    };
+    let line = serde_json::to_string(&line).map_err(|why| format!("an event cannot be written: {why}"))?;
+    println!("{line}");
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! What is done with a room's files past the room itself, for its record: a command leaves a line in the data folder, and
+//! the room that runs, or starts next, takes it on record.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use room::lobby::RoomFact;
+use room::port::Fault;
+use serde::{Deserialize, Serialize};
+
+/// Lines that no room has taken yet.
+const LEFT: &str = "outside.jsonl";
+/// Lines that a room is taking.
+const TAKEN: &str = "outside.taken";
+/// The most lines that are taken on record one by one.
+const MOST: usize = 1000;
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Line {
+    command: String,
+    hidden: bool,
+    at: u64,
+}
+
+/// Leaves a line about a command that writes records out. Data that nobody may write to is a copy: its room is elsewhere,
+/// and nothing is left there.
+pub fn leave(data: &Path, command: &str, hidden: bool) {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+    if let Err(why) = add(data, &Line { command: command.to_owned(), hidden, at }) {
+        eprintln!("this is not on the room's record: {}: {why}", data.join(LEFT).display());
+    }
+}
+
+fn add(data: &Path, line: &Line) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let text = serde_json::to_string(line)?;
+    options.open(data.join(LEFT))?.write_all(format!("{text}\n").as_bytes())
+}
+
+/// Facts for the record of what was left. They are left no more once [`taken`] says so.
+pub fn take(data: &Path) -> Vec<RoomFact> {
+    let (left, taken): (PathBuf, PathBuf) = (data.join(LEFT), data.join(TAKEN));
+    // What a room did not get on record before it ended comes first.
+    if !taken.exists() && fs::rename(&left, &taken).is_err() {
+        return Vec::new();
+    }
+    let text = fs::read(&taken).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let fact = |line: &str| match serde_json::from_str(line) {
+        Ok(Line { command, hidden, at }) => RoomFact::Exported { command, hidden, at },
+        // Somebody has written here who should not have.
+        Err(_) => {
+            RoomFact::Exported { command: "a line that no command wrote".to_owned(), hidden: false, at: 0 }
+        }
+    };
+    text.lines().take(MOST).map(fact).collect()
+}
+
+/// What [`take`] gave is on record.
+pub fn taken(data: &Path) -> Result<(), Fault> {
+    let path = data.join(TAKEN);
+    fs::remove_file(&path).map_err(|why| Fault { what: format!("cannot remove {}: {why}", path.display()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_taken_once_and_not_lost_with_the_room() {
+        let data = tempfile::tempdir().expect("a folder");
+        assert_eq!(take(data.path()), []);
+        leave(data.path(), "export", false);
+        leave(data.path(), "verify", true);
+        let kinds = |facts: Vec<RoomFact>| -> Vec<(String, bool)> {
+            let kind = |fact| match fact {
+                RoomFact::Exported { command, hidden, at } => {
+                    assert!(at > 1_700_000_000_000);
+                    (command, hidden)
+                }
+                other => panic!("{other:?}"),
+            };
+            facts.into_iter().map(kind).collect()
+        };
+        let both = [("export".to_owned(), false), ("verify".to_owned(), true)];
+        assert_eq!(kinds(take(data.path())), both);
+        leave(data.path(), "export", true);
+        assert_eq!(kinds(take(data.path())), both, "the room ended before they were on record");
+        taken(data.path()).expect("removed");
+        assert_eq!(kinds(take(data.path())), [("export".to_owned(), true)]);
+        taken(data.path()).expect("removed");
+        assert_eq!(take(data.path()), []);
+    }
+}

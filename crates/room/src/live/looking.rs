@@ -1,0 +1,173 @@
+//! The room when it is about to stop, or its disk fills up: what does not begin any more, and what goes on by itself.
+
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use table::{By, Person, Role};
+use tokio::sync::oneshot;
+
+use super::{Handle, Message, Room, append};
+use crate::ask::Refused;
+use crate::lobby::{Change, RoomFact};
+use crate::port::{Condition, Fault, Now, Wall};
+use crate::text;
+
+/// The clock on the wall may go so much faster or slower between two looks without anybody having set it, in milliseconds.
+const DRIFT: i64 = 1_000;
+
+/// Compares the clock on the wall with the one that nobody can set.
+#[derive(Clone, Copy, Debug)]
+pub struct ClockWatch {
+    seen: Now,
+}
+
+impl ClockWatch {
+    /// Begins with the clocks as they are. A wall clock that stands before the last record was set back meanwhile.
+    pub fn new(now: Now, last: Wall) -> ClockWatch {
+        ClockWatch { seen: Now { wall: now.wall.max(last), ..now } }
+    }
+
+    /// By how much the clock on the wall has jumped since it was looked at last, in milliseconds.
+    pub fn jump(&mut self, now: Now) -> Option<i64> {
+        let difference =
+            |now: u64, then: u64| i64::try_from(i128::from(now) - i128::from(then)).unwrap_or(i64::MAX);
+        let passed = difference(now.steady.0, self.seen.steady.0);
+        let by = difference(now.wall.0, self.seen.wall.0).saturating_sub(passed);
+        self.seen = now;
+        (by.abs() > DRIFT).then_some(by)
+    }
+}
+
+/// How often the store is asked how it is.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+impl Room {
+    /// Whether the room is about to stop.
+    pub fn is_draining(&self) -> bool {
+        self.inner.draining.load(Ordering::SeqCst)
+    }
+
+    /// Why nothing new begins, if it does not.
+    pub(super) fn may_begin(&self) -> Result<(), Refused> {
+        if self.is_draining() {
+            let why = "the room is about to stop and opens no table: ask again when it has started again";
+            return Err(Refused::plain("draining", why));
+        }
+        if self.inner.held.load(Ordering::SeqCst) {
+            let why = "the room's disk is nearly full, and no table is opened: whoever runs the room has to make space";
+            return Err(Refused::plain("disk_nearly_full", why));
+        }
+        Ok(())
+    }
+
+    /// Why somebody may not open a table with a name: one that looks like it is open, or they have as many as they may.
+    pub(super) fn has_place_for(&self, by: By, name: &str) -> Result<(), Refused> {
+        let (tables, look) = (self.tables(), text::look(name));
+        if let Some(same) = tables.iter().find(|table| text::look(&table.name) == look) {
+            let why = format!("table {} has a name that looks like this one: choose another", same.table);
+            return Err(Refused::plain("name_taken", why));
+        }
+        let most = self.inner.limits.get().map_or(usize::MAX, |limits| limits.of_person);
+        let own = || tables.iter().filter(|table| table.opener == by.person).count();
+        if by.role == Role::Player && by.person != Person::HOUSE && own() >= most {
+            let why = format!("you have {most} tables open: close one first");
+            return Err(Refused::plain("too_many_tables", why));
+        }
+        Ok(())
+    }
+
+    fn handles(&self) -> Vec<Handle> {
+        let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.values().cloned().collect()
+    }
+
+    /// Lets every hand finish and begins no other; returns when all are over. No table is opened from here on.
+    pub async fn drain(&self) {
+        // A table that is being opened just now is drained with the others.
+        let lobby = self.inner.lobby.lock().await;
+        self.inner.draining.store(true, Ordering::SeqCst);
+        drop(lobby);
+        let mut finished = Vec::new();
+        for handle in self.handles() {
+            let (done, over) = oneshot::channel();
+            if handle.door.send(Message::Drain { done }).await.is_ok() {
+                finished.push(over);
+            }
+        }
+        for over in finished {
+            let _ = over.await;
+        }
+    }
+
+    /// Takes a fact about the whole room on record.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn note(&self, fact: RoomFact) -> Result<(), Fault> {
+        let mut lobby = self.inner.lobby.lock().await;
+        let batch = lobby.batch(self.inner.clock.now().wall, By::HOUSE, &[fact])?;
+        lobby.take(append(self.inner.store.as_ref(), batch).await?)
+    }
+
+    /// Takes on record what is different in the configuration, by name, since the room ran last.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn note_configuration(&self, configuration: &[(String, String)]) -> Result<Vec<Change>, Fault> {
+        let changes = self.inner.lobby.lock().await.changes(configuration);
+        if !changes.is_empty() {
+            self.note(RoomFact::Configured { changes: changes.clone() }).await?;
+        }
+        Ok(changes)
+    }
+
+    /// Takes on record that the clock on the wall was set, or that it stands before the last record.
+    async fn look_at_the_clock(&self, watch: &mut ClockWatch) {
+        let Some(by) = watch.jump(self.inner.clock.now()) else { return };
+        tracing::warn!(milliseconds = by, "the clock of the machine was set, or the machine slept");
+        if let Err(fault) = self.note(RoomFact::ClockJumped { by }).await {
+            tracing::error!(what = fault.what, "a jump of the clock is not on record");
+        }
+    }
+
+    /// Looks after the store until it breaks, and returns what it broke on: then the program has to start again.
+    ///
+    /// While the disk has too little free space hands are played to their end and none begins; when there is space again
+    /// they do, by themselves.
+    pub async fn until_broken(&self) -> Fault {
+        let last = self.inner.lobby.lock().await.at();
+        let mut watch = ClockWatch::new(self.inner.clock.now(), last);
+        loop {
+            self.look_at_the_clock(&mut watch).await;
+            let store = self.inner.store.clone();
+            match tokio::task::spawn_blocking(move || store.condition()).await {
+                Ok(Condition::Broken(fault)) => return fault,
+                Ok(Condition::NearlyFull { free, keep }) => {
+                    self.hold(true, &format!("{free} bytes are free, and {keep} are to be kept")).await;
+                }
+                Ok(Condition::Well) => self.hold(false, "there is space again").await,
+                Err(why) => tracing::error!(%why, "a look at the store broke off"),
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    async fn hold(&self, held: bool, why: &str) {
+        let lobby = self.inner.lobby.lock().await;
+        let changed = self.inner.held.swap(held, Ordering::SeqCst) != held;
+        drop(lobby);
+        if !changed {
+            return;
+        }
+        if held {
+            tracing::error!(why, "the disk is nearly full: hands end, and none begins");
+        } else {
+            tracing::info!(why, "hands begin again");
+        }
+        for handle in self.handles() {
+            // A table that closes meanwhile begins nothing either.
+            let _ = handle.door.send(Message::Hold(held)).await;
+        }
+    }
+}

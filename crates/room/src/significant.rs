@@ -1,0 +1,393 @@
+//! What an auditor looks for among the records, in words: start and stop, the configuration, the clock, who may what, links,
+//! locks, exports, and what officials did at tables.
+//!
+//! The words name people by their numbers, as records do. What is played, said or moved by play is in none of them.
+
+use std::fmt;
+
+use table::{By, Person, Role, TableWhat, What};
+
+use crate::ask::Standing;
+use crate::entry::{self, Entry};
+use crate::lobby::{self, Change, RoomFact};
+use crate::people::{Event, Locked, role_word};
+use crate::port::{Fault, Stored, Stream, Wall};
+
+/// The kinds of records in which there may be something.
+pub const KINDS: &[&str] = &[
+    // Of the room.
+    "started",
+    "stopped",
+    "configured",
+    "clock_jumped",
+    "throttled",
+    "exported",
+    "table_opened",
+    "table_closed",
+    // Of people.
+    "opened",
+    "signed_up",
+    "sign_in_failed",
+    "sign_in_locked",
+    "signed_out_everywhere",
+    "password_changed",
+    "reset_link_made",
+    "reset_link_used",
+    "administrator_link_made",
+    "administrator_link_used",
+    "role_given",
+    "role_taken",
+    "banned",
+    "unbanned",
+    "reported",
+    "report_dealt_with",
+    "hand_shared",
+    "hand_share_ended",
+    // Of tables.
+    "paused",
+    "resumed",
+    "closing",
+    "determine",
+    "place_button",
+    "replace_cards",
+    "check_cards",
+    "remove",
+    "exclude",
+    "readmit",
+    "decide_rejoin",
+    "void",
+];
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Significant {
+    /// The number of its record in the room.
+    pub sequence: u64,
+    /// The stream of the record.
+    pub stream: Stream,
+    /// When, by the clock on the wall.
+    pub at: Wall,
+    /// Who caused it, in which role.
+    pub by: By,
+    /// The kind of record: one of [`KINDS`].
+    pub kind: String,
+    /// The person that it is about, where it is about one.
+    pub person: Option<Person>,
+    /// What happened: lower case, without a full stop.
+    pub words: String,
+}
+
+/// Who caused something, in words.
+pub fn who(by: By) -> String {
+    if by.person == Person::HOUSE {
+        return "the room".to_owned();
+    }
+    match by.role {
+        Role::Player => format!("person {}", by.person.0),
+        Role::Dealer
+        | Role::Supervisor
+        | Role::Operator
+        | Role::Director
+        | Role::Cashier
+        | Role::Auditor
+        | Role::Administrator => format!("person {} as {}", by.person.0, role_word(by.role)),
+    }
+}
+
+/// What a record holds for an auditor; nothing for most of them.
+///
+/// # Errors
+/// A record of these kinds that no room wrote.
+pub fn significant(stored: &Stored) -> Result<Vec<Significant>, Fault> {
+    if !KINDS.contains(&stored.kind.as_str()) {
+        return Ok(Vec::new());
+    }
+    let unread = |why: &dyn fmt::Display| Fault {
+        what: format!("record {} ({}, number {}): {why}", stored.sequence, stored.stream, stored.number),
+    };
+    let found: Vec<(Option<u64>, String)> = match stored.stream {
+        Stream::Room => lobby::facts_of(stored)?.iter().map(|fact| (None, of_room(fact))).collect(),
+        Stream::People => {
+            let event: Event = serde_json::from_str(&stored.body).map_err(|why| unread(&why))?;
+            of_people(&event).into_iter().collect()
+        }
+        Stream::Table(table) => {
+            let entries = entry::read(&stored.body).map_err(|why| unread(&why))?;
+            entries.iter().filter_map(|entry| of_table(table, entry)).collect()
+        }
+    };
+    let told = |(person, words): (Option<u64>, String)| Significant {
+        sequence: stored.sequence,
+        stream: stored.stream,
+        at: stored.at,
+        by: stored.by,
+        kind: stored.kind.clone(),
+        person: person.map(Person),
+        words,
+    };
+    Ok(found.into_iter().map(told).collect())
+}
+
+fn of_room(fact: &RoomFact) -> String {
+    match fact {
+        RoomFact::Started { start } => format!("the room started, for the time {start}"),
+        RoomFact::Stopped {} => "the room stopped in order".to_owned(),
+        RoomFact::TableOpened { table, name } => format!("table {table} was opened, {name:?}"),
+        RoomFact::TableClosed { table } => format!("table {table} was closed"),
+        RoomFact::Configured { changes } => {
+            let changes: Vec<String> = changes.iter().map(changed).collect();
+            format!("the configuration: {}", changes.join(", "))
+        }
+        RoomFact::ClockJumped { by } => {
+            let (way, time) =
+                if *by < 0 { ("back", by.unsigned_abs()) } else { ("ahead", by.unsigned_abs()) };
+            format!("the clock of the machine jumped {way} by {}.{:03} s", time / 1000, time % 1000)
+        }
+        RoomFact::Throttled { what, refused, callers } => {
+            let what = what.replace('_', "-");
+            format!("{refused} {what} came too often and were refused, of {callers} callers")
+        }
+        RoomFact::Exported { command, hidden, .. } => {
+            let cards = if *hidden { "hidden cards opened" } else { "no hidden cards" };
+            format!("records were written out by `{command}` on the machine, {cards}")
+        }
+    }
+}
+
+fn changed(Change { name, was, is }: &Change) -> String {
+    match (was, is) {
+        (Some(was), Some(is)) => format!("{name} from {was:?} to {is:?}"),
+        (None, Some(is)) => format!("{name} is {is:?}"),
+        (Some(was), None) => format!("{name} was {was:?} and is not there any more"),
+        (None, None) => format!("{name} is not there"),
+    }
+}
+
+fn of_people(event: &Event) -> Option<(Option<u64>, String)> {
+    let about = |person: u64, words: String| Some((Some(person), words));
+    match event {
+        Event::Opened { .. } => Some((None, "the room got its own row among the people".to_owned())),
+        Event::SignedUp { person, machine, .. } => {
+            let kind = if *machine { ", played by a program" } else { "" };
+            about(*person, format!("account {person} was made{kind}"))
+        }
+        Event::SignInFailed { person, login, address, .. } => {
+            let whose =
+                person.map_or("an unknown name".to_owned(), |person| format!("the name of person {person}"));
+            let (login, address) = (login.0, address.0);
+            let words = format!("a sign-in failed with {whose} (name {login:016x}, from {address:016x})");
+            Some((*person, words))
+        }
+        Event::SignInLocked { person, trace, of, .. } => {
+            let what = match of {
+                Locked::Login => "the name",
+                Locked::Address => "the address",
+            };
+            let whose = person.map_or(String::new(), |person| format!(", last tried as person {person}"));
+            let trace = trace.0;
+            Some((*person, format!("{what} {trace:016x} is locked after too many sign-ins failed{whose}")))
+        }
+        Event::SignedOutEverywhere { person } => {
+            about(*person, format!("person {person} ended every session"))
+        }
+        Event::PasswordChanged { person, .. } => {
+            about(*person, format!("person {person} changed the password"))
+        }
+        Event::ResetLinkMade { person, .. } => {
+            about(*person, format!("a link for a new password of person {person} was made"))
+        }
+        Event::ResetLinkUsed { person, .. } => {
+            about(*person, format!("person {person} chose a new password by a link"))
+        }
+        Event::AdministratorLinkMade { .. } => {
+            Some((None, "a link for a new administrator was made".to_owned()))
+        }
+        Event::AdministratorLinkUsed { person, .. } => {
+            about(*person, format!("account {person} was made by a link for an administrator"))
+        }
+        Event::RoleGiven { person, role } => {
+            about(*person, format!("person {person} was given the role {role}"))
+        }
+        Event::RoleTaken { person, role } => {
+            about(*person, format!("the role {role} was taken from person {person}"))
+        }
+        Event::Banned { person, until, reason } => {
+            let how_long =
+                until.map_or("for good".to_owned(), |until| format!("until {until} ms since 1970"));
+            about(*person, format!("person {person} is kept out {how_long}: {reason}"))
+        }
+        Event::Unbanned { person, reason } => {
+            about(*person, format!("person {person} may come in again: {reason}"))
+        }
+        Event::Reported { report, reporter, about: of, table, hand, .. } => about(
+            *of,
+            format!("report {report}: person {reporter} reported person {of} at table {table}, hand {hand}"),
+        ),
+        Event::ReportDealtWith { report, by, .. } => {
+            Some((None, format!("report {report} was dealt with by person {by}")))
+        }
+        Event::HandShared { person, table, hand, own_cards, .. } => {
+            let cards = if *own_cards { "with the own cards" } else { "as the rail saw it" };
+            about(*person, format!("person {person} made a link to hand {hand} of table {table}, {cards}"))
+        }
+        Event::HandShareEnded { person, .. } => {
+            about(*person, format!("person {person} took a link to a hand back"))
+        }
+        // Coming and going in order, and what new accounts are given.
+        Event::Granted { .. } | Event::SignedIn { .. } | Event::SignedOut { .. } => None,
+    }
+}
+
+fn of_table(table: u64, entry: &Entry) -> Option<(Option<u64>, String)> {
+    let here = |words: String| Some((None, format!("table {table}: {words}")));
+    match entry {
+        Entry::Play(standing) => here(match standing {
+            Standing::Open => "play goes on".to_owned(),
+            Standing::Paused { reason } => format!("play is paused: {reason}"),
+            Standing::Closing { reason } => format!("it closes after the hand: {reason}"),
+            Standing::Closed { reason } => format!("it is closed: {reason}"),
+            Standing::Stopped { why } => format!("it has stopped: {why}"),
+        }),
+        Entry::Table { fact } => of_fact(table, &fact.what),
+        Entry::Made { .. }
+        | Entry::Snapshot(_)
+        | Entry::Deck { .. }
+        | Entry::Cut(_)
+        | Entry::Opening(_)
+        | Entry::TimeBank { .. }
+        | Entry::Purse { .. } => None,
+    }
+}
+
+fn of_fact(table: u64, what: &TableWhat) -> Option<(Option<u64>, String)> {
+    let told = |person: Option<u64>, words: String| Some((person, format!("table {table}: {words}")));
+    match what {
+        TableWhat::RemovalDecided { seat, reason, excluded, .. } => {
+            let ends = if *excluded { " and is excluded" } else { "" };
+            told(None, format!("seat {} is removed after the hand{ends}: {reason}", seat.number()))
+        }
+        TableWhat::Readmitted { person, .. } => {
+            told(Some(person.0), format!("person {} is readmitted", person.0))
+        }
+        TableWhat::RejoinReferred { person, stack, took, .. } => told(
+            Some(person.0),
+            format!("person {} wants to come back with {stack} after taking {took} away", person.0),
+        ),
+        TableWhat::RejoinDecided { person, allowed, .. } => {
+            let outcome = if *allowed { "may" } else { "may not" };
+            told(Some(person.0), format!("person {} {outcome} come back with less", person.0))
+        }
+        TableWhat::Determined { house, from_round, anew } => {
+            let blinds: Vec<String> = house.blinds.iter().map(ToString::to_string).collect();
+            let what = if *anew { "the game is declared anew" } else { "the house's choices change" };
+            told(None, format!("{what} from hand {from_round} on, blinds {}", blinds.join("/")))
+        }
+        TableWhat::SignChanged { from_round, .. } => {
+            told(None, format!("the sign changes with hand {from_round}"))
+        }
+        TableWhat::ButtonPlaced { seat } => {
+            told(None, format!("the button was placed at seat {}", seat.number()))
+        }
+        TableWhat::CardsReplaced { cards, reason, .. } => {
+            told(None, format!("{} cards were replaced: {reason}", cards.len()))
+        }
+        TableWhat::CardsChecked { cards, counted, .. } => {
+            told(None, format!("{} new cards were checked, {counted} counted", cards.len()))
+        }
+        TableWhat::Hand(event) if matches!(event.what, What::Voided { .. }) => {
+            told(None, "the hand is void".to_owned())
+        }
+        TableWhat::Hand(_)
+        | TableWhat::Sat { .. }
+        | TableWhat::Positions { .. }
+        | TableWhat::BlindMissed { .. }
+        | TableWhat::HeldBack { .. }
+        | TableWhat::Left { .. }
+        | TableWhat::Leaving { .. }
+        | TableWhat::TimeTold { .. }
+        | TableWhat::TableOpened { .. }
+        | TableWhat::SatOut { .. }
+        | TableWhat::OutAtBlind { .. }
+        | TableWhat::SatIn { .. }
+        | TableWhat::Bought { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(stream: Stream, kind: &str, body: String) -> Stored {
+        Stored {
+            sequence: 7,
+            stream,
+            number: 3,
+            at: Wall(1_700_000_000_000),
+            by: By::HOUSE,
+            key: None,
+            kind: kind.to_owned(),
+            start: false,
+            body,
+            postings: Vec::new(),
+        }
+    }
+
+    fn words(stored: &Stored) -> Vec<String> {
+        significant(stored).expect("readable").into_iter().map(|one| one.words).collect()
+    }
+
+    #[test]
+    fn what_an_auditor_looks_for_is_told_in_words() {
+        let change = |name: &str, was: Option<&str>, is: Option<&str>| Change {
+            name: name.to_owned(),
+            was: was.map(str::to_owned),
+            is: is.map(str::to_owned),
+        };
+        let facts = [
+            ("started", RoomFact::Started { start: 4 }, "the room started, for the time 4"),
+            ("stopped", RoomFact::Stopped {}, "the room stopped in order"),
+            (
+                "configured",
+                RoomFact::Configured {
+                    changes: vec![
+                        change("room.chat", Some("true"), Some("false")),
+                        change("a.b", None, Some("1")),
+                    ],
+                },
+                "the configuration: room.chat from \"true\" to \"false\", a.b is \"1\"",
+            ),
+            (
+                "clock_jumped",
+                RoomFact::ClockJumped { by: -3_600_250 },
+                "the clock of the machine jumped back by 3600.250 s",
+            ),
+            (
+                "throttled",
+                RoomFact::Throttled { what: "sign_ups".to_owned(), refused: 90, callers: 2 },
+                "90 sign-ups came too often and were refused, of 2 callers",
+            ),
+            (
+                "exported",
+                RoomFact::Exported { command: "export".to_owned(), hidden: false, at: 1 },
+                "records were written out by `export` on the machine, no hidden cards",
+            ),
+        ];
+        for (kind, fact, expected) in facts {
+            let body = serde_json::to_string(&[fact]).expect("written");
+            assert_eq!(words(&stored(Stream::Room, kind, body)), [expected]);
+        }
+        let given = Event::RoleGiven { person: 5, role: "auditor".to_owned() };
+        let record = stored(Stream::People, "role_given", serde_json::to_string(&given).expect("written"));
+        let found = significant(&record).expect("readable");
+        assert_eq!(found[0].words, "person 5 was given the role auditor");
+        assert_eq!((found[0].person, found[0].sequence), (Some(Person(5)), 7));
+    }
+
+    #[test]
+    fn play_is_none_of_it_and_a_record_that_cannot_be_read_is_named() {
+        assert_eq!(significant(&stored(Stream::Table(1), "act", "nonsense".to_owned())), Ok(Vec::new()));
+        let broken =
+            significant(&stored(Stream::People, "banned", "nonsense".to_owned())).expect_err("broken");
+        assert!(broken.what.starts_with("record 7 (people, number 3): "), "{broken}");
+    }
+}

@@ -1,0 +1,161 @@
+//! What people may write where others read it: names of tables, reasons, and what they say.
+//!
+//! A character that is not seen, or turns the direction of writing, makes a text pass for another one.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_security::confusable_detection::skeleton;
+
+/// How many marks above and below one letter are left: no script needs more, and a pile of them covers other lines.
+pub const MOST_MARKS: usize = 4;
+
+/// White space, and letters that look like it.
+pub fn is_space(letter: char) -> bool {
+    letter.is_whitespace() || is_blank(letter)
+}
+
+/// Letters and signs without ink.
+const fn is_blank(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{1d159}'
+    )
+}
+
+/// Letters that only join or shape others: words of some languages need them, and alone they are nothing.
+pub const fn joins(letter: char) -> bool {
+    matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// Marks that stand above, below or around the letter before them.
+pub fn is_mark(letter: char) -> bool {
+    matches!(letter.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
+}
+
+/// Whether a character has no place in a text that others read: controls, what turns the direction of writing, what has
+/// no shape, and what no version of Unicode has given a meaning.
+pub fn is_unseen(letter: char) -> bool {
+    let ignorable = matches!(
+        letter,
+        '\u{34f}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}'
+    );
+    ignorable
+        || is_blank(letter)
+        || matches!(
+            letter.general_category(),
+            GeneralCategory::Control
+                | GeneralCategory::Format
+                | GeneralCategory::Surrogate
+                | GeneralCategory::PrivateUse
+                | GeneralCategory::Unassigned
+                | GeneralCategory::LineSeparator
+                | GeneralCategory::ParagraphSeparator
+        )
+}
+
+/// What is wrong with the characters of a line that people write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// A character that is not seen, or is another space than the usual.
+    Unseen(char),
+    /// More marks than a letter has in any script.
+    Piled,
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unreadable::Unseen(letter) => {
+                write!(
+                    f,
+                    "the character U+{:04X} is not seen by whoever reads it: leave it out",
+                    u32::from(*letter)
+                )
+            }
+            Unreadable::Piled => write!(f, "a letter has at most {MOST_MARKS} marks above and below it"),
+        }
+    }
+}
+
+/// Whether a line is read as it was written; `joined` lets characters stand that only join others.
+///
+/// # Errors
+/// The first character that is not.
+pub fn readable(line: &str, joined: bool) -> Result<(), Unreadable> {
+    let mut marks = 0;
+    for letter in line.chars() {
+        let stands = joined && joins(letter);
+        if (is_unseen(letter) || is_space(letter)) && letter != ' ' && !stands {
+            return Err(Unreadable::Unseen(letter));
+        }
+        marks = if is_mark(letter) { marks + 1 } else { 0 };
+        if marks > MOST_MARKS {
+            return Err(Unreadable::Piled);
+        }
+    }
+    Ok(())
+}
+
+/// What two lines that look alike have in common: without regard to case, spaces, and letters of other scripts that are
+/// drawn the same (Unicode Technical Standard 39).
+pub fn look(line: &str) -> String {
+    let folded = line.to_lowercase();
+    let drawn: String = skeleton(&folded).collect();
+    drawn.to_lowercase().chars().filter(|letter| !letter.is_whitespace()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of each kind: controls, bidirectional controls, zero width, unassigned, private use, tags, blank letters,
+    /// spaces and ends of lines other than the usual.
+    #[test]
+    fn a_character_that_is_not_seen_is_named() {
+        let unseen = "\u{0}\u{9}\u{a}\u{85}\u{a0}\u{ad}\u{34f}\u{378}\u{61c}\u{115f}\u{1160}\u{1680}\u{17b4}\u{180e}\u{2000}\u{2003}\
+                      \u{200b}\u{200c}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{202f}\u{205f}\
+                      \u{2060}\u{2061}\u{2065}\u{2066}\u{2067}\u{2068}\u{2069}\u{206f}\u{2800}\u{3000}\u{3164}\u{e000}\u{fe0f}\u{feff}\
+                      \u{ffa0}\u{fff9}\u{1d173}\u{1d159}\u{e0001}\u{e0041}\u{e0100}\u{f0000}\u{10fffd}";
+        for letter in unseen.chars() {
+            let line = format!("El{letter}m");
+            assert_eq!(
+                readable(&line, false),
+                Err(Unreadable::Unseen(letter)),
+                "U+{:04X}",
+                u32::from(letter)
+            );
+        }
+        assert_eq!(
+            Unreadable::Unseen('\u{202e}').to_string(),
+            "the character U+202E is not seen by whoever reads it: leave it out"
+        );
+    }
+
+    #[test]
+    fn what_people_write_in_any_script_is_readable() {
+        for line in ["Elm", "Zoë's table - 1/2", "Стол 5", "好牌", "طاولة", "♠♥♦♣", "עץ", "ตาราง", "हिन्दी"]
+        {
+            assert_eq!(readable(line, false), Ok(()), "{line}");
+        }
+        let joined = "می\u{200c}خواهم";
+        assert_eq!(readable(joined, true), Ok(()));
+        assert_eq!(readable(joined, false), Err(Unreadable::Unseen('\u{200c}')));
+        assert_eq!(readable(&format!("a{}", "\u{301}".repeat(5)), true), Err(Unreadable::Piled));
+    }
+
+    #[test]
+    fn lines_that_look_alike_have_one_look() {
+        // Latin and Cyrillic capitals, composed and decomposed marks, full width, case and spaces.
+        for (one, other) in [
+            ("Elm", "\u{415}lm"),
+            ("Elm", "ELM"),
+            ("Caf\u{e9}", "Cafe\u{301}"),
+            ("Elm 2", "El m2"),
+            ("paypal", "p\u{430}yp\u{430}l"),
+        ] {
+            assert_eq!(look(one), look(other), "{one} {other}");
+        }
+        assert_ne!(look("Elm 2"), look("Elm 3"));
+        assert_ne!(look("Elm"), look("Ulm"));
+        assert_ne!(look("♠"), look("♥"));
+    }
+}

@@ -1,0 +1,171 @@
+//! `docs/protocol.md` against the code: what is sent is described there, and what is described is sent.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use server::wire::codes::{CODES, is_known};
+use server::wire::frame::Frame;
+use server::wire::request::{Request, parse};
+use ts_rs::TS;
+
+use crate::hall::every_wish;
+use crate::typescript::declarations;
+
+const PAGE: &str = include_str!("../../../../docs/protocol.md");
+
+/// The cells of the rows of the tables of the page whose first cell begins so.
+fn rows(head: &str) -> Vec<Vec<String>> {
+    let mut tables = PAGE.split("\n\n").filter(|block| block.trim_start().starts_with(head));
+    let table = tables.next().unwrap_or_else(|| panic!("the page has no table {head}"));
+    let cells = |row: &str| row.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
+    table.trim().lines().skip(2).map(cells).collect()
+}
+
+fn words(text: &str) -> BTreeSet<&str> {
+    let part = |letter: char| !(letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_');
+    text.split(part).filter(|word| !word.is_empty()).collect()
+}
+
+#[test]
+fn the_page_lists_every_code_and_no_other() {
+    let listed: Vec<(String, String)> = rows("| code | means |")
+        .into_iter()
+        .map(|row| (row[0].trim_matches('`').to_owned(), row[1].clone()))
+        .collect();
+    let known: Vec<(String, String)> =
+        CODES.iter().map(|(code, means)| ((*code).to_owned(), (*means).to_owned())).collect();
+    assert_eq!(listed, known);
+    assert!(CODES.is_sorted_by_key(|(code, _)| code), "they are looked up by halves");
+    let snake = |code: &str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    assert!(CODES.iter().all(|(code, _)| snake(code)), "one form");
+    assert!(is_known("raise_is_large_enough") && !is_known("raise-is-large-enough") && !is_known("nonsense"));
+}
+
+fn sources() -> Vec<(PathBuf, String)> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of crates");
+    let mut folders = vec![crates.join("room/src"), crates.join("server/src")];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("our own sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs")
+                && !path.ends_with("wire/codes.rs")
+            {
+                let text = std::fs::read_to_string(&path).expect("a text");
+                let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+                found.push((path, code));
+            }
+        }
+    }
+    found
+}
+
+/// The first text in quotes after each place where something of the kind begins.
+fn after<'a>(text: &'a str, begins: &'a str) -> impl Iterator<Item = &'a str> {
+    let parts = text.split(begins).skip(1);
+    parts.filter_map(|rest| rest.split('"').nth(1).filter(|_| rest.find('"').is_some_and(|at| at < 80)))
+}
+
+/// The codes in the sources are those of the list: nothing is refused with a code that no program was told of, and none is
+/// listed that is not sent.
+#[test]
+fn every_code_in_the_sources_is_listed_and_every_listed_one_is_used() {
+    let mut used = BTreeSet::new();
+    for (path, text) in sources() {
+        let ways =
+            ["Refused::plain(", "Error::refused(", "Error::broke(", "Refused::broke(", "code: ", ".error("];
+        let mut codes: Vec<&str> = ways.iter().flat_map(|begins| after(&text, begins)).collect();
+        if text.contains("fn code(") {
+            let body = text.split("fn code(").nth(1).and_then(|rest| rest.split("\n    }\n").next());
+            codes.extend(body.into_iter().flat_map(|body| after(body, "=>")));
+        }
+        if path.ends_with("server/src/lobby.rs") {
+            codes.extend(after(&text, "ill("));
+        }
+        let word = |code: &&str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+        for code in codes.into_iter().filter(word) {
+            assert!(is_known(code), "{}: `{code}` is in no list", path.display());
+            used.insert(code.to_owned());
+        }
+    }
+    let unused: Vec<&str> =
+        CODES.iter().map(|(code, _)| *code).filter(|code| !used.contains(*code)).collect();
+    assert_eq!(unused, [""; 0], "listed and never sent");
+}
+
+/// Names of fields and words of kinds in the declaration of a type.
+fn names(declaration: &str) -> BTreeSet<String> {
+    let mut text = declaration.to_owned();
+    while let Some(start) = text.find("/**") {
+        let end = text[start..].find("*/").map_or(text.len(), |end| start + end + 2);
+        text.replace_range(start..end, " ");
+    }
+    let mut found = BTreeSet::new();
+    let is_part = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    for (at, quoted) in text.split('"').enumerate() {
+        if at % 2 == 1 && !quoted.is_empty() && quoted.chars().all(is_part) {
+            found.insert(quoted.to_owned());
+        }
+    }
+    for part in text.split(':') {
+        let before = part.trim_end_matches(['?', '"']);
+        let name: String = before.chars().rev().take_while(|letter| is_part(*letter)).collect();
+        let name: String = name.chars().rev().collect();
+        if part.len() < text.len()
+            && !name.is_empty()
+            && !name.starts_with(|first: char| first.is_ascii_digit())
+        {
+            found.insert(name);
+        }
+    }
+    found
+}
+
+/// Every kind of frame and event, every wish, every field and every word that a field may hold is on the page.
+#[test]
+fn the_page_has_every_frame_every_field_and_every_word_of_the_types() {
+    let described = words(PAGE);
+    let mut missing = Vec::new();
+    let found = declarations(|gatherer| {
+        gatherer.take::<Request>();
+        gatherer.take::<Frame>();
+    });
+    assert!(found.len() > 20, "{} types", found.len());
+    let config = ts_rs::Config::new();
+    assert!(found.contains_key(&Frame::ident(&config)) && found.contains_key(&Request::ident(&config)));
+    // What TypeScript itself says, in declarations.
+    let own = ["null", "number", "string", "boolean", "export", "type"];
+    for (of, declaration) in found {
+        for name in names(&declaration) {
+            if !described.contains(name.as_str()) && !own.contains(&name.as_str()) {
+                missing.push(format!("{of}: {name}"));
+            }
+        }
+    }
+    assert_eq!(missing, [""; 0]);
+}
+
+/// The wishes on the page are frames that the room takes, and there is none that it does not have.
+#[test]
+fn the_page_shows_every_wish_as_it_is_sent() {
+    let shown: Vec<Value> = PAGE
+        .split('`')
+        .filter(|part| part.starts_with("{\"do\":"))
+        .map(|part| {
+            serde_json::from_str(&part.replace("\"...\"", &format!("\"{}\"", "ab".repeat(32)))).expect(part)
+        })
+        .collect();
+    let mut kinds = BTreeSet::new();
+    for wish in &shown {
+        let turn = json!({ "hand": 1, "acts": 2, "facing": 3 });
+        let frame = json!({ "t": "ask", "table": 1, "key": "ab".repeat(16), "turn": turn, "wish": wish });
+        parse(frame.to_string().as_bytes()).unwrap_or_else(|not| panic!("{wish}: {not}"));
+        kinds.insert(wish["do"].as_str().expect("a kind").to_owned());
+    }
+    let every: BTreeSet<String> =
+        every_wish().iter().map(|wish| wish["do"].as_str().expect("a kind").to_owned()).collect();
+    assert_eq!(kinds, every);
+}

@@ -1,0 +1,56 @@
+// The list of tables, which the room gives a page at a time: so many pages from the first, and with them what the viewer
+// needs of the others, the tables that are looked for by name and the own seats.
+
+import type { Reply } from './api.ts';
+
+/** A page of the lobby as the room gives it. */
+export interface LobbyPage<Row> {
+  tables: Row[];
+  /** Where the next page begins; nothing at the end. */
+  next?: number | null;
+}
+
+/** Whom and what the list is for. */
+export interface Wanted {
+  /** Part of a name that is looked for. */
+  name: string;
+  /** Who looks, where somebody is signed in. */
+  person: number | undefined;
+}
+
+/** What was listed, by number, and whether there are tables that were not. */
+export interface Listed<Row> {
+  tables: Row[];
+  further: boolean;
+}
+
+/** Asks for so many pages of the list, and for what is wanted of the rest where there is one. */
+export async function listed<Row extends { table: number }>(
+  pages: number,
+  ask: (path: string) => Promise<Reply<LobbyPage<Row>>>,
+  wanted: Wanted,
+): Promise<Reply<Listed<Row>>> {
+  const found = new Map<number, Row>();
+  const keep = (rows: readonly Row[]): void => rows.forEach((row) => found.set(row.table, row));
+  let next: number | null | undefined;
+  for (let page = 0; page < pages && next !== null; page += 1) {
+    const reply = await ask(next === undefined ? '/api/tables' : `/api/tables?after=${String(next)}`);
+    if (!reply.ok) return reply;
+    keep(reply.value.tables);
+    next = reply.value.next ?? null;
+  }
+  const further = next !== null && next !== undefined;
+  if (further) {
+    const rest = [
+      ...(wanted.name.trim() === '' ? [] : [`/api/tables?name=${encodeURIComponent(wanted.name.trim())}`]),
+      ...(wanted.person === undefined ? [] : [`/api/tables?person=${String(wanted.person)}`]),
+    ];
+    for (const path of rest) {
+      const reply = await ask(path);
+      if (!reply.ok) return reply;
+      keep(reply.value.tables);
+    }
+  }
+  const tables = [...found.values()].sort((one, other) => one.table - other.table);
+  return { ok: true, value: { tables, further } };
+}
