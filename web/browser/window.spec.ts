@@ -24,7 +24,7 @@ const ZOOMS: readonly (readonly [zoom: number, windows: readonly Window[]])[] = 
 
 async function reached(page: Page, situation: Situation): Promise<Stage> {
   const stage = await open(page, situation);
-  await expect(page.getByText(situation.shows).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByText(situation.shows).filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 });
   return stage;
 }
 

@@ -2,6 +2,7 @@
 // hand that is gone through up to a step.
 
 import type { Made, TableView } from '../../src/wire/wire.ts';
+import { named } from '../named.ts';
 import { STEP, before, offers, stakes, toAct } from './hand.ts';
 import type { Setting } from './stage.ts';
 import { omaha, ten } from './states.ts';
@@ -35,7 +36,7 @@ function headsUp(): TableView {
   return { ...there, stakes: stakes({ seats: 2 }), own: 1, button: 1, chairs };
 }
 
-const won = (seat: number, name: string, cards: string): Made => ({ seat, high: { name, cards: cards.split(' ') }, low: null });
+const won = (seat: number, name: string, cards: string): Made => ({ seat, high: named(name, cards), low: null });
 
 /** A hand that is over with these hands shown, and so many pots. */
 function shown(view: TableView, board: string[], hands: Record<number, string[]>, pots: number[], all = 860): TableView {
