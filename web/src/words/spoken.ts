@@ -104,6 +104,7 @@ export const sitsIn = (who: Who, waits: boolean): string => sentence(`${does(who
 export const adds = (who: Who, amount: string): string => sentence(`${does(who, 'add')} ${amount} to the stack`);
 export const heldBack = (who: Who): string => sentence(`${does(who, 'wait')}: nobody enters on the button`);
 export const missesBlind = (who: Who, big: boolean): string => sentence(`${does(who, 'miss')} the ${big ? 'big' : 'small'} blind`);
+export const clockCalled = (who: Who, seconds: number): string => `The clock is on ${whom(who)}: ${inWords(seconds)} seconds.`;
 export const timeRanOut = (who: Who): string => (who.you ? 'Your time ran out.' : sentence(`the time of ${before(who)} ran out`));
 export const usesBank = (who: Who, seconds: number): string => sentence(`${does(who, 'use')} ${inWords(seconds)} seconds of the time bank`);
 
