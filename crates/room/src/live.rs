@@ -372,9 +372,11 @@ impl Room {
     /// As [`Room::open_table`], and where the key opened another table.
     pub async fn open_table_once(&self, by: By, key: Option<Key>, wish: &TableWish) -> Result<u64, Refused> {
         let fault = |why: Fault| Refused::plain("fault", why.to_string());
-        let name = lobby::table_name(&wish.name)?;
+        let chosen = (!wish.name.is_empty()).then(|| lobby::table_name(&wish.name)).transpose()?;
         let book = Book::named(&wish.book)
             .ok_or_else(|| Refused::plain("no_book", format!("there is no book named {:?}", wish.book)))?;
+        // Without a name of its own a table is called after its book and its number, so that two can be told apart.
+        let named = |table: u64| chosen.clone().unwrap_or_else(|| lobby::name_by_number(book.title(), table));
         let choices: Vec<(&str, &str)> =
             wish.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let house = house_of(book, &choices)?;
@@ -382,7 +384,7 @@ impl Room {
         if let Some(key) = key
             && let Some(table) = self.opened_with(by.person, key).await.map_err(fault)?
         {
-            let same = self.was_opened_so(table, &name, &house, wish.bots).await.map_err(fault)?;
+            let same = self.was_opened_so(table, &named(table), &house, wish.bots).await.map_err(fault)?;
             return if same { Ok(table) } else { Err(Refused::key_used()) };
         }
         self.may_begin()?;
@@ -394,6 +396,7 @@ impl Room {
         }
         let table = lobby.next_table();
         let bots = lobby::bots_for(table, wish.bots, &house)?;
+        let name = named(table);
         self.has_place_for(by, &name)?;
         let (_, opened) = Table::opened(Arc::clone(&house));
         let state = TableState::made(table, &name, by.person, &bots, &opened);

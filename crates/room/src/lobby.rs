@@ -251,6 +251,13 @@ pub(crate) fn facts_of(stored: &Stored) -> Result<Vec<RoomFact>, Fault> {
 /// The most letters of a table's name.
 pub const MOST_LETTERS: usize = 40;
 
+/// What a table is called that was given no name: after its book, with its number.
+pub fn name_by_number(title: &str, table: u64) -> String {
+    let number = format!(" {table}");
+    let most = MOST_LETTERS.saturating_sub(number.chars().count());
+    title.chars().take(most).collect::<String>().trim_end().to_owned() + &number
+}
+
 /// A table's name, as it is kept.
 ///
 /// # Errors

@@ -413,7 +413,7 @@ fn judged(wish: OpenWish) -> Result<Openable, Vec<ProblemLine>> {
                 problems.push(ProblemLine::of_the_room("bots", bots.to_string(), why));
             }
             if problems.is_empty() {
-                let name = name.unwrap_or_else(|| book.title().chars().take(lobby::MOST_LETTERS).collect());
+                let name = name.unwrap_or_default();
                 let settings = settings.into_iter().collect();
                 return Ok(Openable { wish: TableWish { name, book: asked, settings, bots }, house });
             }
@@ -451,8 +451,13 @@ fn house_of_choices(
     post, path = "/api/tables/check", tag = "tables", request_body = OpenWish,
     responses((status = 200, description = "Whether it could", body = CheckPage))
 )]
-async fn check_table(Body(wish): Body<OpenWish>) -> Json<CheckPage> {
-    Json(match judged(wish) {
+async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) -> Json<CheckPage> {
+    let judged = judged(wish).and_then(|openable| {
+        let name = openable.wish.name.clone();
+        let free = state.room.name_is_free(&name);
+        free.map(|()| openable).map_err(|why| vec![ProblemLine::of_the_room("name", name, why)])
+    });
+    Json(match judged {
         Ok(Openable { house, .. }) => {
             CheckPage { ok: true, stakes: Some(told::stakes(&house)), problems: Vec::new() }
         }
@@ -482,7 +487,11 @@ async fn open_table(
     let by = opener(&state, &caller)?;
     let Body(wish) = wish?;
     let Openable { wish, .. } = judged(wish).map_err(not_determined)?;
-    let table = state.room.open_table_once(by, key, &wish).await?;
+    let opened = state.room.open_table_once(by, key, &wish).await;
+    let table = opened.map_err(|why| match why.code.as_ref() {
+        "name_taken" => not_determined(vec![ProblemLine::of_the_room("name", wish.name, why)]),
+        _ => why.into(),
+    })?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }
 

@@ -1645,6 +1645,60 @@ minimum_stake: number,
 minimum_bet: number, };
 
 /**
+ * Something that happened, in words.
+ */
+export type SignificantEvent = { 
+/**
+ * The number of its record in the room.
+ */
+sequence: number, 
+/**
+ * The stream of the record: `room`, `people`, or `table/12`.
+ */
+stream: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * Who caused it; nobody where it was the room itself.
+ */
+by: Somebody | null, 
+/**
+ * The role in which they did.
+ */
+role: string, 
+/**
+ * What kind of event it is, in a word.
+ */
+kind: string, 
+/**
+ * The person that it is about, where it is about one.
+ */
+person: Somebody | null, 
+/**
+ * What happened.
+ */
+words: string, };
+
+/**
+ * Significant events, newest first.
+ */
+export type SignificantEvents = { 
+/**
+ * The events. There may be few or none although there are more: `before` tells.
+ */
+events: Array<SignificantEvent>, 
+/**
+ * Ask with `before` at this number for earlier ones; nothing at the end.
+ */
+before: number | null, 
+/**
+ * Every kind there is, to ask for one.
+ */
+kinds: Array<string>, };
+
+/**
  * Somebody by number and by the name that others see.
  */
 export type Somebody = { 

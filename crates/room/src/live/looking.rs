@@ -61,13 +61,26 @@ impl Room {
         Ok(())
     }
 
+    /// Whether no open table has a name that looks like this one; a table without a name of its own gets one that is
+    /// free.
+    ///
+    /// # Errors
+    /// The table that has it.
+    pub fn name_is_free(&self, name: &str) -> Result<(), Refused> {
+        let look = text::look(name);
+        match self.tables().iter().find(|table| !look.is_empty() && text::look(&table.name) == look) {
+            Some(same) => {
+                let why = format!("table {} has a name that looks like this one: choose another", same.table);
+                Err(Refused::plain("name_taken", why))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Why somebody may not open a table with a name: one that looks like it is open, or they have as many as they may.
     pub(super) fn has_place_for(&self, by: By, name: &str) -> Result<(), Refused> {
-        let (tables, look) = (self.tables(), text::look(name));
-        if let Some(same) = tables.iter().find(|table| text::look(&table.name) == look) {
-            let why = format!("table {} has a name that looks like this one: choose another", same.table);
-            return Err(Refused::plain("name_taken", why));
-        }
+        self.name_is_free(name)?;
+        let tables = self.tables();
         let most = self.inner.limits.get().map_or(usize::MAX, |limits| limits.of_person);
         let own = || tables.iter().filter(|table| table.opener == by.person).count();
         if by.role == Role::Player && by.person != Person::HOUSE && own() >= most {

@@ -144,11 +144,11 @@ const FEW: usize = 6;
 fn is_name(password: &str, name: &str) -> bool {
     let (password, name) = (fold_name(password), fold_name(name));
     let backwards: String = name.chars().rev().collect();
-    [name, backwards].iter().filter(|name| !name.is_empty()).any(|name| {
-        let rest = password.replace(name.as_str(), "");
-        let is_short = rest.chars().count() < FEW || rest.chars().all(|letter| letter.is_ascii_digit());
-        rest.len() < password.len() && is_short
-    })
+    let names = [name, backwards];
+    let names = names.iter().filter(|name| !name.is_empty());
+    let rest = names.fold(password.clone(), |rest, name| rest.replace(name.as_str(), ""));
+    let is_short = rest.chars().count() < FEW || rest.chars().all(|letter| letter.is_ascii_digit());
+    rest.len() < password.len() && is_short
 }
 
 /// Whether a password will do for somebody with these names.

@@ -197,7 +197,7 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
         assert_eq!(
             (&before.why, before.rule),
             (
-                &"you have a seat at Strict: leave it before you sit down at Strict".to_owned(),
+                &"you have a seat at Strict: leave it before you sit down at Stern".to_owned(),
                 Some(rulebook::rule::ONE_SEAT_A_PLAYER)
             )
         );

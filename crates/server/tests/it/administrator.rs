@@ -181,8 +181,12 @@ async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
         ("/api/admin/people/1/roles/player/take", json!({})),
     ];
     for (number, (path, body)) in ways.into_iter().enumerate() {
-        let wish =
-            TableWish { name: "One".to_owned(), book: "practice".to_owned(), settings: Vec::new(), bots: 0 };
+        let wish = TableWish {
+            name: format!("Table {number}"),
+            book: "practice".to_owned(),
+            settings: Vec::new(),
+            bots: 0,
+        };
         let table = room.open_table(By::player(ana), &wish).await.expect("a table");
         let wish = Wish::Sit { seat: Seat::new(1).expect("a seat"), stack: chips(200) };
         let key = room::port::Key([number as u8; 16]);

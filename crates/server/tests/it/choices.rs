@@ -29,7 +29,7 @@ impl Operator {
     }
 
     async fn asked(&self, settings: Value) -> Answer {
-        let wish = json!({ "name": "One", "book": BOOK, "settings": settings });
+        let wish = json!({ "book": BOOK, "settings": settings });
         self.house.post("/api/tables", &self.cookie, wish).await
     }
 

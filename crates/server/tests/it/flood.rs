@@ -17,7 +17,7 @@ use crate::hall::{Client, Hall, ends_a_hand, passive, play};
 use crate::loopback::{Served, for_programs};
 
 async fn open_table(visitor: &mut Visitor) -> u64 {
-    let wish = json!({ "name": "One", "book": "standard" });
+    let wish = json!({ "book": "standard" });
     let made = visitor.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
     made["table"].as_u64().expect("a number")
 }

@@ -18,7 +18,11 @@ async fn keyed(house: &House, path: &str, cookie: &str, key: &str, body: Value) 
 }
 
 fn table() -> Value {
-    json!({ "name": "Elm", "book": "standard" })
+    named("Elm")
+}
+
+fn named(name: &str) -> Value {
+    json!({ "name": name, "book": "standard" })
 }
 
 async fn tables(house: &House) -> usize {
@@ -39,9 +43,9 @@ async fn a_table_that_is_asked_for_twice_with_a_key_is_opened_once() {
     let later = keyed(&house, "/api/tables", &ana, FIRST, table()).await;
     assert_eq!(later.json(), json!({ "table": 1 }));
     // Another key is another table, and so is the same key of another person.
-    assert_eq!(keyed(&house, "/api/tables", &ana, OTHER, table()).await.json(), json!({ "table": 2 }));
-    assert_eq!(keyed(&house, "/api/tables", &ben, FIRST, table()).await.json(), json!({ "table": 3 }));
-    assert_eq!(house.post("/api/tables", &ana, table()).await.json(), json!({ "table": 4 }));
+    assert_eq!(keyed(&house, "/api/tables", &ana, OTHER, named("Ash")).await.json(), json!({ "table": 2 }));
+    assert_eq!(keyed(&house, "/api/tables", &ben, FIRST, named("Oak")).await.json(), json!({ "table": 3 }));
+    assert_eq!(house.post("/api/tables", &ana, named("Fir")).await.json(), json!({ "table": 4 }));
     assert_eq!(tables(&house).await, 4);
 }
 

@@ -101,7 +101,11 @@ fn problems(answer: &Value) -> Vec<(String, String)> {
 #[test]
 fn a_table_is_opened_exactly_where_the_check_says_so() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let house = runtime.block_on(House::new());
+    let config = server::Config {
+        limits: server::config::Limits { tables_of_person: 1000, ..server::Config::default().limits },
+        ..server::Config::default()
+    };
+    let house = runtime.block_on(House::with(config));
     let ada = runtime.block_on(house.player("ada"));
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases: 400,

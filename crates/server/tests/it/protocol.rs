@@ -39,7 +39,7 @@ fn the_page_lists_every_code_and_no_other() {
     assert!(CODES.is_sorted_by_key(|(code, _)| code), "they are looked up by halves");
     let snake = |code: &str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     assert!(CODES.iter().all(|(code, _)| snake(code)), "one form");
-    assert!(is_known("raise_is_large_enough") && !is_known("raise-is-large-enough") && !is_known("nonsense"));
+    assert!(is_known("raise_cap") && !is_known("raise-cap") && !is_known("nonsense"));
 }
 
 fn sources() -> Vec<(PathBuf, String)> {
@@ -53,6 +53,8 @@ fn sources() -> Vec<(PathBuf, String)> {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs")
                 && !path.ends_with("wire/codes.rs")
+                // It reads codes and sends none.
+                && !path.ends_with("server/src/client.rs")
             {
                 let text = std::fs::read_to_string(&path).expect("a text");
                 let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();

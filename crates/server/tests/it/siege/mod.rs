@@ -343,9 +343,14 @@ impl<'a> Siege<'a> {
     fn send(&mut self, at: usize, frame: Vec<u8>) {
         let post = &mut self.posts[at];
         let Some(client) = post.client.as_mut().filter(|_| post.reads) else { return };
-        if let Ok(Request::Ask { key, .. }) = request::parse(&frame) {
-            post.tally.asked += 1;
-            post.used = key.0.iter().map(|byte| format!("{byte:02x}")).collect();
+        match request::parse(&frame) {
+            Ok(Request::Ask { key, .. }) => {
+                post.tally.asked += 1;
+                post.used = key.0.iter().map(|byte| format!("{byte:02x}")).collect();
+            }
+            Ok(_) => {}
+            // What is malformed and has a key is answered too.
+            Err(_) => post.tally.asked += usize::from(request::addressed(&frame).is_some()),
         }
         client.send_bytes(&frame);
         self.outcome.sent += 1;

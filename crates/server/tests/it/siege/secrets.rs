@@ -87,7 +87,8 @@ impl Secrets {
                 let hand = following.0.get(&table).copied().unwrap_or(0);
                 self.known(who, (table, hand), number, &frame["made"])?;
                 self.known(who, (table, hand), number, &frame["may_show"])?;
-                self.rest_known(who, nothing, frame, &["events", "made", "may_show"])
+                self.known(who, (table, hand), number, &frame["won"])?;
+                self.rest_known(who, nothing, frame, &["events", "made", "may_show", "won"])
             }
             Some("snapshot") => {
                 let hand = frame["hand"]["hand"].as_u64().unwrap_or(0);
