@@ -35,7 +35,7 @@ pub fn target() -> PathBuf {
 pub fn finish(command: &mut Command, what: &str) -> Done {
     let mut measured = Measured::of(command)?;
     let status = measured.command.status().map_err(|error| format!("cannot start {what}: {error}"))?;
-    measured.is_over();
+    measured.add_up();
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
@@ -53,7 +53,7 @@ pub fn counted(command: &Command, what: &str, take: impl Fn(&mut Sum, &str)) -> 
         }
     }
     let status = running.wait().map_err(|error| format!("cannot wait for {what}: {error}"))?;
-    measured.is_over();
+    measured.add_up();
     if status.success() {
         return Ok(sum);
     }

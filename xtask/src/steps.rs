@@ -226,7 +226,7 @@ impl Measured {
     }
 
     /// Adds what the command took to its step, once it is over.
-    pub fn is_over(self) {
+    pub fn add_up(self) {
         let Some(file) = self.times else { return };
         let spent = fs::read_to_string(&file).ok().map_or(Duration::ZERO, |text| of_children(&text));
         // A leftover of a few bytes in the folder for such.
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(String::from_utf8_lossy(&output.stdout), "two words x\n");
         let times = measured.times.clone().expect("a file");
         assert!(times.is_file());
-        measured.is_over();
+        measured.add_up();
         assert!(!times.exists());
     }
 }

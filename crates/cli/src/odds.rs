@@ -3,7 +3,7 @@
 mod order;
 
 use std::io::{IsTerminal, Read as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -298,8 +298,9 @@ fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
     Ok(text)
 }
 
-/// Answers every line of a table, what it does not say as in `usual`; lines that cannot be answered are named, and the others answered all the same.
-fn batch(path: &PathBuf, usual: Choice) -> Result<String, Failed> {
+/// Answers every line of a table, what it does not say as in `usual`; lines that cannot be answered are named, and the
+/// others answered all the same.
+fn batch(path: &Path, usual: Choice) -> Result<String, Failed> {
     let shown = path.display();
     let cannot = |why: String| one(format!("cannot read {shown}: {why}"));
     let mut table = String::new();

@@ -2,6 +2,7 @@
 //! hands that were played.
 
 pub mod hands;
+mod judged;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,13 +11,11 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use room::ask::{Answer, Ask, TableWish, Wish};
-use room::keeper::house_of;
-use room::lobby;
+use room::ask::{Answer, Ask, Wish};
 use room::port::Key;
-use rulebook::{Book, Determined, Problem};
+use rulebook::Book;
 use serde::{Deserialize, Serialize};
-use table::{By, House, HouseProblem, Person, Role};
+use table::{By, Person, Role};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -27,10 +26,12 @@ use crate::config::Openers;
 use crate::error::{Error, Refused};
 use crate::path::{Asked, TableNumber, Wished};
 use crate::people::session::{AskedOnce, Caller};
-use crate::rules;
 use crate::secret::random;
 use crate::wire::told;
 use crate::wire::view::{Listing, Stakes};
+
+pub use judged::ProblemLine;
+use judged::{Openable, judged, not_determined};
 
 /// The routes of tables.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -106,23 +107,6 @@ pub struct CheckPage {
     pub stakes: Option<Stakes>,
     /// Every reason why not.
     pub problems: Vec<ProblemLine>,
-}
-
-/// One reason why a table cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ProblemLine {
-    /// The setting; `name`, `book` or `bots` of what is asked for beside them.
-    pub setting: String,
-    /// The value that was given; empty where none was.
-    pub given: String,
-    /// What is wrong.
-    pub what: String,
-    /// What would do; empty where nothing can be said.
-    pub would_do: String,
-    /// The rule behind it.
-    pub rule: Option<String>,
-    /// The clauses behind it.
-    pub clauses: Vec<String>,
 }
 
 /// A table that was opened.
@@ -341,110 +325,6 @@ fn cites_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     setting.cites.iter().filter(own).cloned().collect()
 }
 
-impl ProblemLine {
-    /// What the room itself refuses of what is asked for.
-    fn of_the_room(setting: &str, given: String, why: room::ask::Refused) -> ProblemLine {
-        ProblemLine {
-            setting: setting.to_owned(),
-            given,
-            what: why.why,
-            would_do: String::new(),
-            rule: why.rule.map(|rule| rule.name().to_owned()),
-            clauses: why.clauses,
-        }
-    }
-
-    fn of_the_house(problem: HouseProblem, determined: &Determined) -> ProblemLine {
-        ProblemLine {
-            setting: problem.setting.to_owned(),
-            given: problem.value,
-            what: problem.what,
-            would_do: String::new(),
-            rule: Some(problem.rule.name().to_owned()),
-            clauses: determined.cites(problem.rule).to_vec(),
-        }
-    }
-}
-
-impl From<Problem> for ProblemLine {
-    fn from(problem: Problem) -> ProblemLine {
-        ProblemLine {
-            setting: problem.setting,
-            given: problem.given,
-            what: problem.what,
-            would_do: problem.would_do,
-            rule: problem.rule.map(|rule| rule.name().to_owned()),
-            clauses: problem.cites,
-        }
-    }
-}
-
-/// A table that can be opened: what the room is asked for, and what it would be played by.
-struct Openable {
-    wish: TableWish,
-    house: Arc<House>,
-}
-
-/// What is asked for as the room opens it, or every reason why it does not. The one judgement of both who asks for a table
-/// and who asks whether it could be.
-fn judged(wish: OpenWish) -> Result<Openable, Vec<ProblemLine>> {
-    let OpenWish { name, book: asked, settings, bots } = wish;
-    let mut problems = Vec::new();
-    let book = Book::named(&asked);
-    if let Some(given) = &name
-        && let Err(why) = lobby::table_name(given)
-    {
-        problems.push(ProblemLine::of_the_room("name", given.clone(), why));
-    }
-    let Some(book) = book else {
-        problems.push(ProblemLine {
-            setting: "book".to_owned(),
-            given: asked,
-            what: "there is no such book".to_owned(),
-            would_do: rules::played().iter().map(|book| book.id()).collect::<Vec<_>>().join(", "),
-            rule: None,
-            clauses: Vec::new(),
-        });
-        return Err(problems);
-    };
-    match house_of_choices(book, &settings) {
-        Ok(house) => {
-            if let Err(why) = lobby::bots_for(0, bots, &house) {
-                problems.push(ProblemLine::of_the_room("bots", bots.to_string(), why));
-            }
-            if problems.is_empty() {
-                let name = name.unwrap_or_default();
-                let settings = settings.into_iter().collect();
-                return Ok(Openable { wish: TableWish { name, book: asked, settings, bots }, house });
-            }
-        }
-        Err(of_the_book) => problems.extend(of_the_book),
-    }
-    Err(problems)
-}
-
-/// What a table with these choices would be played by, or every reason why it cannot be.
-fn house_of_choices(
-    book: &Book,
-    settings: &BTreeMap<String, String>,
-) -> Result<Arc<House>, Vec<ProblemLine>> {
-    let chosen: Vec<(&str, &str)> =
-        settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let lines = |problems: Vec<Problem>| problems.into_iter().map(ProblemLine::from).collect::<Vec<_>>();
-    let determined = book.determine(&chosen).map_err(lines)?;
-    let given = House::of(&determined).map_err(|problems| {
-        let line = |problem| ProblemLine::of_the_house(problem, &determined);
-        problems.into_iter().map(line).collect::<Vec<_>>()
-    })?;
-    // The room fills in a clock where it may.
-    house_of(book, &chosen).map_err(|why| {
-        vec![match given.software_deal_problem() {
-            Some(problem) => ProblemLine::of_the_house(problem, &determined),
-            None => ProblemLine::of_the_room("", String::new(), why),
-        }]
-    })
-}
-
 /// Whether a table could be opened so, without opening it: the stakes, or every reason why not, clause by clause. It is
 /// asked as a table is, and accepts what opening one accepts.
 #[utoipa::path(
@@ -488,7 +368,7 @@ async fn open_table(
     let Body(wish) = wish?;
     let Openable { wish, .. } = judged(wish).map_err(not_determined)?;
     let opened = state.room.open_table_once(by, key, &wish).await;
-    let table = opened.map_err(|why| match why.code.as_ref() {
+    let table = opened.map_err(|why| match why.code {
         "name_taken" => not_determined(vec![ProblemLine::of_the_room("name", wish.name, why)]),
         _ => why.into(),
     })?;
@@ -500,27 +380,6 @@ fn opener(state: &AppState, caller: &Caller) -> Result<By, Error> {
     match state.config.openers {
         Openers::Players => caller.by(Role::Player),
         Openers::Operator => caller.by(Role::Operator),
-    }
-}
-
-fn not_determined(problems: Vec<ProblemLine>) -> Error {
-    let why: Vec<String> = problems
-        .iter()
-        .map(|problem| {
-            let would_do = if problem.would_do.is_empty() {
-                String::new()
-            } else {
-                format!(": {} would do", problem.would_do)
-            };
-            format!("{} = {}: {}{would_do}", problem.setting, problem.given, problem.what)
-        })
-        .collect();
-    let error = Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "not_determined", why.join("; "));
-    let ruled = problems.iter().find_map(|problem| Some((problem.rule.clone()?, problem.clauses.clone())));
-    let error = error.for_fields(problems);
-    match ruled {
-        Some((rule, clauses)) => error.citing(&rule, clauses),
-        None => error,
     }
 }
 

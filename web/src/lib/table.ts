@@ -127,6 +127,9 @@ function took(known: Known, event: Event): Known {
       return withView(known, { stakes: event.stakes });
     case 'determined':
       return { ...known, coming: { stakes: event.stakes, hand: event.from_hand } };
+    case 'clock_called':
+      // The turn says how long is left.
+      return known;
     case 'time_ran_out':
       return did(known, event.seat, words.did.timeRanOut);
     case 'refunded':

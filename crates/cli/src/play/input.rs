@@ -66,9 +66,11 @@ impl Input for Typed {
             let waiting = rustix::io::ioctl_fionread(source).unwrap_or(0);
             // A terminal that cannot do this has nothing waiting that we could know of.
             let _ = tcflush(source, QueueSelector::IFlush);
-            return held > 0 || waiting > 0;
+            held > 0 || waiting > 0
         }
         #[cfg(not(unix))]
-        return held > 0;
+        {
+            held > 0
+        }
     }
 }

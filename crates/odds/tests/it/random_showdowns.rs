@@ -247,16 +247,11 @@ fn check(drawn: &Drawn) {
         assert_eq!(slow::high(&choice, &five), high, "{five:?}, {}", context());
         assert_eq!(five.map(|card| card.index() as u8 / 4 + 2), high.1, "in order, {}", context());
 
-        for other in 0..highs.len() {
+        for (other, theirs) in highs.iter().enumerate() {
             let made = |player: usize| ranking.made_high(&drawn.holes[player], &drawn.board).unwrap();
             let told: Vec<u8> =
                 made(player).against(&made(other)).deciding().iter().map(|rank| *rank as u8 + 2).collect();
-            assert_eq!(
-                told,
-                deciding(&choice, high, highs[other].unwrap()),
-                "{player} and {other}, {}",
-                context()
-            );
+            assert_eq!(told, deciding(&choice, high, theirs.unwrap()), "{player} and {other}, {}", context());
         }
 
         assert_eq!(showdown.low[player].map(|low| ranking.low_name(low)), lows[player].map(low_name));

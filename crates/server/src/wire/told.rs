@@ -24,6 +24,8 @@
 //! }
 //! ```
 
+mod made;
+
 use std::borrow::Cow;
 
 use cards::{Card, Hidden};
@@ -33,12 +35,14 @@ use rulebook::Rule;
 use table::view::Seen;
 use table::{Antes, House, Person, PostKind, Seat, TableWhat};
 
+use made::{made, won};
+
 use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
 use super::proof::{Commitment, Cut, DeckName, Opening, SeatValue};
 use super::view::{
-    Bounds, Chair, Closed, HandKind, HandView, Listing, Made, Menu, Named, Owed, PlayerView, Pot, RaiseMenu,
-    Seated, Stakes, Standing, TableView, TurnView, Won,
+    Bounds, Chair, Closed, HandView, Listing, Menu, Owed, PlayerView, Pot, RaiseMenu, Seated, Stakes,
+    Standing, TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -399,71 +403,6 @@ fn pots(so_far: &[table::PotSoFar]) -> Vec<Pot> {
         eligible: pot.eligible.iter().map(seat).collect(),
     };
     (0..).zip(so_far).map(pot).collect()
-}
-
-fn made(hand: &table::Made) -> Made {
-    Made {
-        seat: seat(hand.seat),
-        high: hand.high.as_ref().map(named_hand),
-        low: hand.low.as_ref().map(named_hand),
-    }
-}
-
-fn named_hand(hand: &cards::MadeHand) -> Named {
-    Named {
-        name: hand.to_string(),
-        kind: hand_kind(hand.kind),
-        ranks: letters(&hand.ranks),
-        side: letters(&hand.side),
-        cards: hand.cards.iter().map(ToString::to_string).collect(),
-        joker: hand.joker.map(|card| card.to_string()),
-    }
-}
-
-fn letters(ranks: &[cards::Rank]) -> Vec<String> {
-    ranks.iter().map(|rank| rank.letter().to_string()).collect()
-}
-
-fn hand_kind(kind: cards::HandKind) -> HandKind {
-    use cards::{Category, LowKind};
-    match kind {
-        cards::HandKind::High(Category::RoyalFlush) => HandKind::RoyalFlush,
-        cards::HandKind::High(Category::StraightFlush) => HandKind::StraightFlush,
-        cards::HandKind::High(Category::Flush) => HandKind::Flush,
-        cards::HandKind::High(Category::Straight) => HandKind::Straight,
-        cards::HandKind::High(Category::HighCard) => HandKind::HighCard,
-        cards::HandKind::Low(LowKind::NoPair) => HandKind::NoPair,
-        cards::HandKind::High(Category::FiveOfAKind) | cards::HandKind::Low(LowKind::FiveOfAKind) => {
-            HandKind::FiveOfAKind
-        }
-        cards::HandKind::High(Category::FourOfAKind) | cards::HandKind::Low(LowKind::FourOfAKind) => {
-            HandKind::FourOfAKind
-        }
-        cards::HandKind::High(Category::FullHouse) | cards::HandKind::Low(LowKind::FullHouse) => {
-            HandKind::FullHouse
-        }
-        cards::HandKind::High(Category::ThreeOfAKind) | cards::HandKind::Low(LowKind::ThreeOfAKind) => {
-            HandKind::ThreeOfAKind
-        }
-        cards::HandKind::High(Category::TwoPairs) | cards::HandKind::Low(LowKind::TwoPairs) => {
-            HandKind::TwoPairs
-        }
-        cards::HandKind::High(Category::OnePair) | cards::HandKind::Low(LowKind::OnePair) => {
-            HandKind::OnePair
-        }
-    }
-}
-
-fn won(won: &table::HowWon) -> Won {
-    Won {
-        pot: won.pot,
-        half: of_pot(won.half),
-        seats: won.winners.iter().map(seat).collect(),
-        hand: named_hand(&won.hand),
-        low: won.low.as_ref().map(named_hand),
-        deciding: letters(won.hand.deciding()),
-        beaten: won.beaten.as_ref().map_or_else(Vec::new, |beaten| letters(beaten.deciding())),
-    }
 }
 
 fn turn(now: &ask::TurnView, house: &House) -> TurnView {

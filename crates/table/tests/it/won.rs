@@ -13,7 +13,7 @@ fn won(text: &str) -> Vec<String> {
     awards
         .map(|entry| {
             let words = entry.in_words();
-            let (_, share) = words.split_once(" of ").expect("a share of a pot");
+            let (_, share) = words.split_once(" from ").expect("a share of a pot");
             let share =
                 share.replace("the main pot", "main pot").replace("the high half of main pot", "high half");
             let share = share.replace("the low half of main pot", "low half");

@@ -1,0 +1,162 @@
+//! Whether a table can be opened as somebody asks for it: the one judgement of the check and of the opening.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use room::ask::TableWish;
+use room::keeper::house_of;
+use room::lobby;
+use rulebook::{Book, Determined, Problem};
+use serde::Serialize;
+use table::{House, HouseProblem};
+use utoipa::ToSchema;
+
+use super::OpenWish;
+use crate::error::Error;
+use crate::rules;
+
+/// One reason why a table cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProblemLine {
+    /// The setting; `name`, `book` or `bots` of what is asked for beside them.
+    pub setting: String,
+    /// The value that was given; empty where none was.
+    pub given: String,
+    /// What is wrong.
+    pub what: String,
+    /// What would do; empty where nothing can be said.
+    pub would_do: String,
+    /// The rule behind it.
+    pub rule: Option<String>,
+    /// The clauses behind it.
+    pub clauses: Vec<String>,
+}
+
+impl ProblemLine {
+    /// What the room itself refuses of what is asked for.
+    pub(super) fn of_the_room(setting: &str, given: String, why: room::ask::Refused) -> ProblemLine {
+        ProblemLine {
+            setting: setting.to_owned(),
+            given,
+            what: why.why,
+            would_do: String::new(),
+            rule: why.rule.map(|rule| rule.name().to_owned()),
+            clauses: why.clauses,
+        }
+    }
+
+    fn of_the_house(problem: HouseProblem, determined: &Determined) -> ProblemLine {
+        ProblemLine {
+            setting: problem.setting.to_owned(),
+            given: problem.value,
+            what: problem.what,
+            would_do: String::new(),
+            rule: Some(problem.rule.name().to_owned()),
+            clauses: determined.cites(problem.rule).to_vec(),
+        }
+    }
+}
+
+impl From<Problem> for ProblemLine {
+    fn from(problem: Problem) -> ProblemLine {
+        ProblemLine {
+            setting: problem.setting,
+            given: problem.given,
+            what: problem.what,
+            would_do: problem.would_do,
+            rule: problem.rule.map(|rule| rule.name().to_owned()),
+            clauses: problem.cites,
+        }
+    }
+}
+
+/// A table that can be opened: what the room is asked for, and what it would be played by.
+pub(super) struct Openable {
+    /// What the room is asked for.
+    pub wish: TableWish,
+    /// What it would be played by.
+    pub house: Arc<House>,
+}
+
+/// What is asked for as the room opens it, or every reason why it does not. The one judgement of both who asks for a table
+/// and who asks whether it could be.
+pub(super) fn judged(wish: OpenWish) -> Result<Openable, Vec<ProblemLine>> {
+    let OpenWish { name, book: asked, settings, bots } = wish;
+    let mut problems = Vec::new();
+    let book = Book::named(&asked);
+    if let Some(given) = &name
+        && let Err(why) = lobby::table_name(given)
+    {
+        problems.push(ProblemLine::of_the_room("name", given.clone(), why));
+    }
+    let Some(book) = book else {
+        problems.push(ProblemLine {
+            setting: "book".to_owned(),
+            given: asked,
+            what: "there is no such book".to_owned(),
+            would_do: rules::played().iter().map(|book| book.id()).collect::<Vec<_>>().join(", "),
+            rule: None,
+            clauses: Vec::new(),
+        });
+        return Err(problems);
+    };
+    match house_of_choices(book, &settings) {
+        Ok(house) => {
+            if let Err(why) = lobby::bots_for(0, bots, &house) {
+                problems.push(ProblemLine::of_the_room("bots", bots.to_string(), why));
+            }
+            if problems.is_empty() {
+                let name = name.unwrap_or_default();
+                let settings = settings.into_iter().collect();
+                return Ok(Openable { wish: TableWish { name, book: asked, settings, bots }, house });
+            }
+        }
+        Err(of_the_book) => problems.extend(of_the_book),
+    }
+    Err(problems)
+}
+
+/// What a table with these choices would be played by, or every reason why it cannot be.
+fn house_of_choices(
+    book: &Book,
+    settings: &BTreeMap<String, String>,
+) -> Result<Arc<House>, Vec<ProblemLine>> {
+    let chosen: Vec<(&str, &str)> =
+        settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let lines = |problems: Vec<Problem>| problems.into_iter().map(ProblemLine::from).collect::<Vec<_>>();
+    let determined = book.determine(&chosen).map_err(lines)?;
+    let given = House::of(&determined).map_err(|problems| {
+        let line = |problem| ProblemLine::of_the_house(problem, &determined);
+        problems.into_iter().map(line).collect::<Vec<_>>()
+    })?;
+    // The room fills in a clock where it may.
+    house_of(book, &chosen).map_err(|why| {
+        vec![match given.software_deal_problem() {
+            Some(problem) => ProblemLine::of_the_house(problem, &determined),
+            None => ProblemLine::of_the_room("", String::new(), why),
+        }]
+    })
+}
+
+/// The refusal of a table, with every reason at its field.
+pub(super) fn not_determined(problems: Vec<ProblemLine>) -> Error {
+    let why: Vec<String> = problems
+        .iter()
+        .map(|problem| {
+            let would_do = if problem.would_do.is_empty() {
+                String::new()
+            } else {
+                format!(": {} would do", problem.would_do)
+            };
+            format!("{} = {}: {}{would_do}", problem.setting, problem.given, problem.what)
+        })
+        .collect();
+    let error = Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "not_determined", why.join("; "));
+    let ruled = problems.iter().find_map(|problem| Some((problem.rule.clone()?, problem.clauses.clone())));
+    let error = error.for_fields(problems);
+    match ruled {
+        Some((rule, clauses)) => error.citing(&rule, clauses),
+        None => error,
+    }
+}
