@@ -104,7 +104,9 @@ impl Hand {
             rule: rule::COMMISSION_OF_THE_ROUND,
             exempt,
             nothing: nothing.map(|reason| (reason, rule::COMMISSION_OF_THE_ROUND)),
-            capped: due.filter(|due| *due > taken && !taken.is_zero()).map(|due| (due, taken)),
+            capped: due
+                .filter(|due| due.uncapped > due.capped && !taken.is_zero())
+                .map(|due| (due.uncapped, taken)),
         }
     }
 
@@ -157,9 +159,18 @@ struct Facts<'a> {
     smallest_chip: Chips,
 }
 
+/// What the percentage of a round comes to, in whole chips.
+#[derive(Clone, Copy, Debug)]
+struct Due {
+    /// As if there were no cap.
+    uncapped: Chips,
+    /// At most the cap.
+    capped: Chips,
+}
+
 /// What each pot bears, main pot first, in whole chips; never more than the pot holds. Gives what the percentage comes
-/// to, as if there were no cap; nothing where no pot is large enough.
-fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Option<Chips> {
+/// to; nothing where no pot is large enough.
+fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Option<Due> {
     let cents = |pot: Chips| Cents::new(pot.get().saturating_mul(facts.chip_cents)).unwrap_or(Cents::MAX);
     let counted = |at: usize| if facts.exempt[at] { Cents::ZERO } else { cents(facts.pots[at]) };
     let sum: Cents = (0..facts.pots.len()).map(counted).sum();
@@ -170,28 +181,27 @@ fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Opti
     if !(0..facts.pots.len()).any(above) {
         return None;
     }
-    let total = of_sum(rules, sum);
+    let total = to_chips(of_sum(rules, sum), facts, rules);
     match rules.allocation {
         Allocation::AsFormed => {
-            let (mut so_far, mut taken, mut last) = (Cents::ZERO, Cents::ZERO, 0);
+            // Rounded to chips on the sum so far: what one pot is short of a chip counts at the next (AMB-087).
+            let (mut so_far, mut taken, mut last) = (Cents::ZERO, Chips::ZERO, 0);
             for (at, bear) in bears.iter_mut().enumerate() {
                 so_far += counted(at);
                 if above(at) {
-                    let due = of_sum(rules, so_far);
-                    *bear = to_chips(due.above(taken), facts, rules);
-                    taken = taken.max(due);
+                    *bear = to_chips(of_sum(rules, so_far), facts, rules).above(taken);
+                    taken += *bear;
                     last = at;
                 }
             }
-            bears[last] += to_chips(total.above(taken), facts, rules);
+            bears[last] += total.above(taken);
         }
-        Allocation::MainFirst => bears[0] = to_chips(total, facts, rules),
+        Allocation::MainFirst => bears[0] = total,
         Allocation::Proportional => {
-            let whole = to_chips(total, facts, rules);
-            let mut rest = whole;
+            let mut rest = total;
             for at in (1..facts.pots.len()).rev() {
                 let part =
-                    u128::from(whole.get()) * u128::from(counted(at).get()) / u128::from(sum.get().max(1));
+                    u128::from(total.get()) * u128::from(counted(at).get()) / u128::from(sum.get().max(1));
                 bears[at] = Chips::new(part as u64).unwrap_or_default();
                 rest = rest.above(bears[at]);
             }
@@ -199,7 +209,8 @@ fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Opti
         }
     }
     spill(facts.pots, bears);
-    Some(to_chips(of_sum(&PotCommission { cap: None, ..*rules }, sum), facts, rules))
+    let uncapped = to_chips(of_sum(&PotCommission { cap: None, ..*rules }, sum), facts, rules);
+    Some(Due { uncapped, capped: total })
 }
 
 /// A commission that a record states: each pot's own part, or one amount from the main pot on.
