@@ -190,7 +190,7 @@ test('board, felt and dock stay where they are when the turn comes', async ({ co
     const banner = page.getByRole('note').filter({ hasText: 'the chips of a pot are counted' });
     await expect(banner).toBeVisible();
     expect(await places(), `while the table is paused, ${size.name}`).toEqual(waiting);
-    for (const button of size === DESK ? ['Sit out', 'Add chips', 'Leave'] : ['Seat']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
+    for (const button of size === SMALL ? ['Seat'] : ['Sit out', 'Add chips', 'Leave']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
     for (const button of ['Fold', 'Call 115']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
     if (size !== DESK) {
       // Read, it is put away; the head still says so.

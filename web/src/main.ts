@@ -1,7 +1,6 @@
 // Where the page begins.
 
 import './app.css';
-import './felt.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 
