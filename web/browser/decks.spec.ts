@@ -41,7 +41,7 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   await choices.getByLabel(/^Low qualifier/).selectOption('eight');
   await page.getByRole('button', { name: 'Open the table' }).click();
   // Eight-or-better is for split games: the room says so, and the page keeps what was chosen.
-  await expect(page.getByRole('alert')).toContainText('showdown mode = high low would do');
+  await expect(page.getByRole('alert')).toContainText('marked below');
   await choices.getByLabel(/^Deck cards/).selectOption('36');
   await choices.getByLabel(/^Joker/).selectOption('true');
   await choices.getByLabel(/^Ace/).selectOption('high_and_low');
