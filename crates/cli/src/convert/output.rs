@@ -25,6 +25,12 @@ impl Output {
         }
         let name = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let part = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
+        let begun = part.clone();
+        // Ctrl-C stops with nothing left behind; without the handler it stops all the same.
+        let _ = ctrlc::set_handler(move || {
+            let _ = std::fs::remove_file(&begun);
+            std::process::exit(130);
+        });
         let file = File::create(&part).map_err(|error| cannot(error.to_string()))?;
         Ok(Output { file: Some(BufWriter::with_capacity(1 << 16, file)), part, place })
     }
