@@ -4,9 +4,11 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::app::AppState;
 use crate::error::Error;
+use crate::path::LARGEST;
 
 /// The body of a request, read.
 #[derive(Clone, Debug)]
@@ -17,6 +19,9 @@ pub struct Body<T>(pub T);
 /// # Errors
 /// What is wrong with it. The sentence names places, and no value that was sent.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    if serde_json::from_slice(bytes).is_ok_and(|body| holds_too_large(&body)) {
+        return Err(Error::malformed(format!("a number in the body is too large: at most {LARGEST}")));
+    }
     serde_json::from_slice(bytes).map_err(|error| {
         let what = match error.classify() {
             serde_json::error::Category::Eof => "the body ends too early",
@@ -26,6 +31,16 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
         let (line, column) = (error.line(), error.column());
         Error::malformed(format!("{what} (line {line}, column {column}): /api/openapi.json has its shape"))
     })
+}
+
+/// Whether there is a number that a reader of doubles would not read exactly.
+fn holds_too_large(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_u64().is_some_and(|number| number > LARGEST),
+        Value::Array(values) => values.iter().any(holds_too_large),
+        Value::Object(fields) => fields.values().any(holds_too_large),
+        Value::Null | Value::Bool(_) | Value::String(_) => false,
+    }
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {

@@ -4,19 +4,21 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::{AppState, described};
+use crate::path::LARGEST;
 
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Cardroom",
     version = "1",
-    description = "A poker room that plays by published rule books. Every POST has the content type \
-                   application/json, also without a body. A session is a cookie. Amounts are whole chips, times \
+    description = "A poker room that plays by published rule books. A body is JSON, and its request says \
+                   so: content-type application/json. A session is a cookie. Amounts are whole chips, times \
                    are milliseconds since 1970, and no number is larger than 2^53 - 1. What is not done is answered \
                    with a code, a sentence, and the clauses behind it; docs/protocol.md lists the codes. A key in the \
                    header Idempotency-Key does for one thing alone.",
@@ -30,6 +32,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// The document of the HTTP interface.
+///
+/// # Panics
+/// When what the routes say makes no document: every test of the routes begins with it.
 pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = Interface::openapi();
     document.merge(described().into_openapi());
@@ -39,7 +44,30 @@ pub fn document() -> utoipa::openapi::OpenApi {
             operation.responses.responses.entry("default".to_owned()).or_insert_with(refusal);
         }
     }
-    document
+    let bounded = serde_json::to_value(&document).map(|mut whole| {
+        bound(&mut whole);
+        serde_json::from_value(whole)
+    });
+    match bounded {
+        Ok(Ok(document)) => document,
+        Ok(Err(why)) | Err(why) => panic!("the document of the interface: {why}"),
+    }
+}
+
+/// Says of every number that counts something how large it may be.
+fn bound(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let kind = fields.get("type").map(Value::to_string).unwrap_or_default();
+            let counts = kind.contains("\"integer\"") && fields.get("minimum") == Some(&Value::from(0));
+            if counts && fields.get("format") != Some(&Value::from("int32")) {
+                fields.entry("maximum").or_insert(Value::from(LARGEST));
+            }
+            fields.values_mut().for_each(bound);
+        }
+        Value::Array(values) => values.iter_mut().for_each(bound),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 /// What every path may answer besides what it says itself: limits, the origin, the host, a form that is not the one, and

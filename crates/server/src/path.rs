@@ -9,6 +9,9 @@ use table::Person;
 use crate::app::AppState;
 use crate::error::Error;
 
+/// The largest number that goes over the wire, 2^53 - 1: whoever reads numbers as doubles reads it exactly.
+pub const LARGEST: u64 = (1 << 53) - 1;
+
 /// The number of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct TableNumber(pub u64);
@@ -25,6 +28,8 @@ pub struct Name(pub String);
 pub trait Asked: DeserializeOwned {
     /// What would do, when what was given does not.
     const WOULD_DO: &'static str;
+    /// The names of what is a text; everything else that looks like a number is one.
+    const TEXTS: &'static [&'static str] = &[];
 }
 
 /// What is asked for behind the question mark.
@@ -40,7 +45,7 @@ impl FromRequestParts<AppState> for TableNumber {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<TableNumber, Error> {
-        let number = places(parts, state).await;
+        let number = places(parts, state).await.filter(|number| *number <= LARGEST);
         number.map(TableNumber).ok_or_else(|| Error::malformed("a table has a number"))
     }
 }
@@ -66,8 +71,16 @@ impl<T: Asked> FromRequestParts<AppState> for Wished<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Wished<T>, Error> {
-        let Query(wish) =
-            Query::from_request_parts(parts, state).await.map_err(|_| Error::malformed(T::WOULD_DO))?;
+        let wrong = || Error::malformed(T::WOULD_DO);
+        let Query(pairs): Query<Vec<(String, String)>> =
+            Query::from_request_parts(parts, state).await.map_err(|_| wrong())?;
+        let too_large = |(name, value): &(String, String)| {
+            !T::TEXTS.contains(&name.as_str()) && value.parse::<u64>().is_ok_and(|number| number > LARGEST)
+        };
+        if pairs.iter().any(too_large) {
+            return Err(wrong());
+        }
+        let Query(wish) = Query::from_request_parts(parts, state).await.map_err(|_| wrong())?;
         Ok(Wished(wish))
     }
 }

@@ -111,7 +111,7 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     } else if (unsafe_method || request.uri().path() == SOCKET) && is_foreign(config, request.headers()) {
         let why = "a page of another origin may not ask for this";
         Some(Error::refused(StatusCode::FORBIDDEN, "foreign_origin", why))
-    } else if unsafe_method && !says_json(request.headers()) {
+    } else if unsafe_method && !says_json(request.headers()) && !is_bare(request.headers()) {
         let why = "the body is JSON and says so: content-type application/json";
         Some(Error::refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", why))
     } else if health {
@@ -147,6 +147,12 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
 pub fn too_often(seconds: u64) -> Error {
     let why = format!("that is too often: try again in {seconds} s");
     Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_often", why).after_seconds(seconds)
+}
+
+/// Whether a request has no body and says nothing of one. No form of a page is sent so: a form says what it is.
+fn is_bare(headers: &HeaderMap) -> bool {
+    let length = headers.get(header::CONTENT_LENGTH).is_none_or(|length| length == "0");
+    length && !headers.contains_key(header::TRANSFER_ENCODING) && !headers.contains_key(header::CONTENT_TYPE)
 }
 
 fn says_json(headers: &HeaderMap) -> bool {

@@ -71,6 +71,8 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
         tokio::spawn(talk(stream, peer, router.clone(), closes.clone(), place));
     }
     recorder.abort();
+    // It holds the store until it has ended.
+    let _ = recorder.await;
     last.note_throttled().await;
     drop(last);
     drop(closes);

@@ -79,6 +79,7 @@ pub struct LobbyWish {
 
 impl Asked for LobbyWish {
     const WOULD_DO: &'static str = "after, most and person are whole numbers, and name is part of a name";
+    const TEXTS: &'static [&'static str] = &["name"];
 }
 
 /// A table as somebody wants it: to be opened, or only to be looked at.
@@ -95,6 +96,7 @@ pub struct OpenWish {
     pub settings: BTreeMap<String, String>,
     /// How many house bots play; none but where the book allows marked machines.
     #[serde(default)]
+    #[schema(maximum = 255)]
     pub bots: u8,
 }
 

@@ -487,8 +487,8 @@ impl Player {
                 tokio::time::sleep(BREATH).await;
                 line.send(&request).await?;
             } else if frame.t == "answer" && frame.key == Some(key) {
-                // The table may have closed before the wish to leave it was read.
-                if !frame.ok && frame.code != "closed" {
+                // The table may have closed, and left the lobby, before the wish to leave it was read.
+                if !frame.ok && !["closed", "no_table"].contains(&frame.code.as_str()) {
                     self.shared.error(format!("not left: {}", frame.code));
                 }
                 return Ok(());

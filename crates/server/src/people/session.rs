@@ -166,7 +166,7 @@ impl FromRequestParts<AppState> for LooksAfter {
 #[into_params(names("Idempotency-Key"), parameter_in = Header)]
 pub struct AskedOnce(
     /// 32 hexadecimal digits that the client makes
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<String>, pattern = "^[0-9a-fA-F]{32}$", nullable = false)]
     pub Option<Key>,
 );
 

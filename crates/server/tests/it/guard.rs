@@ -36,6 +36,37 @@ async fn a_form_of_another_page_is_no_json() {
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"));
     }
     assert_eq!(house.get("/api/me", &cookie).await.status, StatusCode::OK);
+    // A body without a kind is none either; where there is no body there is nothing to say of it.
+    let unsaid = house.ask(Method::POST, "/api/sign-out", &cookie, &[("content-length", "2")], "{}").await;
+    assert_eq!((unsaid.status, unsaid.code().as_str()), (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"));
+    let bare = house.ask(Method::POST, "/api/sign-out", &cookie, &[], "").await;
+    assert_eq!(bare.status, StatusCode::NO_CONTENT, "{}", bare.text);
+}
+
+/// A number beyond 2^53 - 1 is refused wherever it stands, as the document says.
+#[tokio::test]
+async fn a_number_that_no_reader_of_doubles_reads_is_refused() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    house.post("/api/tables", &ana, json!({ "name": "Elm", "book": "standard" })).await;
+    let (largest, beyond) = (9_007_199_254_740_991_u64, 9_007_199_254_740_992_u64);
+    for path in ["/api/tables?after=", "/api/tables?person=", "/api/hands?before=", "/api/wallet?before="] {
+        assert_eq!(house.get(&format!("{path}{largest}"), &ana).await.status, StatusCode::OK, "{path}");
+        let refused = house.get(&format!("{path}{beyond}"), &ana).await;
+        assert_eq!(
+            (refused.status, refused.code().as_str()),
+            (StatusCode::BAD_REQUEST, "malformed"),
+            "{path}"
+        );
+    }
+    let path = house.get(&format!("/api/tables/{beyond}/hands"), &ana).await;
+    assert_eq!((path.status, path.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
+    let named = house.get(&format!("/api/tables?name={beyond}"), &ana).await;
+    assert_eq!(named.status, StatusCode::OK, "a name may be digits");
+    let report = |person: u64| json!({ "person": person, "reason": "rude" });
+    assert_eq!(house.post("/api/tables/1/report", &ana, report(largest)).await.status, StatusCode::NOT_FOUND);
+    let refused = house.post("/api/tables/1/report", &ana, report(beyond)).await;
+    assert_eq!((refused.status, refused.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
 }
 
 #[tokio::test]

@@ -37,6 +37,10 @@ fn the_page_lists_every_code_and_no_other() {
         CODES.iter().map(|(code, means)| ((*code).to_owned(), (*means).to_owned())).collect();
     assert_eq!(listed, known);
     assert!(CODES.is_sorted_by_key(|(code, _)| code), "they are looked up by halves");
+    let shown = PAGE.split("\"code\":\"").skip(1).filter_map(|rest| rest.split('"').next());
+    for code in shown.filter(|code| *code != "...") {
+        assert!(is_known(code), "the page shows `{code}`, which is none");
+    }
     let snake = |code: &str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     assert!(CODES.iter().all(|(code, _)| snake(code)), "one form");
     assert!(is_known("raise_cap") && !is_known("raise-cap") && !is_known("nonsense"));
