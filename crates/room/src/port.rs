@@ -122,7 +122,8 @@ pub struct Batch {
     pub parts: Vec<Part>,
     /// Rows of personal data that are added or replaced. Each comes with a record of the stream People whose body has
     /// `person`, the number, and `digest`, the row's [`PersonRow::digest`], on its top level, so that a row that was
-    /// changed from outside is noticed. A record with a `digest` of null says that the row was taken out.
+    /// changed from outside is noticed. With a record whose `digest` is null the store takes the row out, and keeps no
+    /// copy of it.
     pub people: Vec<PersonRow>,
 }
 

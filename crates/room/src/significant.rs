@@ -43,6 +43,9 @@ pub const KINDS: &[&str] = &[
     "report_dealt_with",
     "hand_shared",
     "hand_share_ended",
+    "account_erased",
+    "traces_forgotten",
+    "personal_data_seen",
     // Of tables.
     "paused",
     "resumed",
@@ -232,6 +235,16 @@ fn of_people(event: &Event) -> Option<(Option<u64>, String)> {
         }
         Event::HandShareEnded { person, .. } => {
             about(*person, format!("person {person} took a link to a hand back"))
+        }
+        Event::AccountErased { person, .. } => {
+            about(*person, format!("account {person} was erased, and names and password are gone"))
+        }
+        Event::TracesForgotten { .. } => {
+            Some((None, "names and addresses are counted under a new salt".to_owned()))
+        }
+        Event::PersonalDataSeen { what, first, last, reason, .. } => {
+            let why = reason.as_ref().map_or("no reason given".to_owned(), |reason| reason.clone());
+            Some((None, format!("data of {what} {first} to {last} was looked at: {why}")))
         }
         // Coming and going in order, and what new accounts are given.
         Event::Granted { .. } | Event::SignedIn { .. } | Event::SignedOut { .. } => None,

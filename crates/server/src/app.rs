@@ -90,6 +90,8 @@ pub struct App {
     pub(crate) hands: tables::hands::Index,
     /// What was read of people's own hands.
     pub(crate) own_hands: tables::hands::own::OwnIndex,
+    /// Who writes out everything there is of a person: one at a time.
+    pub(crate) exporting: tokio::sync::Semaphore,
 }
 
 impl AppState {
@@ -124,6 +126,7 @@ impl AppState {
             listening: Once::new(),
             hands: tables::hands::Index::default(),
             own_hands: tables::hands::own::OwnIndex::default(),
+            exporting: tokio::sync::Semaphore::new(1),
             version,
             config,
             clock,
@@ -147,6 +150,7 @@ impl Deref for AppState {
 pub(crate) fn described() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(people::routes())
+        .merge(people::own_data_routes())
         .merge(people::admin::routes())
         .merge(people::reports::routes())
         .merge(audit::routes())

@@ -2,12 +2,14 @@
 
 mod host;
 mod listed;
+mod retention;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
 pub use host::host_of;
+pub use retention::Retention;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -199,6 +201,8 @@ pub struct Config {
     pub pace: Pacing,
     /// Bounds.
     pub limits: Limits,
+    /// How long data of people is kept.
+    pub retention: Retention,
     /// The form of the log.
     pub log_format: LogFormat,
     /// How much is logged.
@@ -238,6 +242,7 @@ impl Default for Config {
                 drain_seconds: 180,
                 disk_free_mb: 64,
             },
+            retention: Retention::default(),
             log_format: LogFormat::Text,
             log_level: LogLevel::Info,
         }
@@ -272,6 +277,7 @@ struct File {
     practice: PracticePart,
     pace: PacePart,
     limits: LimitsPart,
+    retention: retention::RetentionPart,
     log: LogPart,
 }
 
@@ -415,7 +421,7 @@ impl Reader<'_> {
 
     fn config(&self, file: File) -> Result<Config, Wrong> {
         let or = Config::default();
-        let File { room, server, practice, pace, limits, log } = file;
+        let File { room, server, practice, pace, limits, retention, log } = file;
         let name = match room.name {
             Some(given) => {
                 let name = given.get_ref().trim().to_owned();
@@ -578,6 +584,7 @@ impl Reader<'_> {
                     or.limits.disk_free_mb,
                 )?,
             },
+            retention: self.retention(retention)?,
             log_format: self.word(log.format, "format", &formats, or.log_format)?,
             log_level: self.word(log.level, "level", &levels, or.log_level)?,
         })

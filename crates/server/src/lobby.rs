@@ -215,6 +215,30 @@ async fn show_wallet(
     Ok(Json(Wallet { unit: Unit::Play.to_string(), balance, lines, before }))
 }
 
+impl AppState {
+    /// Everything that moved on a person's wallet, newest first.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) async fn movements(&self, person: Person) -> Result<Vec<WalletLine>, Error> {
+        let account = Account::Wallet { person: person.0 };
+        let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
+        while let Some(from) = before {
+            let (lines, next) = self
+                .read(move |store| {
+                    let (lines, next) = page_of_statement(store, account, from, MOST_LINES)?;
+                    let mut hands = HandsOfRecords::default();
+                    let lines = lines.into_iter().map(|line| wallet_line(store, &mut hands, line));
+                    Ok((lines.collect::<Result<Vec<WalletLine>, Fault>>()?, next))
+                })
+                .await?;
+            found.extend(lines);
+            before = next;
+        }
+        Ok(found)
+    }
+}
+
 /// The lines of an account before a record, and where to go on. The lines of one record are not torn apart.
 fn page_of_statement(
     store: &dyn Store,

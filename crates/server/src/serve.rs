@@ -43,6 +43,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
             loop {
                 tokio::time::sleep(EVERY).await;
                 state.note_throttled().await;
+                state.keep_retention().await;
             }
         }
     });

@@ -86,7 +86,7 @@ impl Asked for LobbyWish {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenWish {
-    /// Its name; that of the book where none is given.
+    /// Its name; without one it is called after its book, with its number.
     #[serde(default)]
     pub name: Option<String>,
     /// The name of the rule book or preset.

@@ -101,6 +101,17 @@ fn postings(batch: &Batch) -> impl Iterator<Item = &Posting> {
     batch.parts.iter().flat_map(|part| &part.records).flat_map(|record| &record.postings)
 }
 
+/// The people whose rows a batch takes out: its records of people say so with a digest of null.
+pub(crate) fn taken_out(batch: &Batch) -> impl Iterator<Item = Person> {
+    let parts = batch.parts.iter().filter(|part| part.stream == Stream::People);
+    parts.flat_map(|part| &part.records).filter_map(|record| {
+        // Few records are worth a second look.
+        let said = record.body.contains("\"digest\":null");
+        let body = said.then(|| serde_json::from_str::<serde_json::Value>(&record.body).ok()).flatten()?;
+        (body.get("digest")?.is_null()).then(|| body["person"].as_u64().map(Person)).flatten()
+    })
+}
+
 /// What is wrong with a batch whatever the store holds.
 fn unfit(batch: &Batch) -> Option<String> {
     let mut streams = BTreeSet::new();

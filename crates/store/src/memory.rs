@@ -8,7 +8,7 @@ use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stor
 use table::Person;
 
 use crate::chain::{self, Facts, Hash, Place};
-use crate::judge::{Head, Known, Verdict, judge};
+use crate::judge::{Head, Known, Verdict, judge, taken_out};
 
 /// Everything in memory, judged as every store judges.
 #[derive(Debug, Default)]
@@ -69,6 +69,7 @@ impl Kept {
             Verdict::Unfit(fault) => return Err(fault),
         };
         let first = self.records.len() as u64 + 1;
+        let taken_out: Vec<Person> = taken_out(&batch).collect();
         for part in batch.parts {
             for record in part.records {
                 let mut head = self.head(part.stream)?;
@@ -107,6 +108,9 @@ impl Kept {
         }
         for row in batch.people {
             self.people.insert(row.person, row);
+        }
+        for person in taken_out {
+            self.people.remove(&person);
         }
         Ok(Appended::Done { first })
     }

@@ -68,7 +68,9 @@ fn settle(connection: &mut Connection, alone: bool) -> Result<(), Fault> {
     if !mode.eq_ignore_ascii_case("wal") {
         return Err(Fault { what: format!("it keeps no write-ahead log here, but `{mode}`") });
     }
-    for (name, value) in [("fullfsync", 1), ("checkpoint_fullfsync", 1), ("cache_size", -WRITERS_CACHE)] {
+    for (name, value) in
+        [("fullfsync", 1), ("checkpoint_fullfsync", 1), ("secure_delete", 1), ("cache_size", -WRITERS_CACHE)]
+    {
         connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
     }
     migrate(connection, version)
@@ -85,6 +87,29 @@ pub(crate) fn run(connection: &Connection, pragma: &str) -> rusqlite::Result<Str
         }
     }
     Ok(first)
+}
+
+/// The same, where the row's first value is a number.
+pub(crate) fn run_number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
+    let mut statement = connection.prepare(pragma)?;
+    let mut rows = statement.query([])?;
+    let mut first = 0;
+    if let Some(row) = rows.next()? {
+        first = row.get(0)?;
+    }
+    while rows.next()?.is_some() {}
+    Ok(first)
+}
+
+/// Does something without waiting for a lock.
+pub(crate) fn without_patience<T>(
+    connection: &Connection,
+    what: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    connection.busy_timeout(Duration::ZERO)?;
+    let done = what(connection);
+    connection.busy_timeout(PATIENCE)?;
+    done
 }
 
 /// Opens the database for reading alone.

@@ -16,7 +16,7 @@ use table::Person;
 
 use crate::chain::{self, Facts, Hash, Place, role_word};
 use crate::checkpoint::{Checkpoint, Checkpoints};
-use crate::judge::{Head, Known, Verdict, judge};
+use crate::judge::{Head, Known, Verdict, judge, taken_out};
 use crate::rows::{self, whole};
 use crate::schema::{self, fault};
 use crate::sqlite::{held, now};
@@ -112,6 +112,8 @@ pub(crate) struct Writer {
     pages_in_log: u32,
     /// When records were last told in a checkpoint.
     told: Instant,
+    /// A row was taken out, and the log may still hold what it was.
+    holds_erased: bool,
 }
 
 /// What the writer need not read again: it is the only one that writes.
@@ -184,14 +186,15 @@ impl Writer {
             pages,
             pages_in_log,
             told: Instant::now(),
+            holds_erased: false,
         })
     }
 
     /// Works until nobody can bring anything any more.
     fn run(&mut self, waiting: &Receiver<Waiting>) {
         loop {
-            let first = if self.untold() {
-                match waiting.recv_timeout(CHECKPOINT_EVERY.saturating_sub(self.told.elapsed())) {
+            let first = if self.untold() || self.holds_erased {
+                match waiting.recv_timeout(self.patience()) {
                     Ok(first) => Some(first),
                     Err(RecvTimeoutError::Timeout) => None,
                     Err(RecvTimeoutError::Disconnected) => break,
@@ -215,6 +218,9 @@ impl Writer {
                     self.empty_log();
                 }
             }
+            if self.holds_erased && self.broken.get().is_none() {
+                self.erase_log();
+            }
             if self.untold() && self.told.elapsed() >= CHECKPOINT_EVERY {
                 self.tell();
             }
@@ -225,6 +231,11 @@ impl Writer {
         if self.broken.get().is_none() {
             self.empty_log();
         }
+    }
+
+    /// How long the next batch is waited for when there is something to do besides.
+    fn patience(&self) -> Duration {
+        if self.untold() { CHECKPOINT_EVERY.saturating_sub(self.told.elapsed()) } else { CHECKPOINT_EVERY }
     }
 
     /// Whether there are records that no checkpoint counts.
@@ -258,6 +269,21 @@ impl Writer {
         }
     }
 
+    /// Empties the log to its last byte, so that nothing is left in it of a row that was taken out. Where a reader holds
+    /// some of it back, nobody waits: it is tried again.
+    fn erase_log(&mut self) {
+        let connection = held(&self.connection);
+        let busy = schema::without_patience(&connection, |connection| {
+            schema::run_number(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
+        });
+        drop(connection);
+        match busy.map_err(fault("empty the log")) {
+            Ok(0) => self.holds_erased = false,
+            Ok(_) => {}
+            Err(fault) => self.break_on(fault),
+        }
+    }
+
     /// Writes some batches and makes them safe together. An outcome is told only then, also that of a batch which is
     /// refused: it may be refused for the sake of one before it.
     fn group(&mut self, group: Vec<Waiting>) {
@@ -270,6 +296,10 @@ impl Writer {
         let (batches, dones): (Vec<Batch>, Vec<Done>) = group.into_iter().unzip();
         match self.write(&batches) {
             Ok(outcomes) => {
+                // Whoever is told that a row is gone finds nothing of it in the log.
+                if self.holds_erased {
+                    self.erase_log();
+                }
                 for (done, outcome) in dones.into_iter().zip(outcomes) {
                     done(outcome);
                 }
@@ -303,6 +333,7 @@ impl Writer {
             });
         }
         transaction.commit().map_err(fault("make what was written safe"))?;
+        self.holds_erased |= batches.iter().any(|batch| taken_out(batch).next().is_some());
         if outcomes.iter().any(|outcome| matches!(outcome, Ok(Appended::Done { .. }))) {
             self.commits.fetch_add(1, Ordering::Relaxed);
         }
@@ -392,6 +423,12 @@ fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) 
         let parameters =
             params![whole(row.person.0)?, row.login, row.name, row.password, row.salt, whole(row.updated.0)?];
         statement.execute(parameters).map_err(fault(doing()))?;
+    }
+    for person in taken_out(batch) {
+        let doing = || format!("take the row of person {} out", person.0);
+        let sql = "DELETE FROM people WHERE person = ?1";
+        let mut statement = both.connection.prepare_cached(sql).map_err(fault(doing()))?;
+        statement.execute([whole(person.0)?]).map_err(fault(doing()))?;
     }
     Ok(first)
 }

@@ -41,3 +41,17 @@ export const everyDevice = 'Every device is signed out, this one too.';
 export const changePassword = 'Change the password';
 export const changed = 'The password is changed. All other devices are signed out.';
 export const presentPassword = 'Present password';
+
+export const openSessions = 'Where you are signed in';
+export const sessionSince = (moment: string): string => `Signed in on ${moment}`;
+export const thisSession = 'this one';
+export const endSession = 'Sign out';
+export const ofSession = (moment: string): string => ` the one of ${moment}`;
+
+export const ownData = 'Your data';
+export const ownDataNote = 'Everything that the room has of you comes in one file: names, account, sign-ins, what moved, and your hands.';
+export const exportAll = 'Download everything';
+export const deleteAccount = 'Delete the account';
+export const deleteNote = 'Your names are erased and every device is signed out. What was played stays under a number, and so do the chips in the wallet, which nobody plays with any more. This cannot be undone. Leave every seat first.';
+export const yesDelete = 'Yes, delete it';
+export const keepAccount = 'Keep it';

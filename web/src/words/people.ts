@@ -25,6 +25,8 @@ export const liftBanOf = (name: string): string => `Lift the ban of ${name}`;
 export const maySignIn = (name: string): string => `${name} may sign in again.`;
 export const isOut = (name: string): string => `${name} is signed out everywhere, leaves every table when the hand is over, and keeps the wallet with the stakes.`;
 export const reason = 'Reason, for the record';
+/** Why the list of accounts is looked at, as it goes on record. */
+export const reasonToLook = 'to look after accounts';
 
 export const reports = 'Reports';
 export const nobodyReported = 'Nobody has reported anybody.';

@@ -45,6 +45,8 @@ pub struct Account {
     pub granted: u64,
     /// The digest of the person's row.
     pub digest: String,
+    /// When the account was erased, in milliseconds of the room's time: it has a number and nothing else.
+    pub erased: Option<u64>,
 }
 
 /// What a link is for.
@@ -76,12 +78,12 @@ pub struct People {
     pub(super) accounts: BTreeMap<Person, Account>,
     pub(super) sessions: Sessions,
     /// Who has that role, kept out or not.
-    administrators: BTreeSet<Person>,
+    pub(super) administrators: BTreeSet<Person>,
     pub(super) last_session: u32,
     pub(super) links: BTreeMap<Hashed, (LinkKind, u64)>,
     pub(super) shares: Shares,
-    logins: BTreeMap<Trace, Tries>,
-    addresses: BTreeMap<Trace, Tries>,
+    pub(super) logins: BTreeMap<Trace, Tries>,
+    pub(super) addresses: BTreeMap<Trace, Tries>,
     /// What was reported, by number from 1.
     pub(super) reports: Vec<Report>,
     /// When whoever reported people may report as many at once again, in milliseconds of the room's time.
@@ -203,8 +205,8 @@ impl People {
                 self.time = self.time.max(*time);
                 self.logins.remove(login);
                 self.last_session = self.last_session.max(*session);
-                let begun = Session { person: Person(*person), number: *session, until: *until };
                 let now = *time;
+                let begun = Session { person: Person(*person), number: *session, until: *until, begun: now };
                 let mut ended = self.sessions.expire(now);
                 ended.extend(replaces.and_then(|old| self.sessions.end(old)));
                 self.sessions.begin(*token, begun);
@@ -266,6 +268,9 @@ impl People {
                 self.shares.begin(*link, shared);
             }
             Event::HandShareEnded { person, link } => self.shares.end(Person(*person), link),
+            Event::AccountErased { person, time, .. } => return self.erase(Person(*person), *time),
+            Event::TracesForgotten { digest, time, .. } => self.forget_traces(digest, *time),
+            Event::PersonalDataSeen { time, .. } => self.time = self.time.max(*time),
         }
         Vec::new()
     }

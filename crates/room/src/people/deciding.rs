@@ -151,6 +151,30 @@ pub enum Command {
     EndShare {
         link: Hashed,
     },
+    /// A session of whoever asks ends.
+    EndSession {
+        session: u32,
+    },
+    /// The account of a person ends and its row is gone.
+    Erase {
+        person: Person,
+    },
+    /// The same, if nobody has used it for so many milliseconds.
+    EraseUnused {
+        person: Person,
+        unused_for: u64,
+    },
+    /// Names and addresses are counted under another salt from now on.
+    ForgetTraces {
+        salt: [u8; 16],
+    },
+    /// Whoever asks is shown data of people, by number.
+    NoteSeen {
+        what: &'static str,
+        first: u64,
+        last: u64,
+        reason: Option<String>,
+    },
 }
 
 /// Why something is not done. Where several reasons apply, the first of this list is told.
@@ -216,6 +240,8 @@ pub enum Refusal {
     /// There are as many hands shared as there may be.
     SharesFull,
     NoSuchShare,
+    /// There is no such session of whoever asks.
+    NoSuchSession,
 }
 
 impl Refusal {
@@ -246,7 +272,7 @@ impl Refusal {
             Refusal::NoSuchReport => "no_such_report",
             Refusal::DealtWith => "dealt_with",
             Refusal::SharesFull => "shares_full",
-            Refusal::NoSuchShare => "no_such",
+            Refusal::NoSuchShare | Refusal::NoSuchSession => "no_such",
         }
     }
 }
@@ -276,7 +302,7 @@ impl People {
 
 pub(super) struct Draft<'a> {
     pub(super) people: &'a People,
-    rows: &'a Rows,
+    pub(super) rows: &'a Rows,
     pub(super) time: u64,
     decided: Decided,
     /// Accounts that this command adds.
@@ -286,6 +312,11 @@ pub(super) struct Draft<'a> {
 impl Draft<'_> {
     pub(super) fn push(&mut self, event: Event) {
         self.decided.events.push(event);
+    }
+
+    /// A row is added or replaced.
+    pub(super) fn put(&mut self, row: PersonRow) {
+        self.decided.rows.push(row);
     }
 
     fn take(&mut self, by: By, command: Command) -> Result<(), Refusal> {
@@ -401,6 +432,11 @@ impl Draft<'_> {
                 self.push(Event::HandShareEnded { person: person.0, link });
                 Ok(())
             }
+            Command::EndSession { session } => self.end_session(by, session),
+            Command::Erase { person } => self.erase(person),
+            Command::EraseUnused { person, unused_for } => self.erase_unused(person, unused_for),
+            Command::ForgetTraces { salt } => self.forget_traces(salt),
+            Command::NoteSeen { what, first, last, reason } => self.note_seen(what, first, last, reason),
         }
     }
 
@@ -520,7 +556,8 @@ impl Draft<'_> {
     }
 
     pub(super) fn account(&self, person: Person) -> Result<&super::applying::Account, Refusal> {
-        self.people.account(person).ok_or(Refusal::NoSuchPerson)
+        let account = self.people.account(person).filter(|account| account.erased.is_none());
+        account.ok_or(Refusal::NoSuchPerson)
     }
 
     /// Whoever asks is an administrator: the account says so, not the request.
@@ -534,7 +571,7 @@ impl Draft<'_> {
     }
 
     /// Besides this person there is an administrator who can come in, or this one is none.
-    fn other_administrator(&self, person: Person) -> Result<(), Refusal> {
+    pub(super) fn other_administrator(&self, person: Person) -> Result<(), Refusal> {
         let others = self.people.administrators();
         let mut others =
             others.filter(|other| *other != person && self.people.banned(*other, self.time).is_none());

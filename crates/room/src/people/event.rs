@@ -116,6 +116,12 @@ pub enum Event {
     },
     /// Somebody has dealt with a report.
     ReportDealtWith { report: u64, by: u64, note: String, time: u64 },
+    /// An account has ended and the person's row is gone, salt and all; the number stays. `digest` is null.
+    AccountErased { person: u64, digest: (), time: u64 },
+    /// The room's own row has another salt: older traces of names and addresses lead nowhere.
+    TracesForgotten { person: u64, digest: String, time: u64 },
+    /// An official looked at data of people, from the number `first` to the number `last`; `what` says which data.
+    PersonalDataSeen { what: String, first: u64, last: u64, reason: Option<String>, time: u64 },
 }
 
 /// What is locked after too many failures.
@@ -168,6 +174,9 @@ impl Event {
             Event::ReportDealtWith { .. } => "report_dealt_with",
             Event::HandShared { .. } => "hand_shared",
             Event::HandShareEnded { .. } => "hand_share_ended",
+            Event::AccountErased { .. } => "account_erased",
+            Event::TracesForgotten { .. } => "traces_forgotten",
+            Event::PersonalDataSeen { .. } => "personal_data_seen",
         }
     }
 
@@ -202,7 +211,10 @@ impl Event {
             | Event::Reported { .. }
             | Event::ReportDealtWith { .. }
             | Event::HandShared { .. }
-            | Event::HandShareEnded { .. } => Ok(Vec::new()),
+            | Event::HandShareEnded { .. }
+            | Event::AccountErased { .. }
+            | Event::TracesForgotten { .. }
+            | Event::PersonalDataSeen { .. } => Ok(Vec::new()),
         }
     }
 }

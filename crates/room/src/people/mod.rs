@@ -9,6 +9,7 @@
 mod applying;
 mod common;
 mod deciding;
+mod erasing;
 mod event;
 mod name;
 mod records;
@@ -26,6 +27,7 @@ mod traces;
 
 pub use applying::{Account, Ban, LinkKind, People, Signed};
 pub use deciding::{Command, Decided, NewPerson, NewSession, Refusal};
+pub use erasing::OpenSession;
 pub use event::{Event, Hashed, Locked, ReportedLine, Trace};
 pub use name::{LONGEST_PASSWORD, Unfit, fold_login, fold_name, password_fits, tidy_name};
 pub use reporting::{Dealt, Filed, NewReport, Report};

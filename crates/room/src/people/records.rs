@@ -27,7 +27,12 @@ impl Event {
             Event::SignInLocked { person, .. } => {
                 tracing::warn!(person, "a sign-in is locked after many failures")
             }
+            Event::AccountErased { person, .. } => tracing::info!(person, "an account was erased"),
+            Event::TracesForgotten { .. } => {
+                tracing::info!("older traces of names and addresses lead nowhere from now on")
+            }
             Event::Opened { .. }
+            | Event::PersonalDataSeen { .. }
             | Event::SignedUp { .. }
             | Event::Granted { .. }
             | Event::SignInFailed { .. }
@@ -81,6 +86,11 @@ impl Event {
             }
             // These are asked without a key.
             Command::Open { .. }
+            | Command::EndSession { .. }
+            | Command::Erase { .. }
+            | Command::EraseUnused { .. }
+            | Command::ForgetTraces { .. }
+            | Command::NoteSeen { .. }
             | Command::FailSignIn { .. }
             | Command::SignIn { .. }
             | Command::SignOut { .. }

@@ -73,6 +73,7 @@ impl fmt::Display for Refusal {
             Refusal::DealtWith => f.write_str("this report was dealt with before"),
             Refusal::SharesFull => write!(f, "you share {MOST_SHARED} hands: take one back first"),
             Refusal::NoSuchShare => f.write_str("you share no hand by this link"),
+            Refusal::NoSuchSession => f.write_str("you have no such session: it may have ended"),
         }
     }
 }

@@ -34,6 +34,14 @@ impl Rows {
         self.by_person.insert(row.person, row);
     }
 
+    /// Takes a row out.
+    pub fn remove(&mut self, person: Person) {
+        if let Some(old) = self.by_person.remove(&person) {
+            self.logins.remove(&old.login);
+            self.names.remove(&fold_name(&old.name));
+        }
+    }
+
     /// A person's row.
     pub fn get(&self, person: Person) -> Option<&PersonRow> {
         self.by_person.get(&person)

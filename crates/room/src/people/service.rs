@@ -335,7 +335,7 @@ impl Service {
         key: Option<Key>,
         now: Now,
     ) -> Result<Signed, NotDone> {
-        let login = self.trace_login(&new.login);
+        let login = self.trace_new();
         let session = Some(NewSession { token, until: self.until(lasts, now), login });
         let command = Command::SignUp { new, grant: self.inner.grants.play_chips, session };
         self.carry_out(By::HOUSE, key, now, command).await?;
@@ -355,7 +355,7 @@ impl Service {
         key: Option<Key>,
         now: Now,
     ) -> Result<Signed, NotDone> {
-        let login = self.trace_login(&administrator.login);
+        let login = self.trace_new();
         let session = NewSession { token, until: self.until(lasts, now), login };
         let grant = self.inner.grants.play_chips;
         let command = Command::UseAdministratorLink { link, administrator, player, grant, session };
@@ -466,7 +466,7 @@ impl Service {
         self.carry(by, key, now, |_| Ok(command)).await
     }
 
-    async fn carry(
+    pub(super) async fn carry(
         &self,
         by: By,
         key: Option<Key>,
@@ -533,6 +533,9 @@ impl Inner {
                     state.count += 1;
                     sessions.extend(state.people.apply(event));
                     event.log();
+                    if let Event::AccountErased { person, .. } = event {
+                        state.rows.remove(Person(*person));
+                    }
                     if matches!(event, Event::Reported { .. }) {
                         let record = state.count;
                         state.reports.push(record);

@@ -14,6 +14,8 @@ pub(super) struct Session {
     pub number: u32,
     /// When it ends by itself, in milliseconds of the room's time.
     pub until: u64,
+    /// When it began.
+    pub begun: u64,
 }
 
 /// Every session that is open.
@@ -124,7 +126,7 @@ mod tests {
                     (sessions.expire(time), ends(&mut list, &|session| session.until <= time))
                 }
                 _ => {
-                    let session = Session { person, number, until: below(3000) };
+                    let session = Session { person, number, until: below(3000), begun: 0 };
                     sessions.begin(token(number), session);
                     list.push((token(number), session));
                     (Vec::new(), Vec::new())

@@ -28,9 +28,9 @@ pub struct SharedHand {
 /// Every hand that is shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shares {
-    by_link: BTreeMap<Hashed, SharedHand>,
+    pub(super) by_link: BTreeMap<Hashed, SharedHand>,
     /// The links of each person, oldest first.
-    by_person: BTreeMap<Person, Vec<Hashed>>,
+    pub(super) by_person: BTreeMap<Person, Vec<Hashed>>,
 }
 
 impl Shares {

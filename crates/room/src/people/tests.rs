@@ -7,6 +7,7 @@ use table::{By, Person, Role};
 use super::*;
 
 mod coming_in;
+mod personal_data;
 
 const ANA: Person = Person(1);
 const ROOT: Person = Person(2);
@@ -74,6 +75,11 @@ impl Room {
         }
         self.events.extend(decided.events);
         decided.rows.into_iter().for_each(|row| self.rows.put(row));
+        for event in &self.events {
+            if let Event::AccountErased { person, .. } = event {
+                self.rows.remove(Person(*person));
+            }
+        }
         Ok(ended)
     }
 
@@ -178,6 +184,24 @@ fn every_event_is_stored_as_its_golden_file_says() {
             include_str!("golden/hand_shared.json"),
         ),
         (Event::HandShareEnded { person, link }, include_str!("golden/hand_share_ended.json")),
+        (
+            Event::AccountErased { person, digest: (), time: 1000 },
+            include_str!("golden/account_erased.json"),
+        ),
+        (
+            Event::TracesForgotten { person: 0, digest: "e".repeat(64), time: 1000 },
+            include_str!("golden/traces_forgotten.json"),
+        ),
+        (
+            Event::PersonalDataSeen {
+                what: "accounts".to_owned(),
+                first: 1,
+                last: 40,
+                reason: Some("a complaint".to_owned()),
+                time: 1000,
+            },
+            include_str!("golden/personal_data_seen.json"),
+        ),
     ];
     let mut kinds = Vec::new();
     for (event, golden) in samples {
@@ -189,7 +213,7 @@ fn every_event_is_stored_as_its_golden_file_says() {
     }
     kinds.sort_unstable();
     kinds.dedup();
-    assert_eq!(kinds.len(), 20, "a golden file for each kind");
+    assert_eq!(kinds.len(), 23, "a golden file for each kind");
     assert!(serde_json::from_str::<Event>(r#"{"kind":"teleported"}"#).is_err());
 }
 

@@ -34,11 +34,6 @@ impl Service {
         Trace(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
     }
 
-    /// A folded name as it is counted.
-    pub fn trace_login(&self, login: &str) -> Trace {
-        self.trace("login", login)
-    }
-
     /// What a device is known by on which a person came in: whoever has it and the number it was made with is let try
     /// the password while others fail with the name. It holds until the password is changed; nothing of it is stored.
     pub fn device_mark(&self, person: Person, number: &[u8; 16]) -> Option<[u8; 32]> {

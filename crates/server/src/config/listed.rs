@@ -1,6 +1,8 @@
 //! The configuration name by name, as it goes on record: whoever reads the record sees what held, and what was changed.
 
-use super::{Config, Limits, LogFormat, LogLevel, Openers, Pacing, Practice, Rate, SecureCookies, SignUp};
+use super::{
+    Config, Limits, LogFormat, LogLevel, Openers, Pacing, Practice, Rate, Retention, SecureCookies, SignUp,
+};
 
 fn list<T: ToString>(values: &[T]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
@@ -26,6 +28,7 @@ impl Config {
             practice: Practice { tables, bots },
             pace: Pacing { between_rounds, cut, street, show, bot },
             limits,
+            retention: Retention { unused_account_days, trace_days },
             log_format,
             log_level,
         } = self;
@@ -71,6 +74,8 @@ impl Config {
             ("pace.street", street.to_string()),
             ("pace.show", show.to_string()),
             ("pace.bot", bot.to_string()),
+            ("retention.unused_account_days", unused_account_days.to_string()),
+            ("retention.trace_days", trace_days.to_string()),
             ("log.format", format.to_owned()),
             ("log.level", level.to_owned()),
         ];

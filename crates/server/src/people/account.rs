@@ -198,7 +198,7 @@ impl AppState {
     }
 
     /// Compares a password with that of a name; both take as long whether or not the name is somebody's.
-    async fn compares(
+    pub(super) async fn compares(
         &self,
         login: &str,
         password: String,

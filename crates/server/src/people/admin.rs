@@ -78,10 +78,13 @@ pub struct PageWish {
     pub after: u64,
     /// At most so many; 500 are the most.
     pub most: Option<usize>,
+    /// Why, for the record.
+    pub reason: Option<String>,
 }
 
 impl Asked for PageWish {
-    const WOULD_DO: &'static str = "after and most are whole numbers";
+    const WOULD_DO: &'static str = "after and most are whole numbers, and reason is a text";
+    const TEXTS: &'static [&'static str] = &["reason"];
 }
 
 /// A link that is shown once.
@@ -185,28 +188,30 @@ fn shown_once(
     }
 }
 
-/// Everybody who has an account.
+/// Everybody who has an account. The look goes on record, with the role, the numbers that were shown and the reason.
 #[utoipa::path(
     get, path = "/api/admin/people", tag = "administrator",
     params(
         ("after" = Option<u64>, Query, description = "Only people with a number above this"),
         ("most" = Option<usize>, Query, description = "At most so many; 500 are the most"),
+        ("reason" = Option<String>, Query, description = "Why, for the record: 1 to 200 characters"),
     ),
     responses(
         (status = 200, description = "The people", body = PeoplePage),
+        (status = 400, description = "What is asked for is not well formed", body = Refused),
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Needs the role administrator", body = Refused),
     )
 )]
 async fn list_people(
     State(state): State<AppState>,
-    _: Administrator,
+    Administrator(by): Administrator,
     Wished(wish): Wished<PageWish>,
 ) -> Result<Json<PeoplePage>, Error> {
     let most = wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
     let now = (state.clock)();
     let listed: Vec<(Person, room::people::Account)> = state.people.with_people(|people| {
-        let after = people.accounts_after(Person(wish.after));
+        let after = people.accounts_after(Person(wish.after)).filter(|(_, account)| account.erased.is_none());
         after.take(most + 1).map(|(person, account)| (person, account.clone())).collect()
     });
     let more = listed.len() > most;
@@ -228,6 +233,9 @@ async fn list_people(
         });
     }
     let next = people.last().map(|line| line.person).filter(|_| more);
+    if let (Some(first), Some(last)) = (people.first(), people.last()) {
+        state.note_seen(by, "accounts", (first.person, last.person), wish.reason).await?;
+    }
     Ok(Json(PeoplePage { people, next }))
 }
 

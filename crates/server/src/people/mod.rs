@@ -3,9 +3,13 @@
 mod account;
 pub mod admin;
 mod device;
+mod export;
 pub(crate) mod once;
+mod own_data;
 pub mod password;
 pub mod reports;
+mod retention;
 pub mod session;
 
 pub use account::routes;
+pub use own_data::routes as own_data_routes;

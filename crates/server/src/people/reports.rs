@@ -138,12 +138,16 @@ fn answered(events: &[Event]) -> Result<(StatusCode, Json<Reported>), Error> {
 )]
 async fn list_reports(
     State(state): State<AppState>,
-    _: LooksAfter,
+    LooksAfter(by): LooksAfter,
     Wished(wish): Wished<PageWish>,
 ) -> Result<Json<Reports>, Error> {
     let (last, waiting) = state.people.with_people(|people| (people.reports(), people.reports_waiting()));
     let newest = wish.before.map_or(last, |before| last.min(before.saturating_sub(1)));
     let oldest = newest.saturating_sub(wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED));
+    if oldest < newest {
+        let reason = Some("to deal with reports".to_owned());
+        state.note_seen(by, "reports", (oldest + 1, newest), reason).await?;
+    }
     let people = state.people.clone();
     let filed = state.read(move |_| {
         let newest_first = (oldest + 1..=newest).rev();

@@ -190,9 +190,11 @@ impl From<Refusal> for Error {
             }
             Refusal::WrongCredentials | Refusal::NotSignedIn => (StatusCode::UNAUTHORIZED, None),
             Refusal::NotGranted { .. } | Refusal::Banned { .. } => (StatusCode::FORBIDDEN, None),
-            Refusal::NoSuchLink | Refusal::NoSuchPerson | Refusal::NoSuchReport | Refusal::NoSuchShare => {
-                (StatusCode::NOT_FOUND, None)
-            }
+            Refusal::NoSuchLink
+            | Refusal::NoSuchPerson
+            | Refusal::NoSuchReport
+            | Refusal::NoSuchShare
+            | Refusal::NoSuchSession => (StatusCode::NOT_FOUND, None),
             Refusal::LoginTaken
             | Refusal::NameTaken
             | Refusal::Full

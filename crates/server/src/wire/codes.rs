@@ -68,6 +68,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("role_held", "the person has the role"),
     ("role_not_held", "the person has not the role"),
     ("role_not_yet", "the role can be given to nobody yet"),
+    ("seated", "the person has a seat and has to leave it first"),
     ("shares_full", "there are as many shared hands as there may be"),
     ("short", "the wallet has less than is needed"),
     ("sign_up_closed", "the room takes no new accounts"),

@@ -39,12 +39,16 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("post", "/api/first", Anybody),
     ("get", "/api/hands", SignedIn),
     ("get", "/api/me", SignedIn),
+    ("post", "/api/me/delete", SignedIn),
+    ("get", "/api/me/export", SignedIn),
     ("get", "/api/openapi.json", Anybody),
     ("post", "/api/password", SignedIn),
     ("post", "/api/reset", Anybody),
     ("get", "/api/results", SignedIn),
     ("get", "/api/room", Anybody),
     ("get", "/api/rules/{id}", Anybody),
+    ("get", "/api/sessions", SignedIn),
+    ("post", "/api/sessions/{session}/end", SignedIn),
     ("get", "/api/shared", SignedIn),
     ("get", "/api/shared/{token}", Anybody),
     ("delete", "/api/shared/{token}", SignedIn),
@@ -99,6 +103,7 @@ fn filled(path: &str) -> String {
         .replace("{hand}", "1")
         .replace("{token}", &"a".repeat(64))
         .replace("{report}", "1")
+        .replace("{session}", "1")
 }
 
 /// Proves SEC-03, SEC-09: the reviewed list has every route and no other.

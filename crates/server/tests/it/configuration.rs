@@ -1,7 +1,7 @@
 //! The configuration file.
 
 use proptest::prelude::*;
-use server::config::{Config, LogFormat, Openers, Rate, SecureCookies, SignUp, read};
+use server::config::{Config, LogFormat, Openers, Rate, Retention, SecureCookies, SignUp, read};
 
 #[test]
 fn an_empty_file_is_the_default() {
@@ -51,11 +51,16 @@ hashings = 16
 sockets_of_person = 17
 sockets = 18
 
+[retention]
+unused_account_days = 19
+trace_days = 20
+
 [log]
 format = "json"
 level = "debug"
 "#;
     let config = read(text).expect("readable");
+    assert_eq!(config.retention, Retention { unused_account_days: 19, trace_days: 20 });
     assert_eq!((config.name.as_str(), config.play_chips), ("The Back Room", 5000));
     assert_eq!((config.sign_up, config.openers), (SignUp::Closed, Openers::Operator));
     assert!(!config.chat);
@@ -117,7 +122,7 @@ fn the_described_file_is_the_default() {
     let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     assert_eq!(read(text.as_bytes()), Ok(Config::default()));
     let names = text.lines().filter(|line| line.contains(" = ")).count();
-    assert_eq!(names, 38, "every name is shown");
+    assert_eq!(names, 40, "every name is shown");
 }
 
 /// The names that a section of the file knows, as its reader gives them; those of the sections for no section.
@@ -132,7 +137,7 @@ fn known_names(section: &str) -> Vec<String> {
 /// here by somebody who has made sure of that; `pace` is how long the dealer waits, and no rule depends on it.
 #[test]
 fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
-    let reviewed: [(&str, &[&str]); 6] = [
+    let reviewed: [(&str, &[&str]); 7] = [
         (
             "room",
             &["name", "play_chips", "sign_up", "who_opens_tables", "chat", "session_hours", "link_hours"],
@@ -162,6 +167,7 @@ fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
                 "disk_free_mb",
             ],
         ),
+        ("retention", &["unused_account_days", "trace_days"]),
         ("log", &["format", "level"]),
     ];
     let sections: Vec<&str> = reviewed.iter().map(|(section, _)| *section).collect();

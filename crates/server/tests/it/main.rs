@@ -24,6 +24,7 @@ mod loopback;
 mod once;
 mod openable;
 mod own;
+mod personal_data;
 #[path = "../../../rulebook/tests/it/proofs.rs"]
 mod proofs;
 mod protocol;

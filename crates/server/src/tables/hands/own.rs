@@ -413,6 +413,68 @@ async fn list_own_hands(
     found.await.map(Json)
 }
 
+impl AppState {
+    /// The hands of a person that are over, as that player saw them, newest first.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) async fn hands_of(&self, person: Person) -> Result<Vec<HandSummary>, Error> {
+        let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
+        while let Some(from) = before {
+            let names = self.clone();
+            let (hands, next) = OwnIndex::look(self, person, move |reading| {
+                let mut hands = Vec::new();
+                let next = reading.hands(from, |sitting, hand| {
+                    hands.push(summary(sitting, hand, &names));
+                    Taken::Goes
+                })?;
+                Ok((hands, next))
+            })
+            .await?;
+            found.extend(hands);
+            before = next;
+        }
+        Ok(found)
+    }
+
+    /// What a person's evenings came to, newest first.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) async fn evenings(&self, person: Person) -> Result<Vec<Session>, Error> {
+        let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
+        while let Some(from) = before {
+            let look = move |reading: &mut Reading<'_>| evenings_before(reading, from, MOST_SESSIONS);
+            let (sessions, next) = OwnIndex::look(self, person, look).await?;
+            found.extend(sessions);
+            before = next;
+        }
+        Ok(found)
+    }
+}
+
+/// The evenings before a place, newest first and at most so many, and where to go on.
+fn evenings_before(
+    reading: &mut Reading<'_>,
+    before: u64,
+    most: usize,
+) -> Result<(Vec<Session>, Option<u64>), Fault> {
+    let mut sessions: Vec<Session> = Vec::new();
+    let mut place = before;
+    for at in (0..reading.own.sittings.len()).rev() {
+        if reading.own.sittings[at].sitting.sequence >= before {
+            continue;
+        }
+        if sessions.len() == most || !reading.read(at, Part::All) {
+            return Ok((sessions, Some(place)));
+        }
+        let sitting = &reading.own.sittings[at].sitting;
+        place = sitting.sequence;
+        sessions.extend(session(sitting));
+    }
+    Ok((sessions, None))
+}
+
 /// A hand in short.
 fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary {
     let players = hand.players.iter();
@@ -477,20 +539,8 @@ async fn list_results(
     let most = wish.most.unwrap_or(MOST_SESSIONS).clamp(1, MOST_SESSIONS);
     let before = place_of(wish.before.as_ref())?;
     let found = OwnIndex::look(&state, caller.signed.person, move |reading| {
-        let mut sessions: Vec<Session> = Vec::new();
-        let mut place = before;
-        for at in (0..reading.own.sittings.len()).rev() {
-            if reading.own.sittings[at].sitting.sequence >= before {
-                continue;
-            }
-            if sessions.len() == most || !reading.read(at, Part::All) {
-                return Ok(Results { sessions, before: Some(written_place(place)) });
-            }
-            let sitting = &reading.own.sittings[at].sitting;
-            place = sitting.sequence;
-            sessions.extend(session(sitting));
-        }
-        Ok(Results { sessions, before: None })
+        let (sessions, before) = evenings_before(reading, before, most)?;
+        Ok(Results { sessions, before: before.map(written_place) })
     });
     found.await.map(Json)
 }

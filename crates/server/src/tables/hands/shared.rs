@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use room::people::{Command, Hashed, MOST_SHARED, NotDone, Refusal};
+use table::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -98,6 +99,24 @@ fn id_of(link: &Hashed) -> String {
     link.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+impl AppState {
+    /// The links that a person has made and not taken back, newest first.
+    pub(crate) fn links_of(&self, person: Person) -> Vec<SharedHand> {
+        self.people.with_people(|people| {
+            let links = people.shared_by(person);
+            links
+                .map(|(link, shared)| SharedHand {
+                    id: id_of(&link),
+                    table: shared.table,
+                    hand: shared.hand,
+                    own_cards: shared.own_cards,
+                    made: shared.made,
+                })
+                .collect()
+        })
+    }
+}
+
 /// The links that whoever asks has made and not taken back, newest first.
 #[utoipa::path(
     get, path = "/api/shared", tag = "hands",
@@ -107,18 +126,7 @@ fn id_of(link: &Hashed) -> String {
     )
 )]
 async fn list_shared(State(state): State<AppState>, caller: Caller) -> Json<SharedPage> {
-    let shared = state.people.with_people(|people| {
-        let links = people.shared_by(caller.signed.person);
-        links
-            .map(|(link, shared)| SharedHand {
-                id: id_of(&link),
-                table: shared.table,
-                hand: shared.hand,
-                own_cards: shared.own_cards,
-                made: shared.made,
-            })
-            .collect()
-    });
+    let shared = state.links_of(caller.signed.person);
     Json(SharedPage { shared, most: MOST_SHARED as u64 })
 }
 

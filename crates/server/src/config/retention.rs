@@ -1,0 +1,43 @@
+//! How long the room keeps what it has of people.
+
+use serde::Deserialize;
+
+use super::{Given, Reader, Wrong};
+
+/// How long the room keeps what it has of people besides what they did at tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// After how many days without a sign-in a player's account is erased; 0: never.
+    pub unused_account_days: u64,
+    /// After how many days nobody can follow names and addresses any more that sign-ins were counted under.
+    pub trace_days: u64,
+}
+
+impl Default for Retention {
+    fn default() -> Retention {
+        Retention { unused_account_days: 0, trace_days: 30 }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct RetentionPart {
+    unused_account_days: Given<u64>,
+    trace_days: Given<u64>,
+}
+
+impl Reader<'_> {
+    pub(super) fn retention(&self, part: RetentionPart) -> Result<Retention, Wrong> {
+        const MOST_DAYS: u64 = 36_500;
+        let or = Retention::default();
+        Ok(Retention {
+            unused_account_days: self.number(
+                part.unused_account_days,
+                "unused_account_days",
+                (0, MOST_DAYS),
+                or.unused_account_days,
+            )?,
+            trace_days: self.number(part.trace_days, "trace_days", (1, MOST_DAYS), or.trace_days)?,
+        })
+    }
+}

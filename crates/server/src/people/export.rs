@@ -1,0 +1,141 @@
+//! Everything that the room has of a person, gathered for that person.
+
+use axum::http::StatusCode;
+use room::people::role_word;
+use room::port::{Fault, Store, Stream};
+use serde::Serialize;
+use serde_json::Value;
+use table::Person;
+use utoipa::ToSchema;
+
+use crate::app::AppState;
+use crate::error::Error;
+use crate::lobby::WalletLine;
+use crate::people::own_data::SessionLine;
+use crate::people::session::Caller;
+use crate::wire::hand::{HandSummary, Session, SharedHand};
+
+/// What the file calls itself: a shape that changes has another number.
+const FORMAT: &str = "cardroom-personal-data/1";
+/// How many records are read at once.
+const PAGE: usize = 1000;
+
+/// Everything that the room has of a person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonalData {
+    /// The name of this form.
+    pub format: String,
+    /// When it was gathered, in milliseconds since 1970.
+    pub made: u64,
+    /// The row of the account.
+    pub account: AccountData,
+    /// Play chips in the wallet.
+    pub wallet: i64,
+    /// The sessions that are open, oldest first.
+    pub sessions: Vec<SessionLine>,
+    /// What the stream of people has about this person, or by this person, oldest first.
+    pub records: Vec<RecordData>,
+    /// What moved on the wallet, newest first.
+    pub movements: Vec<WalletLine>,
+    /// From sitting down to leaving, newest first.
+    pub evenings: Vec<Session>,
+    /// The hands that are over, as this player saw them, newest first.
+    pub hands: Vec<HandSummary>,
+    /// The links to hands, newest first.
+    pub shared: Vec<SharedHand>,
+}
+
+/// The row of an account. The password is kept as a hash, which is in no file.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AccountData {
+    /// The number that the room knows the person by.
+    pub person: u64,
+    /// The name to sign in with.
+    pub login: String,
+    /// The name that others see.
+    pub name: String,
+    /// When the row was last changed, in milliseconds since 1970.
+    pub updated: u64,
+    /// When the account was made, in milliseconds since 1970.
+    pub signed_up: u64,
+    /// What the person may do.
+    pub roles: Vec<String>,
+    /// A program plays by this account.
+    pub machine: bool,
+}
+
+/// A record as it is stored.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecordData {
+    /// Its number in the stream.
+    pub number: u64,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Whether this person caused it.
+    pub own: bool,
+    /// The facts. People and tables have numbers, times are milliseconds.
+    #[schema(value_type = Object)]
+    pub facts: Value,
+}
+
+/// The records of people that a person is the subject of, or has caused. What others have told about the person is theirs.
+fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, Fault> {
+    let (mut read, mut found) = (0, Vec::new());
+    loop {
+        let page = store.read(Stream::People, read, PAGE)?;
+        let Some(last) = page.last() else { return Ok(found) };
+        read = last.number;
+        for stored in page {
+            let own = stored.by.person == person;
+            // Most records are of others, and are not looked into.
+            if !own && !stored.body.contains(&format!(":{}", person.0)) {
+                continue;
+            }
+            let unread =
+                |error| Fault { what: format!("cannot read record {} of people: {error}", stored.number) };
+            let facts: Value = serde_json::from_str(&stored.body).map_err(unread)?;
+            let about = facts["person"].as_u64() == Some(person.0);
+            if about || own {
+                found.push(RecordData { number: stored.number, at: stored.at.0, own, facts });
+            }
+        }
+    }
+}
+
+impl AppState {
+    /// Everything that the room has of whoever asks. One is gathered at a time.
+    ///
+    /// # Errors
+    /// Another one is being gathered, or a fault of the store.
+    pub(super) async fn personal_data(&self, caller: &Caller) -> Result<PersonalData, Error> {
+        let busy = || {
+            let why = "another file is being written: ask again in a moment";
+            Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why).after_seconds(2)
+        };
+        let _turn = self.exporting.try_acquire().map_err(|_| busy())?;
+        let person = caller.signed.person;
+        let row = self.people.row(person).ok_or_else(Error::not_signed_in)?;
+        let account = self.people.with_people(|people| people.account(person).cloned());
+        let account = account.ok_or_else(Error::not_signed_in)?;
+        Ok(PersonalData {
+            format: FORMAT.to_owned(),
+            made: (self.clock)().wall.0,
+            account: AccountData {
+                person: person.0,
+                login: row.login,
+                name: row.name,
+                updated: row.updated.0,
+                signed_up: account.signed_up,
+                roles: account.roles.into_iter().map(|role| role_word(role).to_owned()).collect(),
+                machine: account.machine,
+            },
+            wallet: self.wallet(person).await?,
+            sessions: self.sessions_of(caller),
+            records: self.read(move |store| records_of(store, person)).await?,
+            movements: self.movements(person).await?,
+            evenings: self.evenings(person).await?,
+            hands: self.hands_of(person).await?,
+            shared: self.links_of(person),
+        })
+    }
+}

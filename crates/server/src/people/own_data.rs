@@ -1,0 +1,182 @@
+//! What somebody sees and decides of the data that the room has of them: sessions one by one, everything in one file, and
+//! the end of the account.
+
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use room::ask::{Ask, Wish};
+use room::people::{Command, Refusal};
+use room::port::Key;
+use serde::{Deserialize, Serialize};
+use table::Role;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::body::Body;
+use crate::error::{Error, Refused};
+use crate::path::{LARGEST, places};
+use crate::people::export::PersonalData;
+use crate::people::session::{Caller, no_cookie};
+use crate::secret::random;
+use crate::security::Origin;
+
+/// The routes of one's own data.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_sessions))
+        .routes(routes!(end_session))
+        .routes(routes!(export_everything))
+        .routes(routes!(delete_account))
+}
+
+/// A session of whoever asks.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionLine {
+    /// Its number: what the room calls a device.
+    pub session: u32,
+    /// When it began, in milliseconds since 1970.
+    pub begun: u64,
+    /// When it ends by itself, in milliseconds since 1970.
+    pub until: u64,
+    /// It is the one in which this was asked.
+    pub own: bool,
+}
+
+/// The sessions of whoever asks, oldest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionsPage {
+    /// The sessions.
+    pub sessions: Vec<SessionLine>,
+}
+
+/// An account that is to be deleted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteWish {
+    /// The password, once more.
+    pub password: String,
+}
+
+/// The number of a session in a path.
+struct SessionNumber(u32);
+
+impl FromRequestParts<AppState> for SessionNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<SessionNumber, Error> {
+        let number: Option<u64> = places(parts, state).await.filter(|number| *number <= LARGEST);
+        let number = number.ok_or_else(|| Error::malformed("a session has a number"))?;
+        u32::try_from(number).map(SessionNumber).map_err(|_| Refusal::NoSuchSession.into())
+    }
+}
+
+impl AppState {
+    /// The open sessions of whoever asks.
+    pub(super) fn sessions_of(&self, caller: &Caller) -> Vec<SessionLine> {
+        let time = self.people.time((self.clock)());
+        let open = self.people.with_people(|people| people.sessions_of(caller.signed.person, time));
+        let own = caller.signed.session;
+        let line = |one: room::people::OpenSession| SessionLine {
+            session: one.session,
+            begun: one.begun,
+            until: one.until,
+            own: one.session == own,
+        };
+        open.into_iter().map(line).collect()
+    }
+}
+
+/// Where whoever asks is signed in.
+#[utoipa::path(
+    get, path = "/api/sessions", tag = "people",
+    responses(
+        (status = 200, description = "The sessions", body = SessionsPage),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+    )
+)]
+async fn list_sessions(State(state): State<AppState>, caller: Caller) -> Json<SessionsPage> {
+    Json(SessionsPage { sessions: state.sessions_of(&caller) })
+}
+
+/// End one of the own sessions, on whatever device it is.
+#[utoipa::path(
+    post, path = "/api/sessions/{session}/end", tag = "people",
+    params(("session" = u64, Path, description = "The session's number")),
+    responses(
+        (status = 204, description = "The session has ended"),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 404, description = "Whoever asks has no such session", body = Refused),
+    )
+)]
+async fn end_session(
+    State(state): State<AppState>,
+    caller: Caller,
+    SessionNumber(session): SessionNumber,
+) -> Result<StatusCode, Error> {
+    let command = Command::EndSession { session };
+    state.people.carry_out(caller.in_any_role(), None, (state.clock)(), command).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Everything that the room has of whoever asks, in one file.
+///
+/// The account, the open sessions, what the records say of it, every movement of the wallet, the evenings, the hands as
+/// that player saw them, and the links to hands. The password is kept as a hash, which is in no file.
+#[utoipa::path(
+    get, path = "/api/me/export", tag = "people",
+    responses(
+        (status = 200, description = "The data, to be saved as a file", body = PersonalData),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 503, description = "Another file is being written: ask again in a moment", body = Refused),
+    )
+)]
+async fn export_everything(State(state): State<AppState>, caller: Caller) -> Result<Response, Error> {
+    let data = state.personal_data(&caller).await?;
+    let name = format!("attachment; filename=\"cardroom-{}.json\"", data.account.login);
+    let name = HeaderValue::from_str(&name)
+        .map_err(|_| Error::Fault("a name to sign in with fits into no header".to_owned()))?;
+    Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())
+}
+
+/// Delete the own account: names, password and everything made of them are erased, and every session ends.
+///
+/// Records know people by number and stay, with the chips. This cannot be undone. Whoever has a seat leaves it first.
+#[utoipa::path(
+    post, path = "/api/me/delete", tag = "people", request_body = DeleteWish,
+    responses(
+        (status = 204, description = "The account is gone"),
+        (status = 401, description = "Nobody is signed in, or the password is wrong", body = Refused),
+        (status = 409, description = "The person has a seat, or the room would be without an administrator", body = Refused),
+        (status = 429, description = "Too many attempts failed", body = Refused),
+    )
+)]
+async fn delete_account(
+    State(state): State<AppState>,
+    from: Origin,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(wish): Body<DeleteWish>,
+) -> Result<Response, Error> {
+    let person = caller.signed.person;
+    let row = state.people.row(person).ok_or(Error::not_signed_in())?;
+    let attempt = state.compares(&row.login, wish.password, from, &headers).await?;
+    if !state.room.seats_of(person).is_empty() {
+        let why = "you have a seat: leave it first, so that its chips are yours when the account ends";
+        return Err(Error::refused(StatusCode::CONFLICT, "seated", why));
+    }
+    let by = caller.in_any_role();
+    state.people.erase(attempt, by, (state.clock)()).await?;
+    // Whoever sat down between the two has no session any more, and gets up again.
+    for table in state.room.seats_of(person) {
+        let by = table::By { role: Role::Player, ..by };
+        let ask = Ask { by, key: Key(random()?), turn: None, wish: Wish::Leave };
+        if let room::ask::Answer::Refused(refused) = state.room.ask(table, ask).await {
+            tracing::warn!(table, code = refused.code, "somebody whose account is gone did not get up");
+        }
+    }
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(from.secure))]).into_response())
+}

@@ -1,0 +1,65 @@
+//! What the room forgets by itself, after the times that its operator has chosen.
+
+use room::people::{Command, NotDone};
+use room::port::Fault;
+use table::By;
+
+use crate::app::AppState;
+use crate::secret::random;
+
+/// In milliseconds.
+const DAY: u64 = 24 * 3600 * 1000;
+/// The most accounts that are erased at once: play goes on beside it.
+const MOST_AT_ONCE: usize = 100;
+
+impl AppState {
+    /// Forgets whatever has been kept long enough. What cannot be done is said in the log, and tried again the next time.
+    pub async fn keep_retention(&self) {
+        if let Err(fault) = self.forget().await {
+            tracing::error!(what = fault.what, "what was kept long enough is not forgotten");
+        }
+    }
+
+    async fn forget(&self) -> Result<(), Fault> {
+        let retention = self.config.retention;
+        let now = (self.clock)();
+        let time = self.people.time(now);
+        if time.saturating_sub(self.people.traced_since()) >= retention.trace_days.saturating_mul(DAY) {
+            self.does(Command::ForgetTraces { salt: random()? }).await?;
+        }
+        let unused_for = retention.unused_account_days.saturating_mul(DAY);
+        if unused_for == 0 {
+            return Ok(());
+        }
+        let unused = self.people.with_people(|people| people.unused(unused_for, time));
+        // Whoever has a seat is there, however long ago they came in.
+        let gone = unused.into_iter().filter(|person| self.room.seats_of(*person).is_empty());
+        for person in gone.take(MOST_AT_ONCE) {
+            self.does(Command::EraseUnused { person, unused_for }).await?;
+        }
+        Ok(())
+    }
+
+    async fn does(&self, command: Command) -> Result<(), Fault> {
+        match self.people.carry_out(By::HOUSE, None, (self.clock)(), command).await {
+            // Somebody came in meanwhile.
+            Ok(_) | Err(NotDone::Refused(_)) => Ok(()),
+            Err(NotDone::Fault(fault)) => Err(fault),
+        }
+    }
+
+    /// Puts on record that an official is shown data of people.
+    ///
+    /// # Errors
+    /// A reason that cannot be read, or a fault of the store: then nothing is shown.
+    pub(super) async fn note_seen(
+        &self,
+        by: By,
+        what: &'static str,
+        (first, last): (u64, u64),
+        reason: Option<String>,
+    ) -> Result<(), NotDone> {
+        let command = Command::NoteSeen { what, first, last, reason };
+        self.people.carry_out(by, None, (self.clock)(), command).await.map(drop)
+    }
+}
