@@ -87,6 +87,7 @@ pub fn check() -> Done {
     offences.extend(traces(&files));
     offences.extend(unlisted_lints(&files));
     offences.extend(unexplained_terms(&files));
+    offences.extend(tests_that_nobody_runs(&files));
     if offences.is_empty() {
         return Ok(());
     }
@@ -314,6 +315,32 @@ fn unlisted_lints(files: &Files) -> Vec<String> {
     offences
 }
 
+/// A crate whose manifest says that its sources hold no tests, or no examples that are run, holds none.
+fn tests_that_nobody_runs(files: &Files) -> Vec<String> {
+    let manifests = files.texts(|path| path.starts_with("crates/") && path.ends_with("/Cargo.toml"));
+    let mut offences = Vec::new();
+    for (manifest, text) in manifests {
+        let lib =
+            text.split("\n[lib]").nth(1).map_or("", |rest| rest.split("\n[").next().unwrap_or_default());
+        let sources = format!("{}/src/", manifest.trim_end_matches("/Cargo.toml"));
+        let says = |key: &str| lib.lines().any(|line| line.trim() == key);
+        for (path, text) in files.texts(|path| path.starts_with(&sources) && is_rust(path)) {
+            for (at, line) in text.lines().enumerate() {
+                let test = code(line).contains("#[cfg(test)]") || code(line).contains("#[test]");
+                let comment = line.trim_start();
+                let example = comment.starts_with("//")
+                    && comment.trim_start_matches(['/', '!', ' ']).starts_with("```");
+                for (key, there) in [("test = false", test), ("doctest = false", example)] {
+                    if there && says(key) {
+                        offences.push(format!("{path}:{}: it is not run, {manifest} says {key}", at + 1));
+                    }
+                }
+            }
+        }
+    }
+    offences
+}
+
 /// Every term that a document defines stands in the glossary, whatever else it says there.
 fn unexplained_terms(files: &Files) -> Vec<String> {
     const GLOSSARY: &str = "docs/glossary.md";
@@ -402,6 +429,22 @@ mod tests {
         let text = "use std::collections::HashMap; // f64\nlet operand = \"async f32\"; let x: f64;\n/// An Instant.\n";
         let found = impure(&files(&[("crates/table/src/a.rs", text), ("crates/room/src/a.rs", text)]));
         assert_eq!(found.len(), 2, "{found:?}");
+    }
+
+    #[test]
+    fn tests_in_a_crate_that_says_it_has_none_are_found() {
+        let manifest =
+            "[package]\nname = \"odds\"\n\n[lib]\ntest = false\ndoctest = false\n\n[dependencies]\n";
+        let source = "/// ```\n/// a();\n/// ```\nfn a() {}\n#[cfg(test)]\nmod tests {}\n";
+        let list = [("crates/odds/Cargo.toml", manifest), ("crates/odds/src/lib.rs", source)];
+        let found = tests_that_nobody_runs(&files(&list));
+        let lines: Vec<&str> = found.iter().map(|line| line.split(": ").next().unwrap_or_default()).collect();
+        assert_eq!(
+            lines,
+            ["crates/odds/src/lib.rs:1", "crates/odds/src/lib.rs:3", "crates/odds/src/lib.rs:5"]
+        );
+        let other = [("crates/odds/Cargo.toml", "[package]\n"), ("crates/odds/src/lib.rs", source)];
+        assert_eq!(tests_that_nobody_runs(&files(&other)), Vec::<String>::new());
     }
 
     #[test]
