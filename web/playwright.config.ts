@@ -1,4 +1,4 @@
-// The page in the system's Chromium, with nothing of it downloaded and nothing of it reaching out.
+// The page in the system's Chromium (its headless shell where `cargo xtask` starts this), with nothing of it downloaded and nothing of it reaching out.
 
 import { defineConfig } from '@playwright/test';
 

@@ -96,7 +96,9 @@ test.describe('what the room deals', () => {
         if (turn === 'over') break;
         const page = turn === 'keys' ? keys : text;
         const before = (await heading(text).textContent()) ?? '';
-        const bar = turn === 'keys' ? ((await acts(keys).textContent()) ?? '') : '';
+        // A page that has not drawn the act just done still says that it is its turn: then it is looked at again.
+        const bar = turn === 'keys' ? await acts(keys).textContent({ timeout: 1000 }).catch(() => null) : '';
+        if (bar === null) continue;
         const wager = /(Bet|Raise to)/i.exec(turn === 'keys' ? bar : before)?.[1]?.toLowerCase();
         const bets = wager !== undefined && !bet[turn] && (turn === 'keys' || bet.keys);
         await page.waitForFunction((since) => performance.now() > since + 300, await page.evaluate(() => performance.now()), { polling: 50 });
