@@ -123,6 +123,17 @@ const PARTS: &[Part] = &[
             ("06", "a program is plainly marked, and sits nowhere the book keeps for people"),
         ],
     ),
+    (
+        "PII",
+        "Personal data",
+        &[
+            ("01", "names and passwords lie apart from the records, which know people by number"),
+            ("02", "each kind is kept for a time, and goes by itself when it is over"),
+            ("03", "an erased name is in no byte that is kept, and the records still verify and add up"),
+            ("04", "a look at data of people is an event with role and reason"),
+            ("05", "a person sees the own sessions, and has everything there is in one file"),
+        ],
+    ),
     ("COL", "Reports", &[("05", "a player can report another; the report is kept and answered")]),
     ("RUL", "Rules", &[("01", "a hand names its book, and no setting changes inside it")]),
     (
