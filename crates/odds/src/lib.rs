@@ -12,6 +12,7 @@ mod runouts;
 mod showdown;
 mod spot;
 mod tally;
+mod ultimate;
 
 pub use batch::{ANSWER_HEADER, BadRow, Columns, dealt};
 pub use count::{Count, count};
@@ -20,3 +21,7 @@ pub use game::{Game, NotAGame, mode_of};
 pub use range::{Held, NotARange, Range};
 pub use showdown::Showdown;
 pub use spot::{BadSpot, Spot, cards_of};
+pub use ultimate::{
+    Advice, BadPosition, BadRules, BadSetting, Decision, Fraction, Odds, Outcomes, PayTable, Play, Qualifies,
+    Settled, Stage, StartingHand, TripsConstraint, UltimateRules, Valued, Values, advise, values,
+};

@@ -12,3 +12,4 @@ mod showdowns;
 #[path = "../../../cards/tests/it/slow.rs"]
 mod slow;
 mod table;
+mod ultimate;

@@ -1,0 +1,143 @@
+//! Exact fractions, and how they are written.
+
+use std::cmp::Ordering;
+
+/// A fraction in lowest terms; its denominator is above zero.
+///
+/// ```
+/// use odds::Fraction;
+/// let third = Fraction::new(-2, 6);
+/// assert_eq!((third.numerator(), third.denominator()), (-1, 3));
+/// assert_eq!(third.truncated(4), "-0.3333");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    numerator: i128,
+    denominator: i128,
+}
+
+impl Fraction {
+    /// The fraction of these numbers. A denominator of 0 is taken as 1, so that a share of nothing is nothing.
+    pub fn new(numerator: i128, denominator: i128) -> Fraction {
+        let denominator = if denominator == 0 { 1 } else { denominator };
+        let divisor = greatest_common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128;
+        let sign = denominator.signum();
+        Fraction { numerator: sign * numerator / divisor, denominator: sign * denominator / divisor }
+    }
+
+    /// The number above the line.
+    pub const fn numerator(self) -> i128 {
+        self.numerator
+    }
+
+    /// The number below the line, above zero.
+    pub const fn denominator(self) -> i128 {
+        self.denominator
+    }
+
+    /// The fraction with its sign turned.
+    #[must_use]
+    pub const fn negated(self) -> Fraction {
+        Fraction { numerator: -self.numerator, denominator: self.denominator }
+    }
+
+    /// The nearest number with a binary point, for pictures and roots.
+    pub fn approximate(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+
+    /// The fraction with so many decimals; what comes after them is cut off.
+    pub fn truncated(self, places: usize) -> String {
+        let all = self.denominator.unsigned_abs();
+        let part = self.numerator.unsigned_abs();
+        let mut rest = part % all;
+        let mut text = format!("{}{}", if self.numerator < 0 { "-" } else { "" }, part / all);
+        if places > 0 {
+            text.push('.');
+        }
+        for _ in 0..places {
+            // Ten times the rest may be more than fits: a digit is then taken by addition.
+            let mut digit = 0u8;
+            let mut next = 0u128;
+            for _ in 0..10 {
+                let room = all - next;
+                if rest >= room {
+                    digit += 1;
+                    next = rest - room;
+                } else {
+                    next += rest;
+                }
+            }
+            text.push(char::from(b'0' + digit));
+            rest = next;
+        }
+        text
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Fraction) -> Ordering {
+        // Whole parts first, then what is left of each turned over: no product can be too large.
+        let (whole, rest) =
+            (self.numerator.div_euclid(self.denominator), self.numerator.rem_euclid(self.denominator));
+        let (other_whole, other_rest) =
+            (other.numerator.div_euclid(other.denominator), other.numerator.rem_euclid(other.denominator));
+        whole.cmp(&other_whole).then_with(|| match (rest, other_rest) {
+            (0, 0) => Ordering::Equal,
+            (0, _) => Ordering::Less,
+            (_, 0) => Ordering::Greater,
+            (rest, other_rest) => Fraction { numerator: other.denominator, denominator: other_rest }
+                .cmp(&Fraction { numerator: self.denominator, denominator: rest }),
+        })
+    }
+}
+
+pub(crate) fn greatest_common_divisor(a: u128, b: u128) -> u128 {
+    if b == 0 {
+        a.max(1)
+    } else if a.is_multiple_of(b) {
+        b
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
+}
+
+/// Ways to take `k` of `n`.
+pub(crate) const fn choose(n: u64, k: u64) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let mut ways = 1;
+    let mut step = 0;
+    while step < k {
+        ways = ways * (n - step) / (step + 1);
+        step += 1;
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_cut_off_and_compared_exactly() {
+        assert_eq!(Fraction::new(2, 3).truncated(5), "0.66666");
+        assert_eq!(Fraction::new(-7, 2).truncated(3), "-3.500");
+        assert_eq!(Fraction::new(0, 5).truncated(2), "0.00");
+        assert_eq!(Fraction::new(5, 1).truncated(0), "5");
+        // A denominator whose tenfold does not fit.
+        let large = i128::MAX;
+        assert_eq!(Fraction::new(large - 1, large).truncated(3), "0.999");
+        assert!(Fraction::new(large - 1, large) > Fraction::new(large - 2, large - 1));
+        assert!(Fraction::new(-1, 2) < Fraction::new(-1, 3));
+        assert!(Fraction::new(1, 3) < Fraction::new(1, 2));
+        assert_eq!(Fraction::new(4, -6), Fraction::new(-2, 3));
+    }
+}

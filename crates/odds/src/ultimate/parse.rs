@@ -1,0 +1,196 @@
+//! Rules from text: settings by their names, kinds of hand, odds.
+
+use std::fmt;
+
+use cards::{Card, CardSet, Category};
+
+use crate::spot::cards_of;
+use crate::ultimate::rules::{Odds, PayTable, Qualifies, UltimateRules};
+
+/// Why a text does not choose a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadSetting {
+    /// A value that the setting does not have.
+    Value {
+        /// The setting.
+        setting: String,
+        /// What was given.
+        given: String,
+        /// What is expected.
+        expected: &'static str,
+    },
+    /// A setting that the mathematics does not depend on, or that does not exist.
+    Unknown(String),
+}
+
+impl fmt::Display for BadSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadSetting::Value { setting, given, expected } => {
+                write!(f, "{setting}: expected {expected}, found `{given}`")
+            }
+            BadSetting::Unknown(setting) => write!(
+                f,
+                "`{setting}` is not a setting of the analysis: expected one of {}",
+                UltimateRules::SETTINGS.join(", ")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BadSetting {}
+
+const KIND: &str = "a kind of hand such as royal_flush, full_house or one_pair";
+const ODDS: &str = "odds to one such as 500 or 3/2";
+
+/// The kinds the blind and the trips wager of a setting's list pay, in its order.
+const LISTED: [Category; 7] = [
+    Category::RoyalFlush,
+    Category::StraightFlush,
+    Category::FourOfAKind,
+    Category::FullHouse,
+    Category::Flush,
+    Category::Straight,
+    Category::ThreeOfAKind,
+];
+
+impl UltimateRules {
+    /// The settings that the mathematics depends on.
+    pub const SETTINGS: [&str; 7] = [
+        "deck_cards",
+        "missing_cards",
+        "ace",
+        "dealer_qualifies",
+        "blind_odds",
+        "trips_odds",
+        "trips_survives_fold",
+    ];
+
+    /// Takes the value of a setting, by its name. Hyphens may stand for underscores.
+    ///
+    /// ```
+    /// use odds::UltimateRules;
+    /// let mut rules = UltimateRules::default();
+    /// rules.set("blind-odds", "500, 50, 10, 3, 3/2, 1").unwrap();
+    /// assert_eq!(rules, UltimateRules::default());
+    /// rules.set("dealer_qualifies", "none").unwrap();
+    /// assert!(rules.set("dealer_qualifies", "two").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// A setting that does not bear on the mathematics, or a value it does not have.
+    pub fn set(&mut self, setting: &str, value: &str) -> Result<(), BadSetting> {
+        let setting = setting.trim().replace('-', "_");
+        let value = value.trim();
+        let bad =
+            |expected| BadSetting::Value { setting: setting.clone(), given: value.to_owned(), expected };
+        match setting.as_str() {
+            "deck_cards" => {
+                self.order.deck = value.parse().map_err(|_| bad("52, 48, 44, 40, 36 or 32 cards"))?;
+            }
+            "missing_cards" => {
+                let cards = cards_of(value).map_err(|_| bad("cards such as `2c 7d`"))?;
+                self.missing = cards.into_iter().collect::<CardSet>();
+            }
+            "ace" => {
+                self.order.ace = value.replace('-', "_").parse().map_err(|_| bad("high or high_and_low"))?;
+            }
+            "dealer_qualifies" => {
+                self.dealer_qualifies = qualifies(value).ok_or_else(|| {
+                    bad("none, a kind of hand such as pair or two_pairs, or five cards such as `Ac Kd 4h 3s 2c`")
+                })?;
+            }
+            "blind_odds" => {
+                self.blind = listed(value, 6).ok_or_else(|| {
+                    bad("six odds, from royal flush to straight, such as `500, 50, 10, 3, 3/2, 1`")
+                })?;
+            }
+            "trips_odds" => {
+                self.trips = listed(value, 7).ok_or_else(|| {
+                    bad("seven odds, from royal flush to three of a kind, such as `50, 40, 30, 8, 7, 4, 3`")
+                })?;
+            }
+            "trips_survives_fold" => {
+                self.trips_survives_fold = match value {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(bad("true or false")),
+                };
+            }
+            _ => return Err(BadSetting::Unknown(setting)),
+        }
+        Ok(())
+    }
+}
+
+impl PayTable {
+    /// The table of these kinds and odds, by their names, as in a file.
+    ///
+    /// # Errors
+    /// The first that is not a kind of hand or not odds; `wager` names the table in it.
+    pub fn named<'a>(
+        wager: &str,
+        lines: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Result<PayTable, BadSetting> {
+        let mut paid = Vec::new();
+        for (name, odds) in lines {
+            let bad = |setting: &str, given: &str, expected| BadSetting::Value {
+                setting: setting.to_owned(),
+                given: given.to_owned(),
+                expected,
+            };
+            let kind = kind_named(name).ok_or_else(|| bad(wager, name, KIND))?;
+            let odds = odds_of(odds).ok_or_else(|| bad(&format!("{wager}, {name}"), odds, ODDS))?;
+            paid.push((kind, odds));
+        }
+        Ok(PayTable::of(&paid))
+    }
+}
+
+fn kind_named(name: &str) -> Option<Category> {
+    let name = name.trim().replace(['-', ' '], "_");
+    match name.as_str() {
+        "pair" => Some(Category::OnePair),
+        "two_pair" => Some(Category::TwoPairs),
+        "trips" => Some(Category::ThreeOfAKind),
+        "quads" => Some(Category::FourOfAKind),
+        name => Category::ALL.into_iter().find(|kind| kind.name() == name),
+    }
+}
+
+fn odds_of(text: &str) -> Option<Odds> {
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let (numerator, denominator) = match text.split_once('/') {
+        Some((numerator, denominator)) => (number(numerator)?, number(denominator)?),
+        None => (number(text)?, 1),
+    };
+    (denominator > 0).then_some(Odds { numerator, denominator })
+}
+
+fn listed(text: &str, kinds: usize) -> Option<PayTable> {
+    let odds: Vec<Odds> = text.split(',').map(odds_of).collect::<Option<_>>()?;
+    (odds.len() == kinds).then(|| PayTable::of(&LISTED.into_iter().zip(odds).collect::<Vec<_>>()))
+}
+
+fn qualifies(text: &str) -> Option<Qualifies> {
+    if text == "none" {
+        return Some(Qualifies::Always);
+    }
+    if let Some(kind) = kind_named(text) {
+        return Some(if kind == Category::HighCard { Qualifies::Always } else { Qualifies::Kind(kind) });
+    }
+    let cards: Vec<Card> = cards_of(text).ok()?;
+    cards.try_into().ok().map(Qualifies::Hand)
+}
+
+impl fmt::Display for Qualifies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Qualifies::Always => f.write_str("none"),
+            Qualifies::Kind(kind) => f.write_str(kind.name()),
+            Qualifies::Hand(cards) => {
+                f.write_str(&cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+}
