@@ -263,6 +263,12 @@ impl Table {
                 if self.playing() && self.in_the_hand(*seat) {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
+                if *amount == Chips::ZERO {
+                    // Nothing bought is nothing done, and would stand on record as if it were.
+                    let at_least = stack + self.house().smallest_chip;
+                    let why = TableWhy::StakeTooSmall { stack, at_least };
+                    return refuse(why, rule::TOP_UP_WITHIN_LIMITS);
+                }
                 self.stake_is_allowed(stack + *amount, rule::TOP_UP_WITHIN_LIMITS)?;
                 let what = TableWhat::Bought { seat: *seat, amount: *amount };
                 vec![TableEvent { what, rule: rule::TOP_UP_WITHIN_LIMITS }]
