@@ -1,7 +1,7 @@
 // What the tests of the page are written with: as Playwright has it, and beside it everything that any page of a test
 // tells its player is held to the form of messages when the test ends.
 
-import { type Browser, type BrowserContext, expect, test as plain } from '@playwright/test';
+import { type Browser, type BrowserContext, type Page, expect, test as plain } from '@playwright/test';
 import { formFaults, refusalFaults } from './form.ts';
 
 export { expect };
@@ -49,6 +49,14 @@ async function follow(context: BrowserContext): Promise<void> {
     told.push([how, text]);
   });
   await context.addInitScript(listens);
+  const slowdown = Number(process.env['CARDROOM_SLOW_PAGE'] ?? 1);
+  if (slowdown > 1) context.on('page', (page) => void slow(page, slowdown));
+}
+
+/** Lets a page have a part of the processor only, as on a machine that has other things to do. */
+async function slow(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 /** What pages have told since this was asked last; what was taken is not looked at again. */

@@ -196,6 +196,8 @@ pub struct Sum {
     passed: u64,
     failed: u64,
     ignored: u64,
+    /// Of those of a browser, how many passed at their second go only. They are not among those that passed.
+    flaky: u64,
 }
 
 impl Sum {
@@ -229,6 +231,7 @@ impl Sum {
                 Some("passed") => self.passed += count,
                 Some("failed") => self.failed += count,
                 Some("skipped") => self.ignored += count,
+                Some("flaky") => self.flaky += count,
                 Some(_) | None => return,
             }
         }
@@ -239,12 +242,19 @@ impl Sum {
         self.passed += other.passed;
         self.failed += other.failed;
         self.ignored += other.ignored;
+        self.flaky += other.flaky;
+    }
+
+    /// How many passed at their second go only.
+    pub fn flaky(self) -> u64 {
+        self.flaky
     }
 
     /// One closing line for all of them, in the words of a test program.
     fn closing_line(self, seconds: u64) -> String {
-        let Sum { passed, failed, ignored } = self;
+        let Sum { passed, failed, ignored, flaky } = self;
         let word = if failed == 0 { "ok" } else { "FAILED" };
+        let passed = passed + flaky;
         format!(
             "test result: {word}. {passed} passed; {failed} failed; {ignored} ignored; 0 measured; \
              0 filtered out; finished in {seconds}.00s"
@@ -279,9 +289,11 @@ mod tests {
         sum.take_page("  3 passed (12.3s)");
         sum.take_page("   Duration  1.91s");
         sum.take_page("  1 browser was tried");
-        let mut all = Sum { passed: 1, failed: 0, ignored: 1 };
+        sum.take_page("  1 flaky");
+        let mut all = Sum { passed: 1, failed: 0, ignored: 1, flaky: 0 };
         all.add(sum);
-        assert_eq!(all, Sum { passed: 42, failed: 2, ignored: 1 });
+        assert_eq!(all, Sum { passed: 42, failed: 2, ignored: 1, flaky: 1 });
+        assert!(all.closing_line(1).contains(" 43 passed; 2 failed; "));
     }
 
     #[test]
@@ -292,7 +304,7 @@ mod tests {
         );
         sum.take("test result: FAILED. 4 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.01s");
         sum.take("test betting::a ... ok");
-        assert_eq!(sum, Sum { passed: 25, failed: 1, ignored: 2 });
+        assert_eq!(sum, Sum { passed: 25, failed: 1, ignored: 2, flaky: 0 });
         let line = sum.closing_line(61);
         assert!(line.starts_with("test result: FAILED. 25 passed; 1 failed; 2 ignored; "), "{line}");
     }
