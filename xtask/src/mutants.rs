@@ -123,7 +123,7 @@ fn rules(cases: &[Claimed]) -> Vec<String> {
     let (mut killed, mut played) = (0, 0);
     let mut names_only = Vec::new();
     // No hand shows how people behave.
-    for rule in Rule::all().filter(|rule| rule.area() != Area::Conduct) {
+    for rule in Rule::all().filter(|rule| !matches!(rule.area(), Area::Conduct | Area::Tournament)) {
         let claiming: Vec<&Claimed> = cases.iter().filter(|case| case.rules.contains(&rule)).collect();
         let noticed =
             |change: Change| claiming.iter().any(|case| case.notices(change.clone()) == Noticed::Yes);

@@ -27,6 +27,8 @@ pub enum Area {
     Commission,
     /// How people behave at a table; the machine of a table plays none of it.
     Conduct,
+    /// Tournaments, from their conditions to their prizes.
+    Tournament,
 }
 
 /// A rule, by its place in the list of all rules; small enough to ride on every event.
@@ -304,5 +306,67 @@ rules! {
     }
     Conduct {
         NO_TALK_THAT_HELPS = "no-talk-that-helps", "Nobody tells another player what could help in a hand that is played.";
+    }
+    Tournament {
+        TOURNAMENT_RULES_PREVAIL = "tournament-rules-prevail", "In a tournament the ordinary rules hold but for what the tournament rules change.";
+        CONDITIONS_ARE_WRITTEN = "conditions-are-written", "The conditions of a tournament are written and published whole before an entry is sold.";
+        CONDITIONS_ARE_OPEN = "conditions-are-open", "Patrons can read the conditions before an entry is sold.";
+        CONDITIONS_ARE_NOTIFIED = "conditions-are-notified", "The regulator has a copy of this version of the conditions before an entry is sold.";
+        CONDITIONS_ARE_APPROVED = "conditions-are-approved", "The conditions of a tournament are approved before an entry is sold.";
+        CONDITIONS_STATE_THE_START = "conditions-state-the-start", "The conditions state when the tournament starts and how and by whom it is entered.";
+        CONDITIONS_STATE_THE_FEES = "conditions-state-the-fees", "The conditions state the entry fee and the tournament commission.";
+        CONDITIONS_STATE_THE_SESSIONS = "conditions-state-the-sessions", "The conditions state how many sessions there are and how long they last.";
+        CONDITIONS_STATE_THE_TABLES = "conditions-state-the-tables", "The conditions state how many tables a session has, and when a sit-and-go begins.";
+        CONDITIONS_STATE_FURTHER_PLAY = "conditions-state-further-play", "The conditions state how tables are balanced and broken and what else the rules leave open, and agree with the rules.";
+        CONDITIONS_STATE_THE_PROGRESSION = "conditions-state-the-progression", "The conditions state how players get from session to session.";
+        CONDITIONS_STATE_THE_POINTS = "conditions-state-the-points", "The conditions state whether several sessions or games are played for points or prizes.";
+        CONDITIONS_STATE_WHO_GOES_OUT = "conditions-state-who-goes-out", "The conditions of a tournament for points state how players go out of it.";
+        CONDITIONS_STATE_SESSION_PLACES = "conditions-state-session-places", "The conditions of a tournament for points state how the places in a session are decided.";
+        CONDITIONS_STATE_EQUAL_POINTS = "conditions-state-equal-points", "The conditions of a tournament for points state whether equal points share the prizes or draw cards.";
+        CONDITIONS_STATE_THE_REPECHAGE = "conditions-state-the-repechage", "The conditions state whether there is a repechage or catch-up session and who may play it.";
+        CONDITIONS_STATE_THE_RE_BUYS = "conditions-state-the-re-buys", "The conditions state whether, how, when and at what cost an eliminated player may buy back in.";
+        CONDITIONS_STATE_THE_ADD_ONS = "conditions-state-the-add-ons", "The conditions state whether, how, when and at what cost there is an add-on.";
+        CONDITIONS_STATE_THE_CHIPS = "conditions-state-the-chips", "The conditions state the chips for an entry, a re-buy and an add-on.";
+        CONDITIONS_STATE_THE_PLAYERS = "conditions-state-the-players", "The conditions state the smallest and the largest number of players.";
+        CONDITIONS_STATE_THE_GROUPS = "conditions-state-the-groups", "The conditions state the restrictions on groups of players.";
+        CONDITIONS_STATE_THE_LEVELS = "conditions-state-the-levels", "The conditions state the betting structure and the table limits.";
+        CONDITIONS_STATE_THE_PROGRESS = "conditions-state-the-progress", "Where players compete from session to session, the conditions state who goes out and how many go on.";
+        CONDITIONS_STATE_PROGRESS_OUT = "conditions-state-progress-out", "Where players compete from session to session, the conditions state how players go out.";
+        CONDITIONS_STATE_PROGRESS_NUMBER = "conditions-state-progress-number", "Where players compete from session to session, the conditions state how many go on.";
+        CONDITIONS_STATE_THE_PRIZES = "conditions-state-the-prizes", "The conditions state the breakdown of the prize pool or how it is worked out.";
+        CONDITIONS_STATE_THE_PAYMENT = "conditions-state-the-payment", "The conditions state how the prize pool is handed out.";
+        RULES_PREVAIL_OVER_CONDITIONS = "rules-prevail-over-conditions", "A condition that contradicts the rules does not hold, and the conditions say so.";
+        APPROVED_CONDITIONS_PREVAIL = "approved-conditions-prevail", "An approved condition holds for the tournament where it contradicts an earlier rule.";
+        DIRECTOR_IS_NOMINATED = "director-is-nominated", "The shift manager names the director of a tournament.";
+        AGREEMENT_IN_WRITING = "agreement-in-writing", "An entry may need the player's agreement in writing.";
+        ONE_ENTRY_A_PLAYER = "one-entry-a-player", "A player has one entry, apart from re-buys.";
+        NO_CHIPS_IS_OUT = "no-chips-is-out", "A player without tournament chips and without a right to re-buy is out and leaves the table.";
+        RE_BUY_BY_THE_CONDITIONS = "re-buy-by-the-conditions", "A re-buy is sold to those, in the time and at the price that the conditions state.";
+        ADD_ON_BY_THE_CONDITIONS = "add-on-by-the-conditions", "An add-on is sold once, at the time and the price that the conditions state.";
+        NUMBER_OF_PLAYERS = "number-of-players", "A tournament starts with no fewer players than its least and sells no more entries than its most.";
+        ENTRY_BY_THE_CONDITIONS = "entry-by-the-conditions", "Who may enter, how and until when is as the conditions state.";
+        SEATS_BY_BALLOT = "seats-by-ballot", "Table and seat are drawn by ballot before the session begins.";
+        DIRECTOR_SETS_TABLE_SIZES = "director-sets-table-sizes", "The director sets how many players sit at a table.";
+        TABLES_ARE_BROKEN = "tables-are-broken", "As players go out the director may break and balance tables where the book or an approved condition allows it.";
+        SEAT_IS_ASSIGNED = "seat-is-assigned", "A player plays in the seat assigned by the director.";
+        NOT_SEATED_AT_THE_START = "not-seated-at-the-start", "Who is not seated before the session starts forfeits the position, at once or by the director's decision as the book has it.";
+        SEAT_OFFERED_TO_A_RESERVE = "seat-offered-to-a-reserve", "A seat not taken before a player's first session may be sold to a reserved player.";
+        ABSENT_PLAYER_IS_BLINDED_OFF = "absent-player-is-blinded-off", "An absent player's blinds and antes are taken, and the hand is folded in turn.";
+        SUBSTITUTE_NEEDS_CONSENT = "substitute-needs-consent", "A substitute needs the director's consent.";
+        NO_CHANGE_OF_CHIPS = "no-change-of-chips", "Nothing changes a stack but play, a purchase under the conditions and an exchange by the director.";
+        BREAK_HAS_ITS_TIME = "break-has-its-time", "A break is called by the director with its length.";
+        PACE_IS_DIRECTED = "pace-is-directed", "The director sets the pace of play.";
+        DIRECTOR_AWARDS_PLACES = "director-awards-places", "The director works out and awards the places.";
+        TWO_PLAYERS_LEFT = "two-players-left", "With two players left the button posts the first blind and opens the first betting round.";
+        OUT_IN_THE_SAME_ROUND = "out-in-the-same-round", "Of players out in the same round the one who put in more is placed higher, and equal ones share the prizes.";
+        TABLE_MINIMUM_OR_OUT = "table-minimum-or-out", "Who cannot wager the table minimum before a round is out.";
+        ENTRY_FEE_AND_COMMISSION = "entry-fee-and-commission", "Tournament commission is a part of the entry fees and of nothing else.";
+        WHOLE_POOL_IS_PAID = "whole-pool-is-paid", "What was paid less the commission is the prize pool, and all of it is returned in prizes.";
+        ADDED_VALUE = "added-value", "The operator may add cash, goods or services to the prize pool.";
+        NO_REFUNDS = "no-refunds", "Entry fees, re-buys and add-ons are not returned but where the conditions permit it or the tournament is cancelled.";
+        CANCELLATION_RETURNS_EVERYTHING = "cancellation-returns-everything", "A cancelled tournament returns every fee, commission, re-buy and add-on.";
+        SESSION_HAS_ITS_END = "session-has-its-end", "A session ends by players left, by rounds of play or by time, as its conditions state and its book knows.";
+        DEAL_BY_THE_CONDITIONS = "deal-by-the-conditions", "The last players divide the prizes by agreement only where the conditions provide for it.";
+        LATE_ENTRY = "late-entry", "Entries end when the first session begins, but where the book leaves it to the conditions.";
     }
 }

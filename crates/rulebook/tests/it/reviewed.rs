@@ -161,6 +161,7 @@ fn texts() -> Option<BTreeMap<&'static str, Vec<String>>> {
         ("OM-", "texts/NI2006-156-omaha.txt"),
         ("MA-", "texts/NI2006-158-manila.txt"),
         ("DU-", "texts/dunedin-v17.7.txt"),
+        ("UT-", "texts/NI2019-212-ultimate.txt"),
         ("AMB-", "ambiguities.md"),
         ("DU-A", "dunedin-ambiguities.md"),
     ];
@@ -190,18 +191,32 @@ fn the_line_of_a_pair_is_the_line_of_its_clause_and_the_reason_is_not_its_wordin
         let text = &texts[start];
         let found = text.get(line - 1).map(String::as_str).unwrap_or_default();
         let place = clause.split_once('-').map_or("", |(_, place)| place);
-        let label = place.rfind('(').map_or(place, |at| &place[at..]);
+        // 16.3-a-iii-C of Ultimate ends in (C); what follows (E) is marked a., b. and c. in the texts.
+        let last = place.rsplit('-').next().unwrap_or_default();
+        let bare = ["a", "b", "c"].into_iter().find(|bare| {
+            place.ends_with(&format!("(E){bare}")) || place.ends_with(&format!("-E-{bare}"))
+        });
+        let label = match (bare, place.rfind('(')) {
+            (Some(bare), _) => format!("{bare}. "),
+            (None, Some(at)) => place[at..].to_owned(),
+            (None, None) if clause.starts_with("UT-") && last != place => format!("({last})"),
+            (None, None) => place.to_owned(),
+        };
         let stands = if reading {
             found.contains(&clause)
         } else if let Some(term) = place.strip_prefix("DICT-") {
             // The term is the heading above.
             plain(&text[line - 3]).join("-").ends_with(&term.replace("--", "-"))
+        } else if place == "GLOSS-session" {
+            plain(&text[line - 3]).join("-") == "session"
         } else if let Some(term) = place.strip_prefix("GLOSS-") {
             plain(&found.replace('\'', "")).join("-").starts_with(term)
         } else if place.ends_with("-last-blind") || place == "8.3-post" {
             found.contains("blind")
+        } else if bare.is_some() {
+            found.trim_start_matches(['-', ' ']).starts_with(&label)
         } else if label.starts_with('(') {
-            found.contains(label)
+            found.contains(&label)
         } else if book.starts_with("dunedin") {
             let number = place.split('.').next().unwrap_or_default();
             let letter = number.trim_start_matches(|c: char| c.is_ascii_digit());

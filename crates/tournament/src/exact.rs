@@ -1,0 +1,139 @@
+//! Exact shares: percentages and fractions as whole numbers over a whole number, never floats.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A share of a whole, such as `12.5` per cent or `1/3`, kept exactly and in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Share {
+    over: u64,
+    under: u64,
+}
+
+/// The largest numerator and denominator that a share is written with.
+pub const LARGEST_TERM: u64 = 1_000_000_000;
+/// The decimals that a percentage may have.
+pub const DECIMALS: usize = 4;
+
+/// A text that is not a share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAShare {
+    /// What was given.
+    pub given: String,
+}
+
+impl fmt::Display for NotAShare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected a percentage such as \"12.5\" or a fraction such as \"1/3\", found {:?}",
+            self.given
+        )
+    }
+}
+
+impl std::error::Error for NotAShare {}
+
+impl Share {
+    /// The fraction `over / under`; `None` for a denominator of zero.
+    pub fn new(over: u64, under: u64) -> Option<Share> {
+        let divisor = greatest_common_divisor(over, under);
+        (under > 0).then(|| Share { over: over / divisor, under: under / divisor })
+    }
+
+    /// A percentage such as `12.5`, with at most four decimals.
+    ///
+    /// # Errors
+    /// [`NotAShare`] for anything else.
+    pub fn percent(text: &str) -> Result<Share, NotAShare> {
+        let wrong = || NotAShare { given: text.to_owned() };
+        let (whole, decimals) = text.split_once('.').map_or((text, None), |(a, b)| (a, Some(b)));
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || whole.len() > 9 || decimals.is_some_and(|d| !digits(d) || d.len() > DECIMALS) {
+            return Err(wrong());
+        }
+        let decimals = format!("{:0<4}", decimals.unwrap_or(""));
+        let parts: u64 = format!("{whole}{decimals}").parse().map_err(|_| wrong())?;
+        Share::new(parts, 1_000_000).ok_or_else(wrong)
+    }
+
+    /// The numerator in lowest terms.
+    pub const fn over(self) -> u64 {
+        self.over
+    }
+
+    /// The denominator in lowest terms.
+    pub const fn under(self) -> u64 {
+        self.under
+    }
+
+    /// The share of an amount, rounded down.
+    pub fn of(self, amount: u64) -> u64 {
+        let product = u128::from(amount) * u128::from(self.over) / u128::from(self.under);
+        u64::try_from(product).unwrap_or(u64::MAX)
+    }
+
+    /// The share of a number of players, rounded up.
+    pub fn of_rounded_up(self, amount: u64) -> u64 {
+        let product = (u128::from(amount) * u128::from(self.over)).div_ceil(u128::from(self.under));
+        u64::try_from(product).unwrap_or(u64::MAX)
+    }
+}
+
+/// A fraction such as `1/3`.
+impl FromStr for Share {
+    type Err = NotAShare;
+
+    fn from_str(text: &str) -> Result<Share, NotAShare> {
+        let wrong = || NotAShare { given: text.to_owned() };
+        let (over, under) = text.split_once('/').ok_or_else(wrong)?;
+        let number = |part: &str| {
+            let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+            part.parse::<u64>().ok().filter(|number| digits && *number <= LARGEST_TERM).ok_or_else(wrong)
+        };
+        Share::new(number(over)?, number(under)?).ok_or_else(wrong)
+    }
+}
+
+/// The sum of percentages in ten-thousandths of a per cent; exact, because none has more than four decimals.
+pub fn sum_of_percentages(shares: &[Share]) -> u128 {
+    shares.iter().map(|share| u128::from(share.over) * 1_000_000 / u128::from(share.under)).sum()
+}
+
+/// The sum that a whole hundred per cent has in [`sum_of_percentages`].
+pub const HUNDRED_PER_CENT: u128 = 1_000_000;
+
+fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_third_of_forty_is_fourteen_when_rounded_up() {
+        let third: Share = "1/3".parse().expect("a fraction");
+        assert_eq!((third.of_rounded_up(40), third.of(40)), (14, 13));
+        assert_eq!("1/2".parse::<Share>().expect("a half").of_rounded_up(13), 7);
+    }
+
+    #[test]
+    fn percentages_are_read_exactly_or_not_at_all() {
+        let share = Share::percent("12.5").expect("a percentage");
+        assert_eq!((share.over(), share.under()), (1, 8));
+        assert_eq!(
+            sum_of_percentages(&["33.3333", "33.3333", "33.3334"].map(|t| Share::percent(t).unwrap())),
+            HUNDRED_PER_CENT
+        );
+        for wrong in ["", ".5", "5.", "-5", "12.50001", "1e2", "50%", "1,5", "9999999999"] {
+            assert!(Share::percent(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["", "1", "1/0", "/3", "1/", "-1/3", "1/3/2"] {
+            assert!(wrong.parse::<Share>().is_err(), "{wrong}");
+        }
+    }
+}

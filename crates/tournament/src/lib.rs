@@ -1,0 +1,15 @@
+//! Tournaments: what can be worked out of published conditions without a clock, chance or a table at hand.
+//!
+//! Pure as the table is: time, chance and the results of tables come in as values. What books differ in is read once
+//! into [`Terms`]; every refusal names its rule, and the book joins the rule to its clauses.
+
+pub mod exact;
+pub mod lots;
+pub mod places;
+pub mod prizes;
+mod refusal;
+mod terms;
+mod wide;
+
+pub use refusal::{Refusal, Why};
+pub use terms::{BallotAt, NotSeated, OutTogether, Terms};

@@ -1,0 +1,89 @@
+//! Chance that comes in as bytes: numbers and orders drawn from them, the same for everybody who draws again.
+
+use crate::refusal::{Refusal, Why};
+use rulebook::rule;
+
+/// Bytes of chance, used from the front. The same bytes always draw the same.
+#[derive(Clone, Debug)]
+pub struct Lots<'a> {
+    bytes: &'a [u8],
+    used: usize,
+}
+
+impl<'a> Lots<'a> {
+    /// Lots of these bytes, such as the stream behind a commitment that was made before.
+    pub fn new(bytes: &'a [u8]) -> Lots<'a> {
+        Lots { bytes, used: 0 }
+    }
+
+    /// How many bytes were used so far.
+    pub fn used(&self) -> usize {
+        self.used
+    }
+
+    /// One of the numbers below `count`, each equally likely: four bytes, highest first, are taken again while they
+    /// lie in the part that does not divide evenly.
+    ///
+    /// # Errors
+    /// [`Why::MoreLotsNeeded`] when the bytes run out.
+    pub fn below(&mut self, count: u32) -> Result<u32, Refusal> {
+        if count <= 1 {
+            return Ok(0);
+        }
+        let even = (1u64 << 32) / u64::from(count) * u64::from(count);
+        loop {
+            let given = self.bytes.len();
+            let next =
+                self.bytes.get(self.used..self.used + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
+            let four =
+                next.ok_or(Refusal { why: Why::MoreLotsNeeded { given }, rule: rule::SEATS_BY_BALLOT })?;
+            self.used += 4;
+            let number = u32::from_be_bytes(four);
+            if u64::from(number) < even {
+                return Ok(number % count);
+            }
+        }
+    }
+
+    /// Puts a list into a drawn order: from the last place to the second, each is exchanged with one at or before it.
+    ///
+    /// # Errors
+    /// [`Why::MoreLotsNeeded`] when the bytes run out.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) -> Result<(), Refusal> {
+        for last in (1..list.len()).rev() {
+            let count = u32::try_from(last + 1).unwrap_or(u32::MAX);
+            let at = usize::try_from(self.below(count)?).unwrap_or(0);
+            list.swap(at, last);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn numbers_in_the_uneven_part_are_drawn_again() {
+        // 2^32 leaves 1 when divided by 3: the largest number of all is passed over.
+        let bytes = [255, 255, 255, 255, 0, 0, 0, 5];
+        let mut lots = Lots::new(&bytes);
+        assert_eq!((lots.below(3), lots.used()), (Ok(2), 8));
+        assert_eq!(lots.below(3).expect_err("used up").why, Why::MoreLotsNeeded { given: 8 });
+    }
+
+    #[test]
+    fn every_order_of_four_is_drawn_equally_often() {
+        let mut seen: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
+        for (a, b, c) in (0..4u8).flat_map(|a| (0..3u8).flat_map(move |b| (0..2u8).map(move |c| (a, b, c)))) {
+            let bytes = [0, 0, 0, a, 0, 0, 0, b, 0, 0, 0, c];
+            let mut list = vec![1, 2, 3, 4];
+            Lots::new(&bytes).shuffle(&mut list).expect("enough");
+            *seen.entry(list).or_default() += 1;
+        }
+        assert_eq!(seen.len(), 24);
+        assert!(seen.values().all(|times| *times == 1));
+    }
+}

@@ -1,0 +1,176 @@
+//! What a book fixes about tournaments, each setting read by its name once.
+
+use rulebook::{Book, Cell};
+
+/// Ways in which books differ about tournaments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The book itself, which joins rules to clauses.
+    pub book: Book,
+    /// Whether approved conditions stand above earlier rules; otherwise rules stand above conditions.
+    pub conditions_prevail: bool,
+    /// Whether the regulator has to approve the conditions.
+    pub needs_approval: bool,
+    /// Whether every item of the list of contents must be answered.
+    pub list_is_mandatory: bool,
+    /// Whether a session may end by the players that are left.
+    pub ends_by_players: bool,
+    /// What becomes of an entry that is not seated when its session starts.
+    pub not_seated: NotSeated,
+    /// Whether the fee of a seat that is sold again goes back to whom it was sold first.
+    pub resold_fee_returned: bool,
+    /// When seats are drawn.
+    pub ballot: BallotAt,
+    /// Whether moves inside a session need an approved condition.
+    pub moves_need_approval: bool,
+    /// Whether re-buys and add-ons may be offered at all.
+    pub rebuys_offered: bool,
+    /// Whether entries may be sold after the first session has begun.
+    pub late_entries: bool,
+    /// Whether the conditions may permit refunds.
+    pub refunds_by_conditions: bool,
+    /// Whether the operator may add to the prize pool.
+    pub added_value: bool,
+    /// How players who go out together are placed.
+    pub out_together: OutTogether,
+    /// Who gets the first button.
+    pub first_button_random: bool,
+    /// Whether the button posts first when two players are left.
+    pub heads_up_button_posts_first: bool,
+    /// The antes that may be taken besides blinds.
+    pub antes: Vec<String>,
+    /// Whether the button stays on an empty seat where a blind passed it by.
+    pub dead_button: bool,
+}
+
+/// What becomes of an entry that is not seated when its session starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotSeated {
+    /// It is forfeited at that instant; nobody chooses.
+    Forfeited,
+    /// The director forfeits it, or has it blinded off.
+    Director,
+}
+
+/// When seats are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BallotAt {
+    /// Before a player's first session.
+    FirstSession,
+    /// Before every session.
+    EachSession,
+}
+
+/// How players who go out in the same round are placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutTogether {
+    /// By chips put in, where one of them can win a prize.
+    ForAPrize,
+    /// By chips put in, where one of them can get a place.
+    ForAPlace,
+    /// The director places them; the machine proposes by chips put in.
+    Director,
+    /// The game has no pot to go by: the conditions say how.
+    Conditions,
+}
+
+impl Terms {
+    /// The terms of a book.
+    pub fn of(book: &Book) -> Terms {
+        let own = |setting: &str| own(book, setting);
+        let is = |setting: &str, value: &str| own(setting).as_deref() == Some(value);
+        Terms {
+            conditions_prevail: is("tournament_precedence", "conditions"),
+            needs_approval: is("tournament_conditions_approval", "true"),
+            list_is_mandatory: is("tournament_conditions_list", "mandatory"),
+            ends_by_players: own("session_end")
+                .is_some_and(|ends| ends.split(' ').any(|end| end == "players")),
+            not_seated: if is("tournament_not_seated", "forfeited") {
+                NotSeated::Forfeited
+            } else {
+                NotSeated::Director
+            },
+            resold_fee_returned: is("tournament_resold_fee", "returned"),
+            ballot: if is("tournament_ballot", "each_session") {
+                BallotAt::EachSession
+            } else {
+                BallotAt::FirstSession
+            },
+            moves_need_approval: is("tournament_table_moves", "conditions_only"),
+            rebuys_offered: offers(book, "rebuys", "conditions"),
+            late_entries: is("late_entries", "conditions"),
+            refunds_by_conditions: is("tournament_refunds", "conditions"),
+            added_value: is("added_value", "true"),
+            out_together: match own("eliminated_together_needs").as_deref() {
+                Some("prize") => OutTogether::ForAPrize,
+                Some("place") => OutTogether::ForAPlace,
+                Some("director") => OutTogether::Director,
+                _ => OutTogether::Conditions,
+            },
+            first_button_random: is("tournament_first_button", "random"),
+            heads_up_button_posts_first: is("tournament_heads_up_button_posts_first", "true"),
+            antes: ["off", "each_player", "big_blind"]
+                .into_iter()
+                .filter(|value| offers(book, "tournament_antes", value))
+                .map(str::to_owned)
+                .collect(),
+            dead_button: is("button_movement", "dead"),
+            book: book.clone(),
+        }
+    }
+}
+
+/// What a book gives a setting by itself.
+fn own(book: &Book, setting: &str) -> Option<String> {
+    match book.choices(setting)? {
+        Cell::Fixed(value) => Some(value.clone()),
+        Cell::Operator { default, .. } => default.clone(),
+        Cell::Depends { .. } | Cell::NotUsed => None,
+    }
+}
+
+/// Whether a book fixes or offers this value.
+fn offers(book: &Book, setting: &str, value: &str) -> bool {
+    match book.choices(setting) {
+        Some(Cell::Fixed(fixed)) => fixed == value,
+        Some(Cell::Operator { choices, .. }) => {
+            choices.offered.iter().any(|choice| *choice == rulebook::Choice::Exactly(value.to_owned()))
+        }
+        Some(Cell::Depends { .. } | Cell::NotUsed) | None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(name: &str) -> Terms {
+        Terms::of(Book::named(name).expect("built in"))
+    }
+
+    /// The table of differences, a column a book.
+    #[test]
+    fn the_books_differ_as_their_texts_do() {
+        let newer = terms("canberra-holdem-2018");
+        assert!(newer.list_is_mandatory && !newer.conditions_prevail && !newer.needs_approval);
+        assert_eq!((newer.not_seated, newer.ballot), (NotSeated::Forfeited, BallotAt::FirstSession));
+        assert!(newer.ends_by_players && newer.added_value && newer.refunds_by_conditions);
+        assert_eq!(newer.out_together, OutTogether::ForAPrize);
+        for older in ["canberra-omaha-2006", "canberra-manila-2006"] {
+            let older = terms(older);
+            assert!(!older.list_is_mandatory && older.conditions_prevail && older.needs_approval);
+            assert_eq!((older.not_seated, older.ballot), (NotSeated::Director, BallotAt::EachSession));
+            assert!(!older.ends_by_players && !older.added_value && !older.refunds_by_conditions);
+            assert!(older.resold_fee_returned && older.moves_need_approval && older.rebuys_offered);
+            assert_eq!(older.out_together, OutTogether::ForAPlace);
+        }
+        let house = terms("canberra-ultimate-2019");
+        assert!(house.list_is_mandatory && house.rebuys_offered && house.ends_by_players);
+        assert_eq!((house.not_seated, house.out_together), (NotSeated::Forfeited, OutTogether::Conditions));
+        let dunedin = terms("dunedin-17.7");
+        assert_eq!(dunedin.out_together, OutTogether::Director);
+        assert!(dunedin.first_button_random && dunedin.late_entries && dunedin.dead_button);
+        assert_eq!(newer.antes, ["off", "each_player"]);
+        assert_eq!(terms("standard").antes, ["off", "each_player", "big_blind"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! Whole numbers without a largest, as far as exact prizes need them.
+
+use std::cmp::Ordering;
+
+/// Digits of 32 bits, lowest first, without zeros at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wide(Vec<u32>);
+
+impl Wide {
+    pub(crate) fn zero() -> Wide {
+        Wide(Vec::new())
+    }
+
+    pub(crate) fn one() -> Wide {
+        Wide(vec![1])
+    }
+
+    fn trimmed(mut digits: Vec<u32>) -> Wide {
+        while digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Wide(digits)
+    }
+
+    pub(crate) fn plus(&self, other: &Wide) -> Wide {
+        let mut digits = Vec::with_capacity(self.0.len().max(other.0.len()) + 1);
+        let mut carry = 0u64;
+        for at in 0..self.0.len().max(other.0.len()) {
+            let digit = |of: &Wide| u64::from(of.0.get(at).copied().unwrap_or(0));
+            carry += digit(self) + digit(other);
+            digits.push(carry as u32);
+            carry >>= 32;
+        }
+        digits.push(carry as u32);
+        Wide::trimmed(digits)
+    }
+
+    pub(crate) fn times(&self, factor: u64) -> Wide {
+        let mut digits = Vec::with_capacity(self.0.len() + 2);
+        let mut carry = 0u128;
+        for digit in &self.0 {
+            carry += u128::from(*digit) * u128::from(factor);
+            digits.push(carry as u32);
+            carry >>= 32;
+        }
+        while carry > 0 {
+            digits.push(carry as u32);
+            carry >>= 32;
+        }
+        Wide::trimmed(digits)
+    }
+
+    /// Rounded down; the callers divide what is divisible.
+    pub(crate) fn divided_by_small(&self, divisor: u32) -> Wide {
+        let mut digits = self.0.clone();
+        let mut rest = 0u64;
+        for digit in digits.iter_mut().rev() {
+            let part = (rest << 32) | u64::from(*digit);
+            *digit = (part / u64::from(divisor)) as u32;
+            rest = part % u64::from(divisor);
+        }
+        Wide::trimmed(digits)
+    }
+
+    /// How many times `divisor` goes into this, when that is known to be at most `most`.
+    pub(crate) fn whole_quotient(&self, divisor: &Wide, most: u64) -> u64 {
+        let (mut low, mut high) = (0, most);
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if divisor.times(middle).cmp(self) == Ordering::Greater {
+                high = middle - 1;
+            } else {
+                low = middle;
+            }
+        }
+        low
+    }
+
+    fn cmp(&self, other: &Wide) -> Ordering {
+        self.0.len().cmp(&other.0.len()).then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_grow_and_come_back() {
+        let power = (0..40).fold(Wide::one(), |power, _| power.times(1_000_000_007));
+        let back = (0..40).fold(power.clone(), |power, _| power.divided_by_small(1_000_000_007));
+        assert_eq!(back, Wide::one());
+        assert_eq!(power.times(12_345).plus(&Wide::one()).whole_quotient(&power, u64::MAX), 12_345);
+        assert_eq!(Wide::zero().times(5), Wide::zero());
+    }
+}

@@ -1,0 +1,3 @@
+//! Tournaments from outside: worked examples, published results, and properties over many numbers.
+
+mod prizes;
