@@ -278,7 +278,9 @@ async fn show_sign(
         unit: setting.unit.clone(),
         clauses: cites_of(determined.book(), setting),
     });
-    let rules = determined.book().rules().filter(|rule| determined.in_force(*rule));
+    // What tournaments are played by does not stand on the sign of a table.
+    let of_a_table = |rule: &rulebook::Rule| rule.area() != rulebook::Area::Tournament;
+    let rules = determined.book().rules().filter(|rule| determined.in_force(*rule)).filter(of_a_table);
     Ok(Json(SignPage {
         table: listing.table,
         name: listing.name.clone(),

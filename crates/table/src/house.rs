@@ -234,14 +234,14 @@ pub struct Sign {
 
 /// The rules in force, a bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InForce([u64; 3]);
+pub struct InForce([u64; 4]);
 
-const _: () = assert!(Rule::COUNT <= 192, "a fourth word is needed");
+const _: () = assert!(Rule::COUNT <= 256, "a fifth word is needed");
 
 impl InForce {
     /// The rules a determined book has.
     pub fn of(determined: &Determined) -> InForce {
-        let mut words = [0; 3];
+        let mut words = [0; 4];
         for rule in Rule::all().filter(|rule| determined.in_force(*rule)) {
             words[rule.index() / 64] |= 1 << (rule.index() % 64);
         }

@@ -3,11 +3,15 @@
 //! Pure as the table is: time, chance and the results of tables come in as values. What books differ in is read once
 //! into [`Terms`]; every refusal names its rule, and the book joins the rule to its clauses.
 
+pub mod balance;
+pub mod clock;
+pub mod colour_up;
 pub mod exact;
 pub mod lots;
 pub mod places;
 pub mod prizes;
 mod refusal;
+pub mod seats;
 mod terms;
 mod wide;
 

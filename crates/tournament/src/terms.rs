@@ -2,6 +2,8 @@
 
 use rulebook::{Book, Cell};
 
+use crate::balance::ButtonRule;
+
 /// Ways in which books differ about tournaments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
@@ -35,12 +37,10 @@ pub struct Terms {
     pub out_together: OutTogether,
     /// Who gets the first button.
     pub first_button_random: bool,
-    /// Whether the button posts first when two players are left.
-    pub heads_up_button_posts_first: bool,
+    /// How the button moves, and who posts first when two players are left.
+    pub buttons: ButtonRule,
     /// The antes that may be taken besides blinds.
     pub antes: Vec<String>,
-    /// Whether the button stays on an empty seat where a blind passed it by.
-    pub dead_button: bool,
 }
 
 /// What becomes of an entry that is not seated when its session starts.
@@ -108,13 +108,15 @@ impl Terms {
                 _ => OutTogether::Conditions,
             },
             first_button_random: is("tournament_first_button", "random"),
-            heads_up_button_posts_first: is("tournament_heads_up_button_posts_first", "true"),
+            buttons: ButtonRule {
+                dead: is("button_movement", "dead"),
+                heads_up_button_first: is("tournament_heads_up_button_posts_first", "true"),
+            },
             antes: ["off", "each_player", "big_blind"]
                 .into_iter()
                 .filter(|value| offers(book, "tournament_antes", value))
                 .map(str::to_owned)
                 .collect(),
-            dead_button: is("button_movement", "dead"),
             book: book.clone(),
         }
     }
@@ -169,7 +171,7 @@ mod tests {
         assert_eq!((house.not_seated, house.out_together), (NotSeated::Forfeited, OutTogether::Conditions));
         let dunedin = terms("dunedin-17.7");
         assert_eq!(dunedin.out_together, OutTogether::Director);
-        assert!(dunedin.first_button_random && dunedin.late_entries && dunedin.dead_button);
+        assert!(dunedin.first_button_random && dunedin.late_entries && dunedin.buttons.dead);
         assert_eq!(newer.antes, ["off", "each_player"]);
         assert_eq!(terms("standard").antes, ["off", "each_player", "big_blind"]);
     }

@@ -1,0 +1,200 @@
+//! Balancing: which table gives a player, who it is, and which seat harms nobody's blinds.
+//!
+//! Seats are worked out for two blinds. What a seat is in the next hand follows from where the button is put, and that
+//! from the book: it moves to the next player, or it may stand on an empty seat so that no blind is skipped.
+
+use crate::places::Entry;
+use crate::seats::Position;
+
+/// A table between two hands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Felt {
+    /// The number of the table.
+    pub table: u32,
+    /// How many seats it has.
+    pub seats: u8,
+    /// Who sits where and has chips.
+    pub players: Vec<(u8, Entry)>,
+    /// The seats of the last hand's button, first blind and last blind; nothing before the first hand.
+    pub last: Option<LastHand>,
+}
+
+/// How a book moves the button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ButtonRule {
+    /// Whether it may stand on an empty seat, so that no blind is skipped.
+    pub dead: bool,
+    /// Whether it posts the first blind when two players are left.
+    pub heads_up_button_first: bool,
+}
+
+/// Where the button and the blinds of the last hand were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct LastHand {
+    pub button: u8,
+    pub first_blind: u8,
+    pub last_blind: u8,
+}
+
+/// Who would be what in the next hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct NextHand {
+    pub button: u8,
+    /// Nobody posts it where the seat that owes it is empty.
+    pub first_blind: Option<u8>,
+    pub last_blind: u8,
+}
+
+/// What a free seat would do to the player who takes it, and to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatEffect {
+    /// The free seat.
+    pub seat: u8,
+    /// Hands to the last blind there: 0 is the last blind itself in the next hand.
+    pub hands_to_last_blind: u8,
+    /// Whether the player would post the first blind in the next hand.
+    pub first_blind: bool,
+    /// Whether somebody else would post a blind twice, or the player would wait a hand.
+    pub harms: bool,
+}
+
+/// How far `to` lies clockwise of `from` among so many seats; a whole turn for the seat itself.
+fn steps(from: u8, to: u8, seats: u8) -> u8 {
+    let distance = (to + seats - from) % seats;
+    if distance == 0 { seats } else { distance }
+}
+
+impl Felt {
+    /// The occupied seats clockwise after a seat; that seat itself comes last.
+    fn clockwise(&self, from: u8) -> Vec<u8> {
+        let mut seats: Vec<u8> = self.players.iter().map(|(seat, _)| *seat).collect();
+        seats.sort_by_key(|seat| steps(from, *seat, self.seats));
+        seats
+    }
+
+    fn with(&self, seat: u8) -> Felt {
+        let mut felt = self.clone();
+        felt.players.push((seat, 0));
+        felt
+    }
+
+    /// Who would be what in the next hand; nothing with fewer than two players or before the first hand.
+    pub fn next_hand(&self, buttons: ButtonRule) -> Option<NextHand> {
+        let last = self.last.filter(|_| self.players.len() >= 2)?;
+        if buttons.dead {
+            // The last blind goes on by one player; first blind and button follow it to the seats before.
+            let last_blind = *self.clockwise(last.last_blind).first()?;
+            if self.players.len() == 2 {
+                let other = *self.clockwise(last_blind).first()?;
+                let button = if buttons.heads_up_button_first { other } else { last_blind };
+                return Some(NextHand { button, first_blind: Some(other), last_blind });
+            }
+            let occupied = self.players.iter().any(|(seat, _)| *seat == last.last_blind);
+            let first_blind = occupied.then_some(last.last_blind).filter(|seat| *seat != last_blind);
+            return Some(NextHand { button: last.first_blind, first_blind, last_blind });
+        }
+        let button = *self.clockwise(last.button).first()?;
+        let after = self.clockwise(button);
+        if self.players.len() == 2 {
+            let (first, last) =
+                if buttons.heads_up_button_first { (button, after[0]) } else { (after[0], button) };
+            return Some(NextHand { button, first_blind: Some(first), last_blind: last });
+        }
+        Some(NextHand { button, first_blind: Some(after[0]), last_blind: after[1] })
+    }
+
+    /// What each free seat would do, by seat.
+    pub fn free_seats(&self, buttons: ButtonRule) -> Vec<SeatEffect> {
+        let taken = |seat: u8| self.players.iter().any(|(other, _)| *other == seat);
+        (1..=self.seats).filter(|seat| !taken(*seat)).map(|seat| self.effect(seat, buttons)).collect()
+    }
+
+    fn effect(&self, seat: u8, buttons: ButtonRule) -> SeatEffect {
+        let felt = self.with(seat);
+        let calm = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
+        let (Some(last), Some(next)) = (self.last, felt.next_hand(buttons)) else { return calm };
+        let occupied = |seat: u8| self.players.iter().any(|(other, _)| *other == seat);
+        let order = felt.clockwise(next.last_blind);
+        let hands = if seat == next.last_blind {
+            0
+        } else {
+            order.iter().position(|other| *other == seat).map_or(0, |at| at + 1)
+        };
+        let first_blind = next.first_blind == Some(seat);
+        // Whoever posted a blind last hand and would post the same one again because of the newcomer.
+        let without = self.next_hand(buttons);
+        let again = |next: &NextHand| {
+            (next.last_blind == last.last_blind && occupied(last.last_blind))
+                || (next.first_blind == Some(last.first_blind) && occupied(last.first_blind))
+        };
+        let repeats = again(&next) && !without.as_ref().is_some_and(again);
+        // A seat between a button that stands still and the last blind is dealt in after it has passed.
+        let between = buttons.dead
+            && seat != next.button
+            && !first_blind
+            && steps(next.button, seat, self.seats) < steps(next.button, next.last_blind, self.seats);
+        SeatEffect {
+            seat,
+            hands_to_last_blind: u8::try_from(hands).unwrap_or(u8::MAX),
+            first_blind,
+            harms: repeats || between,
+        }
+    }
+
+    /// The free seat for a player who is moved and would post the last blind in the next hand: one that harms nobody,
+    /// with the fewest hands to its last blind, the first blind only if nothing else is free; of equal ones the first
+    /// clockwise from the button. Of harmful ones alone the best of them.
+    pub fn seat_for_the_last_blind(&self, buttons: ButtonRule) -> Option<SeatEffect> {
+        let button = self.last.map_or(self.seats, |last| last.button);
+        let mut free = self.free_seats(buttons);
+        free.sort_by_key(|effect| {
+            let away = steps(button, effect.seat, self.seats);
+            (effect.harms, effect.first_blind, effect.hands_to_last_blind, away)
+        });
+        free.first().copied()
+    }
+}
+
+/// A move that balancing asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Who is moved: the player who would post the last blind in the next hand.
+    pub entry: Entry,
+    /// From where.
+    pub from: Position,
+    /// To where.
+    pub to: Position,
+    /// What the new seat does.
+    pub effect: SeatEffect,
+}
+
+/// The next move, if the fullest and the emptiest table differ by `at` or more.
+///
+/// `tables` stand in the order in which they are broken: of equally full tables the first gives, of equally empty ones
+/// the last takes, another of them where only that one has a seat that harms nobody.
+pub fn next_move(tables: &[Felt], at: usize, buttons: ButtonRule) -> Option<Move> {
+    let count = |felt: &Felt| felt.players.len();
+    let most = tables.iter().map(count).max()?;
+    let fewest = tables.iter().map(count).min()?;
+    if most - fewest < at.max(2) {
+        return None;
+    }
+    let giver = tables.iter().find(|felt| count(felt) == most)?;
+    let from = match giver.next_hand(buttons) {
+        Some(next) => next.last_blind,
+        None => giver.players.iter().map(|(seat, _)| *seat).min()?,
+    };
+    let entry = giver.players.iter().find(|(seat, _)| *seat == from)?.1;
+    let takers = tables.iter().rev().filter(|felt| count(felt) == fewest);
+    let seats = takers.filter_map(|felt| Some((felt, felt.seat_for_the_last_blind(buttons)?)));
+    let (taker, effect) = seats.min_by_key(|(_, effect)| effect.harms)?;
+    let position = |felt: &Felt, seat| Position { table: felt.table, seat };
+    Some(Move { entry, from: position(giver, from), to: position(taker, effect.seat), effect })
+}
+
+/// Whether all who are left fit one table fewer.
+pub fn fits_fewer(players: usize, tables: usize, seats: u8) -> bool {
+    tables > 1 && players <= (tables - 1) * usize::from(seats)
+}

@@ -1,0 +1,165 @@
+//! Levels and their clock. The clock is anchored: a reading, whether it runs, and the moment of the steady clock at which
+//! that was so. Moments come in as values; nothing here asks what time it is.
+
+use chips::Chips;
+
+/// What is posted and bet during a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stakes {
+    /// The blinds, first to last.
+    pub blinds: Vec<Chips>,
+    /// The ante and who pays it.
+    pub ante: Option<Ante>,
+}
+
+/// An ante besides blinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Ante {
+    EachPlayer(Chips),
+    LastBlind(Chips),
+}
+
+/// How long a line of the structure lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Length {
+    Minutes(u32),
+    /// Hands, counted at each table for itself.
+    Hands(u32),
+}
+
+/// A line of the structure: a level, or a break.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What is posted; nothing during a break.
+    pub stakes: Option<Stakes>,
+    /// How long it lasts.
+    pub length: Length,
+    /// The chip that leaves during this break.
+    pub removes: Option<Chips>,
+}
+
+/// The clock as it was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// The place of the line in the structure.
+    pub line: usize,
+    /// How long that line had lasted, in milliseconds.
+    pub elapsed_ms: u64,
+    /// Whether it runs.
+    pub running: bool,
+    /// The moment of the steady clock, in milliseconds.
+    pub at_ms: u64,
+}
+
+/// What the clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reading {
+    /// The place of the line in the structure.
+    pub line: usize,
+    /// How long that line has lasted, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+const MS_A_MINUTE: u64 = 60_000;
+
+impl Anchor {
+    /// The reading at a moment. The last line stays; a line counted in hands stays until the hands are played; a break
+    /// ends by itself. A moment before the anchor shows the anchor: the clock never falls.
+    pub fn reading(&self, lines: &[Line], now_ms: u64) -> Reading {
+        let passed = if self.running { now_ms.saturating_sub(self.at_ms) } else { 0 };
+        let mut reading = Reading { line: self.line, elapsed_ms: self.elapsed_ms.saturating_add(passed) };
+        while let Some(Length::Minutes(minutes)) = lines.get(reading.line).map(|line| line.length) {
+            let length = u64::from(minutes) * MS_A_MINUTE;
+            if reading.line + 1 >= lines.len() || reading.elapsed_ms < length {
+                break;
+            }
+            reading = Reading { line: reading.line + 1, elapsed_ms: reading.elapsed_ms - length };
+        }
+        reading
+    }
+
+    /// The clock stopped, or started again, at a moment.
+    pub fn set_running(&self, running: bool, lines: &[Line], now_ms: u64) -> Anchor {
+        let Reading { line, elapsed_ms } = self.reading(lines, now_ms);
+        Anchor { line, elapsed_ms, running, at_ms: now_ms.max(self.at_ms) }
+    }
+
+    /// The clock as it goes on after the program was away: from what was recorded, at a moment of the new steady
+    /// clock, so that the time away counts against nobody.
+    pub fn resumed(&self, now_ms: u64) -> Anchor {
+        Anchor { at_ms: now_ms, ..*self }
+    }
+
+    /// How long until the line changes, in milliseconds; nothing for the last line and for one counted in hands.
+    pub fn until_next(&self, lines: &[Line], now_ms: u64) -> Option<u64> {
+        let reading = self.reading(lines, now_ms);
+        match lines.get(reading.line)?.length {
+            Length::Minutes(minutes) if reading.line + 1 < lines.len() => {
+                Some((u64::from(minutes) * MS_A_MINUTE).saturating_sub(reading.elapsed_ms))
+            }
+            Length::Minutes(_) | Length::Hands(_) => None,
+        }
+    }
+}
+
+/// The number of the level at a line, breaks not counted, from 1; during a break that of the level before.
+pub fn level_number(lines: &[Line], line: usize) -> usize {
+    lines.iter().take(line.saturating_add(1)).filter(|line| line.stakes.is_some()).count()
+}
+
+/// The stakes of the next hand to begin at a line: during a break those of the level that follows it.
+pub fn stakes_at(lines: &[Line], line: usize) -> Option<&Stakes> {
+    lines.iter().skip(line).find_map(|line| line.stakes.as_ref())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(first: u64, last: u64, length: Length) -> Line {
+        let blinds = [first, last].map(|blind| Chips::new(blind).expect("small")).to_vec();
+        Line { stakes: Some(Stakes { blinds, ante: None }), length, removes: None }
+    }
+
+    fn structure() -> Vec<Line> {
+        let pause = Line { stakes: None, length: Length::Minutes(10), removes: None };
+        let twenty = Length::Minutes(20);
+        vec![level(25, 50, twenty), level(50, 100, twenty), pause, level(100, 200, twenty)]
+    }
+
+    const MINUTE: u64 = 60_000;
+    const START: Anchor = Anchor { line: 0, elapsed_ms: 0, running: true, at_ms: 1_000 };
+
+    #[test]
+    fn the_next_round_after_twenty_minutes_has_the_next_level() {
+        let lines = structure();
+        let at = |ms: u64| START.reading(&lines, 1_000 + ms);
+        assert_eq!((at(20 * MINUTE - 1).line, at(20 * MINUTE).line), (0, 1));
+        assert_eq!(level_number(&lines, at(20 * MINUTE).line), 2);
+        assert_eq!(at(45 * MINUTE), Reading { line: 2, elapsed_ms: 5 * MINUTE });
+        assert_eq!(stakes_at(&lines, 2), lines[3].stakes.as_ref());
+        assert_eq!(at(500 * MINUTE).line, 3, "the last level stays");
+        assert_eq!(START.until_next(&lines, 1_000 + 5 * MINUTE), Some(15 * MINUTE));
+    }
+
+    #[test]
+    fn a_clock_that_stands_or_was_away_loses_nothing_and_never_falls() {
+        let lines = structure();
+        let stopped = START.set_running(false, &lines, 1_000 + 7 * MINUTE);
+        assert_eq!(stopped.reading(&lines, 99 * MINUTE), Reading { line: 0, elapsed_ms: 7 * MINUTE });
+        let again = stopped.set_running(true, &lines, 99 * MINUTE);
+        assert_eq!(again.reading(&lines, 100 * MINUTE).elapsed_ms, 8 * MINUTE);
+        assert_eq!(again.reading(&lines, 0).elapsed_ms, 7 * MINUTE, "a moment before the anchor");
+        let restarted = again.resumed(5);
+        assert_eq!(restarted.reading(&lines, 5 + MINUTE).elapsed_ms, 8 * MINUTE);
+    }
+
+    #[test]
+    fn a_level_of_hands_waits_for_them() {
+        let lines = vec![level(25, 50, Length::Hands(12)), level(50, 100, Length::Hands(12))];
+        assert_eq!(START.reading(&lines, 999 * MINUTE).line, 0);
+        assert_eq!(START.until_next(&lines, 2_000), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! The smallest chip leaves: odd chips are raced for with cards, and the sum of all stacks stays what it was.
+
+use std::collections::BTreeSet;
+
+use cards::{Card, Rank};
+use chips::Chips;
+use rulebook::rule;
+
+use crate::lots::Lots;
+use crate::places::Entry;
+use crate::refusal::{Refusal, Why};
+
+/// A player at a table with odd chips, or without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stack {
+    /// Whose it is.
+    pub entry: Entry,
+    /// How much.
+    pub chips: Chips,
+}
+
+/// How many new chips each table races for, and what could not be exchanged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotas {
+    /// By table, in the order given.
+    pub chips: Vec<u64>,
+    /// What is left over in all; nothing where every amount that was issued is a multiple of the new chip.
+    pub rest: Chips,
+}
+
+/// The odd part of a stack.
+fn odd(stack: Chips, chip: Chips) -> u64 {
+    stack.get() % chip.get().max(1)
+}
+
+/// The quotas of the tables: each the whole chips of its own odd parts, the rest by largest remainder, of equal ones by
+/// lot.
+///
+/// # Errors
+/// Lots that run out.
+pub fn quotas(tables: &[Vec<Stack>], chip: Chips, lots: &mut Lots<'_>) -> Result<Quotas, Refusal> {
+    let one = chip.get().max(1);
+    let sums: Vec<u64> =
+        tables.iter().map(|table| table.iter().map(|stack| odd(stack.chips, chip)).sum()).collect();
+    let all: u64 = sums.iter().sum();
+    let mut chips: Vec<u64> = sums.iter().map(|sum| sum / one).collect();
+    let mut order: Vec<usize> = (0..tables.len()).collect();
+    lots.shuffle(&mut order)?;
+    order.sort_by_key(|table| std::cmp::Reverse(sums[*table] % one));
+    let missing = all / one - chips.iter().sum::<u64>();
+    for table in order.into_iter().take(usize::try_from(missing).unwrap_or(usize::MAX)) {
+        chips[table] += 1;
+    }
+    Ok(Quotas { chips, rest: Chips::new(all % one).unwrap_or_default() })
+}
+
+/// A player's odd chips and the cards dealt for them, one for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raced {
+    /// Whose stack it is.
+    pub entry: Entry,
+    /// The stack before the race.
+    pub chips: Chips,
+    /// A card for each odd chip.
+    pub cards: Vec<Card>,
+}
+
+/// The result of a race at one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The stacks after it, in the order given.
+    pub stacks: Vec<(Entry, Chips)>,
+    /// Chips that were issued besides the quota so that nobody goes out by the race.
+    pub issued_besides: u64,
+}
+
+/// Who gets the new chips of a table: first one each for those whose whole stack was odd, then by the highest card, at
+/// most one a player.
+///
+/// Players whose highest cards are equal draw again: that draw is by lot.
+///
+/// # Errors
+/// Cards that are not one for each odd chip or that were dealt twice, and lots that run out.
+pub fn race(
+    table: &[Raced],
+    old_chip: Chips,
+    chip: Chips,
+    quota: u64,
+    lots: &mut Lots<'_>,
+) -> Result<Race, Refusal> {
+    let refuse = |why| Err(Refusal { why, rule: rule::NO_CHANGE_OF_CHIPS });
+    let mut dealt = BTreeSet::new();
+    for player in table {
+        let rest = odd(player.chips, chip);
+        if rest % old_chip.get().max(1) != 0 {
+            return refuse(Why::NotWholeChips { amount: player.chips, chip: old_chip });
+        }
+        let needed = usize::try_from(rest / old_chip.get().max(1)).unwrap_or(usize::MAX);
+        if player.cards.len() != needed {
+            return refuse(Why::CardsForOddChips { entry: player.entry, given: player.cards.len(), needed });
+        }
+        if !player.cards.iter().all(|card| dealt.insert(*card)) {
+            return refuse(Why::CardDealtTwice { entry: player.entry });
+        }
+    }
+    let mut order: Vec<usize> = (0..table.len()).filter(|at| !table[*at].cards.is_empty()).collect();
+    lots.shuffle(&mut order)?;
+    order.sort_by_key(|at| std::cmp::Reverse(highest(&table[*at])));
+    // Whoever has nothing but odd chips comes first.
+    order.sort_by_key(|at| table[*at].chips >= chip);
+    let poor = table.iter().filter(|player| !player.chips.is_zero() && player.chips < chip).count() as u64;
+    let given = usize::try_from(quota.max(poor)).unwrap_or(usize::MAX);
+    let winners: BTreeSet<usize> = order.into_iter().take(given).collect();
+    let stack = |(at, player): (usize, &Raced)| {
+        let whole = player.chips.floor_to(chip);
+        (player.entry, if winners.contains(&at) { whole + chip } else { whole })
+    };
+    let stacks = table.iter().enumerate().map(stack).collect();
+    Ok(Race { stacks, issued_besides: poor.saturating_sub(quota) })
+}
+
+fn highest(player: &Raced) -> Option<Rank> {
+    player.cards.iter().filter_map(|card| card.rank()).max()
+}
+
+/// Everybody with odd chips gets one new chip for them; what that adds is a posting of its own.
+pub fn round_up(stacks: &[Stack], chip: Chips) -> (Vec<(Entry, Chips)>, Chips) {
+    let after: Vec<(Entry, Chips)> =
+        stacks.iter().map(|stack| (stack.entry, stack.chips.ceil_to(chip))).collect();
+    let before: Chips = stacks.iter().map(|stack| stack.chips).sum();
+    let added = after.iter().map(|(_, chips)| *chips).sum::<Chips>().above(before);
+    (after, added)
+}

@@ -1,0 +1,149 @@
+//! The ballot for seats: tables filled one by one, seats by lot, groups kept apart, and the same again for a break.
+
+use std::collections::BTreeSet;
+
+use rulebook::rule;
+
+use crate::lots::Lots;
+use crate::places::Entry;
+use crate::refusal::{Refusal, Why};
+
+/// A seat in a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The number of the table in the tournament, from 1.
+    pub table: u32,
+    /// The number of the seat, from 1.
+    pub seat: u8,
+}
+
+/// How often a ballot is drawn anew to keep groups apart before it is left as it fell.
+pub const MOST_REDRAWS: u32 = 1_000;
+
+/// How many players sit at each table when nobody sets the sizes: as level as can be, the first tables larger.
+///
+/// # Errors
+/// [`Why::NotEnoughSeats`].
+pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize>, Refusal> {
+    let room = tables * usize::from(seats);
+    if players > room || tables == 0 {
+        let why = Why::NotEnoughSeats { players, seats: room };
+        return Err(Refusal { why, rule: rule::CONDITIONS_STATE_THE_TABLES });
+    }
+    Ok((0..tables).map(|table| players / tables + usize::from(table < players % tables)).collect())
+}
+
+/// Draws a table and a seat for every entry. `sizes` are the numbers of players at table 1, 2 and so on.
+///
+/// Entries in the order of their numbers are shuffled and dealt round the tables; the seats of each table are shuffled
+/// after them. An order in which two of one group meet at a table is drawn anew from the lots that follow, as long as
+/// the tables suffice to part every group.
+///
+/// # Errors
+/// Sizes that do not add up or do not fit the seats, and lots that run out.
+pub fn ballot(
+    entries: &BTreeSet<Entry>,
+    sizes: &[usize],
+    seats: u8,
+    apart: &[BTreeSet<Entry>],
+    lots: &mut Lots<'_>,
+) -> Result<Vec<(Entry, Position)>, Refusal> {
+    let (sum, players) = (sizes.iter().sum::<usize>(), entries.len());
+    if sum != players {
+        let why = Why::SizesDoNotAddUp { sum, players };
+        return Err(Refusal { why, rule: rule::DIRECTOR_SETS_TABLE_SIZES });
+    }
+    if let Some(size) = sizes.iter().find(|size| **size > usize::from(seats)) {
+        let why = Why::NotEnoughSeats { players: *size, seats: usize::from(seats) };
+        return Err(Refusal { why, rule: rule::DIRECTOR_SETS_TABLE_SIZES });
+    }
+    let mut order: Vec<Entry> = entries.iter().copied().collect();
+    let can_part = apart.iter().all(|group| group.intersection(entries).count() <= sizes.len());
+    let mut redraws = 0;
+    let tables = loop {
+        lots.shuffle(&mut order)?;
+        let tables = dealt_round(&order, sizes);
+        let meets = |table: &Vec<Entry>| {
+            apart.iter().any(|group| table.iter().filter(|entry| group.contains(entry)).count() > 1)
+        };
+        if !can_part || redraws == MOST_REDRAWS || !tables.iter().any(meets) {
+            break tables;
+        }
+        redraws += 1;
+    };
+    let mut seated = Vec::new();
+    for (number, table) in (1..).zip(tables) {
+        let mut chairs: Vec<u8> = (1..=seats).collect();
+        lots.shuffle(&mut chairs)?;
+        let positions = chairs.into_iter().map(|seat| Position { table: number, seat });
+        seated.extend(table.into_iter().zip(positions));
+    }
+    seated.sort_unstable();
+    Ok(seated)
+}
+
+/// One by one round the tables that are not full yet.
+fn dealt_round(order: &[Entry], sizes: &[usize]) -> Vec<Vec<Entry>> {
+    let mut tables = vec![Vec::new(); sizes.len()];
+    let mut left = order.iter();
+    while left.len() > 0 {
+        for (table, size) in tables.iter_mut().zip(sizes) {
+            if table.len() < *size
+                && let Some(entry) = left.next()
+            {
+                table.push(*entry);
+            }
+        }
+    }
+    tables
+}
+
+/// A table that takes players of a table that is broken: its number, who sits there, and its free seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taker {
+    /// The number of the table.
+    pub table: u32,
+    /// How many sit there.
+    pub players: usize,
+    /// Its free seats, those that harm nobody before those that would.
+    pub free: Vec<u8>,
+    /// How many of the free seats harm nobody.
+    pub harmless: usize,
+}
+
+/// Where the players of a broken table go, in the order of their seats.
+///
+/// The emptiest tables are filled first, so that all of them come level; which of equal ones gets one more is by lot,
+/// and so is which of the players gets which of the seats.
+///
+/// # Errors
+/// [`Why::NotEnoughSeats`], and lots that run out.
+pub fn broken_up(
+    players: &[Entry],
+    takers: &[Taker],
+    lots: &mut Lots<'_>,
+) -> Result<Vec<(Entry, Position)>, Refusal> {
+    let seats = takers.iter().map(|taker| taker.free.len()).sum();
+    if players.len() > seats {
+        let why = Why::NotEnoughSeats { players: players.len(), seats };
+        return Err(Refusal { why, rule: rule::TABLES_ARE_BROKEN });
+    }
+    let mut order: Vec<usize> = (0..takers.len()).collect();
+    lots.shuffle(&mut order)?;
+    let mut given = vec![0; takers.len()];
+    for _ in players {
+        let open = order.iter().copied().filter(|at| given[*at] < takers[*at].free.len());
+        if let Some(at) = open.min_by_key(|at| takers[*at].players + given[*at]) {
+            given[at] += 1;
+        }
+    }
+    let mut positions = Vec::new();
+    for (taker, given) in takers.iter().zip(given) {
+        let mut free = taker.free.clone();
+        let from = if taker.harmless >= given { taker.harmless } else { free.len() };
+        lots.shuffle(&mut free[..from])?;
+        positions.extend(free.into_iter().take(given).map(|seat| Position { table: taker.table, seat }));
+    }
+    lots.shuffle(&mut positions)?;
+    Ok(players.iter().copied().zip(positions).collect())
+}
