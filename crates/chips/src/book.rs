@@ -67,7 +67,7 @@ impl Account {
     /// Whether chips may go straight from here to there.
     pub fn may_pay(self, to: Account) -> bool {
         match self {
-            Account::Issue => matches!(to, Account::Wallet { .. }),
+            Account::Issue => matches!(to, Account::Wallet { .. } | Account::PrizePool { .. }),
             Account::Cage => {
                 matches!(to, Account::Wallet { .. } | Account::PrizePool { .. } | Account::House { .. })
             }
@@ -97,8 +97,11 @@ impl Account {
             Account::House { table } => {
                 to == Account::Cage || matches!(to, Account::Stake { table: at, .. } if at == table)
             }
-            Account::PrizePool { .. } => matches!(to, Account::Wallet { .. }),
-            Account::Fee { .. } => matches!(to, Account::Wallet { .. } | Account::Cage),
+            // What an operator added goes back where it came from when a tournament is cancelled.
+            Account::PrizePool { .. } => {
+                matches!(to, Account::Wallet { .. } | Account::Cage | Account::Issue)
+            }
+            Account::Fee { .. } => matches!(to, Account::Wallet { .. } | Account::Cage | Account::Issue),
             Account::Held { person } => to == Account::Wallet { person } || to == Account::Cage,
         }
     }

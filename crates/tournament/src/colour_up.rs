@@ -92,7 +92,7 @@ pub fn race(
     let mut dealt = BTreeSet::new();
     for player in table {
         let rest = odd(player.chips, chip);
-        if rest % old_chip.get().max(1) != 0 {
+        if !rest.is_multiple_of(old_chip.get().max(1)) {
             return refuse(Why::NotWholeChips { amount: player.chips, chip: old_chip });
         }
         let needed = usize::try_from(rest / old_chip.get().max(1)).unwrap_or(usize::MAX);

@@ -8,6 +8,7 @@ pub mod clock;
 pub mod colour_up;
 pub mod exact;
 pub mod lots;
+pub mod money;
 pub mod places;
 pub mod prizes;
 mod refusal;

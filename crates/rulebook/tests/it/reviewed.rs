@@ -193,9 +193,9 @@ fn the_line_of_a_pair_is_the_line_of_its_clause_and_the_reason_is_not_its_wordin
         let place = clause.split_once('-').map_or("", |(_, place)| place);
         // 16.3-a-iii-C of Ultimate ends in (C); what follows (E) is marked a., b. and c. in the texts.
         let last = place.rsplit('-').next().unwrap_or_default();
-        let bare = ["a", "b", "c"].into_iter().find(|bare| {
-            place.ends_with(&format!("(E){bare}")) || place.ends_with(&format!("-E-{bare}"))
-        });
+        let bare = ["a", "b", "c"]
+            .into_iter()
+            .find(|bare| place.ends_with(&format!("(E){bare}")) || place.ends_with(&format!("-E-{bare}")));
         let label = match (bare, place.rfind('(')) {
             (Some(bare), _) => format!("{bare}. "),
             (None, Some(at)) => place[at..].to_owned(),

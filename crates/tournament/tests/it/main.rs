@@ -2,5 +2,6 @@
 
 mod balance;
 mod colour_up;
+mod money;
 mod prizes;
 mod seats;

@@ -1,0 +1,353 @@
+//! What a tournament takes and gives: receipts, the pool and the fee as postings, refunds, cancelling, prizes paid once.
+//!
+//! A machine as a table is: [`Money::decide`] says what a command leads to and changes nothing, [`Money::apply`] takes
+//! what was decided. Whoever runs it stores the event and posts its postings in one batch.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chips::book::{Account, Posting, Unit};
+use chips::{Cents, Chips};
+use rulebook::{Rule, rule};
+
+use crate::places::Entry;
+use crate::prizes::{Pool, adds_up};
+use crate::refusal::{Refusal, Why};
+use crate::terms::Terms;
+
+/// What somebody paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Purchase {
+    Entry,
+    Rebuy,
+    AddOn,
+    Repechage,
+}
+
+/// What was paid, by whom, and what the operator keeps of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Receipt {
+    pub entry: Entry,
+    pub person: u64,
+    pub what: Purchase,
+    pub paid: Cents,
+    pub commission: Cents,
+}
+
+/// What the conditions permit about refunds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Refunds {
+    Never,
+    All,
+    WithoutCommission,
+}
+
+/// Why something goes back to its payer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Return {
+    /// The player withdrew.
+    Withdrawn,
+    /// The seat was sold to a reserved player, and the book returns the first fee.
+    Resold,
+}
+
+/// A prize of the confirmed list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Prize {
+    pub entry: Entry,
+    pub person: u64,
+    pub amount: Cents,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum MoneyCommand {
+    /// Something is sold for `paid`, of which the operator keeps `commission`.
+    Sell { receipt: Receipt },
+    /// The operator adds cash to the pool.
+    Add { cash: Cents },
+    /// A receipt is returned.
+    GiveBack { receipt: u32, because: Return },
+    /// The director confirms the prizes.
+    Confirm { prizes: Vec<Prize> },
+    /// A prize of the confirmed list is paid.
+    Pay { line: u32 },
+    /// The operator cancels the tournament.
+    Cancel,
+}
+
+/// What was decided, with the amounts that move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoneyEvent {
+    /// What happened.
+    pub what: MoneyWhat,
+    /// The amounts, to be posted with the event or not at all.
+    pub postings: Vec<Posting>,
+    /// What it rests on.
+    pub rule: Rule,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum MoneyWhat {
+    Sold { number: u32, receipt: Receipt },
+    Added { cash: Cents },
+    GivenBack { receipt: u32, because: Return, from_pool: Cents, from_fee: Cents },
+    Confirmed { prizes: Vec<Prize> },
+    Paid { line: u32 },
+    Cancelled { returned: Vec<u32> },
+}
+
+/// The money of one tournament.
+#[derive(Clone, Debug)]
+pub struct Money {
+    number: u64,
+    unit: Unit,
+    terms: Terms,
+    refunds: Refunds,
+    receipts: BTreeMap<u32, Receipt>,
+    returned: BTreeMap<u32, Cents>,
+    returned_fee: BTreeMap<u32, Cents>,
+    added: Cents,
+    prizes: Option<Vec<Prize>>,
+    paid: BTreeSet<u32>,
+    cancelled: bool,
+}
+
+fn chips(amount: Cents) -> Chips {
+    Chips::new(amount.get()).unwrap_or(Chips::MAX)
+}
+
+impl Money {
+    /// The money of a tournament before anything was sold. `refunds` is what its conditions permit.
+    ///
+    /// # Errors
+    /// Refunds under a book that has none.
+    pub fn new(number: u64, unit: Unit, terms: Terms, refunds: Refunds) -> Result<Money, Refusal> {
+        if refunds != Refunds::Never && !terms.refunds_by_conditions {
+            return Err(Refusal { why: Why::NotRefundable, rule: rule::NO_REFUNDS });
+        }
+        Ok(Money {
+            number,
+            unit,
+            terms,
+            refunds,
+            receipts: BTreeMap::new(),
+            returned: BTreeMap::new(),
+            returned_fee: BTreeMap::new(),
+            added: Cents::ZERO,
+            prizes: None,
+            paid: BTreeSet::new(),
+            cancelled: false,
+        })
+    }
+
+    /// What the pool is made of now. What was returned is no part of it.
+    pub fn pool(&self) -> Pool {
+        let mut pool = Pool { added: self.added, ..Pool::default() };
+        for (number, receipt) in &self.receipts {
+            let back = |of: &BTreeMap<u32, Cents>| of.get(number).copied().unwrap_or(Cents::ZERO);
+            let fee = receipt.commission.above(back(&self.returned_fee));
+            let kept = receipt.paid.above(receipt.commission).above(back(&self.returned));
+            match receipt.what {
+                Purchase::Entry => {
+                    pool.fees += kept + fee;
+                    pool.commission += fee;
+                }
+                Purchase::Rebuy | Purchase::AddOn | Purchase::Repechage => pool.bought += kept,
+            }
+        }
+        pool
+    }
+
+    /// What a command leads to. Changes nothing.
+    ///
+    /// # Errors
+    /// The first reason why not, in this order: cancelled, confirmed, then what the command itself needs.
+    pub fn decide(&self, command: &MoneyCommand) -> Result<MoneyEvent, Refusal> {
+        if self.cancelled {
+            return Err(Refusal { why: Why::Cancelled, rule: rule::CANCELLATION_RETURNS_EVERYTHING });
+        }
+        let confirmed = Refusal { why: Why::Confirmed, rule: rule::DIRECTOR_AWARDS_PLACES };
+        if self.prizes.is_some() && !matches!(command, MoneyCommand::Pay { .. }) {
+            return Err(confirmed);
+        }
+        match command {
+            MoneyCommand::Sell { receipt } => self.sell(*receipt),
+            MoneyCommand::Add { cash } => self.add(*cash),
+            MoneyCommand::GiveBack { receipt, because } => self.give_back(*receipt, *because),
+            MoneyCommand::Confirm { prizes } => self.confirm(prizes),
+            MoneyCommand::Pay { line } => self.pay(*line),
+            MoneyCommand::Cancel => Ok(self.cancel()),
+        }
+    }
+
+    /// Takes what was decided.
+    pub fn apply(&mut self, event: &MoneyEvent) {
+        match &event.what {
+            MoneyWhat::Sold { number, receipt } => {
+                self.receipts.insert(*number, *receipt);
+            }
+            MoneyWhat::Added { cash } => self.added += *cash,
+            MoneyWhat::GivenBack { receipt, from_pool, from_fee, .. } => {
+                self.returned.insert(*receipt, *from_pool);
+                self.returned_fee.insert(*receipt, *from_fee);
+            }
+            MoneyWhat::Confirmed { prizes } => self.prizes = Some(prizes.clone()),
+            MoneyWhat::Paid { line } => {
+                self.paid.insert(*line);
+            }
+            MoneyWhat::Cancelled { returned } => {
+                for number in returned {
+                    if let Some(receipt) = self.receipts.get(number) {
+                        self.returned.insert(*number, receipt.paid.above(receipt.commission));
+                        self.returned_fee.insert(*number, receipt.commission);
+                    }
+                }
+                self.added = Cents::ZERO;
+                self.cancelled = true;
+            }
+        }
+    }
+
+    fn pool_account(&self) -> Account {
+        Account::PrizePool { tournament: self.number }
+    }
+
+    fn fee_account(&self) -> Account {
+        Account::Fee { tournament: self.number }
+    }
+
+    /// The postings that are not of nothing.
+    fn postings(&self, ways: &[(Account, Account, Cents)]) -> Vec<Posting> {
+        let post = |(from, to, amount): &(Account, Account, Cents)| {
+            Posting::new(*from, *to, self.unit, chips(*amount)).ok()
+        };
+        let ways: Vec<_> = ways.iter().filter(|(_, _, amount)| !amount.is_zero()).collect();
+        let postings: Vec<Posting> = ways.iter().filter_map(|way| post(way)).collect();
+        assert_eq!(postings.len(), ways.len(), "a way of tournament {} is not open to chips", self.number);
+        postings
+    }
+
+    fn sell(&self, receipt: Receipt) -> Result<MoneyEvent, Refusal> {
+        let (commission, fee) = (receipt.commission, receipt.paid);
+        let refuse = |why| Err(Refusal { why, rule: rule::ENTRY_FEE_AND_COMMISSION });
+        let Some(into_pool) = fee.less(commission) else {
+            return refuse(Why::CommissionAboveTheFee { commission, fee });
+        };
+        let bought = match receipt.what {
+            Purchase::Entry => rule::ENTRY_FEE_AND_COMMISSION,
+            Purchase::Rebuy => rule::RE_BUY_BY_THE_CONDITIONS,
+            Purchase::AddOn => rule::ADD_ON_BY_THE_CONDITIONS,
+            Purchase::Repechage => rule::CONDITIONS_STATE_THE_REPECHAGE,
+        };
+        let of_fees_alone = self.terms.book.in_force(rule::ENTRY_FEE_AND_COMMISSION);
+        if receipt.what != Purchase::Entry && !commission.is_zero() && of_fees_alone {
+            return refuse(Why::CommissionOnARebuy { commission });
+        }
+        let wallet = Account::Wallet { person: receipt.person };
+        let ways = [(wallet, self.pool_account(), into_pool), (wallet, self.fee_account(), commission)];
+        let number = self.receipts.keys().last().map_or(1, |last| last + 1);
+        let postings = self.postings(&ways);
+        Ok(MoneyEvent { what: MoneyWhat::Sold { number, receipt }, postings, rule: bought })
+    }
+
+    fn add(&self, cash: Cents) -> Result<MoneyEvent, Refusal> {
+        if !self.terms.added_value {
+            return Err(Refusal { why: Why::NothingMayBeAdded, rule: rule::WHOLE_POOL_IS_PAID });
+        }
+        let from = match self.unit {
+            Unit::Cents => Account::Cage,
+            Unit::Play | Unit::Tournament(_) => Account::Issue,
+        };
+        let postings = self.postings(&[(from, self.pool_account(), cash)]);
+        Ok(MoneyEvent { what: MoneyWhat::Added { cash }, postings, rule: rule::ADDED_VALUE })
+    }
+
+    fn give_back(&self, number: u32, because: Return) -> Result<MoneyEvent, Refusal> {
+        let refuse = |why, rule| Err(Refusal { why, rule });
+        let Some(receipt) = self.receipts.get(&number) else {
+            return refuse(Why::NoSuchReceipt { receipt: number }, rule::NO_REFUNDS);
+        };
+        if self.returned.contains_key(&number) {
+            return refuse(Why::ReturnedBefore { receipt: number }, rule::NO_REFUNDS);
+        }
+        let (with_commission, rule) = match because {
+            Return::Withdrawn => match self.refunds {
+                Refunds::Never => return refuse(Why::NotRefundable, rule::NO_REFUNDS),
+                Refunds::All => (true, rule::NO_REFUNDS),
+                Refunds::WithoutCommission => (false, rule::NO_REFUNDS),
+            },
+            Return::Resold if self.terms.resold_fee_returned => (true, rule::SEAT_OFFERED_TO_A_RESERVE),
+            Return::Resold => return refuse(Why::NotRefundable, rule::NOT_SEATED_AT_THE_START),
+        };
+        let from_pool = receipt.paid.above(receipt.commission);
+        let from_fee = if with_commission { receipt.commission } else { Cents::ZERO };
+        let wallet = Account::Wallet { person: receipt.person };
+        let ways = [(self.pool_account(), wallet, from_pool), (self.fee_account(), wallet, from_fee)];
+        let postings = self.postings(&ways);
+        let what = MoneyWhat::GivenBack { receipt: number, because, from_pool, from_fee };
+        Ok(MoneyEvent { what, postings, rule })
+    }
+
+    fn confirm(&self, prizes: &[Prize]) -> Result<MoneyEvent, Refusal> {
+        let pool = self.pool();
+        let amounts: Vec<Cents> = prizes.iter().map(|prize| prize.amount).collect();
+        adds_up(&amounts, pool.total()?)?;
+        // The commission is earned now and not before.
+        let to = match self.unit {
+            Unit::Cents => Account::Cage,
+            Unit::Play | Unit::Tournament(_) => Account::Issue,
+        };
+        let postings = self.postings(&[(self.fee_account(), to, pool.commission)]);
+        let what = MoneyWhat::Confirmed { prizes: prizes.to_vec() };
+        Ok(MoneyEvent { what, postings, rule: rule::DIRECTOR_AWARDS_PLACES })
+    }
+
+    fn pay(&self, line: u32) -> Result<MoneyEvent, Refusal> {
+        let refuse = |why| Err(Refusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
+        let Some(prizes) = &self.prizes else { return refuse(Why::NotConfirmed) };
+        let at = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
+        let Some(prize) = at.and_then(|at| prizes.get(at)) else {
+            return refuse(Why::NoSuchPrize { line });
+        };
+        if self.paid.contains(&line) {
+            return refuse(Why::PaidBefore { line });
+        }
+        let wallet = Account::Wallet { person: prize.person };
+        let postings = self.postings(&[(self.pool_account(), wallet, prize.amount)]);
+        Ok(MoneyEvent { what: MoneyWhat::Paid { line }, postings, rule: rule::WHOLE_POOL_IS_PAID })
+    }
+
+    fn cancel(&self) -> MoneyEvent {
+        let mut ways = Vec::new();
+        let mut returned = Vec::new();
+        for (number, receipt) in &self.receipts {
+            if self.returned.contains_key(number)
+                && self.returned_fee.get(number) == Some(&receipt.commission)
+            {
+                continue;
+            }
+            let wallet = Account::Wallet { person: receipt.person };
+            let back = |of: &BTreeMap<u32, Cents>| of.get(number).copied().unwrap_or(Cents::ZERO);
+            let from_pool = receipt.paid.above(receipt.commission).above(back(&self.returned));
+            ways.push((self.pool_account(), wallet, from_pool));
+            ways.push((self.fee_account(), wallet, receipt.commission.above(back(&self.returned_fee))));
+            returned.push(*number);
+        }
+        let operator = match self.unit {
+            Unit::Cents => Account::Cage,
+            Unit::Play | Unit::Tournament(_) => Account::Issue,
+        };
+        ways.push((self.pool_account(), operator, self.added));
+        let postings = self.postings(&ways);
+        let what = MoneyWhat::Cancelled { returned };
+        MoneyEvent { what, postings, rule: rule::CANCELLATION_RETURNS_EVERYTHING }
+    }
+}
