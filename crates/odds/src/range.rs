@@ -51,6 +51,9 @@ const WEIGHT_DECIMALS: usize = 4;
 /// A weight of 1 before common divisors are taken out.
 const FULL_WEIGHT: u32 = 10u32.pow(WEIGHT_DECIMALS as u32);
 
+/// Cards of an example: as many of them as a hand has.
+const EXAMPLE: &str = "AsKdQhJcTs9d";
+
 /// The most characters of a range.
 const MOST_CHARACTERS: usize = 20_000;
 
@@ -167,7 +170,8 @@ impl<'t> Part<'t> {
             None if two => self.starting_hands(&letters),
             None => {
                 let wanted = game.hole_cards();
-                Err(self.wrong(format!("write {wanted} cards as in `AsKd`, or `random`")))
+                let example: String = EXAMPLE.chars().take(2 * wanted).collect();
+                Err(self.wrong(format!("write {wanted} cards as in `{example}`, or `random`")))
             }
         }
     }

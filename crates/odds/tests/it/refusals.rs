@@ -32,7 +32,11 @@ fn a_spot_that_cannot_be_is_refused_with_the_reason() {
         ),
         (
             ("omaha", "52", "", "", &["AA", "KsKhQsQh"]),
-            "character 1: `AA` is not a hand: write 4 cards as in `AsKd`, or `random`",
+            "character 1: `AA` is not a hand: write 4 cards as in `AsKdQhJc`, or `random`",
+        ),
+        (
+            ("manila", "32", "", "", &["AA", "KsKhQs"]),
+            "character 1: `AA` is not a hand: write 3 cards as in `AsKdQh`, or `random`",
         ),
         (
             ("holdem", "52", "", "", &["AsAs,KK", "QQ"]),
