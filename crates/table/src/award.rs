@@ -65,6 +65,10 @@ impl Won {
 impl Draft<'_> {
     /// Forms the pots, takes commission, and pays the winners.
     pub fn settle(&mut self) {
+        // Everything went back, such as a lone blind that nobody called: there is no pot, and nothing to win.
+        if self.hand.pot().is_zero() {
+            return self.push(What::Closed, rule::PLAY_TO_THE_END);
+        }
         let contested = self.hand.live_count() > 1;
         let (pots, worths) = match (&self.hand.phase, contested) {
             (Phase::Showdown(showdown), true) => (showdown.pots, showdown.worths),

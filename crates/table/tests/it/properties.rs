@@ -150,10 +150,6 @@ impl Contributions {
                 Some(_) | None => pots.push((layer, may_win)),
             }
         }
-        if pots.is_empty() {
-            // Everything went back, as a lone blind that nobody calls: the last player wins an empty pot.
-            pots.push((Chips::ZERO, everybody));
-        }
         pots
     }
 }
@@ -484,7 +480,8 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         }
         Act::Fold { seat } => on_turn(seat).is_some_and(|menu| menu.fold),
         Act::Check { seat } => on_turn(seat).is_some_and(|menu| menu.check),
-        Act::Call { seat } => on_turn(seat).is_some_and(|menu| menu.call.is_some()),
+        // A call of nothing is a stand where there is one.
+        Act::Call { seat } => on_turn(seat).is_some_and(|menu| menu.call.is_some() || menu.stands),
         Act::CallAndFold { seat } => on_turn(seat).is_some_and(|menu| menu.call_and_fold),
         Act::Raise { seat, to } => {
             on_turn(seat).and_then(|menu| menu.raise).is_some_and(|raise| raise.takes(to))
