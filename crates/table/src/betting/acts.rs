@@ -128,6 +128,9 @@ impl Draft<'_> {
         let place = usize::from(betting.turn);
         let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
         if !betting.may_call(self.hand, duty, to_call) {
+            if betting.stands(self.hand, to_call) {
+                return self.check(seat);
+            }
             return match (to_call.is_zero(), duty) {
                 (true, Duty::Bet) => self.opener_must_bet(&betting),
                 (true, _) if betting.round == 0 => refuse(Why::NothingToCall, rule::FIRST_ROUND_CALL),

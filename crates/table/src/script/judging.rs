@@ -99,7 +99,8 @@ impl Player<'_> {
             });
             let wrong = match act {
                 SeatAct::Call(Some(said)) | SeatAct::Post(Some(said)) | SeatAct::OverBlind(Some(said)) => {
-                    amounts.is_none_or(|amount| amount != *said)
+                    // A call of nothing with a blind is a stand and moves nothing.
+                    amounts.unwrap_or_default() != *said
                 }
                 SeatAct::AllIn(Some(said)) => {
                     let in_round = self.in_round_before;
