@@ -265,7 +265,8 @@ impl Table {
                 }
                 if *amount == Chips::ZERO {
                     // Nothing bought is nothing done, and would stand on record as if it were.
-                    let at_least = stack + self.house().smallest_chip;
+                    let at_least = (stack + self.house().smallest_chip).max(self.house().min_buy_in);
+                    self.stake_is_allowed(at_least, rule::TOP_UP_WITHIN_LIMITS)?;
                     let why = TableWhy::StakeTooSmall { stack, at_least };
                     return refuse(why, rule::TOP_UP_WITHIN_LIMITS);
                 }

@@ -212,6 +212,28 @@ fn a_player_without_chips_keeps_the_chair_and_buys_in_again_within_the_limits() 
 }
 
 #[test]
+fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
+    let mut table = Table::new(canberra(&[("min_buy_in", "500"), ("max_buy_in", "1000")]));
+    let small = |stack, at_least| TableWhy::StakeTooSmall { stack: chips(stack), at_least: chips(at_least) };
+    let large = TableWhy::StakeTooLarge { stack: chips(1001), at_most: chips(1000) };
+    // Below the smallest stake the smallest is needed, above it one chip more than there is; a full stake takes none.
+    for (number, stack, why) in [
+        (1, 80, small(80, 500)),
+        (2, 499, small(499, 500)),
+        (3, 500, small(500, 501)),
+        (4, 999, small(999, 1000)),
+        (5, 1000, large),
+    ] {
+        let (seat, person) = (seat(number), Person(u64::from(number)));
+        let what = TableWhat::Sat { seat, person, stack: chips(stack), waits: false };
+        table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
+        let nothing = TableAct::Buy { seat, amount: Chips::ZERO };
+        let refusal = table.take(&TableCommand { by: By::HOUSE, act: nothing }).expect_err("refused");
+        assert_eq!((refusal.why, refusal.rule), (why, rule::TOP_UP_WITHIN_LIMITS), "{stack}");
+    }
+}
+
+#[test]
 fn a_new_player_is_not_dealt_in_where_the_button_is_under_dunedin() {
     let mut played = Played::six(house("dunedin-17.7", &[]));
     played.open();
