@@ -26,6 +26,8 @@ pub fn parse(text: &str) -> Result<Script, Problem> {
         let what = format!("the script has {} bytes: at most {MOST_BYTES} are read", text.len());
         return Err(Problem { line: 1, what });
     }
+    // Some editors begin a file with a mark of its encoding.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { preamble: Vec::new(), common: Vec::new(), cases: Vec::new() };
     for (at, line) in text.lines().enumerate() {
         reader.line(at + 1, line).map_err(|what| Problem { line: at + 1, what })?;

@@ -3,6 +3,26 @@
 use crate::check::{check, problem, report};
 
 #[test]
+fn a_mark_of_the_encoding_at_the_start_is_no_part_of_a_script() {
+    check("\u{feff}house standard\nseats 1-2:100 button 1\n1 folds\n");
+    assert!(problem("house standard\n\u{feff}seats 1-2:100 button 1\n").to_string().starts_with("line 2"));
+}
+
+#[test]
+fn where_everything_goes_back_no_pot_is_formed_told_or_awarded() {
+    let report = report(
+        "house canberra-holdem-2018\ngame no-limit holdem 10\n\
+         set commission_method pot and commission_percent 5 and commission_cap 4000\n\
+         seats 1-3:1000 button 1\n3 folds; 1 folds\n",
+    );
+    let text = table::script::transcript(&report);
+    for word in ["pot", "wins", "commission"] {
+        assert!(!text.contains(word), "{text}");
+    }
+    assert!(text.contains("seat 2 gets 10 back") && text.contains("the hand is over"), "{text}");
+}
+
+#[test]
 fn a_short_all_in_does_not_reopen_the_betting() {
     check(
         r#"
