@@ -164,8 +164,12 @@ impl Iterator for Hands<'_> {
 
     fn next(&mut self) -> Option<Result<Record, Unread>> {
         let mut first_words = None;
+        let mut remains: Option<Line<'_>> = None;
         let head = loop {
             let Some(line) = self.lines.next() else {
+                if !self.began && !self.last && remains.is_some() {
+                    break None;
+                }
                 if self.began || !self.last {
                     return None;
                 }
@@ -176,14 +180,20 @@ impl Iterator for Hands<'_> {
                         (line, "not read: no hand history that is known here; PokerStars text is".to_owned())
                     }
                 };
-                return Some(Err(Unread { line, hand: None, what, foreign: true }));
+                // Nothing is in an empty text; in another is something of a kind that is not read.
+                let foreign = first_words.is_some();
+                return Some(Err(Unread { line, hand: None, what, foreign }));
             };
             if begins(line.text) {
-                break line;
+                break Some(line);
             }
-            // What a cut left before the first hand is no hand; the hand behind it is.
+            // What a cut left before the first hand is part of one; the hand behind it is whole.
             if let Some(at) = sites::glued(line.text, self.lines.peek()) {
-                break Line { text: &line.text[at..], ..line };
+                remains = remains.or(Some(Line { text: line.text[..at].trim(), ..line }));
+                break Some(Line { text: &line.text[at..], ..line });
+            }
+            if remains.is_none() && sites::is_of_a_hand(line.text) {
+                remains = Some(line);
             }
             if first_words.is_none() && !line.text.is_empty() {
                 first_words = Some(line.number);
@@ -191,6 +201,16 @@ impl Iterator for Hands<'_> {
         };
         self.began = true;
         self.count += 1;
+        if let Some(cut) = remains {
+            self.lines.again = head;
+            return Some(Err(Unread {
+                line: cut.number,
+                hand: Some(self.count.to_string()),
+                what: format!("the beginning of the hand is cut off before `{}`", short(cut.text)),
+                foreign: false,
+            }));
+        }
+        let head = head?;
         let (mut head, mut lines, too_many) = self.lines_of_hand(head);
         without_indent(&mut head, &mut lines);
         let hand = self.count.to_string();

@@ -200,10 +200,39 @@ pub(super) fn glued(line: &str, next: Option<&str>) -> Option<usize> {
         let rest = &line[*at..];
         // Two first lines in one: the first of them was cut off, and the second goes on.
         is_header(rest)
-            && numbered(rest).is_some()
+            && rest
+                .split_once('#')
+                .is_some_and(|(_, number)| number.starts_with(|c: char| c.is_ascii_digit()))
             && rest.contains(':')
-            && next.is_some_and(|next| next.trim_start().starts_with("Table "))
+            && (next.is_some_and(|next| next.trim_start().starts_with("Table ")) || rest.contains("Table '"))
     })
+}
+
+/// True for a line that stands in a hand and in nothing else: before the first line of any, it is what a cut left.
+pub(super) fn is_of_a_hand(line: &str) -> bool {
+    const BEGINNINGS: [&str; 7] =
+        ["*** ", "Table '", "Dealt to ", "Uncalled bet (", "Total pot ", "Board [", "Hand was run "];
+    const ACTS: [&str; 9] = [
+        ": folds",
+        ": checks",
+        ": calls ",
+        ": bets ",
+        ": raises ",
+        ": posts ",
+        ": shows [",
+        ": mucks hand",
+        " collected ",
+    ];
+    let line = line.trim_start();
+    let is_seat = || {
+        let number =
+            line.strip_prefix("Seat ").and_then(|rest| rest.split_once(": ")).map(|(number, _)| number);
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    !line.contains(" said, \"")
+        && (BEGINNINGS.iter().any(|beginning| line.starts_with(beginning))
+            || ACTS.iter().any(|act| line.contains(act))
+            || is_seat())
 }
 
 #[cfg(test)]

@@ -93,6 +93,62 @@ fn a_hand_is_found_wherever_the_one_before_it_was_cut_off() {
     }
 }
 
+/// Three players, blinds of 1 and 2, seat 2 all-in with its blind wins 2 of the button's fold; a short hand number.
+const SHORT: &str = "PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2020/01/01 0:00:00 ET\n\
+    Table 'T' 6-max Seat #1 is the button\nSeat 1: A ($100 in chips)\nSeat 2: B ($1 in chips)\n\
+    Seat 3: C ($100 in chips)\nB: posts small blind $1 and is all-in\nC: posts big blind $2\n\
+    *** HOLE CARDS ***\nA: folds\nUncalled bet ($1) returned to C\n*** FLOP *** [2c 3d 4h]\n\
+    *** TURN *** [2c 3d 4h] [9s]\n*** RIVER *** [2c 3d 4h 9s] [Kd]\n*** SHOW DOWN ***\n\
+    B: shows [As Ad] (a pair of Aces)\nC: shows [7s 8d] (high card King)\nB collected $2 from pot\n\
+    *** SUMMARY ***\nTotal pot $2 | Rake $0\nBoard [2c 3d 4h 9s Kd]\n";
+
+/// The results of a text in which a whole [`SHORT`] stands last: what was cut before it is named, and it is played.
+fn cut_and_whole(text: &str) {
+    let hands: Vec<Result<Record, Unread>> = stars::hands(text).collect();
+    assert_eq!(hands.len(), 2, "{text}\n{hands:?}");
+    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    match &hands[0] {
+        Err(broken) => assert!(!broken.foreign && broken.hand.as_deref() == Some("1"), "{broken}"),
+        Ok(cut) => assert!(cut.origin.hand == "1" && replayer.replay(cut).is_err(), "{text}"),
+    }
+    let whole = hands[1].as_ref().unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(whole.origin.hand, "2");
+    assert_eq!(net(whole), [(1, 0), (2, 100), (3, -100)]);
+}
+
+#[test]
+fn what_was_cut_off_before_a_hand_is_named_wherever_it_was_cut() {
+    // The number of a hand has one digit or twelve; the cut one goes on to the line of the next first line.
+    for at in (1..SHORT.len() - 1).filter(|at| !SHORT[..*at].ends_with('\n')) {
+        // Cut off behind the showdown a hand is whole, as a hand without a summary is.
+        if SHORT.find("*** SHOW DOWN").is_some_and(|shown| at > shown) {
+            continue;
+        }
+        cut_and_whole(&format!("{}{SHORT}", &SHORT[..at]));
+    }
+    // All lines of the cut one in one.
+    let flat = SHORT[..SHORT.find("*** FLOP").expect("a flop")].replace('\n', "");
+    cut_and_whole(&format!("{flat}{SHORT}"));
+}
+
+#[test]
+fn a_hand_whose_beginning_was_cut_off_is_named() {
+    let lines: Vec<usize> = SHORT.match_indices('\n').map(|(at, _)| at + 1).collect();
+    for at in lines.iter().filter(|at| **at < SHORT.len()) {
+        cut_and_whole(&format!("{}{SHORT}", &SHORT[*at..]));
+    }
+    // The line says where, and other words before the first hand are no hand.
+    let text = format!("{}{SHORT}", &SHORT[lines[1]..]);
+    assert_eq!(
+        stars::hands(&text).next().expect("one").expect_err("cut off").to_string(),
+        "line 1, hand 1: the beginning of the hand is cut off before `Seat 1: A ($100 in chips)`"
+    );
+    assert_eq!(stars::hands(&format!("Dear reader\n\n{SHORT}")).count(), 1);
+    // Read in two parts it is the same.
+    let cut = text.find("PokerStars").expect("a hand");
+    assert_eq!(in_two_parts(&text, cut, false), stars::hands(&text).collect::<Vec<_>>());
+}
+
 #[test]
 fn a_hand_that_somebody_quotes_begins_none() {
     let header = "PokerStars Hand #141572573907:  Hold'em No Limit (€0.50/€1.00 EUR)";
