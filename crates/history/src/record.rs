@@ -385,6 +385,8 @@ pub struct Record {
     pub names: Vec<Box<str>>,
     /// The seat the button lay at, if the record says so; without that the last player has it.
     pub button: Option<u8>,
+    /// The first blind of the stakes where nobody posts it, if the record tells it: the pot of pot limit may count it.
+    pub unposted_blind: Option<Chips>,
     /// What an amount counts.
     pub unit: Unit,
     /// How many decimal places of the file's unit one amount here is: 0 when the file has whole amounts.

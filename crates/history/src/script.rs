@@ -106,19 +106,39 @@ fn head(lineup: &Lineup, writing: &Writing<'_>, out: &mut String) -> Result<(), 
     if !blind_words.is_empty() {
         let _ = write!(game, " {}", blind_words.join("/"));
     }
-    if let Some(ante) = ante {
-        let _ = write!(game, " ante {ante}");
+    let word = |setting: &str| {
+        if matches!(book.choices(setting), Some(Cell::Operator { .. })) { "set" } else { "alter" }
+    };
+    // A book without antes beside blinds does not take them from the game line; the hand was played with them.
+    let beside = ante.filter(|_| !blinds.is_empty() && word("antes_with_blinds") == "alter");
+    match ante {
+        Some(ante) if beside.is_none() => {
+            let _ = write!(game, " ante {ante}");
+        }
+        Some(_) | None => {}
     }
     let _ = writeln!(out, "{game}");
-    for (setting, value) in writing.settings {
-        let offered = matches!(book.choices(setting), Some(Cell::Operator { .. }));
-        let _ = writeln!(out, "{} {setting} {value}", if offered { "set" } else { "alter" });
+    if let Some(ante) = beside {
+        let _ = writeln!(out, "alter antes_with_blinds each_player\nalter ante {ante}");
+    }
+    // What is posted is told by lines of its own, whatever the house has of it.
+    let told = |setting: &str| match setting {
+        "ante" | "antes_with_blinds" => !antes.is_empty() || !dead.is_empty(),
+        "over_blinds" | "over_blind_level" => !over.is_empty(),
+        _ => false,
+    };
+    for (setting, value) in writing.settings.iter().filter(|(setting, _)| !told(setting)) {
+        let _ = writeln!(out, "{} {setting} {value}", word(setting));
     }
     if writing.showdown {
         out.push_str("record showdown\n");
     }
     if let [(_, amount)] = dead.as_slice() {
-        let _ = writeln!(out, "set antes_with_blinds big_blind and ante {amount}");
+        match word("antes_with_blinds") {
+            "set" => writeln!(out, "set antes_with_blinds big_blind and ante {amount}"),
+            alter => writeln!(out, "{alter} antes_with_blinds big_blind\n{alter} ante {amount}"),
+        }
+        .unwrap_or_default();
     }
     if !over.is_empty() {
         let twice = last.and_then(|(_, amount)| amount.times(2));

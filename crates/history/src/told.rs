@@ -251,6 +251,7 @@ impl<'e> Teller<'e> {
             seats_told: true,
             names: Vec::new(),
             button: (last != Some(button)).then_some(button),
+            unposted_blind: unposted_blind(self.lineup),
             unit: Unit::Chips,
             decimals: 0,
             steps: self.steps,
@@ -261,6 +262,14 @@ impl<'e> Teller<'e> {
             extras,
         }
     }
+}
+
+/// The first blind of the house where others are posted and it is not.
+fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
+    let posts = |wanted: fn(u8) -> bool| {
+        lineup.dues.iter().any(|due| matches!(due.kind, PostKind::Blind(at) if wanted(at)))
+    };
+    lineup.house.blinds.first().copied().filter(|_| posts(|at| at > 0) && !posts(|at| at == 0))
 }
 
 fn post(player: &mut Player, kind: PostKind, amount: Chips) {

@@ -143,6 +143,10 @@ impl Section<'_> {
         }
         let commission =
             self.commission.map(|amount| chips(amount, 0, "_commission", "`_commission`")).transpose()?;
+        let unposted_blind = self
+            .unposted_blind
+            .map(|amount| chips(amount, 1, "_unposted_blind", "`_unposted_blind`"))
+            .transpose()?;
         let mut steps = std::mem::take(&mut self.steps);
         crate::cards_once::check(&mut steps, &self.as_dealt, count)
             .map_err(|what| Wrong { field: "actions", what })?;
@@ -154,6 +158,7 @@ impl Section<'_> {
             seats_told: !self.scratch.seats.is_empty(),
             names: std::mem::take(&mut self.names),
             button,
+            unposted_blind,
             unit: if self.cents {
                 Unit::Cents { currency: std::mem::take(&mut self.currency) }
             } else {

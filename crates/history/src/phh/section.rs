@@ -36,6 +36,7 @@ pub(super) enum Field {
     Currency,
     Commission,
     Button,
+    UnpostedBlind,
     Extra,
 }
 
@@ -59,6 +60,7 @@ impl Field {
             "currency" => Field::Currency,
             "_commission" => Field::Commission,
             "_button" => Field::Button,
+            "_unposted_blind" => Field::UnpostedBlind,
             _ => Field::Extra,
         }
     }
@@ -83,6 +85,7 @@ impl Field {
             | Field::Currency
             | Field::Commission
             | Field::Button
+            | Field::UnpostedBlind
             | Field::Extra => false,
         }
     }
@@ -129,6 +132,7 @@ pub(super) struct Section<'t> {
     pub(super) min_bet: Option<i64>,
     pub(super) commission: Option<i64>,
     pub(super) button: Option<i64>,
+    pub(super) unposted_blind: Option<i64>,
     pub(super) cents: bool,
     pub(super) currency: Box<str>,
     pub(super) names: Vec<Box<str>>,
@@ -175,6 +179,7 @@ impl<'t> Section<'t> {
             min_bet: None,
             commission: None,
             button: None,
+            unposted_blind: None,
             cents: false,
             currency: Box::default(),
             names: Vec::new(),
@@ -310,6 +315,7 @@ impl<'t> Section<'t> {
             Field::MinBet => self.min_bet = self.amount(span, encoding, self.decimals),
             Field::Commission => self.commission = self.amount(span, encoding, self.decimals),
             Field::Button => self.button = self.whole(span, encoding),
+            Field::UnpostedBlind => self.unposted_blind = self.amount(span, encoding, self.decimals),
             Field::Players => match self.string(span, encoding, error) {
                 Some(name) => self.names.push(name.as_ref().into()),
                 None => self.fail(span.start(), "`players` needs names in quotes".to_owned()),

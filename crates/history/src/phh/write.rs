@@ -119,6 +119,9 @@ pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Resul
     {
         let _ = writeln!(out, "_button = {button}");
     }
+    if let Some(blind) = record.unposted_blind {
+        let _ = writeln!(out, "_unposted_blind = {}", amount(blind.get()));
+    }
     for (name, value) in record.extras.iter().filter(|(name, _)| name.starts_with('_')) {
         let _ = writeln!(out, "{} = {value}", key_text(name));
     }

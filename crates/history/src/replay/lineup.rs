@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Book, Cell};
-use table::{Due, Entrant, House, Lineup, Person, PostKind, Seat};
+use table::{Due, Entrant, House, Lineup, MOST_BLINDS, Person, PostKind, Seat};
 
 use super::Refused;
 use crate::record::{Game, Limit, Record, Unit};
@@ -13,15 +13,53 @@ use crate::record::{Game, Limit, Record, Unit};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Stakes {
     limit: Structure,
-    first_blind: Chips,
-    last_blind: Chips,
+    blinds: Blinds,
     /// The smallest bet; the small bet of fixed limit.
     bet: Chips,
+    /// The bet of the later betting rounds; that of all where the limit is not fixed.
+    big_bet: Chips,
     /// A game without blinds: the ante of everybody.
     ante: Option<Chips>,
     /// No betting before the board, in a game without blinds.
     bomb_pot: bool,
     cents: bool,
+}
+
+/// The blinds of the house, first one first, whether or not each of them is posted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Blinds {
+    count: usize,
+    amounts: [Chips; MOST_BLINDS],
+}
+
+impl Blinds {
+    /// These amounts; `None` where a house cannot have them: none, too many, or falling ones.
+    fn of(listed: &[Chips]) -> Option<Blinds> {
+        let rising = listed.windows(2).all(|pair| pair[0] <= pair[1]);
+        if listed.is_empty() || listed.len() > MOST_BLINDS || !rising {
+            return None;
+        }
+        let mut amounts = [Chips::ZERO; MOST_BLINDS];
+        amounts[..listed.len()].copy_from_slice(listed);
+        Some(Blinds { count: listed.len(), amounts })
+    }
+
+    fn as_slice(&self) -> &[Chips] {
+        &self.amounts[..self.count]
+    }
+
+    /// Two blinds with the same last one, for a book that has no other number: of three the first and the last, and
+    /// half of the only one before it.
+    fn two(first: Option<Chips>, last: Chips) -> Blinds {
+        let half = Chips::new(last.get() / 2).filter(|half| !half.is_zero()).unwrap_or(last);
+        Blinds { count: 2, amounts: [first.unwrap_or(half).min(last), last, Chips::ZERO] }
+    }
+
+    fn as_two(&self) -> Blinds {
+        let listed = self.as_slice();
+        let first = listed.first().copied().filter(|_| listed.len() > 1);
+        Blinds::two(first, listed.last().copied().unwrap_or_default())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,9 +108,9 @@ impl Stakes {
         let chips = |count| Chips::new(count).unwrap_or_default();
         Stakes {
             limit: Structure::NoLimit,
-            first_blind: chips(5),
-            last_blind: chips(10),
+            blinds: Blinds::two(None, chips(10)),
             bet: chips(10),
+            big_bet: chips(10),
             ante: None,
             bomb_pot: false,
             cents: false,
@@ -80,32 +118,19 @@ impl Stakes {
     }
 
     pub(super) fn of(record: &Record) -> Result<Stakes, Refused> {
-        let (limit, bet) = match record.limit {
-            Limit::NoLimit { smallest_bet } => (Structure::NoLimit, smallest_bet),
-            Limit::PotLimit { smallest_bet } => (Structure::FullPot, smallest_bet),
-            Limit::Fixed { small_bet, big_bet } => {
-                if Some(big_bet) != small_bet.times(2) {
-                    return Err(Refused::plain(format!(
-                        "not played: a big bet of {big_bet} over a small bet of {small_bet}; twice the small bet would do"
-                    )));
-                }
-                (Structure::Fixed, small_bet)
-            }
+        let (limit, bet, big_bet) = match record.limit {
+            Limit::NoLimit { smallest_bet } => (Structure::NoLimit, smallest_bet, smallest_bet),
+            Limit::PotLimit { smallest_bet } => (Structure::FullPot, smallest_bet, smallest_bet),
+            Limit::Fixed { small_bet, big_bet } => (Structure::Fixed, small_bet, big_bet),
         };
         if bet.is_zero() {
             return Err(Refused::plain("the stakes are not told: the smallest bet is needed"));
         }
-        let blinds: Vec<Chips> = blinds(record).iter().map(|(_, amount)| *amount).collect();
-        let at = last_blind(&blinds, bet);
-        let antes_only = blinds.is_empty();
-        let last_blind = at.map_or(bet, |at| blinds[at]);
-        // A blind nobody posted still counts in the pot of pot limit: half of the last stands for it.
-        let half = Chips::new(last_blind.get() / 2).filter(|half| !half.is_zero()).unwrap_or(last_blind);
-        let first_blind = match at {
-            Some(at) if at > 0 => blinds[0].min(last_blind),
-            Some(_) | None => half,
-        };
-        let bomb_pot = antes_only && {
+        let posted = blinds(record, true);
+        let antes_only = posted.is_empty();
+        let could_bet = record.players.iter().filter(|player| player.stack > player.ante.max(player.dead));
+        // Where no two have chips to bet with, there is no betting before the board in any game.
+        let bomb_pot = antes_only && could_bet.count() > 1 && {
             let first = record.steps.iter().find(|step| !matches!(step.act, crate::record::Act::Hole(..)));
             first.is_some_and(|step| matches!(step.act, crate::record::Act::Board(_)))
         };
@@ -115,9 +140,9 @@ impl Stakes {
         }
         Ok(Stakes {
             limit,
-            first_blind,
-            last_blind,
+            blinds: blinds_of_the_house(record, &posted, bet),
             bet,
+            big_bet,
             ante: antes_only.then_some(ante),
             bomb_pot,
             cents: record.unit != Unit::Chips || record.decimals > 0,
@@ -125,9 +150,38 @@ impl Stakes {
     }
 }
 
+/// The blinds of a house in which these were posted.
+///
+/// A first blind that nobody posts counts too: in pot limit it may be part of the pot. Where the record does not tell
+/// it, a blind that stands further from the button than the first has one of half its size before it.
+fn blinds_of_the_house(record: &Record, posted: &[(usize, Chips)], bet: Chips) -> Blinds {
+    let amounts: Vec<Chips> = posted.iter().map(|(_, amount)| *amount).collect();
+    let Some(at) = last_blind(&amounts, bet) else { return Blinds::two(record.unposted_blind, bet) };
+    let last = amounts[at];
+    if let Some(unposted) = record.unposted_blind {
+        let all: Vec<Chips> =
+            std::iter::once(unposted.min(amounts[0])).chain(amounts[..=at].to_vec()).collect();
+        return Blinds::of(&all).unwrap_or(Blinds::two(Some(unposted), last));
+    }
+    let alone_and_further = at == 0 && record.players.len() > 2 && posted[0].0 > 0;
+    let all = Blinds::of(&amounts[..=at]).filter(|_| !alone_and_further);
+    all.unwrap_or(Blinds::two(amounts.first().copied().filter(|_| at > 0), last))
+}
+
+/// True where every player put in an equal dead ante and had the chips for it.
+///
+/// Then it makes no difference whether antes are matched or dead, and they are played as the antes of the house. The
+/// notation calls antes dead unless a file says otherwise.
+pub(super) fn dead_posts_are_antes(record: &Record) -> bool {
+    let ante = record.players.first().map_or(Chips::ZERO, |player| player.dead);
+    let pays =
+        |player: &crate::record::Player| player.dead == ante && player.ante.is_zero() && player.stack >= ante;
+    !ante.is_zero() && record.players.iter().all(pays)
+}
+
 /// Blinds and straddles in the order of posting: from the left of the button; of two players the smaller first,
-/// which is the button's, and the button's first where they are equal.
-pub(super) fn blinds(record: &Record) -> Vec<(usize, Chips)> {
+/// which is the button's, and of equal ones the button's where it posts the first blind.
+pub(super) fn blinds(record: &Record, button_posts_first: bool) -> Vec<(usize, Chips)> {
     let mut posted: Vec<(usize, Chips)> = record
         .players
         .iter()
@@ -136,7 +190,9 @@ pub(super) fn blinds(record: &Record) -> Vec<(usize, Chips)> {
         .map(|(at, player)| (at, player.blind))
         .collect();
     if record.players.len() == 2 {
-        posted.reverse();
+        if button_posts_first {
+            posted.reverse();
+        }
         posted.sort_by_key(|(_, amount)| *amount);
     }
     posted
@@ -154,9 +210,24 @@ pub(super) fn last_blind(blinds: &[Chips], bet: Chips) -> Option<usize> {
 
 /// The house for these stakes under a book; the error is a line.
 pub(super) fn house(book: &Book, chosen: &[(String, String)], stakes: &Stakes) -> Result<Arc<House>, String> {
-    let blinds = format!("{} {}", stakes.first_blind, stakes.last_blind);
-    let bet = stakes.bet.to_string();
-    let twice = stakes.bet.times(2).unwrap_or(Chips::MAX).to_string();
+    let house = house_with(book, chosen, stakes, &stakes.blinds);
+    let two = stakes.blinds.as_two();
+    if house.is_ok() || two == stakes.blinds {
+        return house;
+    }
+    // A book that has two blinds, always, still plays what was posted.
+    house.or_else(|reason| house_with(book, chosen, stakes, &two).map_err(|_| reason))
+}
+
+fn house_with(
+    book: &Book,
+    chosen: &[(String, String)],
+    stakes: &Stakes,
+    blinds: &Blinds,
+) -> Result<Arc<House>, String> {
+    let count = blinds.count.to_string();
+    let blinds = blinds.as_slice().iter().map(Chips::to_string).collect::<Vec<_>>().join(" ");
+    let (bet, big_bet) = (stakes.bet.to_string(), stakes.big_bet.to_string());
     let ante = stakes.ante.unwrap_or_default().to_string();
     let structure = match stakes.limit {
         Structure::NoLimit => "no_limit",
@@ -165,15 +236,20 @@ pub(super) fn house(book: &Book, chosen: &[(String, String)], stakes: &Stakes) -
     };
     // What the record fixes is chosen; where the book leaves no choice it must agree, and is checked below.
     let mut wanted: Vec<(&str, &str)> = vec![("limit_structure", structure)];
+    let offered = |setting: &str| matches!(book.choices(setting), Some(Cell::Operator { .. }));
     if stakes.ante.is_some() {
         wanted.push(("forced_bets", "antes"));
         wanted.push(("ante", &ante));
         if stakes.bomb_pot {
             wanted.push(("bomb_pot", &ante));
         }
+    } else if offered("blind_count") {
+        wanted.push(("blind_count", &count));
     }
-    wanted.push(("blinds", &blinds));
-    let offered = |setting: &str| matches!(book.choices(setting), Some(Cell::Operator { .. }));
+    // A game with antes has no blinds; where the smallest bet is the last blind they name it all the same.
+    if stakes.ante.is_none() || !offered("min_bet") {
+        wanted.push(("blinds", &blinds));
+    }
     for (setting, value) in [
         ("min_bet", bet.as_str()),
         ("smallest_chip", "1"),
@@ -185,17 +261,32 @@ pub(super) fn house(book: &Book, chosen: &[(String, String)], stakes: &Stakes) -
             wanted.push((setting, value));
         }
     }
-    if stakes.limit == Structure::Fixed {
-        if offered("max_bet") {
-            wanted.push(("max_bet", &bet));
-        }
-        if offered("limits_per_betting_round") {
-            let list = [bet.as_str(), &bet, &twice, &twice].join(" ");
-            let doubled = book.determine(&[("limits_per_betting_round", "doubled_late")]).is_ok();
-            return determined(book, chosen, &wanted, if doubled { "doubled_late" } else { &list });
-        }
+    if stakes.limit != Structure::Fixed {
+        return determined(book, chosen, &wanted, "");
     }
-    determined(book, chosen, &wanted, "")
+    if offered("max_bet") {
+        wanted.push(("max_bet", &bet));
+    }
+    let mut by_round = String::new();
+    if offered("limits_per_betting_round") {
+        let doubled = Some(stakes.big_bet) == stakes.bet.times(2)
+            && book.determine(&[("limits_per_betting_round", "doubled_late")]).is_ok();
+        by_round = match () {
+            () if stakes.big_bet == stakes.bet => "same".to_owned(),
+            () if doubled => "doubled_late".to_owned(),
+            () => [bet.as_str(), &bet, &big_bet, &big_bet].join(" "),
+        };
+    }
+    let house = determined(book, chosen, &wanted, &by_round)?;
+    let last = usize::from(house.game.rounds()).saturating_sub(1);
+    if house.bets[last].least != stakes.big_bet {
+        return Err(format!(
+            "the stakes do not fit the book {}: the big bet is {big_bet}, expected {}",
+            book.id(),
+            house.bets[last].least
+        ));
+    }
+    Ok(house)
 }
 
 fn determined(
@@ -254,24 +345,27 @@ pub(super) fn seats(record: &Record) -> Result<(Vec<Seat>, Seat), Refused> {
 pub(super) fn lineup(record: &Record, house: &Arc<House>, seats: &[Seat], button: Seat) -> Lineup {
     let mut entrants = Vec::with_capacity(seats.len());
     let mut dues = Vec::with_capacity(seats.len() + 4);
+    let dead_kind = if dead_posts_are_antes(record) { PostKind::Ante } else { PostKind::Dead };
     for (player, seat) in record.players.iter().zip(seats) {
         entrants.push(Entrant { seat: *seat, person: Person::HOUSE, stack: player.stack });
-        for (kind, amount) in [(PostKind::Ante, player.ante), (PostKind::Dead, player.dead)] {
+        for (kind, amount) in [(PostKind::Ante, player.ante), (dead_kind, player.dead)] {
             if !amount.is_zero() {
                 dues.push(Due { seat: *seat, kind, amount });
             }
         }
     }
-    let posted = blinds(record);
+    let posted = blinds(record, house.heads_up_button_posts_first);
     let bet = house.bets[0].least;
     let amounts: Vec<Chips> = posted.iter().map(|(_, amount)| *amount).collect();
     let last = last_blind(&amounts, bet);
     for (number, (at, amount)) in posted.iter().enumerate() {
         let kind = match last {
-            Some(last) if number > last => PostKind::OverBlind,
-            // The last blind is the second one even where nobody posted the first.
-            Some(last) if number == last => PostKind::Blind(1),
-            Some(_) | None => PostKind::Blind(0),
+            Some(last) if number <= last => {
+                // Counted from the last one, which keeps its number where nobody posted those before it.
+                let before_last = last - number;
+                PostKind::Blind(house.blinds.len().saturating_sub(before_last + 1) as u8)
+            }
+            Some(_) | None => PostKind::OverBlind,
         };
         dues.push(Due { seat: seats[*at], kind, amount: *amount });
     }

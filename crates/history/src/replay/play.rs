@@ -9,7 +9,7 @@ use table::{
     What, Why,
 };
 
-use super::lineup::{lineup, seats};
+use super::lineup::{dead_posts_are_antes, lineup, seats};
 use super::shares;
 use super::{Following, Outcome, PotPaid, Refused, named};
 use crate::record::{Act, CardList, MAX_PLAYERS, Place, Record, Step, amount_text};
@@ -22,8 +22,11 @@ pub(super) fn replay(
     events: &mut Vec<Event>,
 ) -> Result<Outcome, Refused> {
     let (seats, button) = seats(record)?;
-    if !following.extra_posts && record.players.iter().any(|p| p.out_of_turn || !p.dead.is_zero()) {
-        return Err(Refused::plain("posts out of turn are refused by the book's setting replay_extra_posts"));
+    let antes = dead_posts_are_antes(record);
+    if !following.extra_posts && record.players.iter().any(|p| p.out_of_turn || !(antes || p.dead.is_zero()))
+    {
+        let what = "dead posts and posts out of turn are refused by the book's setting replay_extra_posts";
+        return Err(Refused::plain(what));
     }
     let mut lineup = lineup(record, house, &seats, button);
     lineup.record.showdown = following.showdown;

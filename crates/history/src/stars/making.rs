@@ -162,6 +162,17 @@ impl Reader<'_> {
             // A hand that was sold may have won what no line tells.
             every_collection: self.ended && self.cashed_out.iter().all(|(_, told)| *told),
         };
+        let small = |chair: &usize| {
+            let chair = &self.chairs[*chair];
+            !chair.out_of_turn && chair.blind.is_some_and(|(kind, _, _)| kind == PostKind::Small)
+        };
+        // In limit games the first line tells the bets instead.
+        let unposted_blind = match self.header.betting {
+            Betting::NoLimit | Betting::PotLimit if !order.iter().any(small) => {
+                Some(chips(stakes.0)?).filter(|blind| !blind.is_zero())
+            }
+            Betting::NoLimit | Betting::PotLimit | Betting::Fixed => None,
+        };
         let extras = self.extras();
         Ok(Record {
             origin: Origin { hand: hand.to_owned(), line },
@@ -171,6 +182,7 @@ impl Reader<'_> {
             seats_told: true,
             names,
             button: Some(button),
+            unposted_blind,
             unit: if money { Unit::Cents { currency: self.header.currency.into() } } else { Unit::Chips },
             decimals: 0,
             steps,

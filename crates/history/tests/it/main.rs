@@ -3,8 +3,10 @@
 mod faults;
 mod phh;
 mod replay;
+mod round_trips;
 mod shared;
 mod stars;
+mod structures;
 
 use history::{Record, Unread};
 

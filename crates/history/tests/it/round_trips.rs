@@ -1,0 +1,202 @@
+//! Hands of every structure that a record has a word for: written down, read again, played again, and as scripts.
+
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use chips::Chips;
+use history::replay::Replayer;
+use history::script::{Writing, differing_settings, write_case};
+use history::{Record, phh, record_of};
+use rulebook::Book;
+use table::script::{self, Options};
+use table::{AS_DEALT, Act, Command, Entrant, Event, Hand, House, Lineup, Menu, Need, Person, Seat, What};
+
+const BOOKS: [&str; 4] = ["standard", "practice", "canberra-holdem-2018", "dunedin-17.7"];
+
+/// Limits that a record has a word for.
+const LIMITS: [&[(&str, &str)]; 4] = [
+    &[("limit_structure", "no_limit")],
+    &[("limit_structure", "full_pot")],
+    &[("limit_structure", "fixed"), ("limits_per_betting_round", "same")],
+    &[("limit_structure", "fixed"), ("limits_per_betting_round", "doubled_late")],
+];
+
+/// Forced bets, with the last blind or what stands for it.
+const FORCED: [(&[(&str, &str)], &str); 8] = [
+    (&[("blinds", "10"), ("blind_count", "1")], "10"),
+    (&[("blinds", "5 10")], "10"),
+    (&[("blinds", "10 10")], "10"),
+    (&[("blinds", "2 5 10"), ("blind_count", "3")], "10"),
+    (&[("forced_bets", "antes"), ("ante", "10")], "10"),
+    (&[("blinds", "5 10"), ("antes_with_blinds", "each_player"), ("ante", "3")], "10"),
+    (&[("blinds", "5 10"), ("antes_with_blinds", "big_blind"), ("ante", "10")], "10"),
+    (&[("forced_bets", "antes"), ("ante", "4"), ("bomb_pot", "4")], "10"),
+];
+
+/// Numbers that look like chance and are the same every time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % below
+    }
+}
+
+fn chips(count: u64) -> Chips {
+    Chips::new(count).expect("small")
+}
+
+/// The house of these choices, where the book offers them.
+fn house(book: &Book, chosen: &[(&str, &str)], least: &str) -> Option<Arc<House>> {
+    let mut all = chosen.to_vec();
+    if book.determine(&[("min_bet", least)]).is_ok() {
+        all.push(("min_bet", least));
+    }
+    let determined = book.determine(&all).ok()?;
+    House::of(&determined).ok().map(Arc::new)
+}
+
+/// A hand played to its end by what the numbers say.
+fn played(house: &Arc<House>, numbers: &mut Numbers) -> Option<Vec<Event>> {
+    let players = 2 + numbers.next(5) as u8;
+    let stack = |numbers: &mut Numbers| match numbers.next(4) {
+        0 => 1 + numbers.next(12),
+        1 => 10 + numbers.next(30),
+        _ => 100 + numbers.next(200),
+    };
+    let entrants = Seat::up_to(players)
+        .map(|seat| Entrant { seat, person: Person::HOUSE, stack: chips(stack(numbers)) })
+        .collect();
+    let button = Seat::up_to(players).nth(numbers.next(u64::from(players)) as usize)?;
+    let (mut hand, opened) = Hand::open(Lineup::by_the_book(house, 1, button, entrants)).ok()?;
+    let mut events = vec![opened];
+    let mut deck: Vec<Card> = (0..52).filter_map(Card::from_index).collect();
+    loop {
+        let straddler = hand.over_blind_offer().filter(|(seat, much)| hand.stack(*seat) >= *much);
+        let act = match hand.next() {
+            Need::Nothing => return Some(events),
+            Need::Post(due) => Act::Post { seat: due.seat },
+            Need::HoleCard { .. } if straddler.is_some() && numbers.next(2) == 0 => {
+                Act::OverBlind { seat: straddler?.0 }
+            }
+            Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
+                Act::Deal { card: Hidden::of(deck.swap_remove(numbers.next(deck.len() as u64) as usize)) }
+            }
+            Need::Act { seat } => act(seat, &hand.menu()?, numbers),
+            Need::Show { seat, may_muck: true } if numbers.next(2) == 0 => Act::Muck { seat },
+            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
+            Need::Shuffle | Need::Cut => panic!("a prepared deck needs neither"),
+        };
+        hand.take(&Command::house(act), &mut events).expect("what is on the menu is allowed");
+    }
+}
+
+fn act(seat: Seat, menu: &Menu, numbers: &mut Numbers) -> Act {
+    // The opener of a game of antes may have to bet.
+    let passive = match (menu.call, menu.check, menu.raise) {
+        (Some(_), _, _) => Act::Call { seat },
+        (None, true, _) => Act::Check { seat },
+        (None, false, Some(raise)) => Act::Raise { seat, to: raise.least },
+        (None, false, None) => Act::Fold { seat },
+    };
+    match (numbers.next(8), menu.raise) {
+        (0, _) if menu.fold && menu.call.is_some() => Act::Fold { seat },
+        (1 | 2, Some(raise)) => Act::Raise { seat, to: raise.least },
+        (3, Some(raise)) => Act::Raise { seat, to: raise.most },
+        _ => passive,
+    }
+}
+
+fn stacks(events: &[Event]) -> Vec<u64> {
+    let Some(What::Opened(lineup)) = events.first().map(|event| &event.what) else { panic!("an opening") };
+    let mut hand = Hand::opened(Arc::clone(lineup));
+    events[1..].iter().for_each(|event| hand.apply(event));
+    hand.seats().map(|seat| hand.stack(seat).get()).collect()
+}
+
+fn lineup(events: &[Event]) -> &Lineup {
+    match events.first().map(|event| &event.what) {
+        Some(What::Opened(lineup)) => lineup,
+        Some(_) | None => panic!("an opening"),
+    }
+}
+
+/// The record as it is read again from what is written of it.
+fn read_again(record: &Record) -> (Record, String) {
+    let mut text = String::new();
+    phh::write_hand(record, None, &mut text).expect("a code");
+    let again = phh::hands(&text).next().expect("a hand");
+    (again.unwrap_or_else(|error| panic!("{error}\n{text}")), text)
+}
+
+/// The stacks to which a script of the hand comes, or why there is none; the plainest case that is like it.
+fn as_script(events: &[Event]) -> Result<Vec<u64>, String> {
+    let mut settings = Vec::new();
+    let mut why = String::new();
+    for (with_settings, showdown) in [(false, false), (true, false), (false, true), (true, true)] {
+        let chosen: &[(String, String)] = if with_settings { &settings } else { &[] };
+        let writing = Writing { title: "again", house: None, settings: chosen, showdown };
+        let mut case = String::new();
+        write_case(events, &writing, &mut case)?;
+        let script = script::parse(&case).map_err(|problem| format!("{problem}\n{case}"))?;
+        let report = script::run(&script.cases[0], &Options::default());
+        match (report.failures.first(), report.hands.as_slice()) {
+            (None, [hand]) => return Ok(stacks(hand)),
+            (failure, hands) => {
+                why = format!("{failure:?}\n{case}");
+                if let (Some(found), true) = (hands.first(), settings.is_empty()) {
+                    settings = differing_settings(lineup(events), lineup(found));
+                }
+            }
+        }
+    }
+    Err(why)
+}
+
+/// Plays a record and the script of it; both come to these stacks.
+fn comes_back(replayer: &mut Replayer, record: &Record, wanted: &[u64]) -> Result<(), String> {
+    let outcome = replayer.replay(record).map_err(|refused| refused.to_string())?;
+    let ended: Vec<u64> = outcome.stacks.iter().map(|stack| stack.get()).collect();
+    if ended != wanted {
+        return Err(format!("the record ends with {ended:?}"));
+    }
+    let ended = as_script(replayer.events())?;
+    if ended != wanted { Err(format!("the script ends with {ended:?}")) } else { Ok(()) }
+}
+
+#[test]
+fn a_hand_comes_to_the_same_end_from_its_record_and_from_the_script_of_that() {
+    let mut numbers = Numbers(20_261_129);
+    let (mut houses, mut hands, mut wrong) = (0, 0, Vec::new());
+    for name in BOOKS {
+        let book = Book::named(name).expect("the book");
+        let mut replayer = Replayer::new(book, &[]).expect("no choices");
+        for limit in LIMITS {
+            for (forced, least) in FORCED {
+                for over in ["0", "1", "2"] {
+                    let mut chosen = [limit, forced].concat();
+                    if over != "0" {
+                        chosen.push(("over_blinds", over));
+                    }
+                    let Some(house) = house(book, &chosen, least) else { continue };
+                    houses += 1;
+                    for _ in 0..12 {
+                        let Some(events) = played(&house, &mut numbers) else { continue };
+                        let record = record_of(&events).expect("a word for it");
+                        let (again, text) = read_again(&record);
+                        if let Err(why) = comes_back(&mut replayer, &again, &stacks(&events)) {
+                            wrong.push(format!("{name} {chosen:?}: {why}\n{text}"));
+                        }
+                        hands += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {hands}\n{}", wrong.len(), wrong[..wrong.len().min(6)].join("\n"));
+    assert!(houses > 100 && hands > 1000, "{houses} houses, {hands} hands");
+}
