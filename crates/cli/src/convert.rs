@@ -75,7 +75,7 @@ fn convert(args: &Args) -> Result<ExitCode, Vec<String>> {
     let target = target(&args.out).map_err(|reason| vec![reason])?;
     let shown = args.r#in.display().to_string();
     let named = |what: String| vec![format!("{shown}: {what}")];
-    let text = Text::open(&args.r#in).map_err(named)?;
+    let text = Text::open(&args.r#in).map_err(|reason| named(reason.to_string()))?;
     let book = crate::rules::book(&args.book)?;
     let replayer = Replayer::new(&book, &[]).map_err(|reason| vec![reason])?;
     let output = Output::new(&args.r#in, &args.out).map_err(|reason| vec![reason])?;

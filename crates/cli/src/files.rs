@@ -4,6 +4,7 @@
 //! once, and what is no file (a pipe, a socket, a device) is refused before it is opened.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -203,6 +204,23 @@ pub struct Text {
     given: bool,
 }
 
+/// Why a file gives no hands; a line without its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotOpened {
+    /// It cannot be read, or there is nothing in it.
+    Unreadable(String),
+    /// It can be read and holds nothing that is known here.
+    Unknown(String),
+}
+
+impl fmt::Display for NotOpened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotOpened::Unreadable(what) | NotOpened::Unknown(what) => f.write_str(what),
+        }
+    }
+}
+
 /// Why the hands of a text were not all taken.
 #[derive(Debug)]
 pub enum Stopped<E> {
@@ -214,12 +232,16 @@ pub enum Stopped<E> {
 
 impl Text {
     /// Opens a file whose hands or whose script is wanted; the error is a line without the file's name.
-    pub fn open(path: &Path) -> Result<Text, String> {
-        let line = |error: io::Error| error.to_string();
-        let mut file = open(path)?;
+    ///
+    /// # Errors
+    /// What keeps the file from being read, or that it holds nothing that is known here.
+    pub fn open(path: &Path) -> Result<Text, NotOpened> {
+        let line = |error: io::Error| NotOpened::Unreadable(error.to_string());
+        let mut file = open(path).map_err(NotOpened::Unreadable)?;
         let size = file.metadata().map_err(line)?.len();
         if size > MAX_FILE {
-            return Err(format!("the file has {size} bytes: at most {MAX_FILE} are read"));
+            let what = format!("the file has {size} bytes: at most {MAX_FILE} are read");
+            return Err(NotOpened::Unreadable(what));
         }
         let (encoding, wrong) = encoding_of(&mut file).map_err(line)?;
         let mark = if matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be) { 2 } else { 0 };
@@ -227,22 +249,26 @@ impl Text {
         let (bytes, pending) = (Vec::new(), String::new());
         let mut text =
             Text { file, kind: Kind::SiteText, encoding, bytes, pending, ended: false, given: false };
-        text.fill(PART)?;
+        text.fill(PART).map_err(NotOpened::Unreadable)?;
+        if text.ended && text.pending.trim_start_matches('\u{feff}').trim().is_empty() {
+            let what = "the file is empty: hand histories are in PHH or in PokerStars text";
+            return Err(NotOpened::Unreadable(what.to_owned()));
+        }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let kind = history::kind_of(&name, &text.pending);
         match (kind, wrong) {
             (Some(kind), None) => text.kind = kind,
             (Some(kind @ (Kind::SiteText | Kind::OtherJson)), Some(_)) => text.kind = kind,
             (None, None) => {
-                return Err(
+                return Err(NotOpened::Unknown(
                     "not read: neither PHH nor a hand history in text, by its name or its first line"
                         .to_owned(),
-                );
+                ));
             }
             (Some(Kind::Phh | Kind::OpenHandHistory | Kind::Script) | None, Some((line, byte))) => {
-                return Err(format!(
+                return Err(NotOpened::Unreadable(format!(
                     "line {line}: byte {byte} is no UTF-8 text; the file should be saved as UTF-8"
-                ));
+                )));
             }
         }
         Ok(text)

@@ -30,7 +30,7 @@ pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CARDROO
 
 /// A poker room that plays by published rule books and cites the clause for everything.
 #[derive(Parser, Debug)]
-#[command(name = "cardroom", version = VERSION, disable_help_subcommand = true)]
+#[command(name = "cardroom", version = VERSION)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -12,7 +12,7 @@ use clap::Args as ClapArgs;
 use history::replay::{Outcome, Refused, Replayer};
 use history::{Kind, Record, Unread};
 
-use crate::files::{self, Aside, Stopped, Text};
+use crate::files::{self, Aside, NotOpened, Stopped, Text};
 
 /// Play hand histories again under a book: PHH and PokerStars text
 ///
@@ -180,10 +180,8 @@ impl<W: Write> Run<W> {
     fn file(&mut self, path: &Path, shown: &str, replayer: &mut Replayer) -> io::Result<()> {
         let text = match Text::open(path) {
             Ok(text) => text,
-            Err(what) if what.starts_with("not read: ") => {
-                return self.whole_file(shown, what, true);
-            }
-            Err(what) => return self.whole_file(shown, what, false),
+            Err(NotOpened::Unknown(what)) => return self.whole_file(shown, what, true),
+            Err(NotOpened::Unreadable(what)) => return self.whole_file(shown, what, false),
         };
         match text.kind() {
             Kind::Phh | Kind::SiteText => {

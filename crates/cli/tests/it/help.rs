@@ -169,6 +169,20 @@ fn every_command_and_option_that_a_help_names_is_there() {
 }
 
 #[test]
+fn help_as_a_command_says_what_the_option_does() {
+    for (asked, same) in [
+        (&["help"][..], &["--help"][..]),
+        (&["help", "play"], &["play", "--help"]),
+        (&["help", "rules", "show"], &["rules", "show", "--help"]),
+    ] {
+        let (asked, same) = (cardroom(asked), cardroom(same));
+        assert_eq!(asked.status.code(), Some(0));
+        assert_eq!(String::from_utf8_lossy(&asked.stdout), String::from_utf8_lossy(&same.stdout));
+    }
+    assert_eq!(cardroom(&["help", "no-such-command"]).status.code(), Some(2));
+}
+
+#[test]
 fn every_book_and_path_that_a_help_names_is_there() {
     let books = ["standard", "practice"];
     let documents = ["canberra-", "dunedin-"];

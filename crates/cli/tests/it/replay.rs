@@ -96,6 +96,27 @@ fn all_well_is_zero_and_a_broken_file_is_two_with_one_line() {
 }
 
 #[test]
+fn an_empty_file_is_unreadable_whatever_its_name_says() {
+    let names = ["empty.phh", "empty.phhs", "empty.txt", "empty.ohh", "empty"];
+    let empty: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();
+    let blank: Vec<(&str, &str)> =
+        ["blank.txt", "mark.txt"].into_iter().zip([" \n\n", "\u{feff}\n"]).collect();
+    let folder = folder("empty", &[empty, blank].concat());
+    for name in names.into_iter().chain(["blank.txt", "mark.txt"]) {
+        let path = format!("{folder}/{name}");
+        for args in [&["replay", &path][..], &["replay", &path, "--json"], &["convert", &path, "none.phhs"]] {
+            let output = cardroom(args);
+            assert_eq!(output.status.code(), Some(2), "{args:?}");
+            let said = text(&output.stderr);
+            assert!(said.starts_with(&format!("error: {path}: the file is empty")), "{args:?}: {said}");
+        }
+    }
+    // A text of a kind that is not read is sound.
+    std::fs::write(format!("{folder}/letter.txt"), "Dear reader\n").expect("a file");
+    assert_eq!(cardroom(&["replay", &format!("{folder}/letter.txt")]).status.code(), Some(1));
+}
+
+#[test]
 fn another_book_may_refuse_what_standard_plays() {
     let folder = folder("books", &[("hand.phh", HAND)]);
     let path = format!("{folder}/hand.phh");
