@@ -23,7 +23,8 @@ fn listed(help: &str) -> Vec<String> {
     // What is further in goes on about the command above it.
     let names =
         lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
-    names.map(str::to_owned).collect()
+    // `help` is the parser's own, and takes a command for its only argument.
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
 /// Every command with its help.
