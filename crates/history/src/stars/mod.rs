@@ -218,7 +218,7 @@ impl Iterator for Hands<'_> {
             Some(Err(Unread { line, hand: Some(hand.clone()), what, foreign }))
         };
         if let Some(site) = other_site(head.text) {
-            let english = if site.starts_with("a PokerStars hand history in ") { " in English" } else { "" };
+            let english = if sites::another_language(head.text).is_some() { " in English" } else { "" };
             return unread(head.number, format!("not read: {site}; PokerStars text{english} is"), true);
         }
         if too_many {

@@ -79,7 +79,7 @@ fn numbered(line: &str) -> Option<usize> {
 }
 
 /// The language of a line that begins a PokerStars hand in any but English.
-fn another_language(line: &str) -> Option<&'static str> {
+pub(super) fn another_language(line: &str) -> Option<&'static str> {
     let at = line.find("PokerStars")?;
     // An English first line begins with the name; a sentence of somebody's has it in the middle.
     if at > 60 || is_header(&line[at..]) || line.starts_with("PokerStars Tournament") {
