@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use cards::Hidden;
 use chips::Chips;
-use rulebook::Cell;
+use rulebook::{Cell, Determined};
 use table::{Event, Hand, Limit, Lineup, PostKind, Seat, What};
 
 /// How a hand is written as a case.
@@ -32,7 +32,7 @@ pub fn write_case(events: &[Event], writing: &Writing<'_>, out: &mut String) -> 
     let title: String =
         writing.title.chars().map(|c| if c.is_control() || c == '#' || c == ';' { ' ' } else { c }).collect();
     let _ = writeln!(case, "test {title}");
-    head(lineup, writing, &mut case)?;
+    head(lineup, events, writing, &mut case)?;
     cards(events, lineup, &mut case);
     case.push('\n');
     let mut hand = Hand::opened(std::sync::Arc::clone(lineup));
@@ -52,9 +52,16 @@ pub fn write_case(events: &[Event], writing: &Writing<'_>, out: &mut String) -> 
 }
 
 /// What a hand was determined by that a case which played it again was not: settings with their values as a script
-/// writes them.
-pub fn differing_settings(wanted: &Lineup, found: &Lineup) -> Vec<(String, String)> {
-    let (wanted, found) = (&wanted.house.determined, &found.house.determined);
+/// writes them. Where the case could not be dealt, what the book does not have by default.
+pub fn differing_settings(wanted: &Lineup, found: Option<&Lineup>) -> Vec<(String, String)> {
+    let wanted = &wanted.house.determined;
+    let found = match found {
+        Some(found) => Determined::clone(&found.house.determined),
+        None => match wanted.book().determine(&[]) {
+            Ok(defaults) => defaults,
+            Err(_) => return Vec::new(),
+        },
+    };
     wanted
         .values()
         .zip(found.values())
@@ -64,7 +71,7 @@ pub fn differing_settings(wanted: &Lineup, found: &Lineup) -> Vec<(String, Strin
 }
 
 /// The table: book, game, forced bets, seats and button.
-fn head(lineup: &Lineup, writing: &Writing<'_>, out: &mut String) -> Result<(), String> {
+fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut String) -> Result<(), String> {
     let house = &lineup.house;
     let book = house.determined.book();
     let _ = writeln!(out, "house  {}", writing.house.unwrap_or(book.id()));
@@ -82,7 +89,15 @@ fn head(lineup: &Lineup, writing: &Writing<'_>, out: &mut String) -> Result<(), 
     let antes = amounts(|kind| *kind == PostKind::Ante);
     let dead = amounts(|kind| *kind == PostKind::Dead);
     let blinds = amounts(|kind| matches!(kind, PostKind::Blind(_)));
-    let over = amounts(|kind| *kind == PostKind::OverBlind);
+    let mut over = amounts(|kind| *kind == PostKind::OverBlind);
+    // At a table nobody owes an over-blind: those that were posted are in the events alone.
+    for event in events {
+        if let What::Posted { seat, kind: PostKind::OverBlind, amount, .. } = event.what
+            && !over.iter().any(|(of, _)| *of == seat)
+        {
+            over.push((seat, amount));
+        }
+    }
     if !amounts(|kind| *kind == PostKind::Live).is_empty() {
         return Err("a script cannot carry a live post out of turn".to_owned());
     }

@@ -87,8 +87,8 @@ pub(super) fn write(
             Some(what) => {
                 first_failure.get_or_insert(what);
                 let found = report.hands.first().and_then(|events| lineup(events));
-                if let (Some(wanted), Some(found), true) = (lineup(events), found, settings.is_empty()) {
-                    settings = differing_settings(wanted, found);
+                if let (Some(wanted), true) = (lineup(events), settings.is_empty()) {
+                    settings = differing_settings(wanted, found.map(AsRef::as_ref));
                 }
             }
         }
