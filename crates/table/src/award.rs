@@ -133,6 +133,10 @@ impl Draft<'_> {
 
     /// Divides a pot or a half among its winners: equal shares in whole smallest chips, then the odd chips.
     fn divide(&mut self, pot: u8, half: Half, winners: u32, net: Chips, contested: bool) {
+        // Of a pot of one chip there is no second half, and commission may have taken all.
+        if net.is_zero() {
+            return;
+        }
         let seat = |draft: &Self, place: Place| draft.hand.players()[place].seat;
         let (Some(ways), true) = (NonZeroU8::new(winners.count_ones() as u8), winners.count_ones() > 1)
         else {
@@ -152,7 +156,7 @@ impl Draft<'_> {
         let places = move || (0..MOST_SEATS).filter(move |place| winners >> place & 1 == 1);
         let unit = self.hand.house().smallest_chip;
         let (share, rest) = net.split_in(unit, ways);
-        for place in places() {
+        for place in places().filter(|_| !share.is_zero()) {
             let seat = seat(self, place);
             self.push(What::Awarded { pot, half, seat, amount: share }, rule::EQUAL_HANDS_SHARE);
         }

@@ -23,6 +23,25 @@ fn where_everything_goes_back_no_pot_is_formed_told_or_awarded() {
 }
 
 #[test]
+fn nobody_is_told_to_win_nothing() {
+    // Seat 1 has 3 of its blind of 10: 3 of both, less than a chip of 5 each, go to the first left of the button.
+    let equal = "house canberra-holdem-2018\ngame no-limit holdem 5/10\nset smallest_chip 5\n\
+        seats 1:3 2:1000 button 1\ncards 1 2c3d\ncards 2 2h3s\nboard TsJsQsKsAs\n\
+        pots 6 {1 2}\nawards 2:6\nstacks 1:0 2:1003\n";
+    // A pot of one chip has no second half.
+    let halves = "house canberra-holdem-2018\ngame no-limit holdem ante 2\nset showdown_mode high_low and low_qualifier none\n\
+        set smallest_chip 2\nseats 1:1 2:1 button 1\ncards 1 KcKd\ncards 2 7h5s\nboard 2s3sKs4d9h\n\
+        pots 2 {1 2}\nawards 1:2\nstacks 1:2 2:0\n";
+    for text in [equal, halves] {
+        let report = report(text);
+        assert!(report.failures.is_empty(), "{:?}", report.failures);
+        let told = table::script::transcript(&report);
+        assert!(told.contains(" wins ") || told.contains(" gets the odd "), "{told}");
+        assert!(!told.contains(" wins 0 "), "{told}");
+    }
+}
+
+#[test]
 fn a_short_all_in_does_not_reopen_the_betting() {
     check(
         r#"
