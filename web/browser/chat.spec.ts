@@ -3,6 +3,7 @@
 import { type Page, expect, test } from './test.ts';
 import type { Chat, ChatLine, Request } from '../src/wire/wire.ts';
 import { ME, Script, flop, serve } from './scripted.ts';
+import { besideTable } from './stage/stage.ts';
 
 const AT = 1_795_834_800_000;
 const NAMES: Record<number, string> = { 7: 'Ada', 8: 'Ben', 9: 'Cho', 20: 'Fay' };
@@ -28,7 +29,7 @@ async function seated(page: Page, before: ChatLine[] = [], answers: Record<strin
   });
   await script.attach(page);
   await page.goto('http://room.test/#/table/4');
-  await expect(page.getByRole('tab', { name: 'Log' })).toBeVisible();
+  await besideTable(page);
   return script;
 }
 

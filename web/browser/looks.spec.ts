@@ -190,7 +190,7 @@ test('board, felt and dock stay where they are when the turn comes', async ({ co
     const banner = page.getByRole('note').filter({ hasText: 'the chips of a pot are counted' });
     await expect(banner).toBeVisible();
     expect(await places(), `while the table is paused, ${size.name}`).toEqual(waiting);
-    for (const button of size === SMALL ? ['Seat'] : ['Sit out', 'Add chips', 'Leave']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
+    for (const button of size === DESK ? ['Sit out', 'Add chips', 'Leave'] : ['Seat']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
     for (const button of ['Fold', 'Call 115']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
     if (size !== DESK) {
       // Read, it is put away; the head still says so.
@@ -283,7 +283,10 @@ test('in the low window of a laptop seats, board and everything that is pressed 
     await stateOf(name).reach(page, { name, width, height });
     await expect(page.locator('.oval')).toBeVisible();
     const hidden = await page.evaluate(() => {
-      const acts = document.querySelector('.dock')?.getBoundingClientRect().top ?? 0;
+      // In the lowest windows the acts stand beside the felt.
+      const dock = document.querySelector('.dock')?.getBoundingClientRect();
+      const felt = document.querySelector('.felt')?.getBoundingClientRect();
+      const acts = dock && felt && dock.left < felt.right ? dock.top : innerHeight;
       const seen = [...document.querySelectorAll<HTMLElement>('.felt .plate, .board')].map((one) => [one, acts] as const);
       const pressed = [...document.querySelectorAll<HTMLElement>('.dock button')].map((one) => [one, innerHeight] as const);
       return [...seen, ...pressed].filter(([one, above]) => one.checkVisibility() && one.getBoundingClientRect().bottom > above).map(([one]) => one.textContent.trim().slice(0, 30));

@@ -35,7 +35,12 @@ export async function sits(page: Page, table: number): Promise<void> {
   await page.goto(`/#/table/${String(table)}`);
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
   await page.getByRole('button', { name: /^Sit with/ }).click();
-  await expect(page.getByRole('button', { name: 'Sit out', exact: true })).toBeVisible();
+  await seated(page);
+}
+
+/** Waits until a seat is taken: then there is what one does with it, on a phone behind one button. */
+export async function seated(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /^(Sit out|Seat)$/ }).filter({ visible: true })).toBeVisible();
 }
 
 export function acts(page: Page): Locator {

@@ -3,6 +3,7 @@
 import { type Browser, type Locator, type Page, expect, test } from './test.ts';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { seated } from './people.ts';
 import { Program } from './program.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -49,7 +50,7 @@ async function openTable(page: Page, name: string, book: string): Promise<void> 
 async function sit(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
   await page.getByRole('button', { name: /^Sit with/ }).click();
-  await expect(page.getByRole('button', { name: 'Sit out', exact: true })).toBeVisible();
+  await seated(page);
 }
 
 function acts(page: Page): Locator {

@@ -1,6 +1,7 @@
 // Where the page begins.
 
 import './app.css';
+import './felt.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 

@@ -145,15 +145,18 @@ export async function small(page: Page): Promise<string[]> {
       const inline = getComputedStyle(element).display.startsWith('inline');
       if (inline && beside && element.matches('a, .link')) continue;
       if (box.width >= 43.5 && box.height >= 43.5) continue;
-      // What is pressed may reach further than what is drawn: a finger is tried at the edges of 44 by 44 px.
+      // What is pressed may reach further than what is drawn, further to one side than to the other: 44 by 44 px in all.
       element.scrollIntoView({ block: 'center', inline: 'nearest' });
       box = element.getBoundingClientRect();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-      const [across, down] = [Math.max(0, 21.5 - box.width / 2), Math.max(0, 21.5 - box.height / 2)];
-      const spots: [number, number][] = [
-        [box.left - across + 0.5, y], [box.right + across - 0.5, y], [x, box.top - down + 0.5], [x, box.bottom + down - 0.5],
-      ];
-      if (spots.every(([left, top]) => element.contains(document.elementFromPoint(left, top)))) continue;
+      /** How far it reaches from its middle to one side, at most as far as a finger does on that side alone. */
+      const reach = (right: number, down: number, half: number): number => {
+        let far = half;
+        while (far < 43 && element.contains(document.elementFromPoint(x + right * (far + 0.5), y + down * (far + 0.5)))) far += 0.5;
+        return far;
+      };
+      const [across, up] = [box.width / 2 - 0.5, box.height / 2 - 0.5];
+      if (reach(-1, 0, across) + reach(1, 0, across) >= 43 && reach(0, -1, up) + reach(0, 1, up) >= 43) continue;
       const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30);
       faults.push(`${element.tagName.toLowerCase()} "${words}": ${box.width.toFixed(0)} x ${box.height.toFixed(0)}`);
     }

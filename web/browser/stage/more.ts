@@ -4,7 +4,7 @@ import { type Page, expect } from '@playwright/test';
 import type { ChatLine, Report } from '../../src/wire/wire.ts';
 import { ME, STAKES } from '../scripted.ts';
 import { BEGINS, STEP, before, chairs, offers, toAct, told, updates } from './hand.ts';
-import { DESK, type Stage, answers, open } from './stage.ts';
+import { DESK, type Stage, answers, besideTable, open } from './stage.ts';
 import { type State, omaha } from './states.ts';
 
 /** Waits for something that says that the state is there. */
@@ -27,6 +27,7 @@ async function talk(page: Page): Promise<Stage> {
   const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
   await shown(stage, /Call 115/);
   stage.script.say({ t: 'chat', table: 4, lines: LINES, off: null });
+  await besideTable(page);
   await page.getByRole('tab', { name: /^Chat/ }).click();
   await expect(page.getByRole('button', { name: 'Cho, mute or report' })).toBeVisible();
   return stage;

@@ -182,3 +182,10 @@ export async function open(page: Page, setting: Setting): Promise<Stage> {
   await page.goto(`http://room.test/#/${setting.at}`);
   return { page, script, asked };
 }
+
+/** Opens what stands beside the table, where the window has no room for it there. */
+export async function besideTable(page: Page): Promise<void> {
+  const [button, tab] = [page.getByRole('button', { name: 'Log, chat and rules' }), page.getByRole('tab', { name: 'Log' })];
+  await button.or(tab).first().waitFor();
+  if (!(await tab.isVisible())) await button.click();
+}

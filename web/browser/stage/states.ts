@@ -7,7 +7,7 @@ import { named } from '../named.ts';
 import { ME } from '../scripted.ts';
 import { BEGINS, STEP, before, chairs, offers, stakes, toAct, told, updates } from './hand.ts';
 import { MORE, ORDER, WALLET } from './more.ts';
-import { DESK, type Setting, type Size, type Stage, open } from './stage.ts';
+import { DESK, type Setting, type Size, type Stage, besideTable, open } from './stage.ts';
 
 /** A state of the page. */
 export interface State {
@@ -31,6 +31,7 @@ async function shown(stage: Stage, words: string | RegExp): Promise<Stage> {
 
 /** Presses the tab beside the table, or what leads to it on a small screen. */
 export async function side(page: Page, name: RegExp): Promise<void> {
+  await besideTable(page);
   const tab = page.getByRole('tab', { name });
   await tab.first().click();
 }

@@ -6,6 +6,10 @@ export const practice = 'practice';
 export const practiceNote = 'House bots play here, each marked as a machine';
 export const hand = (hand: number): string => `Hand ${String(hand)}`;
 export const seat = 'Seat';
+/** What opens the log, the chat and the rules where there is no room for them beside the table. */
+export const log = 'Log';
+export const besideTheTable = 'Log, chat and rules';
+export const newChat = ', new in the chat';
 export const yourSeat = 'Your seat';
 export const commandLine = 'Command line';
 export const keys = 'Keys';

@@ -1,6 +1,7 @@
 // The words beside a table: its tabs, the log, and what officials do.
 
 export const besideTheTable = 'Beside the table';
+export const close = 'Close';
 export const tabs = { log: 'Log', chat: 'Chat', deck: 'Deck', hands: 'Hands', rules: 'Rules', info: 'Info', floor: 'Floor' };
 /** What this device found of the deck, where it has found anything yet. */
 export const deckChecked = 'Deck ✓';

@@ -1,0 +1,85 @@
+// What a table looks like at the moments that need the most room: each a table as the room would tell it at once, or a
+// hand that is gone through up to a step.
+
+import type { Made, TableView } from '../../src/wire/wire.ts';
+import { named } from '../named.ts';
+import { STEP, before, offers, stakes, toAct } from './hand.ts';
+import type { Setting } from './stage.ts';
+import { omaha, ten } from './states.ts';
+
+/** A moment at a table, and the words by which it is known to be drawn. */
+export interface Situation extends Setting {
+  name: string;
+  shows: string | RegExp;
+}
+
+const at = (name: string, shows: string | RegExp, but: Partial<Setting>): Situation => ({ name, shows, at: 'table/4', view: before(), ...but });
+
+/** A step of the scripted hand with another choice for the player. */
+function choice(menu: NonNullable<TableView['menu']>, facing: number): TableView {
+  const { chairs } = before();
+  const players = chairs.map(({ seat }) => ({
+    seat, in_round: seat === 6 ? facing : 0, in_hand: 120 + (seat === 6 ? facing : 0), folded: seat === 5, all_in: seat === 2, shown: false,
+    cards: seat === 3 ? ['Kh', 'Td'] : [null, null],
+  }));
+  const hand: NonNullable<TableView['hand']> = {
+    hand: 12, over: false, button: 6, round: 1, players, board: ['Kd', '7s', '2c'], pot: 485 + facing, commitment: null, cut: null, openings: [],
+    pots: [{ pot: 0, amount: 485, eligible: [2, 3, 6, 1] }],
+  };
+  return { ...before(), hand, turn: toAct(3, 8, facing), menu };
+}
+
+/** Two players, seats 1 and 2. */
+function headsUp(): TableView {
+  const there = before();
+  const chairs = there.chairs.slice(0, 2).map((one, index) => ({ ...one, seat: index + 1, name: index === 0 ? 'Ada' : 'Bartholomew the second', person: 7 + index }));
+  return { ...there, stakes: stakes({ seats: 2 }), own: 1, button: 1, chairs };
+}
+
+const won = (seat: number, name: string, cards: string): Made => ({ seat, high: named(name, cards), low: null });
+
+/** A hand that is over with these hands shown, and so many pots. */
+function shown(view: TableView, board: string[], hands: Record<number, string[]>, pots: number[], all = 860): TableView {
+  const seats = view.chairs.map(({ seat }) => seat);
+  const players = seats.map((seat) => ({
+    seat, in_round: 0, in_hand: 180, folded: hands[seat] === undefined, all_in: hands[seat] !== undefined && seat % 3 === 0, shown: hands[seat] !== undefined,
+    cards: hands[seat] ?? Array.from({ length: Object.values(hands)[0]?.length ?? 2 }, () => null),
+  }));
+  const made = Object.keys(hands).map((seat) => won(Number(seat), 'two pair, kings and fours', board.join(' ')));
+  return {
+    ...view, turn: null, menu: null,
+    hand: {
+      hand: 12, over: true, button: view.button ?? 1, round: 3, players, board, pot: all, commitment: null, cut: null, openings: [], made,
+      pots: pots.map((amount, pot) => ({ pot, amount, eligible: Object.keys(hands).map(Number) })),
+    },
+  };
+}
+
+const BOARD = ['Kd', '4s', '6s', '4d', 'Jc'];
+
+/** All that the acts are measured in. */
+export const ACTS: readonly Situation[] = [
+  at('check or bet', 'Check', { steps: STEP.onFlop }),
+  at('call or raise', /Call 115/, { steps: STEP.facingSidePot }),
+  at('all-in or fold', /Call 380/, { view: choice(offers(380, 0, 0), 500) }),
+  at('only one raise', /All-in 380|All-in/, { view: choice({ ...offers(115, 380, 380) }, 115) }),
+  at('before the turn', 'Fold to any bet', { steps: STEP.opened }),
+  at('owed a blind', /Post/, {
+    view: { ...before(), chairs: before().chairs.map((one) => ({ ...one, away: one.seat === 3 })), owed: [{ seat: 3, live: 5, dead: 2, posts: false, rule: 'missed-blinds', clauses: ['HE-3.5'] }] },
+  }),
+  at('ten seats', /Call 180/, { view: ten() }),
+  at('four hole cards', /Call 35/, { view: omaha() }),
+  at('in big blinds', /Call 23/, { steps: STEP.facingSidePot, chosen: { amounts: 'blinds' } }),
+];
+
+/** All in which words are looked at. */
+export const WORDS: readonly Situation[] = [
+  at('bets', /Call 115/, { steps: STEP.facingAllIn }),
+  at('two pots, tabled', 'ALL-IN', { steps: STEP.river }),
+  at('two pots, told', /wins 475|230/, { steps: STEP.awarded }),
+  at('ten seats', /Call 180/, { view: ten() }),
+  at('ten seats, shown', 'Ida', { view: shown({ ...ten(), number: 50 }, BOARD, { 1: ['Ac', 'Qd'], 3: ['Kc', '9c'], 4: ['As', 'Kh'], 6: ['Th', 'Td'], 8: ['8h', '8d'], 10: ['2h', '2d'] }, [400, 240, 220]) }),
+  at('heads-up', 'Bartholomew', { view: shown(headsUp(), BOARD, { 1: ['Ks', '7d'], 2: ['As', 'Kh'] }, [860]) }),
+  at('four hole cards', /Call 35/, { view: omaha() }),
+  at('four hole cards, shown', 'Dee', { view: shown({ ...omaha(), turn: null }, BOARD, { 1: ['2s', '3d', '5s', '9d'], 3: ['As', 'Kc', 'Qs', '9d'], 6: ['Ah', 'Kh', '8c', '8d'] }, [500, 360]) }),
+];

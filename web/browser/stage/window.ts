@@ -1,0 +1,161 @@
+// What can be measured of a table in its window: that nothing scrolls but panels, that everything that is pressed is
+// whole and free, and that nothing lies on words.
+
+import type { Page } from '@playwright/test';
+
+/** Waits until what moves has come to rest and the last frame is drawn. */
+export async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((wake) => requestAnimationFrame(() => requestAnimationFrame(wake)));
+    for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().iterations !== Infinity) one.finish();
+    await new Promise((wake) => requestAnimationFrame(wake));
+  });
+}
+
+/** What scrolls at a table besides its panels, and what lies outside of the window. Each fault is one line. */
+export async function scrolls(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const PANELS = '.side, .away, dialog, nav.tables ul';
+    const faults: string[] = [];
+    const name = (one: Element): string => `${one.tagName.toLowerCase()}.${one.getAttribute('class')?.replaceAll(/\s*svelte-\w+/g, '').trim().replaceAll(' ', '.') ?? ''}`;
+    const root = document.documentElement;
+    if (root.scrollHeight > root.clientHeight) faults.push(`the page is ${String(root.scrollHeight - root.clientHeight)} px too long`);
+    if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${String(root.scrollWidth - root.clientWidth)} px too wide`);
+    for (const one of document.querySelectorAll<HTMLElement>('#app *')) {
+      if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(PANELS)) continue;
+      const { overflowX, overflowY, clipPath } = getComputedStyle(one);
+      if (/auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight + 1) faults.push(`${name(one)} scrolls by ${String(one.scrollHeight - one.clientHeight)} px`);
+      if (/auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth + 1 && !one.matches('.tabs')) faults.push(`${name(one)} scrolls sideways by ${String(one.scrollWidth - one.clientWidth)} px`);
+      if (clipPath !== 'none' || one.closest('.hidden, .skip, .flights, .oval, svg') || one.closest('.tabs')) continue;
+      const box = one.getBoundingClientRect();
+      if (box.width < 2 || box.height < 2) continue;
+      if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`${name(one)} "${one.textContent.trim().slice(0, 24)}" lies outside of the window`);
+    }
+    // Text that is hidden from the eye lies in what scrolls around it: else it would make the page longer.
+    for (const one of document.querySelectorAll<HTMLElement>('.hidden')) {
+      const holder = one.offsetParent;
+      if (holder === null) continue;
+      for (let up = one.parentElement; up && up !== holder; up = up.parentElement) {
+        if (!/auto|scroll/.test(getComputedStyle(up).overflowY)) continue;
+        faults.push(`hidden text "${one.textContent.trim().slice(0, 24)}" is not held by ${name(up)}`);
+        break;
+      }
+    }
+    return [...new Set(faults)];
+  });
+}
+
+/** What can be pressed and is not whole in the window, or has something on it; `within` says where it is looked for. */
+export async function acts(page: Page, within: string): Promise<string[]> {
+  return await page.evaluate((where) => {
+    const faults: string[] = [];
+    const all = [...document.querySelectorAll<HTMLElement>(where)].flatMap((root) => [...root.querySelectorAll<HTMLElement>('button, input, select, a[href]')]);
+    for (const one of all) {
+      if (!one.checkVisibility({ visibilityProperty: true }) || one.matches('.hidden, [type=hidden]') || one.closest('.hidden')) continue;
+      const box = one.getBoundingClientRect();
+      const words = `${one.tagName.toLowerCase()} "${(one.getAttribute('aria-label') ?? one.textContent).trim().replaceAll(/\s+/g, ' ').slice(0, 30)}"`;
+      if (box.width < 2 || box.height < 2) faults.push(`${words} has no size`);
+      if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) {
+        faults.push(`${words} lies at ${[box.left, box.top, box.right, box.bottom].map(Math.round).join(' ')}`);
+        continue;
+      }
+      // A box to be ticked is pressed by its label as well.
+      const labels = [...((one as HTMLInputElement).labels ?? [])];
+      for (const [across, down] of [[0.5, 0.5], [0.15, 0.2], [0.85, 0.2], [0.15, 0.8], [0.85, 0.8]] as const) {
+        const hit = document.elementFromPoint(box.left + across * box.width, box.top + down * box.height);
+        if (hit && (one.contains(hit) || labels.some((label) => label.contains(hit)))) continue;
+        // The slider reaches under the line of words below it for fingers; what is drawn of it is its upper half.
+        if (one.matches('.slide') && down > 0.45) continue;
+        faults.push(`${words} is covered by ${hit?.tagName.toLowerCase() ?? 'nothing'}.${hit?.getAttribute('class')?.split(' ')[0] ?? ''} "${hit?.textContent.trim().slice(0, 20) ?? ''}"`);
+        break;
+      }
+    }
+    return faults;
+  }, within);
+}
+
+/** Words, and signs that stand for words, on which something lies: other words, a card, a bar, anything that is painted. */
+export async function covered(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const faults = new Set<string>();
+    // What lets presses through is painted nevertheless.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+    const root = dialog?.matches(':modal') === true ? dialog : document.body;
+    // The line of a busy machine may be slow: what says so lies over the table for as long as it is.
+    for (const one of document.querySelectorAll('.passing')) one.remove();
+    const clear = (colour: string): boolean => colour === 'transparent' || /, 0\)$/.test(colour);
+    const paints = (one: Element): boolean => {
+      if (one instanceof SVGElement) return true;
+      if (one.matches('.card, img, progress, input, select, button:not(.link, .plain)')) return true;
+      const { backgroundColor, backgroundImage, opacity, borderTopWidth, borderTopStyle } = getComputedStyle(one);
+      if (Number(opacity) < 0.05) return false;
+      return !clear(backgroundColor) || backgroundImage !== 'none' || (borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0 && one.clientHeight < 4);
+    };
+    const words = (one: Element): string => {
+      const classes = (one.getAttribute('class') ?? '').replaceAll(/\s*svelte-\w+/g, '').trim();
+      return `${classes === '' ? one.tagName.toLowerCase() : classes.split(' ').slice(0, 2).join('.')} "${(one.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 24)}"`;
+    };
+    type Box = { left: number; top: number; right: number; bottom: number };
+    /** What is left of a box by everything around it that cuts off. */
+    const cut = (box: Box, element: Element): Box => {
+      let { left, top, right, bottom } = box;
+      for (let up: Element | null = element; up; up = up.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(up);
+        const around = up.getBoundingClientRect();
+        if (overflowX !== 'visible') [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
+        if (overflowY !== 'visible') [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+      }
+      return { left: Math.max(0, left), top: Math.max(0, top), right: Math.min(innerWidth, right), bottom: Math.min(innerHeight, bottom) };
+    };
+    const seen = (element: Element): boolean => {
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('.hidden, .skip, option, script, style, .flights')) return false;
+      for (let up: Element | null = element; up; up = up.parentElement) if (getComputedStyle(up).clipPath !== 'none') return false;
+      return true;
+    };
+    const texts: { element: Element; box: Box }[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if ((node.textContent ?? '').trim() === '' || element === null || !seen(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const rect of range.getClientRects()) {
+        const box = cut(rect, element);
+        if (box.right - box.left > 3 && box.bottom - box.top > 3) texts.push({ element, box });
+      }
+    }
+    // Signs that carry a meaning of their own.
+    for (const sign of root.querySelectorAll('.robot svg, [data-plug]')) if (seen(sign)) texts.push({ element: sign, box: cut(sign.getBoundingClientRect(), sign) });
+    for (const { element, box } of texts) {
+      const [wide, high] = [box.right - box.left, box.bottom - box.top];
+      // What is inked of a line lies between its upper and its lower fifth.
+      for (const down of [0.25, 0.5, 0.75]) {
+        for (const across of [0.03, 0.25, 0.5, 0.75, 0.97]) {
+          const stack = document.elementsFromPoint(box.left + across * wide, box.top + down * high);
+          const at = stack.findIndex((one) => one === element || element.contains(one) || (one.contains(element) && paints(one)));
+          const on = stack.slice(0, Math.max(0, at === -1 ? stack.length : at)).find((one) => !one.contains(element) && paints(one));
+          if (on) faults.add(`${words(element)} is under ${words(on)}`);
+        }
+      }
+    }
+    texts.forEach((one, at) => {
+      for (const other of texts.slice(at + 1)) {
+        if (one.element === other.element || one.element.closest('.card') !== null || other.element.closest('.card') !== null) continue;
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const fifth = (box: Box): [number, number] => [box.top + (box.bottom - box.top) * 0.2, box.bottom - (box.bottom - box.top) * 0.2];
+        const [[top, bottom], [above, below]] = [fifth(one.box), fifth(other.box)];
+        const down = Math.min(bottom, below) - Math.max(top, above);
+        if (across > 2 && down > 1) {
+          // Of two that lie in different layers the lower one is not seen: it was found above.
+          const stack = document.elementsFromPoint(Math.max(one.box.left, other.box.left) + across / 2, Math.max(top, above) + down / 2);
+          if (stack.includes(one.element) && stack.includes(other.element)) faults.add(`${words(one.element)} and ${words(other.element)} lie on each other`);
+        }
+      }
+    });
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    return [...faults];
+  });
+}

@@ -1,0 +1,105 @@
+// A table in windows of every size: nothing scrolls but panels, whatever is pressed is whole and free, and nothing lies
+// on words. Each moment is opened once and looked at in all sizes.
+
+import { type Page, expect, test } from './test.ts';
+import { before, updates } from './stage/hand.ts';
+import { ACTS, type Situation, WORDS } from './stage/situations.ts';
+import { type Stage, besideTable, open } from './stage/stage.ts';
+import { acts, covered, rest, scrolls } from './stage/window.ts';
+
+type Window = readonly [width: number, height: number];
+
+/** What the page is judged at. */
+const SIZES: readonly Window[] = [[320, 568], [390, 844], [844, 390], [911, 427], [1024, 500], [1366, 640], [1440, 900], [2560, 1300]];
+/** Low windows, such as those of laptops with many bars. */
+const LOW: readonly Window[] = [[1366, 500], [1920, 500]];
+/** The windows of laptops and desks, whose pages are zoomed by people who see less well. */
+const LAPTOPS: readonly Window[] = [[1024, 500], [1366, 500], [1366, 640], [1920, 500], [1440, 900], [2560, 1300]];
+
+/** The windows, by how far a page in them is zoomed: there are fewer pixels of the page, and each is larger. */
+const ZOOMS: readonly (readonly [zoom: number, windows: readonly Window[]])[] = [
+  [1, [...SIZES, ...LOW]],
+  ...[1.5, 2].map((zoom): [number, Window[]] => [zoom, LAPTOPS.map(([width, height]) => [Math.round(width / zoom), Math.round(height / zoom)])]),
+];
+
+async function reached(page: Page, situation: Situation): Promise<Stage> {
+  const stage = await open(page, situation);
+  await expect(page.getByText(situation.shows).filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 });
+  return stage;
+}
+
+/** Looks at one moment in all of these windows, and gives what is wrong in each. */
+async function everywhere(page: Page, windows: readonly Window[], look: () => Promise<string[]>): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const [width, height] of windows) {
+    await page.setViewportSize({ width, height });
+    await rest(page);
+    const faults = await look();
+    if (process.env['CARDROOM_LOOK'] !== undefined) await page.screenshot({ path: `${process.env['CARDROOM_LOOK']}/${test.info().title.replaceAll(/.*: |\W+/g, '-')}-${String(width)}x${String(height)}.png` });
+    if (faults.length > 0) found[`${String(width)} x ${String(height)}`] = faults;
+  }
+  return found;
+}
+
+for (const [zoom, windows] of ZOOMS) {
+  test.describe(`at ${String(zoom * 100)}%`, () => {
+    test.use({ deviceScaleFactor: zoom });
+    for (const situation of ACTS) {
+      test(`everything that is pressed is whole and free at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
+        test.setTimeout(120_000);
+        await reached(page, situation);
+        const found = await everywhere(page, windows, async () => {
+          const faults = await acts(page, '.dock, .strip');
+          const opens = page.locator('.opens');
+          if (!(await opens.isVisible())) return faults;
+          await opens.evaluate((button: HTMLElement) => button.click());
+          await rest(page);
+          const sheet = await acts(page, '.sheet');
+          await page.keyboard.press('Escape');
+          await expect(page.locator('.sheet')).toHaveCount(0);
+          return [...faults, ...sheet.map((fault) => `on the sheet: ${fault}`)];
+        });
+        expect(found).toEqual({});
+      });
+    }
+  });
+}
+
+for (const situation of WORDS) {
+  test(`nothing lies on words, and nothing of the table outside of the window: ${situation.name}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await reached(page, situation);
+    expect(await everywhere(page, [...SIZES, ...LOW], async () => [...(await covered(page)), ...(await scrolls(page))])).toEqual({});
+  });
+}
+
+test('after twenty hands nothing of the table scrolls but its panels', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { script } = await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
+  // What comes before the first answer was missed, and is told as that.
+  await script.request((request) => request.t === 'ping');
+  let number = 100;
+  for (let hand = 12; hand < 32; hand += 1) {
+    for (const update of updates()) {
+      number += 1;
+      const events = update.events.map((event) => (event.e === 'opened' ? { ...event, hand } : event));
+      script.say({ t: 'update', ...update, number, hand, events, turn: update.turn && { ...update.turn, hand } });
+    }
+  }
+  await expect(page.getByText('Hand 31').first()).toBeVisible({ timeout: 60_000 });
+  // By the device's clock all of it is old, and told as what was missed.
+  const card = page.getByRole('note', { name: 'While you were away' });
+  if (await card.isVisible()) await card.getByRole('button', { name: 'Close' }).click();
+  expect(await everywhere(page, SIZES, () => scrolls(page))).toEqual({});
+  // The log and the chat scroll by themselves, over the table where there is no room beside it.
+  for (const window of SIZES) {
+    await page.setViewportSize({ width: window[0], height: window[1] });
+    await rest(page);
+    await besideTable(page);
+    const panel = page.getByRole('tabpanel');
+    expect(await panel.evaluate((one) => one.scrollHeight > one.clientHeight), String(window)).toBe(true);
+    expect(await scrolls(page), String(window)).toEqual([]);
+    const close = page.getByRole('complementary').getByRole('button', { name: 'Close' });
+    if (await close.isVisible()) await close.click();
+  }
+});
