@@ -7,6 +7,7 @@ import { named } from './named.ts';
 import { arrives, opens, plays, sits, wins } from './people.ts';
 import { Program } from './program.ts';
 import { ME, Script, flop, serve } from './scripted.ts';
+import { besideTable } from './stage/stage.ts';
 
 const BOOK = 'canberra-holdem-2018';
 let program: Program;
@@ -42,6 +43,9 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   await page.getByRole('button', { name: 'Open the table' }).click();
   // Eight-or-better is for split games: the room says so, and the page keeps what was chosen.
   await expect(page.getByRole('alert')).toContainText('marked below');
+  const low = choices.getByLabel(/^Low qualifier/);
+  await expect(low).toHaveAttribute('aria-invalid', 'true');
+  await expect(low).toHaveAccessibleDescription('It is not for showdown mode = high: expected showdown mode = high low.');
   await choices.getByLabel(/^Deck cards/).selectOption('36');
   await choices.getByLabel(/^Joker/).selectOption('true');
   await choices.getByLabel(/^Ace/).selectOption('high_and_low');
@@ -89,6 +93,7 @@ test('a hand of 32 cards and the joker is dealt and played to its end, with no o
   const table = await opens(ada, 'Joker', BOOK, { deck_cards: '32', joker: 'true', showdown_mode: 'high_low', ace: 'high_and_low', seats: '2' });
   await sits(ada, table);
   await sits(ben, table);
+  await besideTable(ben);
   await Promise.all([ada, ben].map(async (page) => await plays(page, wins(page))));
   for (const page of [ada, ben]) {
     const seen = await page.locator('[data-card]').evaluateAll((all) => all.map((one) => one.getAttribute('data-card') ?? ''));

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { seated } from './people.ts';
 import { Program } from './program.ts';
+import { besideTable } from './stage/stage.ts';
 
 const PASSWORD = 'correct horse battery';
 let program: Program;
@@ -129,6 +130,7 @@ for (const [number, device, viewport] of [
     const page = await player(browser, `player-${device.slice(2)}`, viewport);
     await sitAtPractice(page, number);
     await expect(page.getByText('machine', { exact: true }).first()).toBeVisible();
+    await besideTable(page);
     await playUntil(page, won(page));
     await page.getByRole('tab', { name: /^Deck/ }).click();
     await expect(page.getByTestId('checked')).toContainText('hold');

@@ -65,11 +65,16 @@ for (const [zoom, windows] of ZOOMS) {
   });
 }
 
-for (const situation of WORDS) {
-  test(`nothing lies on words, and nothing of the table outside of the window: ${situation.name}`, async ({ page }) => {
-    test.setTimeout(120_000);
-    await reached(page, situation);
-    expect(await everywhere(page, [...SIZES, ...LOW], async () => [...(await covered(page)), ...(await scrolls(page))])).toEqual({});
+for (const [zoom, windows] of ZOOMS) {
+  test.describe(`words at ${String(zoom * 100)}%`, () => {
+    test.use({ deviceScaleFactor: zoom });
+    for (const situation of WORDS) {
+      test(`nothing lies on words or cuts off amounts, and nothing of the table is outside of the window at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
+        test.setTimeout(120_000);
+        await reached(page, situation);
+        expect(await everywhere(page, windows, async () => [...(await covered(page)), ...(await scrolls(page))])).toEqual({});
+      });
+    }
   });
 }
 

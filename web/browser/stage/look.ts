@@ -145,7 +145,9 @@ export async function small(page: Page): Promise<string[]> {
       const inline = getComputedStyle(element).display.startsWith('inline');
       if (inline && beside && element.matches('a, .link')) continue;
       if (box.width >= 43.5 && box.height >= 43.5) continue;
-      // What is pressed may reach further than what is drawn, further to one side than to the other: 44 by 44 px in all.
+      // What is pressed may reach further than what is drawn, and further to one side than to the other: the target is the
+      // area that takes a press (WCAG 2.2, 2.5.5), wherever in it something is drawn. It has 44 by 44 px around what is
+      // drawn, up to its corners.
       element.scrollIntoView({ block: 'center', inline: 'nearest' });
       box = element.getBoundingClientRect();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -155,8 +157,10 @@ export async function small(page: Page): Promise<string[]> {
         while (far < 43 && element.contains(document.elementFromPoint(x + right * (far + 0.5), y + down * (far + 0.5)))) far += 0.5;
         return far;
       };
-      const [across, up] = [box.width / 2 - 0.5, box.height / 2 - 0.5];
-      if (reach(-1, 0, across) + reach(1, 0, across) >= 43 && reach(0, -1, up) + reach(0, 1, up) >= 43) continue;
+      const [wide, high] = [box.width / 2 - 0.5, box.height / 2 - 0.5];
+      const [left, right, up, down] = [reach(-1, 0, wide), reach(1, 0, wide), reach(0, -1, high), reach(0, 1, high)];
+      const corners = [[-left, -up], [right, -up], [-left, down], [right, down]].map(([along, off]) => document.elementFromPoint(x + (along ?? 0), y + (off ?? 0)));
+      if (left + right >= 43 && up + down >= 43 && corners.every((one) => element.contains(one))) continue;
       const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30);
       faults.push(`${element.tagName.toLowerCase()} "${words}": ${box.width.toFixed(0)} x ${box.height.toFixed(0)}`);
     }

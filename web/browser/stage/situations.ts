@@ -1,9 +1,9 @@
 // What a table looks like at the moments that need the most room: each a table as the room would tell it at once, or a
 // hand that is gone through up to a step.
 
-import type { Made, TableView } from '../../src/wire/wire.ts';
-import { named } from '../named.ts';
-import { STEP, before, offers, stakes, toAct } from './hand.ts';
+import type { Made, TableView, Update } from '../../src/wire/wire.ts';
+import { named, wonBy } from '../named.ts';
+import { BEGINS, STEP, before, offers, stakes, toAct, told } from './hand.ts';
 import type { Setting } from './stage.ts';
 import { omaha, ten } from './states.ts';
 
@@ -57,6 +57,30 @@ function shown(view: TableView, board: string[], hands: Record<number, string[]>
 
 const BOARD = ['Kd', '4s', '6s', '4d', 'Jc'];
 
+/** Both have kings and fours of that board; beside them one has an ace, and the other the jack of the board. */
+const KICKER: Record<number, string[]> = { 1: ['Ks', '7d'], 2: ['As', 'Kh'] };
+
+/** The end of that hand: the ace decides. */
+function kicker(): Update {
+  return {
+    table: 4, number: 101, hand: 12, at: BEGINS, turn: null, menu: null, may_muck: null,
+    events: [
+      ...Object.entries(KICKER).map(([seat, cards]) => told({ e: 'shown', seat: Number(seat), cards })),
+      told({ e: 'pot_formed', pot: 0, amount: 12_385, eligible: [1, 2] }),
+      told({ e: 'awarded', pot: 0, half: 'whole', seat: 2, amount: 12_385 }),
+      told({ e: 'closed' }),
+    ],
+    won: [wonBy(0, [2], named('two pair, kings and fours', 'Kd Kh 4s 4d As'), { deciding: ['A'], beaten: ['J'] })],
+  };
+}
+
+/** The hand before its showdown, on the river. */
+function river(): TableView {
+  const there = shown(headsUp(), BOARD, { 1: KICKER[1] ?? [], 2: ['', ''] }, [12_385], 12_385);
+  const players = there.hand?.players.map((one) => ({ ...one, shown: false, all_in: false, cards: one.seat === 1 ? one.cards : [null, null] })) ?? [];
+  return { ...there, hand: there.hand && { ...there.hand, over: false, players, made: [] } };
+}
+
 /** All that the acts are measured in. */
 export const ACTS: readonly Situation[] = [
   at('check or bet', 'Check', { steps: STEP.onFlop }),
@@ -80,6 +104,7 @@ export const WORDS: readonly Situation[] = [
   at('ten seats', /Call 180/, { view: ten() }),
   at('ten seats, shown', 'Ida', { view: shown({ ...ten(), number: 50 }, BOARD, { 1: ['Ac', 'Qd'], 3: ['Kc', '9c'], 4: ['As', 'Kh'], 6: ['Th', 'Td'], 8: ['8h', '8d'], 10: ['2h', '2d'] }, [400, 240, 220]) }),
   at('heads-up', 'Bartholomew', { view: shown(headsUp(), BOARD, { 1: ['Ks', '7d'], 2: ['As', 'Kh'] }, [860]) }),
+  at('won by a kicker', /two pair, kings and fours, ace kicker; beats jack kicker/, { view: river(), tells: [kicker()] }),
   at('four hole cards', /Call 35/, { view: omaha() }),
   at('four hole cards, shown', 'Dee', { view: shown({ ...omaha(), turn: null }, BOARD, { 1: ['2s', '3d', '5s', '9d'], 3: ['As', 'Kc', 'Qs', '9d'], 6: ['Ah', 'Kh', '8c', '8d'] }, [500, 360]) }),
 ];

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Listing, TableView } from '../../src/wire/wire.ts';
+import type { Listing, TableView, Update } from '../../src/wire/wire.ts';
 import { ME, STAKES, Script, serve } from '../scripted.ts';
 import { BEGINS, before, chairs, updates } from './hand.ts';
 
@@ -152,6 +152,8 @@ export interface Setting {
   view?: TableView;
   /** How many steps of the hand follow at once. */
   steps?: number;
+  /** What is told besides, after those. */
+  tells?: readonly Update[];
   /** Answers by HTTP in place of the usual ones; a path that is undefined has none. */
   http?: Record<string, unknown>;
   /** Choices of this device. */
@@ -167,10 +169,11 @@ export async function open(page: Page, setting: Setting): Promise<Stage> {
     await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'sign in first' } }));
   }
   const script = new Script((room, request) => {
-    const { view, steps } = setting;
+    const { view, steps, tells = [] } = setting;
     if (view === undefined || request.table !== view.table) return;
     room.say({ t: 'snapshot', ...view });
     if (steps !== undefined) for (const one of updates(steps)) room.say({ t: 'update', ...one });
+    for (const one of tells) room.say({ t: 'update', ...one });
   });
   await script.attach(page);
   const { chosen } = setting;

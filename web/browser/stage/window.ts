@@ -15,7 +15,8 @@ export async function rest(page: Page): Promise<void> {
 /** What scrolls at a table besides its panels, and what lies outside of the window. Each fault is one line. */
 export async function scrolls(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
-    const PANELS = '.side, .away, dialog, nav.tables ul';
+    // In half of a low window, at twice the size, the list of the seats is a panel, and in the lowest the board with it.
+    const PANELS = ['.side, .away, dialog, nav.tables ul', ...(innerHeight < 300 ? ['.felt.rows'] : innerHeight <= 340 ? ['.felt.rows .ring'] : [])].join(', ');
     const faults: string[] = [];
     const name = (one: Element): string => `${one.tagName.toLowerCase()}.${one.getAttribute('class')?.replaceAll(/\s*svelte-\w+/g, '').trim().replaceAll(' ', '.') ?? ''}`;
     const root = document.documentElement;
@@ -74,7 +75,10 @@ export async function acts(page: Page, within: string): Promise<string[]> {
   }, within);
 }
 
-/** Words, and signs that stand for words, on which something lies: other words, a card, a bar, anything that is painted. */
+/**
+ * Words, and signs that stand for words, on which something lies: other words, a card, a bar, anything that is painted;
+ * and what is cut off of them: an amount never is, and a name may end early but says who it is.
+ */
 export async function covered(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults = new Set<string>();
@@ -115,7 +119,7 @@ export async function covered(page: Page): Promise<string[]> {
       for (let up: Element | null = element; up; up = up.parentElement) if (getComputedStyle(up).clipPath !== 'none') return false;
       return true;
     };
-    const texts: { element: Element; box: Box }[] = [];
+    const texts: { element: Element; box: Box; node?: Node }[] = [];
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
@@ -124,7 +128,33 @@ export async function covered(page: Page): Promise<string[]> {
       range.selectNodeContents(node);
       for (const rect of range.getClientRects()) {
         const box = cut(rect, element);
-        if (box.right - box.left > 3 && box.bottom - box.top > 3) texts.push({ element, box });
+        if (box.right - box.left > 3 && box.bottom - box.top > 3) texts.push({ element, box, node });
+      }
+    }
+    const scrolled = (element: Element): boolean => {
+      for (let up: Element | null = element; up; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight + 1) return true;
+      return false;
+    };
+    /** Where the words of an element end: where an ellipsis begins, if they are cut off with one. */
+    const ends = (element: Element): number => {
+      const { overflowX, textOverflow, fontSize, paddingRight } = getComputedStyle(element);
+      if (overflowX === 'visible' || textOverflow !== 'ellipsis' || element.scrollWidth <= element.clientWidth) return Infinity;
+      return element.getBoundingClientRect().right - (Number.parseFloat(paddingRight) + 0.8 * Number.parseFloat(fontSize)) * element.currentCSSZoom;
+    };
+    for (const { element, node } of texts) {
+      if (node === undefined || element.closest('.tabs, .side, nav') !== null) continue;
+      const text = node.textContent ?? '';
+      // Two letters tell a long name from others, and a short one is whole.
+      const asked = element.closest('.name, h1') === null ? text.matchAll(/\d(?:[\d,.:/]*\d)?/g) : text.matchAll(/^\s*(?:\S{1,3}$|\S{2})/g);
+      for (const match of asked) {
+        const range = document.createRange();
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        const rect = range.getBoundingClientRect();
+        const box = cut(rect, element);
+        // What scrolls by itself is cut off at its edge.
+        const out = !scrolled(element) && (rect.right > box.right + 1 || rect.left < box.left - 1 || rect.bottom > box.bottom + 4 || rect.top < box.top - 4);
+        if (out || rect.right > ends(element) + 1) faults.add(`"${match[0].trim()}" of ${words(element)} is cut off`);
       }
     }
     // Signs that carry a meaning of their own.

@@ -94,15 +94,28 @@ export function leastHeight(seats: number, of: Furniture): number {
   return Math.max(bySides, byMiddle + 2 * of.lower);
 }
 
+/** Seats at a fifth and at four fifths of a long side stand at its ends when they are so many times as far apart. */
+const MOST_APART = 1 / 0.6;
+
+const inRow = (down: number): boolean => Math.abs(down - 0.5) > 0.4;
+
+/** How near two seats of one long side are to each other, as a part of the room for their middles. */
+function nearest(around: readonly (readonly [number, number])[]): number {
+  const rows = [0, 1].map((side) => around.filter(([, down]) => inRow(down) && Math.round(down) === side).map(([across]) => across).sort((one, other) => one - other));
+  return Math.min(1, ...rows.flatMap((row) => row.slice(1).map((across, at) => across - (row[at] ?? 0))));
+}
+
 /** The places of so many seats on a felt of that size, clockwise from the bottom. */
 export function spots(seats: number, felt: Size, of: Furniture): Spot[] {
   const around = AROUND[seats] ?? circle(seats);
   const left = of.seat.width / 2 + GAP;
   const top = of.seat.height / 2 + GAP;
+  // Along the long sides of a low felt seats lie further apart: bets lie between them. On a narrow one they do as far as
+  // they would lie on each other.
+  const apart = Math.max(of.plate === undefined ? 1 : 1.15, Math.min(MOST_APART, (of.seat.width + 2 * GAP) / (nearest(around) * Math.max(1, felt.width - 2 * left))));
   return around.map(([across, down]) => {
-    const row = Math.abs(down - 0.5) > 0.4;
-    // Along the long sides of a low felt seats lie further apart: bets lie between them.
-    const along = row && of.plate !== undefined ? Math.max(0, Math.min(1, 0.5 + (across - 0.5) * 1.15)) : across;
+    const row = inRow(down);
+    const along = row ? Math.max(0, Math.min(1, 0.5 + (across - 0.5) * apart)) : across;
     const x = left + along * (felt.width - 2 * left);
     const y = top + down * (felt.height - 2 * top);
     const near = Math.abs(across - 0.5) < 0.25;

@@ -54,11 +54,29 @@ export function lineOf({ plate, did, won, over, left, write = chips }: Told): Wo
   return did === undefined ? NOTHING : { text: did, tone: 'plain' };
 }
 
+/**
+ * The line of a small plate: what was won is written as a sum, the time of a decision without words, and beside cards
+ * that are shown a sign stands for a lost connection.
+ */
+export function brieflyOf(told: Told, { small, faces }: { small: boolean; faces: boolean }): Words {
+  const line = lineOf(told);
+  const { plate, won, left, write = chips } = told;
+  if (line.tone === 'good' && won !== undefined) return { ...line, text: words.winsBriefly(write(won)) };
+  if (small && line.tone === 'turn' && left !== undefined) return { ...line, text: mmss(left) };
+  if (small && faces && line.tone === 'bad' && plate !== undefined) return { ...line, text: timeLost(plate, left) ?? '' };
+  return line;
+}
+
 /** "disconnected 0:42": what the book leaves for a lost connection, and where it gives none what is left to act. */
-export function disconnected({ chair, toAct, lost }: Plate, left: number | undefined): string {
+export function disconnected(plate: Plate, left: number | undefined): string {
+  return words.disconnected(timeLost(plate, left));
+}
+
+/** That time alone. */
+function timeLost({ chair, toAct, lost }: Plate, left: number | undefined): string | undefined {
   const own = toAct && left !== undefined ? left : undefined;
   const shown = lost ? own : (chair.disconnect_ms ?? own);
-  return words.disconnected(shown === undefined ? undefined : mmss(shown));
+  return shown === undefined ? undefined : mmss(shown);
 }
 
 /** The tag: all-in until the pot is awarded, or what the seat does when the hand is over. */

@@ -344,6 +344,13 @@ export function didIn(known: Pick<Known, 'did' | 'sums'>, seat: number, write: W
   return sum === undefined ? known.did[seat] : known.did[seat]?.replace(chips(sum), write(sum));
 }
 
+/** The same where the bet in front of the seat says how much. */
+export function didBriefly(known: Pick<Known, 'did' | 'sums'>, seat: number): string | undefined {
+  const sum = known.sums[seat];
+  const did = known.did[seat];
+  return sum === undefined || did === undefined ? did : words.withoutAmount(did, chips(sum));
+}
+
 /** What stays on the plates when a betting round ends: that somebody folded. */
 function lasting(known: Known): Known['did'] {
   const kept = Object.entries(known.did).filter(([, word]) => word === words.did.folds || word === words.did.sitsOut);

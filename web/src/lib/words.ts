@@ -31,6 +31,11 @@ export function gameLine(stakes: Stakes): string {
   return words.gameLine(limitName(stakes.limit), gameName(stakes.game), blindsOf(stakes));
 }
 
+/** The same in two parts: what is played may be shortened, and for how much is not. */
+export function gameAndStakes(stakes: Stakes): [game: string, amounts: string] {
+  return [words.gameLine(limitName(stakes.limit), gameName(stakes.game), ''), blindsOf(stakes)];
+}
+
 /** "40 to 200", or "100 or more". */
 export function buyIn(stakes: Stakes): string {
   const least = chips(stakes.min_buy_in);

@@ -32,6 +32,10 @@ export const raisesTo = (amount: string): string => `raises to ${amount}`;
 /** How a seat stands. */
 export const toAct = (left: string | undefined): string => `to act${left === undefined ? '' : ` ${left}`}`;
 export const wins = (amount: string): string => `wins ${amount}`;
+/** On a small plate. */
+export const winsBriefly = (amount: string): string => `+${amount}`;
+/** What a seat did, without the amount that stands in front of it. */
+export const withoutAmount = (did: string, amount: string): string => did.replace(` to ${amount}`, '').replace(` ${amount}`, '');
 export const folded = 'folded';
 export const leaving = 'leaving';
 export const sittingOut = 'sitting out';
