@@ -7,6 +7,7 @@ mod round_trips;
 mod shared;
 mod stars;
 mod structures;
+mod text_trips;
 
 use history::{Record, Unread};
 

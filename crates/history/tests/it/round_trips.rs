@@ -16,7 +16,7 @@ use table::{
 const BOOKS: [&str; 4] = ["standard", "practice", "canberra-holdem-2018", "dunedin-17.7"];
 
 /// Limits that a record has a word for.
-const LIMITS: [&[(&str, &str)]; 4] = [
+pub const LIMITS: [&[(&str, &str)]; 4] = [
     &[("limit_structure", "no_limit")],
     &[("limit_structure", "full_pot")],
     &[("limit_structure", "fixed"), ("limits_per_betting_round", "same")],
@@ -24,7 +24,7 @@ const LIMITS: [&[(&str, &str)]; 4] = [
 ];
 
 /// Forced bets, with the last blind or what stands for it.
-const FORCED: [(&[(&str, &str)], &str); 8] = [
+pub const FORCED: [(&[(&str, &str)], &str); 8] = [
     (&[("blinds", "10"), ("blind_count", "1")], "10"),
     (&[("blinds", "5 10")], "10"),
     (&[("blinds", "10 10")], "10"),
@@ -36,7 +36,7 @@ const FORCED: [(&[(&str, &str)], &str); 8] = [
 ];
 
 /// Numbers that look like chance and are the same every time.
-struct Numbers(u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
     fn next(&mut self, below: u64) -> u64 {
@@ -53,7 +53,7 @@ fn chips(count: u64) -> Chips {
 }
 
 /// The house of these choices, where the book offers them.
-fn house(book: &Book, chosen: &[(&str, &str)], least: &str) -> Option<Arc<House>> {
+pub fn house(book: &Book, chosen: &[(&str, &str)], least: &str) -> Option<Arc<House>> {
     let mut all = chosen.to_vec();
     if book.determine(&[("min_bet", least)]).is_ok() {
         all.push(("min_bet", least));
@@ -63,7 +63,7 @@ fn house(book: &Book, chosen: &[(&str, &str)], least: &str) -> Option<Arc<House>
 }
 
 /// A hand played to its end by what the numbers say.
-fn played(house: &Arc<House>, numbers: &mut Numbers, voids: bool) -> Option<Vec<Event>> {
+pub fn played(house: &Arc<House>, numbers: &mut Numbers, voids: bool) -> Option<Vec<Event>> {
     let players = 2 + numbers.next(5) as u8;
     let stack = |numbers: &mut Numbers| match numbers.next(4) {
         0 => 1 + numbers.next(12),
@@ -115,14 +115,14 @@ fn act(seat: Seat, menu: &Menu, numbers: &mut Numbers) -> Act {
     }
 }
 
-fn stacks(events: &[Event]) -> Vec<u64> {
+pub fn stacks(events: &[Event]) -> Vec<u64> {
     let Some(What::Opened(lineup)) = events.first().map(|event| &event.what) else { panic!("an opening") };
     let mut hand = Hand::opened(Arc::clone(lineup));
     events[1..].iter().for_each(|event| hand.apply(event));
     hand.seats().map(|seat| hand.stack(seat).get()).collect()
 }
 
-fn lineup(events: &[Event]) -> &Lineup {
+pub fn lineup(events: &[Event]) -> &Lineup {
     match events.first().map(|event| &event.what) {
         Some(What::Opened(lineup)) => lineup,
         Some(_) | None => panic!("an opening"),
