@@ -69,9 +69,16 @@ impl<'e> Teller<'e> {
                 out_of_turn: false,
             })
             .collect();
+        let mut left: Vec<Chips> = players.iter().map(|player| player.stack).collect();
         for due in &lineup.dues {
             if let Some(at) = seats.iter().position(|seat| *seat == due.seat) {
-                post(&mut players[at], due.kind, due.amount);
+                let paid = due.amount.min(left[at]);
+                left[at] = left[at].above(paid);
+                // A record has antes and dead posts before the others. Of what was due behind a blind or a live post it
+                // tells what was left for it, so that whoever plays it again collects the same.
+                let behind =
+                    matches!(due.kind, PostKind::Ante | PostKind::Dead) && !players[at].blind.is_zero();
+                post(&mut players[at], due.kind, if behind { paid } else { due.amount });
             }
         }
         Ok(Teller {

@@ -10,7 +10,8 @@ use history::{Record, phh, record_of};
 use rulebook::Book;
 use table::script::{self, Options};
 use table::{
-    AS_DEALT, Act, Command, Entrant, Event, Hand, House, Lineup, Menu, Need, Person, Seat, VoidReason, What,
+    AS_DEALT, Act, Command, Due, Entrant, Event, Hand, House, Lineup, Menu, Need, Order, Person, PostKind,
+    Seat, VoidReason, What,
 };
 
 const BOOKS: [&str; 4] = ["standard", "practice", "canberra-holdem-2018", "dunedin-17.7"];
@@ -74,7 +75,12 @@ pub fn played(house: &Arc<House>, numbers: &mut Numbers, voids: bool) -> Option<
         .map(|seat| Entrant { seat, person: Person::HOUSE, stack: chips(stack(numbers)) })
         .collect();
     let button = Seat::up_to(players).nth(numbers.next(u64::from(players)) as usize)?;
-    let (mut hand, opened) = Hand::open(Lineup::by_the_book(house, 1, button, entrants)).ok()?;
+    play_out(Lineup::by_the_book(house, 1, button, entrants), numbers, voids)
+}
+
+/// A hand of this lineup played to its end.
+fn play_out(lineup: Lineup, numbers: &mut Numbers, voids: bool) -> Option<Vec<Event>> {
+    let (mut hand, opened) = Hand::open(lineup).ok()?;
     let mut events = vec![opened];
     let mut deck: Vec<Card> = (0..52).filter_map(Card::from_index).collect();
     loop {
@@ -203,6 +209,52 @@ fn a_hand_comes_to_the_same_end_from_its_record_and_from_the_script_of_that() {
     }
     assert!(wrong.is_empty(), "{} of {hands}\n{}", wrong.len(), wrong[..wrong.len().min(6)].join("\n"));
     assert!(houses > 100 && hands > 1000, "{houses} houses, {hands} hands");
+}
+
+#[test]
+fn blinds_that_nobody_posts_and_posts_out_of_turn_come_back_from_the_record() {
+    let mut numbers = Numbers(3_112_026);
+    let (mut hands, mut scripts, mut wrong) = (0, 0, Vec::new());
+    for name in BOOKS {
+        let book = Book::named(name).expect("the book");
+        let mut replayer = Replayer::new(book, &[]).expect("no choices");
+        for limit in LIMITS {
+            let chosen = [limit, &[("blinds", "5 10")]].concat();
+            let house = house(book, &chosen, "10").expect("offered");
+            for _ in 0..120 {
+                let players = 3 + numbers.next(4) as u8;
+                let entrants: Vec<Entrant> = Seat::up_to(players)
+                    .map(|seat| Entrant { seat, person: Person::HOUSE, stack: chips(3 + numbers.next(200)) })
+                    .collect();
+                let button =
+                    Seat::up_to(players).nth(numbers.next(u64::from(players)) as usize).expect("one");
+                let order = Order::of(button, &entrants);
+                // The small blind has left; a newcomer posts, or a player who came back: live first, then dead.
+                let small = (numbers.next(2) == 0).then_some(order[0]);
+                let big = if small.is_some() { order[1] } else { order[0] };
+                let late = order[2 + numbers.next(u64::from(players) - 2) as usize];
+                let mut lineup = Lineup::with_blinds(&house, 1, button, entrants, &[small, Some(big)]);
+                let posts = numbers.next(3);
+                if posts > 0 && late != button {
+                    lineup.dues.push(Due { seat: late, kind: PostKind::Live, amount: chips(10) });
+                    if posts > 1 {
+                        lineup.dues.push(Due { seat: late, kind: PostKind::Dead, amount: chips(5) });
+                    }
+                }
+                let Some(events) = play_out(lineup, &mut numbers, false) else { continue };
+                hands += 1;
+                let (again, text) = read_again(&record_of(&events).expect("a word for it"));
+                match comes_back(&mut replayer, &again, &stacks(&events)) {
+                    Ok(()) => scripts += 1,
+                    // A script says what it has no line for.
+                    Err(why) if why.starts_with("a script cannot carry ") => {}
+                    Err(why) => wrong.push(format!("{name} {chosen:?}: {why}\n{text}")),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {hands}\n{}", wrong.len(), wrong[..wrong.len().min(6)].join("\n"));
+    assert!(hands > 1000 && scripts > 100, "{hands} hands, {scripts} scripts");
 }
 
 /// Limits and choices that a record has no word for and a script has.
