@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::{Cell, Determined};
-use table::{Event, Hand, Limit, Lineup, PostKind, Seat, What};
+use table::{Due, Event, Hand, Limit, Lineup, PostKind, Seat, What};
 
 /// How a hand is written as a case.
 #[derive(Clone, Copy, Debug, Default)]
@@ -148,6 +148,10 @@ fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut Stri
     if writing.showdown {
         out.push_str("record showdown\n");
     }
+    if let Some(posts_first) = button_of_two(lineup) {
+        let setting = "heads_up_button_posts_first";
+        let _ = writeln!(out, "{} {setting} {posts_first}", word(setting));
+    }
     if let [(_, amount)] = dead.as_slice() {
         match word("antes_with_blinds") {
             "set" => writeln!(out, "set antes_with_blinds big_blind and ante {amount}"),
@@ -170,6 +174,18 @@ fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut Stri
         let _ = writeln!(out, "{seat} straddles");
     }
     Ok(())
+}
+
+/// Whether the button posted the first blind of two players, where the book has it the other way.
+fn button_of_two(lineup: &Lineup) -> Option<bool> {
+    let blinds = |lineup: &Lineup| -> Vec<Seat> {
+        let blind = |due: &&Due| matches!(due.kind, PostKind::Blind(_));
+        lineup.dues.iter().filter(blind).map(|due| due.seat).collect()
+    };
+    let by_the_book =
+        || Lineup::by_the_book(&lineup.house, lineup.number, lineup.button, lineup.entrants.clone());
+    let differs = lineup.entrants.len() == 2 && blinds(lineup) != blinds(&by_the_book());
+    differs.then_some(!lineup.house.heads_up_button_posts_first)
 }
 
 /// The cards by seat, as dealt or as shown later; unknown ones are told where their owner came to the showdown.

@@ -137,6 +137,23 @@ fn one_and_three_blinds_are_those_of_the_script() {
 }
 
 #[test]
+fn of_two_players_the_button_posts_as_the_record_has_it_in_the_script_too() {
+    // The button is p2 and posts the first amounts; p1 acts after it and folds to a raise of 30 into 20.
+    let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10\n\
+        starting_stacks = [400, 120]\nactions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']\n";
+    for book in BOOKS {
+        let (outcome, case) = replayed(book, text);
+        assert_eq!(stacks(&outcome), [390, 130], "{book}");
+        let script = script::parse(&case).unwrap_or_else(|problem| panic!("{problem}\n{case}"));
+        let report = script::run(&script.cases[0], &Options::default());
+        let failures = report.failures.iter().filter(|failure| !failure.what.contains("stacks"));
+        assert_eq!(failures.count(), 0, "{:?}\n{case}", report.failures);
+        let line = "set heads_up_button_posts_first true";
+        assert_eq!(case.contains(line), book.starts_with("canberra"), "{case}");
+    }
+}
+
+#[test]
 fn a_lone_blind_that_nobody_calls_leaves_no_pot() {
     let stakes = "antes = [0, 0, 0]\nblinds_or_straddles = [0, 0, 10]\nmin_bet = 10";
     let record = one_phh(&hand(stakes, "'p1 f', 'p2 f'")).expect("read");
