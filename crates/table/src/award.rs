@@ -1,9 +1,10 @@
 //! Who wins which pot, what the house takes, and how equal hands and halves share.
 
+use std::cmp::Reverse;
 use std::num::NonZeroU8;
 use std::sync::Arc;
 
-use cards::{Card, ShowdownMode};
+use cards::{Card, Rank, ShowdownMode, Used};
 use chips::Chips;
 use rulebook::rule;
 
@@ -168,7 +169,7 @@ impl Draft<'_> {
             OddChip::FirstLeftTakesAll => self.odd_chips(pot, half, first, rest),
             OddChip::OneEachFromLeft => self.odd_chips_in_turn(pot, half, places(), rest),
             OddChip::HighestHoleCard(tie) => {
-                let ranked = self.by_hole_cards(places().collect(), tie);
+                let ranked = self.by_hole_cards(places().collect(), half, tie);
                 self.odd_chips_in_turn(pot, half, ranked.into_iter(), rest);
             }
         }
@@ -211,23 +212,62 @@ impl Draft<'_> {
         true
     }
 
-    /// The winners from the highest hole card down (Dunedin 74).
-    fn by_hole_cards(&self, mut winners: Vec<Place>, tie: OddChipTie) -> Vec<Place> {
-        let cards = |place: Place| {
-            let hole_cards = usize::from(self.hand.house().game.hole_cards);
-            let known = self.hand.players()[place].cards[..hole_cards].iter().filter_map(|card| card.known());
-            let mut cards: Vec<Card> = known.collect();
-            cards.sort_unstable_by(|one, other| other.cmp(one));
-            cards
-        };
-        // The highest card by rank and suit is the first: suits rank spades, hearts, diamonds, clubs.
-        let ranks = |place: Place| cards(place).iter().map(|card| card.rank()).collect::<Vec<_>>();
-        // The sort is stable: of what is still equal the first left of the button comes first.
-        winners.sort_by(|one, other| match tie {
-            OddChipTie::Suit => cards(*other).first().cmp(&cards(*one).first()),
-            OddChipTie::NextCard => ranks(*other).cmp(&ranks(*one)),
-            OddChipTie::FirstLeftOfButton => ranks(*other).first().cmp(&ranks(*one).first()),
-        });
+    /// The winners from the highest hole card down: of all hole cards, or of those used where the game says how many
+    /// are (Dunedin 74). Of what is still equal the first left of the button comes first.
+    fn by_hole_cards(&self, mut winners: Vec<Place>, half: Half, tie: OddChipTie) -> Vec<Place> {
+        winners.sort_by_cached_key(|place| Reverse(self.highest_hole_cards(*place, half, tie)));
         winners
+    }
+
+    /// What hole cards are compared by; the owner's best choice where a hand can be made with different ones (DU-A88).
+    fn highest_hole_cards(
+        &self,
+        place: Place,
+        half: Half,
+        tie: OddChipTie,
+    ) -> (Vec<Option<Rank>>, Option<Card>) {
+        let compared = |mut cards: Vec<Card>| {
+            cards.sort_unstable_by(|one, other| other.cmp(one));
+            let ranks = cards.iter().map(|card| card.rank());
+            match tie {
+                // The highest card by rank and suit: suits rank spades, hearts, diamonds, clubs.
+                OddChipTie::Suit => (Vec::new(), cards.first().copied()),
+                OddChipTie::NextCard => (ranks.collect(), None),
+                OddChipTie::FirstLeftOfButton => (ranks.take(1).collect(), None),
+            }
+        };
+        self.hole_cards_that_win(place, half).into_iter().map(compared).max().unwrap_or_default()
+    }
+
+    /// The hole cards that may decide about an odd chip: every pair that makes the winning hand where two are used, all
+    /// of them where any number is, and where a card is not known.
+    fn hole_cards_that_win(&self, place: Place, half: Half) -> Vec<Vec<Card>> {
+        let house = self.hand.house();
+        let dealt = &self.hand.players()[place].cards[..usize::from(house.game.hole_cards)];
+        let hole: Vec<Card> = dealt.iter().filter_map(|card| card.known()).collect();
+        let board: Vec<Card> = self.hand.board().iter().filter_map(|card| card.known()).collect();
+        let ranking = &house.ranking;
+        let known = hole.len() == dealt.len() && board.len() == usize::from(house.game.board_cards());
+        if !known || ranking.choice().hole_cards_used != Used::ExactlyTwo {
+            return vec![hole];
+        }
+        let for_low = half == Half::Low || house.mode == ShowdownMode::Low;
+        let as_good = |pair: &[Card], of_board: &[Card]| {
+            if for_low {
+                ranking.low(pair, of_board) == ranking.low(&hole, &board)
+            } else {
+                ranking.high(pair, of_board) == ranking.high(&hole, &board)
+            }
+        };
+        let mut pairs = Vec::new();
+        for (at, one) in hole.iter().enumerate() {
+            for other in &hole[at + 1..] {
+                let pair = vec![*one, *other];
+                if as_good(&pair, &board) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        pairs
     }
 }
