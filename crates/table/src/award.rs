@@ -122,12 +122,16 @@ impl Draft<'_> {
         }
         let unit = self.hand.house().smallest_chip;
         let (half, odd) = net.split_in(unit, NonZeroU8::new(2).unwrap_or(NonZeroU8::MIN));
-        let low_is_nearer = won.low.trailing_zeros() < won.high.trailing_zeros();
-        let (high, low) = if self.hand.house().odd_chip_to_nearest_half && low_is_nearer {
-            (half, half + odd)
-        } else {
-            (half + odd, half)
+        // More than a chip is left over where commission took less than one: a chip for one half, the rest for the other,
+        // unless the house gives the whole of what cannot be shared to one winner.
+        let one = match self.hand.house().odd_chip {
+            OddChip::FirstLeftTakesAll => odd,
+            OddChip::OneEachFromLeft | OddChip::HighestHoleCard(_) => odd.min(unit),
         };
+        let (more, less) = (half + one, half + odd.above(one));
+        let low_is_nearer = won.low.trailing_zeros() < won.high.trailing_zeros();
+        let low_has_more = self.hand.house().odd_chip_to_nearest_half && low_is_nearer;
+        let (high, low) = if low_has_more { (less, more) } else { (more, less) };
         self.divide(pot, Half::High, won.high, high, contested);
         self.divide(pot, Half::Low, won.low, low, contested);
     }
@@ -180,16 +184,13 @@ impl Draft<'_> {
         self.push(What::OddChips { pot, half, seat, amount }, rule::ODD_CHIP);
     }
 
-    /// Whole chips one by one in this order; what is less than a chip goes with the first.
+    /// A chip each in this order. What is less than a chip, which only commission leaves, goes to the next after them.
     fn odd_chips_in_turn(&mut self, pot: u8, half: Half, order: impl Iterator<Item = Place>, rest: Chips) {
         let unit = self.hand.house().smallest_chip;
-        let whole = rest.floor_to(unit);
-        let mut broken = rest.above(whole);
-        let mut left = whole;
+        let mut left = rest;
         for place in order {
-            let chip = left.min(unit);
-            left = left.above(chip);
-            let amount = chip + std::mem::take(&mut broken);
+            let amount = left.min(unit);
+            left = left.above(amount);
             if !amount.is_zero() {
                 self.odd_chips(pot, half, place, amount);
             }

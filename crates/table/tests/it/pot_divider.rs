@@ -87,21 +87,16 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
             _ if winners.len() == 1 => paid[first] += heap,
             "first_left_takes_all" => paid[first] += heap,
             "one_each_from_left" => {
-                let broken = heap % sharing.unit;
-                paid[first] += broken;
-                heap -= broken;
                 for place in winners {
-                    if heap > 0 {
-                        paid[place] += sharing.unit;
-                        heap -= sharing.unit;
-                    }
+                    let chips = sharing.unit.min(heap);
+                    paid[place] += chips;
+                    heap -= chips;
                 }
             }
             // The deciding cards of equal hands are of one rank: the suit, the other card or the place decides. The
-            // best has what is less than a chip, and each in order has one chip (DU-74).
+            // best has one chip, and so has each in order; the last has what is less than a chip (DU-74).
             "highest_hole_card" => {
                 let mut waiting = winners;
-                let mut broken = heap % sharing.unit;
                 while heap > 0 {
                     let best = match sharing.tiebreak {
                         "suit" => waiting.iter().copied().max_by_key(|place| "cdhs".find(SUITS[*place])),
@@ -110,8 +105,7 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
                     };
                     let best = best.expect("fewer odd chips than winners");
                     waiting.retain(|place| *place != best);
-                    let chips = (broken + sharing.unit).min(heap);
-                    broken = 0;
+                    let chips = sharing.unit.min(heap);
                     paid[best] += chips;
                     heap -= chips;
                 }

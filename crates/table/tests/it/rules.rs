@@ -47,6 +47,7 @@ case_files! {
     commission_of_several_small_pots = "settings/commission.hands";
     where_dunedin_differs = "dunedin-17.7/betting.hands";
     the_odd_chip_of_dunedin = "dunedin-17.7/odd-chips.hands";
+    what_commission_leaves_of_a_chip = "dunedin-17.7/broken-chips.hands";
     situations_reported_by_users_of_other_engines = "standard/engine-cases.hands";
     a_side_pot_of_which_nobody_has_the_low = "standard/side-pot-without-low.hands";
 }
