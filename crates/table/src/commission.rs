@@ -1,5 +1,7 @@
 //! What the house takes from the pots of a round: how much, which pot bears it, and why nothing is taken.
 
+use std::cmp::Reverse;
+
 use chips::{Cents, Chips};
 use rulebook::{Rule, rule};
 
@@ -20,11 +22,13 @@ struct Outcome {
     nothing: Option<(NoCommission, Rule)>,
     /// What was due and what was taken, where the cap limited it.
     capped: Option<(Chips, Chips)>,
+    /// Less was taken than is due, because only whole chips can be (AMB-093).
+    short_of_due: bool,
 }
 
 impl Outcome {
     fn of(rule: Rule) -> Outcome {
-        Outcome { rule, exempt: [false; MOST_SEATS], nothing: None, capped: None }
+        Outcome { rule, exempt: [false; MOST_SEATS], nothing: None, capped: None, short_of_due: false }
     }
 
     fn nothing(reason: NoCommission, rule: Rule) -> Outcome {
@@ -39,8 +43,10 @@ impl Draft<'_> {
     pub fn take_commission(&mut self, pots: &[Pot], equal: &[u32]) -> [Chips; MOST_SEATS] {
         let mut bears = [Chips::ZERO; MOST_SEATS];
         let came = self.hand.commission(pots, equal, &mut bears[..pots.len()]);
+        let last = bears.iter().rposition(|amount| !amount.is_zero());
         for (at, amount) in bears.iter().enumerate().filter(|(_, amount)| !amount.is_zero()) {
-            self.push(What::CommissionTaken { pot: at as u8, amount: *amount }, came.rule);
+            let short_of_due = came.short_of_due && last == Some(at);
+            self.push(What::CommissionTaken { pot: at as u8, amount: *amount, short_of_due }, came.rule);
         }
         if let Some((due, taken)) = came.capped {
             self.push(What::CommissionCapped { due, taken }, rule::COMMISSION_CAP);
@@ -66,8 +72,9 @@ impl Hand {
             *amount = pot.amount;
         }
         let amounts = &amounts[..pots.len()];
-        if let CommissionSource::Stated(parts) = &self.lineup.record.commission {
-            stated(parts, amounts, bears);
+        if let CommissionSource::Stated(parts) = &self.lineup.record.commission
+            && stated(parts, amounts, bears)
+        {
             return Outcome::of(rule::RECORD_IS_FOLLOWED);
         }
         let Some(rules) = &house.commission else { return Outcome::of(rule::COMMISSION_BY_TIME) };
@@ -97,16 +104,15 @@ impl Hand {
         let taken: Chips = bears.iter().copied().sum();
         let nothing = match due {
             None => Some(NoCommission::SmallPots),
-            Some(_) if taken.is_zero() => Some(NoCommission::RoundedDown),
+            Some(due) if due.uncapped.is_zero() => Some(NoCommission::RoundedDown),
             Some(_) => None,
         };
         Outcome {
             rule: rule::COMMISSION_OF_THE_ROUND,
             exempt,
             nothing: nothing.map(|reason| (reason, rule::COMMISSION_OF_THE_ROUND)),
-            capped: due
-                .filter(|due| due.uncapped > due.capped && !taken.is_zero())
-                .map(|due| (due.uncapped, taken)),
+            capped: due.filter(|due| due.uncapped > due.capped).map(|due| (due.uncapped, taken)),
+            short_of_due: due.is_some_and(|due| due.short),
         }
     }
 
@@ -166,6 +172,8 @@ struct Due {
     uncapped: Chips,
     /// At most the cap.
     capped: Chips,
+    /// Less than the cents that are due, where those should be paid to the cent.
+    short: bool,
 }
 
 /// What each pot bears, main pot first, in whole chips; never more than the pot holds. Gives what the percentage comes
@@ -174,13 +182,13 @@ fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Opti
     let cents = |pot: Chips| Cents::new(pot.get().saturating_mul(facts.chip_cents)).unwrap_or(Cents::MAX);
     let counted = |at: usize| if facts.exempt[at] { Cents::ZERO } else { cents(facts.pots[at]) };
     let sum: Cents = (0..facts.pots.len()).map(counted).sum();
-    let above = |at: usize| {
+    let mut open = [false; MOST_SEATS];
+    for (at, open) in open.iter_mut().enumerate().take(facts.pots.len()) {
         let tested = if rules.each_pot_threshold { counted(at) } else { sum };
-        tested > rules.free_up_to && !counted(at).is_zero()
-    };
-    if !(0..facts.pots.len()).any(above) {
-        return None;
+        *open = tested > rules.free_up_to && !counted(at).is_zero();
     }
+    let open = &open[..facts.pots.len()];
+    let first = open.iter().position(|open| *open)?;
     let total = to_chips(of_sum(rules, sum), facts, rules);
     match rules.allocation {
         Allocation::AsFormed => {
@@ -188,7 +196,7 @@ fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Opti
             let (mut so_far, mut taken, mut last) = (Cents::ZERO, Chips::ZERO, 0);
             for (at, bear) in bears.iter_mut().enumerate() {
                 so_far += counted(at);
-                if above(at) {
+                if open[at] {
                     *bear = to_chips(of_sum(rules, so_far), facts, rules).above(taken);
                     taken += *bear;
                     last = at;
@@ -196,42 +204,75 @@ fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Opti
             }
             bears[last] += total.above(taken);
         }
-        Allocation::MainFirst => bears[0] = total,
+        // The first pot that bears any.
+        Allocation::MainFirst => bears[first] = total,
         Allocation::Proportional => {
-            let mut rest = total;
-            for at in (1..facts.pots.len()).rev() {
-                let part =
-                    u128::from(total.get()) * u128::from(counted(at).get()) / u128::from(sum.get().max(1));
-                bears[at] = Chips::new(part as u64).unwrap_or_default();
-                rest = rest.above(bears[at]);
+            let mut weights = [0; MOST_SEATS];
+            for (at, weight) in weights.iter_mut().enumerate().take(facts.pots.len()) {
+                *weight = if open[at] { counted(at).get() } else { 0 };
             }
-            bears[0] = rest;
+            let unit = if rules.round_to_chip { facts.smallest_chip } else { Chips::ZERO };
+            in_proportion(total, unit, &weights[..facts.pots.len()], bears);
         }
     }
-    spill(facts.pots, bears);
+    spill(facts.pots, open, bears);
     let uncapped = to_chips(of_sum(&PotCommission { cap: None, ..*rules }, sum), facts, rules);
-    Some(Due { uncapped, capped: total })
+    let paid = total.get().saturating_mul(facts.chip_cents);
+    let short = !rules.round_to_chip && paid < of_sum(rules, sum).get();
+    Some(Due { uncapped, capped: total, short })
 }
 
-/// A commission that a record states: each pot's own part, or one amount from the main pot on.
-fn stated(parts: &[Chips], pots: &[Chips], bears: &mut [Chips]) {
-    for (at, part) in parts.iter().enumerate() {
-        bears[at.min(bears.len() - 1)] += *part;
+/// The shares of a commission that are nearest to exact ones, in whole chips: each rounded down, and what is left a chip
+/// each to the largest remainders; of equal ones to the pot nearer to the main pot.
+fn in_proportion(total: Chips, unit: Chips, weights: &[u64], bears: &mut [Chips]) {
+    let one = unit.max(Chips::new(1).unwrap_or_default());
+    let units = u128::from(total.get() / one.get());
+    let sum = weights.iter().map(|weight| u128::from(*weight)).sum::<u128>().max(1);
+    let exact = |at: usize| units * u128::from(weights[at]);
+    let mut left = units as u64;
+    for (at, bear) in bears.iter_mut().enumerate() {
+        let whole = (exact(at) / sum) as u64;
+        *bear = one.times(whole).unwrap_or_default();
+        left -= whole;
     }
-    spill(pots, bears);
+    let mut by_remainder: Vec<usize> = (0..bears.len()).filter(|at| weights[*at] > 0).collect();
+    by_remainder.sort_by_key(|at| Reverse(exact(*at) % sum));
+    for at in by_remainder.into_iter().take(left as usize) {
+        bears[at] += one;
+    }
 }
 
-/// A pot never bears more than it holds: the rest goes on to the next, and from the last back to the first with room.
-fn spill(pots: &[Chips], bears: &mut [Chips]) {
+/// A commission that a record states: each pot's own part, or one amount from the main pot on; false where it is more
+/// than the pots hold, or for more pots than there are.
+fn stated(parts: &[Chips], pots: &[Chips], bears: &mut [Chips]) -> bool {
+    if !fits(parts, pots) {
+        return false;
+    }
+    bears[..parts.len()].copy_from_slice(parts);
+    spill(pots, &[true; MOST_SEATS][..pots.len()], bears);
+    true
+}
+
+/// True for one amount that the pots hold together, and for an amount for each pot that it holds.
+pub(crate) fn fits(parts: &[Chips], pots: &[Chips]) -> bool {
+    match parts {
+        [one] => *one <= pots.iter().copied().sum(),
+        _ => parts.len() <= pots.len() && parts.iter().zip(pots).all(|(part, pot)| part <= pot),
+    }
+}
+
+/// A pot never bears more than it holds: the rest goes on to the next that bears any, and from the last back to the first
+/// with room.
+fn spill(pots: &[Chips], open: &[bool], bears: &mut [Chips]) {
     let mut rest = Chips::ZERO;
-    for (bear, pot) in bears.iter_mut().zip(pots) {
-        let wanted = *bear + rest;
-        *bear = wanted.min(*pot);
-        rest = wanted.above(*bear);
+    for at in (0..pots.len()).filter(|at| open[*at]) {
+        let wanted = bears[at] + rest;
+        bears[at] = wanted.min(pots[at]);
+        rest = wanted.above(bears[at]);
     }
-    for (bear, pot) in bears.iter_mut().zip(pots) {
-        let room = pot.above(*bear).min(rest);
-        *bear += room;
+    for at in (0..pots.len()).filter(|at| open[*at]) {
+        let room = pots[at].above(bears[at]).min(rest);
+        bears[at] += room;
         rest = rest.above(room);
     }
 }

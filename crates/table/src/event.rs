@@ -134,7 +134,13 @@ pub enum What {
     /// A pot, main pot first (number 0), with the seats that may win it; before commission.
     PotFormed { pot: u8, amount: Chips, eligible: Seats },
     /// Commission was taken from a pot.
-    CommissionTaken { pot: u8, amount: Chips },
+    /// With `short_of_due`, the last one of its round: less than is due, for only whole chips can be taken.
+    CommissionTaken {
+        pot: u8,
+        amount: Chips,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        short_of_due: bool,
+    },
     /// The cap limited the commission of the round: what the percentage came to, and what was taken instead.
     CommissionCapped { due: Chips, taken: Chips },
     /// A house that takes commission from the pots took nothing: from one pot, or from the whole round.

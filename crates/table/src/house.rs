@@ -196,7 +196,8 @@ pub struct PotCommission {
     pub round_to_chip: bool,
 }
 
-/// The setting `commission_allocation`: which pot bears it.
+/// The setting `commission_allocation`: which pot bears it; never one that is free of it. In proportion, parts are whole
+/// chips nearest to the exact ones: what rounding down leaves goes to the largest remainders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Allocation {

@@ -54,7 +54,8 @@ pub enum CommissionSource {
     /// The house's own reckoning.
     #[default]
     Book,
-    /// A record states what each pot bore, main pot first; one amount alone is taken from the main pot on.
+    /// A record states what each pot bore, main pot first; one amount alone is taken from the main pot on. Where that is
+    /// more than a pot holds, or names more pots than there are, the house's own reckoning stands.
     Stated(Vec<Chips>),
 }
 

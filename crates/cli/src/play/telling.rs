@@ -168,7 +168,7 @@ impl Teller<'_> {
                 aloud = pot > 0;
                 format!("{} of {amount}", if pot == 0 { "main pot" } else { "side pot" })
             }
-            What::CommissionTaken { pot, amount } => {
+            What::CommissionTaken { pot, amount, .. } => {
                 result = true;
                 format!("the house takes {amount} from {}", self.pot_name(pot, Half::Whole))
             }

@@ -227,7 +227,9 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
             amount: chips(*amount),
             eligible: eligible.iter().map(seat).collect(),
         },
-        Hand::CommissionTaken { pot, amount } => What::CommissionTaken { pot: *pot, amount: chips(*amount) },
+        Hand::CommissionTaken { pot, amount, .. } => {
+            What::CommissionTaken { pot: *pot, amount: chips(*amount) }
+        }
         Hand::CommissionCapped { due, taken } => {
             What::CommissionCapped { due: chips(*due), taken: chips(*taken) }
         }

@@ -106,7 +106,7 @@ impl Player<'_> {
             Expect::Commission(said) => {
                 let mut taken = vec![Chips::ZERO; self.pots(hand).len().max(1)];
                 for what in self.facts() {
-                    if let What::CommissionTaken { pot, amount } = *what
+                    if let What::CommissionTaken { pot, amount, .. } = *what
                         && let Some(of_pot) = taken.get_mut(usize::from(pot))
                     {
                         *of_pot += amount;

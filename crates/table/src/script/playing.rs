@@ -8,7 +8,8 @@ use rulebook::{Book, Rule};
 use super::dealing::{Shoe, hand_of};
 use super::telling;
 use super::{
-    Case, DealerAct, Entry, Failure, Held, LineOutcome, Options, Outcome, Report, SeatAct, Step, Told,
+    Case, DealerAct, Entry, Failure, Held, LineOutcome, Options, Outcome, Recorded, Report, SeatAct, Step,
+    Told,
 };
 use crate::command::{AS_DEALT, Act, By};
 use crate::event::{Event, What};
@@ -323,6 +324,36 @@ impl<'a> Player<'a> {
     pub(super) fn refused(&mut self, seat: Option<Seat>, ruled: Ruled) -> Ruled {
         let (rule, clauses) =
             ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
+    /// A commission of a record that is more than the pots hold, or for more pots than there are, was not taken.
+    fn check_recorded_commission(&mut self) {
+        let hand = hand_of(&self.case.steps, self.at);
+        let Some((line, parts)) = self.case.steps[hand].iter().rev().find_map(|step| match &step.told {
+            Told::Record(Recorded::Commission(parts)) => Some((step.line, parts)),
+            _ => None,
+        }) else {
+            return;
+        };
+        let pots: Vec<Chips> = self
+            .hand_events
+            .iter()
+            .filter_map(
+                |event| if let What::PotFormed { amount, .. } = event.what { Some(amount) } else { None },
+            )
+            .collect();
+        if crate::commission::fits(parts, &pots) {
+            return;
+        }
+        let in_words = |amounts: &[Chips]| amounts.iter().map(Chips::to_string).collect::<Vec<_>>().join(" ");
+        let pots =
+            if pots.is_empty() { "no pots".to_owned() } else { format!("pots of {}", in_words(&pots)) };
+        let what = format!(
+            "record commission {}: refused, for {pots} cannot bear it: an amount for each pot, main pot first, none larger \
+             than its pot",
+            in_words(parts)
+        );
+        self.report.failures.push(Failure { line, what, unreadable: false });
+    }
+
         self.report.events.push(Entry {
             n: self.report.events.len() + 1,
             line: self.line(),

@@ -221,8 +221,9 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
         What::PotFormed { pot, amount, eligible } => {
             format!("{} is {amount}, {}", pot_in_words(*pot), for_seats(*eligible))
         }
-        What::CommissionTaken { pot, amount } => {
-            format!("commission of {amount} from {}", pot_in_words(*pot))
+        What::CommissionTaken { pot, amount, short_of_due } => {
+            let short = if *short_of_due { ", less than is due: only whole chips can be taken" } else { "" };
+            format!("commission of {amount} from {}{short}", pot_in_words(*pot))
         }
         What::CommissionCapped { due, taken } => format!("the cap limits the commission of {due} to {taken}"),
         What::NoCommission { pot, reason } => {

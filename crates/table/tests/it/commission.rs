@@ -58,7 +58,10 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
         hand.take(&Command::house(act), &mut events).unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"));
         for event in events {
             match event.what {
-                What::CommissionTaken { amount, .. } => commission += amount.get(),
+                What::CommissionTaken { amount, short_of_due, .. } => {
+                    assert!(!short_of_due, "{amount} is all that is due in whole dollars");
+                    commission += amount.get();
+                }
                 What::CommissionCapped { due, taken } => capped = Some((due.get(), taken.get())),
                 What::NoCommission { pot: None, reason } => nothing = Some(reason),
                 _ => {}

@@ -189,7 +189,7 @@ proptest! {
                     formed.push((amount, eligible));
                     given.push(Chips::ZERO);
                 }
-                What::CommissionTaken { pot, amount } => given[usize::from(pot)] += amount,
+                What::CommissionTaken { pot, amount, .. } => given[usize::from(pot)] += amount,
                 What::Awarded { pot, seat, amount, .. } | What::OddChips { pot, seat, amount, .. } => {
                     given[usize::from(pot)] += amount;
                     prop_assert!(formed[usize::from(pot)].1.has(seat), "seat {} was not in pot {}", seat, pot);

@@ -270,3 +270,51 @@ fn a_pot_of_which_the_others_gave_up_their_part_says_so() {
     ));
     assert!(text.contains("side pot 1 is 10, for seat 1, the only one left in it"), "{text}");
 }
+
+/// What does not hold in a script of three players all-in for 100, won by seat 1, with a commission of a record.
+fn wrong_with_commission(stated: &str, seats: &str) -> Vec<String> {
+    let script = format!(
+        "house standard\nrecord commission {stated}\ngame no-limit holdem 5/10\nseats {seats} button 1\n\
+         cards 1 AsAh; cards 2 KsKh; cards 3 QsQh; board 2c 7d 9h Jc 4s\n1 all-in; 2 all-in; 3 all-in\n"
+    );
+    report(&script)
+        .failures
+        .into_iter()
+        .map(|failure| format!("line {}: {}", failure.line, failure.what))
+        .collect()
+}
+
+/// `record commission` is pot by pot, or one amount from the main pot on: never more than a pot holds, never for more pots
+/// than there are.
+#[test]
+fn a_commission_that_the_pots_cannot_bear_is_refused_with_its_line() {
+    let one = "1-3:100";
+    assert_eq!(wrong_with_commission("300", one), [""; 0]);
+    assert_eq!(
+        wrong_with_commission("500", one),
+        [
+            "line 2: record commission 500: refused, for pots of 300 cannot bear it: an amount for each pot, main pot first, \
+          none larger than its pot"
+        ]
+    );
+    assert_eq!(wrong_with_commission("1 2 3 4 5", one).len(), 1);
+    assert_eq!(wrong_with_commission("1 0", one).len(), 1);
+    // 300 for all, and 200 more between seats 2 and 3.
+    let two = "1:100 2:200 3:200";
+    assert_eq!(wrong_with_commission("12 13", two), [""; 0]);
+    assert_eq!(wrong_with_commission("301 0", two).len(), 1);
+    assert_eq!(wrong_with_commission("0 201", two).len(), 1);
+    assert_eq!(wrong_with_commission("500", two), [""; 0]);
+    assert_eq!(wrong_with_commission("501", two).len(), 1);
+}
+
+/// What was refused is not taken: the house's own commission is, here none.
+#[test]
+fn a_commission_that_the_pots_cannot_bear_is_not_taken() {
+    let script = "house standard\nrecord commission 500\ngame no-limit holdem 5/10\nseats 1-3:100 button 1\n\
+                  cards 1 AsAh; cards 2 KsKh; cards 3 QsQh; board 2c 7d 9h Jc 4s\n1 all-in; 2 calls; 3 calls\n\
+                  commission 0\nawards 1:300\n";
+    let report = report(script);
+    assert_eq!(report.failures.len(), 1, "{:?}", report.failures);
+    assert_eq!(report.failures[0].line, 2);
+}

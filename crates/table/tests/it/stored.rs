@@ -76,7 +76,7 @@ fn facts_of_a_hand() -> Vec<What> {
         What::Mucked { seat: seat(5) },
         What::CardsShown { seat: seat(5), cards: two(Hidden::UNKNOWN, Hidden::in_slot(3, card("Ah"))) },
         What::PotFormed { pot: 0, amount: chips(300), eligible: [seat(3), seat(5)].into_iter().collect() },
-        What::CommissionTaken { pot: 0, amount: chips(9) },
+        What::CommissionTaken { pot: 0, amount: chips(9), short_of_due: false },
         What::CommissionCapped { due: chips(15), taken: chips(9) },
         What::NoCommission { pot: None, reason: NoCommission::EqualHands },
         What::Awarded { pot: 0, half: Half::Whole, seat: seat(3), amount: chips(290) },
@@ -333,4 +333,18 @@ fn a_written_card_would_be_found() {
     let event = What::BoardDealt { card: Hidden::of(card("As")) };
     assert!(names_a_card(&written(&event), card("As")));
     assert!(!names_a_card(&written(&What::Burned { card: Hidden::of(card("As")) }), card("As")));
+}
+
+#[test]
+fn a_commission_stored_before_it_said_whether_it_is_all_that_is_due_reads_as_all() {
+    let stored = r#"{"what":{"name":"commission_taken","pot":1,"amount":9},"rule":"commission-of-the-round","cause":3}"#;
+    let event: Event = serde_json::from_str(stored).expect("an event as it was stored");
+    let what = What::CommissionTaken { pot: 1, amount: chips(9), short_of_due: false };
+    assert_eq!(event.what, what);
+    assert_eq!(serde_json::to_string(&event).expect("written"), stored);
+    let short =
+        Event { what: What::CommissionTaken { pot: 1, amount: chips(9), short_of_due: true }, ..event };
+    let written = serde_json::to_string(&short).expect("written");
+    assert!(written.contains(r#""short_of_due":true"#), "{written}");
+    assert_eq!(serde_json::from_str::<Event>(&written).expect("read"), short);
 }
