@@ -83,7 +83,10 @@ impl Draft<'_> {
         let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
         if !betting.may_fold(self.hand, duty, to_call) {
             return match duty {
-                Duty::Pay => refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL),
+                Duty::Pay => {
+                    let to_call = betting.call_costs(self.hand, duty, to_call);
+                    refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL)
+                }
                 Duty::Bet => self.opener_must_bet(&betting),
                 Duty::Raise | Duty::None => refuse(Why::CheckIsFree, rule::NO_FOLD_WHEN_CHECK_IS_FREE),
             };
@@ -146,7 +149,8 @@ impl Draft<'_> {
     fn pay_the_call(&mut self, betting: &Betting, seat: Seat) {
         let place = usize::from(betting.turn);
         let player = &self.hand.players()[place];
-        let to_call = betting.owes(self.hand, place);
+        let (duty, owed) = (betting.duty(self.hand), betting.owes(self.hand, place));
+        let to_call = betting.call_costs(self.hand, duty, owed);
         let short = player.stack < to_call && self.has(rule::ALL_IN_FOR_LESS);
         let amount = betting.call_adds(self.hand, place, to_call);
         let all_in = short || amount == player.stack;
@@ -162,7 +166,8 @@ impl Draft<'_> {
         }
         let place = usize::from(betting.turn);
         let stack = self.hand.players()[place].stack;
-        let amount = betting.owes(self.hand, place).min(stack);
+        let owed = betting.owes(self.hand, place);
+        let amount = betting.call_costs(self.hand, Duty::Pay, owed).min(stack);
         let rule = rule::OPTION_A_CALL_AND_FOLD;
         self.push(What::Called { seat, amount, all_in: amount == stack }, rule);
         self.push(What::Folded { seat }, rule);

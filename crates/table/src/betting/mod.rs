@@ -198,7 +198,9 @@ impl Betting {
             fold: self.may_fold(hand, duty, to_call),
             check,
             stands: check && self.stands(hand, to_call),
-            call: self.may_call(hand, duty, to_call).then(|| self.call_adds(hand, place, to_call)),
+            call: self
+                .may_call(hand, duty, to_call)
+                .then(|| self.call_adds(hand, place, self.call_costs(hand, duty, to_call))),
             call_and_fold: duty == Duty::Pay && !to_call.is_zero(),
             raise: None,
         }
@@ -245,7 +247,19 @@ impl Betting {
 
     fn may_call(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let stack = hand.players()[usize::from(self.turn)].stack;
-        !to_call.is_zero() && (duty != Duty::Raise || stack <= to_call)
+        // Where no raise is open to an opener who has to raise, the call is (AMB-161): nobody is left with a fold alone.
+        let must_raise = || duty == Duty::Raise && self.raise_menu(hand, usize::from(self.turn)).is_ok();
+        !to_call.is_zero() && (stack <= to_call || !must_raise())
+    }
+
+    /// What the seat on turn pays for a call. The opener of option A pays the call of the blind, nominal as it is, also
+    /// where the last blind is all-in for less and nobody else can match it (AMB-152).
+    fn call_costs(&self, hand: &Hand, duty: Duty, to_call: Chips) -> Chips {
+        if duty == Duty::Pay && !to_call.is_zero() {
+            self.price.above(hand.players()[usize::from(self.turn)].in_round)
+        } else {
+            to_call
+        }
     }
 
     /// The rule that lets the seat on turn do what it does.
@@ -263,7 +277,7 @@ impl Betting {
                 (Opening::B, Kind::Fold) => rule::OPTION_B_FOLD,
                 (Opening::C, Kind::Raise) => rule::OPTION_C_RAISE,
                 (Opening::C, Kind::Fold) => rule::OPTION_C_FOLD,
-                (Opening::C, Kind::Call) => rule::ALL_IN_FOR_LESS,
+                (Opening::C, Kind::Call) => self.no_raise_rule(hand),
                 (_, Kind::Check) => rule::LAST_BLIND_MAY_RAISE,
             };
         }
@@ -294,6 +308,14 @@ impl Betting {
             (false, false, Kind::Raise) => rule::LATER_RAISE,
             (false, false, Kind::Check) => rule::LATER_CHECK,
             (false, false, Kind::Fold) => rule::LATER_FOLD,
+        }
+    }
+
+    /// The rule that leaves an opener who has to raise with a call: what keeps the raise away, or the stack.
+    fn no_raise_rule(&self, hand: &Hand) -> Rule {
+        match self.raise_menu(hand, usize::from(self.turn)) {
+            Ok(_) | Err((Why::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
+            Err((_, rule)) => rule,
         }
     }
 

@@ -286,8 +286,8 @@ pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Ac
         Need::Burn | Need::BoardCard => Act::Deal { card: shoe.next() },
         Need::Act { seat } => {
             let menu = hand.menu().expect("a seat on action has a menu");
-            let open = menu.fold || menu.check || menu.call.is_some() || menu.raise.is_some();
-            assert!(open, "nothing is open to seat {seat}: {}", told(hand));
+            let open = menu.check || menu.call.is_some() || menu.call_and_fold || menu.raise.is_some();
+            assert!(open, "nothing but a fold is open to seat {seat}: {}", told(hand));
             betting_act(tape, menu, seat)
         }
         Need::Show { seat, may_muck } => {
