@@ -44,6 +44,17 @@ impl Hand {
         };
         (!already_posted).then(|| (self.players()[next].seat, amount))
     }
+
+    /// Why no over-blind may follow at a table that allows them.
+    fn no_over_blind(&self) -> Why {
+        let Some((place, _)) = self.last_blind else { return Why::NoBlindToFollow };
+        let most = self.house().over_blinds;
+        if self.over_blinds >= most {
+            return Why::NoMoreOverBlinds { most };
+        }
+        let next = (usize::from(place) + 1) % self.players().len();
+        Why::OverBlindSeatHasPosted { next: self.players()[next].seat }
+    }
 }
 
 impl Draft<'_> {
@@ -67,7 +78,7 @@ impl Draft<'_> {
             PostKind::Ante if house.bomb_pot.is_some() => rule::BOMB_POT,
             PostKind::Ante => rule::EVERY_PLAYER_ANTES,
             PostKind::Dead if self.hand.lineup.record.showdown => rule::RECORD_IS_FOLLOWED,
-            PostKind::Dead if matches!(house.antes, crate::house::Antes::BigBlind(_)) => rule::BIG_BLIND_ANTE,
+            PostKind::Dead if self.hand.lineup.is_big_blind_ante(seat) => rule::BIG_BLIND_ANTE,
             PostKind::Dead => rule::MISSED_BLINDS_ARE_POSTED,
             PostKind::Blind(_) if self.hand.players().len() == 2 => rule::HEADS_UP_BLINDS,
             PostKind::Blind(_) => rule::BLINDS_IN_ORDER,
@@ -108,7 +119,7 @@ impl Draft<'_> {
             return refuse(Why::PostsDue { seat: due.seat }, rule);
         }
         let Some((next, amount)) = self.hand.over_blind_offer() else {
-            return refuse(Why::NoOverBlinds, rule);
+            return refuse(self.hand.no_over_blind(), rule);
         };
         if next != seat {
             return refuse(Why::NotNextToTheLastBlind { seat, next }, rule);

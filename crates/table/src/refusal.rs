@@ -31,8 +31,14 @@ pub enum Why {
     PostsDue { seat: Seat },
     /// Nothing is due from that seat now.
     NothingToPost { seat: Seat },
-    /// Over-blinds are not in use, or no more of them.
+    /// Over-blinds are not in use.
     NoOverBlinds,
+    /// As many over-blinds are posted as may be.
+    NoMoreOverBlinds { most: u8 },
+    /// The seat after the last blind has a blind or a post already.
+    OverBlindSeatHasPosted { next: Seat },
+    /// The round is played without blinds.
+    NoBlindToFollow,
     /// The first card has left the deck.
     CardsAreOut,
     /// Only the seat after the last blind may post the over-blind.
@@ -144,6 +150,17 @@ impl fmt::Display for Why {
             }
             Why::NothingToPost { seat } => write!(f, "seat {seat} has nothing to post now"),
             Why::NoOverBlinds => write!(f, "no over-blind is allowed at this table"),
+            Why::NoMoreOverBlinds { most: 1 } => write!(f, "one over-blind is allowed, and it is posted"),
+            Why::NoMoreOverBlinds { most } => {
+                write!(f, "{most} over-blinds are allowed, and they are posted")
+            }
+            Why::OverBlindSeatHasPosted { next } => {
+                write!(
+                    f,
+                    "an over-blind is for seat {next}, next to the last blind, which has posted already"
+                )
+            }
+            Why::NoBlindToFollow => write!(f, "an over-blind follows the last blind, and there is none"),
             Why::CardsAreOut => write!(f, "too late: the first card is out"),
             Why::NotNextToTheLastBlind { seat, next } => {
                 write!(f, "seat {seat} may not post an over-blind: only seat {next}, next to the last blind")

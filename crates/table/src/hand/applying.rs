@@ -174,6 +174,10 @@ impl Hand {
     }
 
     fn apply_post(&mut self, seat: Seat, kind: PostKind, amount: Chips, all_in: bool) {
+        // A post of nothing, as older records have it, was passed over already.
+        if amount.is_zero() {
+            return;
+        }
         let place = self.place_of(seat);
         let player = &mut self.players[place];
         player.stack = player.stack.above(amount);
@@ -193,9 +197,24 @@ impl Hand {
                 player.in_round += amount;
             }
         }
-        let next = if let Phase::Posting { next } = self.phase { next } else { 0 };
+        let mut next = if let Phase::Posting { next } = self.phase { next } else { 0 };
         let due = self.lineup.dues.get(usize::from(next)).copied();
-        let nominal = due.map_or(amount, |due| due.amount);
+        self.blind_falls(place, kind, due.map_or(amount, |due| due.amount));
+        next += u8::from(due.is_some());
+        // A stack that an earlier post took whole posts nothing more; its blind has fallen all the same.
+        while let Some(due) = self.lineup.dues.get(usize::from(next)).copied() {
+            let place = self.place_of(due.seat);
+            if !self.players[place].stack.is_zero() {
+                break;
+            }
+            self.blind_falls(place, due.kind, due.amount);
+            next += 1;
+        }
+        self.phase = Phase::Posting { next };
+    }
+
+    /// A blind or over-blind is the last one until another falls.
+    fn blind_falls(&mut self, place: Place, kind: PostKind, nominal: Chips) {
         match kind {
             PostKind::Blind(_) => self.last_blind = Some((place as u8, nominal)),
             PostKind::OverBlind => {
@@ -204,7 +223,6 @@ impl Hand {
             }
             PostKind::Ante | PostKind::Dead | PostKind::Live => {}
         }
-        self.phase = Phase::Posting { next: if due.is_some() { next + 1 } else { next } };
     }
 
     fn bet_chips(&mut self, place: Place, amount: Chips, all_in: bool) {

@@ -313,17 +313,17 @@ impl<'a> Player<'a> {
         }
         let ends = matches!(&event.what, TableWhat::Hand(fact) if matches!(fact.what, What::Closed));
         if let Some(hand) = table.hand().filter(|_| ends) {
-            let stacks = hand.seats().map(|seat| (seat, hand.stack(seat)));
-            self.report.stacks.push((entry.n, stacks.collect()));
+            let mut stacks: Vec<(Seat, Chips)> = hand.seats().map(|seat| (seat, hand.stack(seat))).collect();
+            stacks.sort_unstable();
+            self.report.stacks.push((entry.n, stacks));
+        }
+        if ends {
+            self.check_recorded_commission();
         }
         self.report.events.push(entry);
         self.facts.push(Some(event.what));
     }
 
-    /// Enters a refusal among the events.
-    pub(super) fn refused(&mut self, seat: Option<Seat>, ruled: Ruled) -> Ruled {
-        let (rule, clauses) =
-            ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
     /// A commission of a record that is more than the pots hold, or for more pots than there are, was not taken.
     fn check_recorded_commission(&mut self) {
         let hand = hand_of(&self.case.steps, self.at);
@@ -354,6 +354,10 @@ impl<'a> Player<'a> {
         self.report.failures.push(Failure { line, what, unreadable: false });
     }
 
+    /// Enters a refusal among the events.
+    pub(super) fn refused(&mut self, seat: Option<Seat>, ruled: Ruled) -> Ruled {
+        let (rule, clauses) =
+            ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
         self.report.events.push(Entry {
             n: self.report.events.len() + 1,
             line: self.line(),

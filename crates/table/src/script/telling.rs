@@ -3,14 +3,15 @@
 use std::fmt::Write;
 
 use cards::{Card, Hidden, ShowdownMode};
+use chips::Chips;
 
 use super::{Entry, Report};
 use crate::command::Role;
 use crate::event::{Half, What};
 use crate::hand::Hand;
-use crate::house::House;
+use crate::house::{Antes, House};
 use crate::lineup::PostKind;
-use crate::seat::Seats;
+use crate::seat::{Seat, Seats};
 use crate::session::TableWhat;
 
 /// Everything that happened in a case, a line each: number, what, and the clause or rule it rests on.
@@ -160,10 +161,10 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
         What::Opened(lineup) => {
             format!("hand {} is opened for {} players", lineup.number, lineup.entrants.len())
         }
-        What::Posted { kind, amount, all_in, .. } => {
+        What::Posted { seat, kind, amount, all_in } => {
             let post = match kind {
                 PostKind::Ante => format!("posts an ante of {amount}"),
-                PostKind::Dead => format!("posts {amount} dead"),
+                PostKind::Dead => dead_post_in_words(*seat, *amount, house, hand),
                 PostKind::Blind(at) => {
                     // The names of the dictionary, where it has them (AMB-003).
                     let blind = match (house.blinds.len(), at) {
@@ -202,7 +203,7 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
         }
         What::BettingClosed { round } => format!("the betting {} is over", round_in_words(*round, house)),
         What::Returned { amount, .. } => format!("gets {amount} back, which nobody called"),
-        What::HandsTabled { .. } => "is first of all hands to be turned up".to_owned(),
+        What::HandsTabled { .. } => "shows first: all hands are turned up".to_owned(),
         What::ShowdownOpened { early, .. } => {
             format!("shows first{}", if *early { ", betting ended early" } else { "" })
         }
@@ -248,6 +249,17 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
     }
 }
 
+/// The one ante for all by its name, and what a short one fell short of; any other dead post as it is.
+fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Hand>) -> String {
+    match house.antes {
+        Antes::BigBlind(ante) if hand.is_some_and(|hand| hand.lineup().is_big_blind_ante(seat)) => {
+            let of = if amount < ante { format!("{amount} of ") } else { String::new() };
+            format!("posts {of}the big blind ante of {ante}")
+        }
+        Antes::BigBlind(_) | Antes::EachPlayer(_) | Antes::Off => format!("posts {amount} dead"),
+    }
+}
+
 /// The hand as a dealer announces it, with its five ranks; `None` before the board is complete and in low ball.
 fn made_in_words(house: &House, hole: &[Hidden], board: &[Hidden]) -> Option<String> {
     let known = |cards: &[Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<Card>>>();
@@ -284,7 +296,7 @@ fn share_in_words(pot: u8, half: Half) -> String {
 }
 
 /// The seat and the amount of an event.
-pub(super) fn seat_and_amount(what: &TableWhat) -> (Option<crate::seat::Seat>, Option<chips::Chips>) {
+pub(super) fn seat_and_amount(what: &TableWhat) -> (Option<Seat>, Option<Chips>) {
     match *what {
         TableWhat::Sat { seat, stack, .. } | TableWhat::Left { seat, stack } => (Some(seat), Some(stack)),
         TableWhat::Bought { seat, amount } => (Some(seat), Some(amount)),

@@ -318,3 +318,37 @@ fn a_commission_that_the_pots_cannot_bear_is_not_taken() {
     assert_eq!(report.failures.len(), 1, "{:?}", report.failures);
     assert_eq!(report.failures[0].line, 2);
 }
+
+/// A stack that an earlier post took whole posts no blind and no dead chips of nothing.
+#[test]
+fn nobody_is_told_to_post_nothing() {
+    let told = |script: &str| table::script::transcript(&report(script));
+    let antes = told("house standard\ngame no-limit holdem 5/10 ante 2\nseats 1:1000 2:1 3:2 button 1\n");
+    assert!(!antes.contains("posts 0") && !antes.contains(" 0 of"), "{antes}");
+    let dead = told(
+        "house canberra-holdem-2018\ngame no-limit holdem 5/10\nseats 1-2:1000 3:4 4-6:1000 button 6\n\
+         3 4 5 6 fold; 1 folds\nover\n3 sits out\nopen\n5 6 1 2 fold\nover\nopen\n6 1 2 4 fold\nover\n\
+         3 returns and posts\nopen\n1 2 4 5 fold\nover\nopen\n",
+    );
+    assert!(!dead.contains("posts 0"), "{dead}");
+}
+
+#[test]
+fn a_transcript_names_the_ante_for_all_and_who_shows_first() {
+    let ante = table::script::transcript(&report(
+        "house standard\nset antes_with_blinds big_blind and ante 10\ngame no-limit holdem 5/10\n\
+         seats 1-2:1000 3:6 button 1\n1 calls\n",
+    ));
+    assert!(ante.contains("seat 3 posts 6 of the big blind ante of 10, all-in"), "{ante}");
+    let ante = table::script::transcript(&report(
+        "house standard\nset antes_with_blinds big_blind and ante 10\ngame no-limit holdem 5/10\n\
+         seats 3:1000 1-2:500 button 1\n1 2 fold\n",
+    ));
+    assert!(ante.contains("seat 3 posts the big blind ante of 10"), "{ante}");
+    // 1000 and the 5 that seat 2 folded; the stacks stand from the lowest seat on.
+    assert!(ante.contains("stacks 1:500 2:495 3:1005"), "{ante}");
+    let tabled = table::script::transcript(&report(
+        "house standard\ngame no-limit holdem 5/10\nseats 1-2:100 button 1\n1 all-in; 2 calls\n",
+    ));
+    assert!(tabled.contains("shows first: all hands are turned up"), "{tabled}");
+}
