@@ -100,7 +100,8 @@ impl Draft<'_> {
                 at += 1;
                 net += pots[at].amount.above(bears[at]);
             }
-            self.award(first as u8, won[first], net, contested);
+            let compared = contested && pots[first].eligible.count_ones() > 1;
+            self.award(first as u8, won[first], net, compared);
             at += 1;
         }
         self.push(What::Closed, rule::PLAY_TO_THE_END);
@@ -113,12 +114,12 @@ impl Draft<'_> {
 
     /// Pays a pot: to its winners, or half to the high and half to the low hands. The odd chip between the halves goes
     /// to the high half or to the half with the winner nearest to the left of the button.
-    fn award(&mut self, pot: u8, won: Won, net: Chips, contested: bool) {
+    fn award(&mut self, pot: u8, won: Won, net: Chips, compared: bool) {
         if self.award_as_recorded(pot, won.high | won.low, net) {
             return;
         }
         if won.is_whole() || !self.has(rule::HIGH_AND_LOW_HALVE) {
-            return self.divide(pot, Half::Whole, won.high, net, contested);
+            return self.divide(pot, Half::Whole, won.high, net, compared);
         }
         let unit = self.hand.house().smallest_chip;
         let (half, odd) = net.split_in(unit, NonZeroU8::new(2).unwrap_or(NonZeroU8::MIN));
@@ -132,12 +133,12 @@ impl Draft<'_> {
         let low_is_nearer = won.low.trailing_zeros() < won.high.trailing_zeros();
         let low_has_more = self.hand.house().odd_chip_to_nearest_half && low_is_nearer;
         let (high, low) = if low_has_more { (less, more) } else { (more, less) };
-        self.divide(pot, Half::High, won.high, high, contested);
-        self.divide(pot, Half::Low, won.low, low, contested);
+        self.divide(pot, Half::High, won.high, high, compared);
+        self.divide(pot, Half::Low, won.low, low, compared);
     }
 
     /// Divides a pot or a half among its winners: equal shares in whole smallest chips, then the odd chips.
-    fn divide(&mut self, pot: u8, half: Half, winners: u32, net: Chips, contested: bool) {
+    fn divide(&mut self, pot: u8, half: Half, winners: u32, net: Chips, compared: bool) {
         // Of a pot of one chip there is no second half, and commission may have taken all.
         if net.is_zero() {
             return;
@@ -145,7 +146,7 @@ impl Draft<'_> {
         let seat = |draft: &Self, place: Place| draft.hand.players()[place].seat;
         let (Some(ways), true) = (NonZeroU8::new(winners.count_ones() as u8), winners.count_ones() > 1)
         else {
-            let rule = match (half, contested, self.hand.round() == 1) {
+            let rule = match (half, compared, self.hand.round() == 1) {
                 (Half::High | Half::Low, _, _) => rule::HIGH_AND_LOW_HALVE,
                 (Half::Whole, true, _) => rule::BEST_HAND_WINS,
                 (Half::Whole, false, true) => rule::FIRST_ROUND_LAST_PLAYER,
