@@ -28,6 +28,8 @@ case_files! {
     the_deck_of_omaha = "canberra-omaha-2006/decks.hands";
     the_deal_of_omaha = "canberra-omaha-2006/dealing.hands";
     what_wins_in_omaha = "canberra-omaha-2006/choices.hands";
+    commission_and_last_blind_at_omaha = "canberra-omaha-2006/commission.hands";
+    commission_and_last_blind_at_manila = "canberra-manila-2006/commission.hands";
     the_deck_of_manila = "canberra-manila-2006/decks.hands";
     the_deal_of_manila = "canberra-manila-2006/dealing.hands";
     what_wins_in_manila = "canberra-manila-2006/choices.hands";
