@@ -169,8 +169,8 @@ impl Lineup {
 
     /// True for the seat that puts in one ante for all: the one with the last blind, where the house has that ante.
     pub(crate) fn is_big_blind_ante(&self, seat: Seat) -> bool {
-        let blinds = self.dues.iter().filter(|due| matches!(due.kind, PostKind::Blind(_)));
-        matches!(self.house.antes, Antes::BigBlind(_)) && blinds.last().is_some_and(|last| last.seat == seat)
+        let last = self.dues.iter().rfind(|due| matches!(due.kind, PostKind::Blind(_)));
+        matches!(self.house.antes, Antes::BigBlind(_)) && last.is_some_and(|last| last.seat == seat)
     }
 
     /// Everything that keeps this lineup from being dealt, in the order of the rules.
