@@ -101,6 +101,10 @@ fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut Stri
     if !amounts(|kind| *kind == PostKind::Live).is_empty() {
         return Err("a script cannot carry a live post out of turn".to_owned());
     }
+    if blinds.len() > house.blinds.len() {
+        let (posted, book) = (blinds.len(), book.id());
+        return Err(format!("a script cannot carry {posted} blinds under {book}: it has no such game"));
+    }
     if blinds.len() != house.blinds.len() {
         return Err("a script cannot carry a blind that nobody posts".to_owned());
     }
