@@ -84,7 +84,7 @@ impl Draft<'_> {
         if !betting.may_fold(self.hand, duty, to_call) {
             return match duty {
                 Duty::Pay => {
-                    let to_call = betting.call_costs(self.hand, duty, to_call);
+                    let to_call = betting.fold_costs(self.hand);
                     refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL)
                 }
                 Duty::Bet => self.opener_must_bet(&betting),
@@ -149,8 +149,7 @@ impl Draft<'_> {
     fn pay_the_call(&mut self, betting: &Betting, seat: Seat) {
         let place = usize::from(betting.turn);
         let player = &self.hand.players()[place];
-        let (duty, owed) = (betting.duty(self.hand), betting.owes(self.hand, place));
-        let to_call = betting.call_costs(self.hand, duty, owed);
+        let to_call = betting.owes(self.hand, place);
         let short = player.stack < to_call && self.has(rule::ALL_IN_FOR_LESS);
         let amount = betting.call_adds(self.hand, place, to_call);
         let all_in = short || amount == player.stack;
@@ -164,10 +163,8 @@ impl Draft<'_> {
         if betting.duty(self.hand) != Duty::Pay || !owed {
             return refuse(Why::NoCallAndFold, rule::OPTION_A_CALL_AND_FOLD);
         }
-        let place = usize::from(betting.turn);
-        let stack = self.hand.players()[place].stack;
-        let owed = betting.owes(self.hand, place);
-        let amount = betting.call_costs(self.hand, Duty::Pay, owed).min(stack);
+        let stack = self.hand.players()[usize::from(betting.turn)].stack;
+        let amount = betting.fold_costs(self.hand);
         let rule = rule::OPTION_A_CALL_AND_FOLD;
         self.push(What::Called { seat, amount, all_in: amount == stack }, rule);
         self.push(What::Folded { seat }, rule);

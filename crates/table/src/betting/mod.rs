@@ -198,9 +198,7 @@ impl Betting {
             fold: self.may_fold(hand, duty, to_call),
             check,
             stands: check && self.stands(hand, to_call),
-            call: self
-                .may_call(hand, duty, to_call)
-                .then(|| self.call_adds(hand, place, self.call_costs(hand, duty, to_call))),
+            call: self.may_call(hand, duty, to_call).then(|| self.call_adds(hand, place, to_call)),
             call_and_fold: duty == Duty::Pay && !to_call.is_zero(),
             raise: None,
         }
@@ -252,14 +250,11 @@ impl Betting {
         !to_call.is_zero() && (stack <= to_call || !must_raise())
     }
 
-    /// What the seat on turn pays for a call. The opener of option A pays the call of the blind, nominal as it is, also
-    /// where the last blind is all-in for less and nobody else can match it (AMB-152).
-    fn call_costs(&self, hand: &Hand, duty: Duty, to_call: Chips) -> Chips {
-        if duty == Duty::Pay && !to_call.is_zero() {
-            self.price.above(hand.players()[usize::from(self.turn)].in_round)
-        } else {
-            to_call
-        }
+    /// What the opener of option A pays to fold: the call of the blind, nominal as it is, also where the last blind is
+    /// all-in for less and who stays in would have to match no more than that (AMB-152).
+    fn fold_costs(&self, hand: &Hand) -> Chips {
+        let player = &hand.players()[usize::from(self.turn)];
+        self.price.above(player.in_round).min(player.stack)
     }
 
     /// The rule that lets the seat on turn do what it does.
