@@ -223,7 +223,7 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
             format!("{} is {amount}, {}", pot_in_words(*pot), for_seats(*eligible))
         }
         What::CommissionTaken { pot, amount, short_of_due } => {
-            let short = if *short_of_due { ", less than is due: only whole chips can be taken" } else { "" };
+            let short = if *short_of_due { ", rounded down to the chip: less than is due" } else { "" };
             format!("commission of {amount} from {}{short}", pot_in_words(*pot))
         }
         What::CommissionCapped { due, taken } => format!("the cap limits the commission of {due} to {taken}"),
