@@ -352,8 +352,8 @@ impl Hand {
         if let (Some(seat), None) = (seat, place) {
             return refuse(Why::NotInTheHand { seat }, rule::ACT_IN_TURN);
         }
-        if let Act::Void { .. } = command.act {
-            return self.may_rule(command.by, rule::VOID_ROUND_RETURNS_EVERY_CHIP);
+        if let Act::Void { reason } = command.act {
+            return self.may_rule(command.by, reason.rule());
         }
         if let Act::CallClock { .. } = command.act {
             return self.may_rule(command.by, rule::CALLED_TIME_RUNS_OUT);

@@ -67,6 +67,9 @@ fn expectation(who: Seat, lower: &[&str], written: &[&str]) -> Words<Option<Told
     Ok(Some(Told::Expect(found)))
 }
 
+/// The dealer of a script that gives no number: a person, and not the room itself.
+const THE_DEALER: Person = Person(1_000_000);
+
 /// Takes `by player 4` or `by supervisor` off the end.
 pub(super) fn who_acts(words: &mut Vec<&str>) -> Words<Option<By>> {
     let Some(at) = words.iter().rposition(|word| *word == "by") else { return Ok(None) };
@@ -82,6 +85,8 @@ pub(super) fn who_acts(words: &mut Vec<&str>) -> Words<Option<By>> {
         Some(_) | None => return Ok(None),
     };
     let person = match words.get(at + 2..) {
+        // The house deals too; a script that names the dealer means the one who sits there.
+        Some([]) if role == Role::Dealer => THE_DEALER,
         Some([]) if role != Role::Player => Person::HOUSE,
         Some([number]) => {
             Person(number.parse().map_err(|_| format!("`{number}` is no player: the number of a seat does"))?)
