@@ -138,8 +138,15 @@ export async function covered(page: Page): Promise<string[]> {
     /** Where the words of an element end: where an ellipsis begins, if they are cut off with one. */
     const ends = (element: Element): number => {
       const { overflowX, textOverflow, fontSize, paddingRight } = getComputedStyle(element);
-      if (overflowX === 'visible' || textOverflow !== 'ellipsis' || element.scrollWidth <= element.clientWidth) return Infinity;
-      return element.getBoundingClientRect().right - (Number.parseFloat(paddingRight) + 0.8 * Number.parseFloat(fontSize)) * element.currentCSSZoom;
+      if (overflowX === 'visible' || textOverflow !== 'ellipsis') return Infinity;
+      // A part of a pixel is enough for it.
+      const edge = element.getBoundingClientRect().right - Number.parseFloat(paddingRight) * element.currentCSSZoom;
+      const own = texts.filter((one) => one.element === element && one.node !== undefined).map(({ node }) => {
+        const range = document.createRange();
+        range.selectNodeContents(node as Node);
+        return range.getBoundingClientRect().right;
+      });
+      return Math.max(...own) <= edge + 0.02 ? Infinity : edge - Number.parseFloat(fontSize) * element.currentCSSZoom;
     };
     for (const { element, node } of texts) {
       if (node === undefined || element.closest('.tabs, .side, nav') !== null) continue;

@@ -46,6 +46,17 @@ describe('seats around the felt', () => {
     });
   }
 
+  it('stand apart on a narrow oval, and have wider plates on a wide one', () => {
+    for (const width of [426, 522, 556, 622, 843, 1180]) {
+      const of = littleFurniture(1, width);
+      const seats = spots(10, { width, height: leastHeight(10, of) + 60 }, of);
+      const boxes = seats.map((spot, at) => ({ what: String(at), x: spot.x, y: spot.y, ...of.seat }));
+      const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meet(one, other)).map((other) => `${one.what} on ${other.what}`));
+      expect(pairs, String(width)).toEqual([]);
+    }
+    expect([426, 843, 1180].map((width) => littleFurniture(1, width).seat.width)).toEqual([104, 140.5, 144]);
+  });
+
   it('lie clear of each other in a low window, however many sit', () => {
     for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       for (const width of [720, 728, 908, 1000, 1330]) {

@@ -66,9 +66,9 @@ export function usualFurniture(seats: number, scale: number, times = 1): Furnitu
   };
 }
 
-/** What stands on the small felt of a phone held across, and on a narrow one: low plates, and no backs. */
-export function littleFurniture(scale: number): Furniture {
-  return { seat: { width: 104, height: 38 }, bet: { width: 72, height: 20 }, middle: { width: 5 * 40 * scale + 24, height: 56 * scale }, lower: 4 };
+/** What stands on the small felt of a phone held across, and on a narrow one: low plates, wider where there is room, and no backs. */
+export function littleFurniture(scale: number, width = 0): Furniture {
+  return { seat: { width: Math.max(104, Math.min(144, width / 6)), height: 38 }, bet: { width: 72, height: 20 }, middle: { width: 5 * 40 * scale + 24, height: 56 * scale }, lower: 4 };
 }
 
 /** What stands on a wide felt in a low window: the plates of a phone, wider where there is room, and cards behind them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Told, holdsCards, lineOf, sentenceOf, tagOf } from './seat.ts';
+import { type Told, brieflyOf, holdsCards, lineOf, sentenceOf, tagOf } from './seat.ts';
 import type { Chair, PlayerView } from '../wire/wire.ts';
 
 const CHAIR: Chair = { seat: 4, person: 9, name: 'Ben', machine: false, stack: 100, away: false, waits: false, leaving: false, connected: true };
@@ -45,6 +45,18 @@ describe('the line of a seat', () => {
     expect(line(told({ stack: 0 }, undefined, { over: true }))).toBe('no chips');
     expect(lineOf(told({}, { shown: true }, { won: 350, over: true }))).toEqual({ text: 'wins 350', tone: 'good' });
   });
+});
+
+it('a small plate writes what was won as a sum, and a time alone', () => {
+  const plain = { small: true, faces: false };
+  expect(brieflyOf(told({}, { shown: true }, { won: 12_385, over: true }), plain).text).toBe('+12,385');
+  expect(brieflyOf(told({}, {}, { toAct: true, left: 17_400 }), plain).text).toBe('0:18');
+  expect(brieflyOf(told({}, {}, { toAct: true, left: 17_400 }), { small: false, faces: false }).text).toBe('to act 0:18');
+  // Beside cards that are shown a sign says it, with the time that is left.
+  const lost = told({ connected: false, disconnect_ms: 42_000 }, {});
+  expect(brieflyOf(lost, plain).text).toBe('disconnected 0:42');
+  expect(brieflyOf(lost, { small: true, faces: true })).toEqual({ text: '0:42', tone: 'bad' });
+  expect(brieflyOf(told({}, {}, { did: 'checks' }), plain).text).toBe('checks');
 });
 
 describe('the tag of a seat', () => {
