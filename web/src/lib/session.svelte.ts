@@ -22,6 +22,22 @@ export interface Me {
   failures_since: number;
   /** When this sign-in ends by itself, in milliseconds since 1970. */
   session_until?: number;
+  /** There is none; the roles of staff wait for one; it is asked for at each sign-in. */
+  second_factor?: 'off' | 'due' | 'on';
+  /** How many recovery codes are left. */
+  recovery_codes?: number;
+  /** What others did to the account, newest first. */
+  notices?: Notice[];
+}
+
+/** Something that was done to the account of who is signed in. */
+export interface Notice {
+  what: string;
+  person: number;
+  by: string;
+  at: number;
+  /** Since the sign-in before this one. */
+  new: boolean;
 }
 
 /** What the room is. */
@@ -151,8 +167,9 @@ class Session {
     return reply;
   }
 
-  signIn(login: string, password: string): Promise<Reply<unknown>> {
-    return this.#enter('/api/sign-in', { login, password });
+  /** `code` is that of the second factor, where the account has one. */
+  signIn(login: string, password: string, code?: string): Promise<Reply<unknown>> {
+    return this.#enter('/api/sign-in', code === undefined ? { login, password } : { login, password, code });
   }
 
   signUp(account: NewAccount, key: string): Promise<Reply<unknown>> {

@@ -9,6 +9,20 @@ export const settings = 'Settings';
 export const failures = (count: number): string =>
   `${plural(count, { one: 'Once', other: `${String(count)} times` })} somebody failed to sign in by your name since you were here last. If it was not you, change the password.`;
 
+/** What somebody did to the account, by the word that the room has for it. */
+export const notice = (what: string, by: string, moment: string): string => {
+  switch (what) {
+    case 'reset_link_made':
+      return `${by} made a link by which your password can be chosen anew, on ${moment}.`;
+    case 'reset_link_used':
+      return `The password was chosen anew by a link, on ${moment}. If it was not you, tell an administrator.`;
+    case 'second_factor_taken':
+      return `${by} removed your second factor, on ${moment}.`;
+    default:
+      return `${by} changed your account, on ${moment}.`;
+  }
+};
+
 export const wallet = 'Wallet';
 export const walletNote = 'play chips, without what is on tables';
 export const session = 'Session';

@@ -28,3 +28,6 @@ export const oneMoment = 'One moment';
 export const newHere: readonly Part<'link'>[] = ['New here? ', ['link', 'Sign up']];
 export const haveAccount: readonly Part<'link'>[] = ['Have an account? ', ['link', 'Sign in']];
 export const lostPassword = 'Who has lost the password asks an administrator for a link.';
+
+export const code = 'Code of your second factor';
+export const codeNote = 'The six digits that your authenticator shows now, or a recovery code.';

@@ -18,6 +18,17 @@ export const liftBan = 'Lift the ban';
 export const ofName = (name: string): string => ` of ${name}`;
 export const ban = 'Ban';
 export const thatName = (name: string): string => ` ${name}`;
+export const changeRoles = 'Roles';
+export const rolesOf = (name: string): string => `Roles of ${name}`;
+export const rolesNote = 'A role that is given or taken signs the person out everywhere. Some roles may not meet in one person: the refusal says which.';
+/** Every role, by the word that the room has for it. */
+export const allRoles = ['player', 'dealer', 'supervisor', 'shift_manager', 'operator', 'director', 'cashier', 'auditor', 'administrator'] as const;
+export const role = (word: string): string => word.replace('_', ' ');
+export const give = 'Give';
+export const take = 'Take';
+export const takeFactor = 'Remove second factor';
+export const takeFactorOf = (name: string): string => `Remove the second factor of ${name}`;
+export const factorGone = (name: string): string => `${name} is signed out everywhere and sees at the next sign-in that you did it. Do it only when the device and the recovery codes are lost.`;
 export const resetLinkFor = (name: string): string => `Reset link for ${name}`;
 export const giveLink = (name: string): string => `Give this link to ${name} and nobody else. It works once, and it is not shown again.`;
 export const banOf = (name: string): string => `Ban ${name}`;
