@@ -106,6 +106,7 @@ fn configuration(args: &Args) -> Result<Config, String> {
     if let Some(listen) = args.listen {
         config.listen = listen;
     }
+    config.goes_together().map_err(|wrong| wrong.to_string())?;
     Ok(config)
 }
 

@@ -46,6 +46,11 @@ pub const KINDS: &[&str] = &[
     "account_erased",
     "traces_forgotten",
     "personal_data_seen",
+    "second_factor_set",
+    "recovery_code_used",
+    "recovery_codes_made",
+    "second_factor_taken",
+    "role_refused",
     // Of tables.
     "paused",
     "resumed",
@@ -89,6 +94,7 @@ pub fn who(by: By) -> String {
         Role::Player => format!("person {}", by.person.0),
         Role::Dealer
         | Role::Supervisor
+        | Role::ShiftManager
         | Role::Operator
         | Role::Director
         | Role::Cashier
@@ -246,8 +252,30 @@ fn of_people(event: &Event) -> Option<(Option<u64>, String)> {
             let why = reason.as_ref().map_or("no reason given".to_owned(), |reason| reason.clone());
             Some((None, format!("data of {what} {first} to {last} was looked at: {why}")))
         }
-        // Coming and going in order, and what new accounts are given.
-        Event::Granted { .. } | Event::SignedIn { .. } | Event::SignedOut { .. } => None,
+        Event::SecondFactorSet { person, .. } => {
+            about(*person, format!("person {person} enrolled a second factor"))
+        }
+        Event::RecoveryCodeUsed { person, .. } => {
+            about(*person, format!("person {person} came in with a recovery code"))
+        }
+        Event::RecoveryCodesMade { person, .. } => {
+            about(*person, format!("person {person} made new recovery codes"))
+        }
+        Event::SecondFactorTaken { person, by, reason, .. } => {
+            let words = format!("the second factor of person {person} was removed by person {by}: {reason}");
+            about(*person, words)
+        }
+        Event::RoleRefused { person, role, has, by, .. } => {
+            let words =
+                format!("person {by} was refused to give person {person}, who is {has}, the role {role}");
+            about(*person, words)
+        }
+        // Coming and going in order, what new accounts are given, and what repeats another record for its person.
+        Event::Granted { .. }
+        | Event::SignedIn { .. }
+        | Event::SecondFactorUsed { .. }
+        | Event::Noticed { .. }
+        | Event::SignedOut { .. } => None,
     }
 }
 

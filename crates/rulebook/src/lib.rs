@@ -17,6 +17,7 @@
 //! );
 //! ```
 
+pub mod authority;
 pub mod book;
 mod checks;
 mod choosing;

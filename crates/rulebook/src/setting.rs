@@ -124,6 +124,16 @@ impl Setting {
         family.index(&name.replace('-', "_")).map(|at| &family.settings()[at])
     }
 
+    /// Whether it is one of those that the sign of a table shows (4.1) or that are determined before a round of play (4.2),
+    /// or of the deck that a game is declared with (2.2, 2.3).
+    pub fn is_determined_before_a_round(&self) -> bool {
+        let clause = |id: &str| id.split_once('-').map(|(_, clause)| clause.to_owned());
+        let is = |clause: String| {
+            ["2.2", "2.3", "4.1", "4.2"].contains(&clause.as_str()) || clause.starts_with("4.2(")
+        };
+        self.cites.iter().filter_map(|id| clause(id)).any(is)
+    }
+
     /// The value as it is kept, or what would do instead.
     ///
     /// Words take underscores for hyphens and their own letter case; lists are parted by single spaces.

@@ -19,6 +19,7 @@ use crate::config::{Config, Openers};
 use crate::embed::{self, Page};
 use crate::error::Error;
 use crate::limit::Limiter;
+use crate::people::factor::Enrolments;
 use crate::people::password::{Cost, Hasher};
 use crate::socket::lines::Lines;
 use crate::socket::written::Written;
@@ -84,6 +85,8 @@ pub struct App {
     pub written: Arc<Written>,
     /// The tables.
     pub room: Room,
+    /// Second factors that are being enrolled.
+    pub(crate) enrolments: Enrolments,
     /// Whether endings of sessions are listened to already.
     pub(crate) listening: Once,
     /// Where the hands of tables are in their streams.
@@ -102,6 +105,7 @@ impl AppState {
     pub fn new(parts: Parts) -> Result<AppState, Fault> {
         let Parts { version, config, clock, store, people, room, page, cost } = parts;
         let limits = config.limits;
+        people.require_second_factor(config.staff_second_factor.is_required());
         let accounts = people.clone();
         room.know_machines(move |person| {
             accounts.with_people(|people| people.account(person).is_some_and(|account| account.machine))
@@ -123,6 +127,7 @@ impl AppState {
             lines: Lines::opened(socket::Limits::of(&config), clock().wall.0),
             written: Arc::default(),
             room,
+            enrolments: Enrolments::default(),
             listening: Once::new(),
             hands: tables::hands::Index::default(),
             own_hands: tables::hands::own::OwnIndex::default(),
@@ -151,6 +156,7 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(people::routes())
         .merge(people::own_data_routes())
+        .merge(people::factor::routes())
         .merge(people::admin::routes())
         .merge(people::reports::routes())
         .merge(audit::routes())

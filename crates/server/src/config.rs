@@ -2,13 +2,15 @@
 
 mod host;
 mod listed;
+mod network;
 mod retention;
 
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
 pub use host::host_of;
+pub use network::Network;
 pub use retention::Retention;
 use serde::Deserialize;
 use toml::Spanned;
@@ -29,6 +31,15 @@ pub enum SignUp {
     Open,
     /// Nobody.
     Closed,
+}
+
+/// Whether staff comes in with a second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecondFactor {
+    /// Always: until it is enrolled a session has no role of staff.
+    Required,
+    /// Where a person has enrolled one. Only for a room that is reached from its own machine alone.
+    Optional,
 }
 
 /// Whether the cookie of a session is only sent over TLS.
@@ -57,53 +68,6 @@ pub enum LogLevel {
     Warn,
     Info,
     Debug,
-}
-
-/// A network of addresses, such as `10.0.0.0/8`; a single address is one too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
-    address: IpAddr,
-    bits: u8,
-}
-
-impl Network {
-    /// Whether an address is in it.
-    pub fn contains(&self, address: IpAddr) -> bool {
-        let bits = u32::from(self.bits);
-        match (self.address, address.to_canonical()) {
-            (IpAddr::V4(network), IpAddr::V4(address)) => {
-                let mask = u32::MAX.checked_shl(32 - bits).unwrap_or(0);
-                network.to_bits() & mask == address.to_bits() & mask
-            }
-            (IpAddr::V6(network), IpAddr::V6(address)) => {
-                let mask = u128::MAX.checked_shl(128 - bits).unwrap_or(0);
-                network.to_bits() & mask == address.to_bits() & mask
-            }
-            (IpAddr::V4(_), IpAddr::V6(_)) | (IpAddr::V6(_), IpAddr::V4(_)) => false,
-        }
-    }
-}
-
-impl fmt::Display for Network {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.address, self.bits)
-    }
-}
-
-impl FromStr for Network {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Network, String> {
-        let wrong = || format!("`{text}` is no network: one like 10.0.0.0/8, ::1 or 192.0.2.7 would do");
-        let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits)),
-            None => (text, None),
-        };
-        let address: IpAddr = address.parse().map_err(|_| wrong())?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = bits.map_or(Ok(most), str::parse::<u8>).map_err(|_| wrong())?;
-        if bits > most { Err(wrong()) } else { Ok(Network { address, bits }) }
-    }
 }
 
 /// How much of something is let through: so many a minute, and so many at once.
@@ -187,6 +151,8 @@ pub struct Config {
     pub session_hours: u64,
     /// How long a link to a new password lasts, in hours.
     pub link_hours: u64,
+    /// Whether staff comes in with a second factor.
+    pub staff_second_factor: SecondFactor,
     /// Addresses whose word on where a request came from is believed.
     pub trusted_proxies: Vec<Network>,
     /// Origins that pages of this room may have besides that of the request itself, such as `https://room.example`.
@@ -220,6 +186,7 @@ impl Default for Config {
             chat: true,
             session_hours: 30 * 24,
             link_hours: 24,
+            staff_second_factor: SecondFactor::Required,
             trusted_proxies: Vec::new(),
             origins: Vec::new(),
             hosts: Vec::new(),
@@ -246,6 +213,24 @@ impl Default for Config {
             log_format: LogFormat::Text,
             log_level: LogLevel::Info,
         }
+    }
+}
+
+impl Config {
+    /// Whether what was chosen goes together, where it is to listen included.
+    ///
+    /// # Errors
+    /// What does not, and what to choose.
+    pub fn goes_together(&self) -> Result<(), Wrong> {
+        let alone = self.listen.ip().is_loopback() && self.trusted_proxies.is_empty();
+        if self.staff_second_factor == SecondFactor::Optional && !alone {
+            let listen = self.listen;
+            let what = format!(
+                "staff_second_factor = \"optional\": expected \"required\", for the room listens on {listen} or behind a proxy; \"optional\" is for a room that listens on loopback alone, without trusted_proxies"
+            );
+            return Err(Wrong { line: None, what });
+        }
+        Ok(())
     }
 }
 
@@ -293,6 +278,7 @@ struct RoomPart {
     chat: Option<bool>,
     session_hours: Given<u64>,
     link_hours: Given<u64>,
+    staff_second_factor: Given<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -462,6 +448,7 @@ impl Reader<'_> {
                 self.wrong(given, what)
             })
         };
+        let factors = [("required", SecondFactor::Required), ("optional", SecondFactor::Optional)];
         let openers = [("players", Openers::Players), ("operator", Openers::Operator)];
         let sign_up = [("open", SignUp::Open), ("closed", SignUp::Closed)];
         let cookies = [("told", SecureCookies::Told), ("always", SecureCookies::Always)];
@@ -493,6 +480,12 @@ impl Reader<'_> {
             chat: room.chat.unwrap_or(or.chat),
             session_hours: self.number(room.session_hours, "session_hours", (1, 8760), or.session_hours)?,
             link_hours: self.number(room.link_hours, "link_hours", (1, 168), or.link_hours)?,
+            staff_second_factor: self.word(
+                room.staff_second_factor,
+                "staff_second_factor",
+                &factors,
+                or.staff_second_factor,
+            )?,
             trusted_proxies: server.trusted_proxies.iter().map(network).collect::<Result<_, _>>()?,
             origins: server.origins.iter().map(origin).collect::<Result<_, _>>()?,
             hosts: server.hosts.iter().map(host).collect::<Result<_, _>>()?,

@@ -370,7 +370,12 @@ async fn open_table(
 ) -> Result<(StatusCode, Json<Opened>), Error> {
     let by = opener(&state, &caller)?;
     let Body(wish) = wish?;
-    let Openable { wish, .. } = judged(wish).map_err(not_determined)?;
+    let Openable { wish, house } = judged(wish).map_err(not_determined)?;
+    // Whoever opens a table for the operator may do so under the book of that table (AMB-015).
+    if state.config.openers == Openers::Operator && !house.decides_for_operator(by.role) {
+        let why = "the operator opens tables of this kind, and has withdrawn it from others";
+        return Err(Error::not_granted(why));
+    }
     let opened = state.room.open_table_once(by, key, &wish).await;
     let table = opened.map_err(|why| match why.code {
         "name_taken" => not_determined(vec![ProblemLine::of_the_room("name", wish.name, why)]),
@@ -383,7 +388,11 @@ async fn open_table(
 fn opener(state: &AppState, caller: &Caller) -> Result<By, Error> {
     match state.config.openers {
         Openers::Players => caller.by(Role::Player),
-        Openers::Operator => caller.by(Role::Operator),
+        Openers::Operator => {
+            // Who stands above the dealer acts for the operator, unless the operator has withdrawn that (AMB-015).
+            let own = caller.signed.roles.iter().find(|role| role.is_at_least(Role::Supervisor));
+            caller.by(own.copied().unwrap_or(Role::Operator))
+        }
     }
 }
 
@@ -394,6 +403,10 @@ struct Order {
     key: AskedOnce,
     table: u64,
 }
+
+/// The roles in which somebody runs a table, the first that a person has first; a player runs the one they opened.
+pub(crate) const RUN_A_TABLE: [Role; 5] =
+    [Role::Administrator, Role::Operator, Role::ShiftManager, Role::Supervisor, Role::Player];
 
 impl FromRequestParts<AppState> for Order {
     type Rejection = Error;
@@ -410,8 +423,7 @@ impl Order {
     async fn ask(self, wish: Wish) -> Result<Json<DonePage>, Error> {
         let Order { state, caller, key, table } = self;
         listing(&state, table)?;
-        let roles = [Role::Administrator, Role::Operator, Role::Player];
-        let role = roles.into_iter().find(|role| caller.signed.roles.contains(role));
+        let role = RUN_A_TABLE.into_iter().find(|role| caller.signed.roles.contains(role));
         let by = caller.by(role.unwrap_or(Role::Player))?;
         let key = match key.0 {
             Some(key) => key,

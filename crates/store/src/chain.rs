@@ -125,29 +125,10 @@ pub fn genesis(meta: &BTreeMap<String, String>) -> Hash {
 
 /// The word of a role in the records.
 pub(crate) const fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::Player => "player",
-        Role::Dealer => "dealer",
-        Role::Supervisor => "supervisor",
-        Role::Operator => "operator",
-        Role::Director => "director",
-        Role::Cashier => "cashier",
-        Role::Auditor => "auditor",
-        Role::Administrator => "administrator",
-    }
+    role.word()
 }
 
 /// The role of a word in the records.
 pub(crate) fn role_of(word: &str) -> Option<Role> {
-    const ROLES: [Role; 8] = [
-        Role::Player,
-        Role::Dealer,
-        Role::Supervisor,
-        Role::Operator,
-        Role::Director,
-        Role::Cashier,
-        Role::Auditor,
-        Role::Administrator,
-    ];
-    ROLES.into_iter().find(|role| role_word(*role) == word)
+    Role::named(word)
 }

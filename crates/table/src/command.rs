@@ -25,6 +25,7 @@ pub enum Role {
     Player,
     Dealer,
     Supervisor,
+    ShiftManager,
     Operator,
     Director,
     Cashier,
@@ -36,7 +37,7 @@ impl Role {
     /// True for the roles that record what happened at the table.
     pub const fn deals(self) -> bool {
         match self {
-            Role::Dealer | Role::Supervisor | Role::Operator | Role::Director => true,
+            Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,
             Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => false,
         }
     }

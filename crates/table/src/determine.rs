@@ -7,9 +7,10 @@ use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
 use rulebook::{Determined, Rule, rule};
 
+use crate::authority::Official;
 use crate::house::{
-    Allocation, AnteOpener, Antes, Bounds, CapLifts, EqualHands, Game, House, InForce, Limit, MOST_ROUNDS,
-    OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
+    Allocation, AnteOpener, Antes, Bounds, CapLifts, EqualHands, ForOperator, Game, House, InForce, Limit,
+    MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
 };
 use crate::not_played;
 use crate::seat::MOST_SEATS;
@@ -299,7 +300,15 @@ impl House {
             one_game_per_player: read.yes("one_game_per_player"),
             machine_players: read.word("machine_players", &[("off", false), ("marked", true)]),
             rejoin_window_minutes: above_zero("rejoin_window_minutes"),
-            supervisor_acts_for_operator: read.yes("supervisor_acts_for_operator"),
+            for_operator: read.word(
+                "supervisor_acts_for_operator",
+                &[
+                    ("not_used", ForOperator::ShiftManager),
+                    ("true", ForOperator::Supervisor),
+                    ("false", ForOperator::Nobody),
+                ],
+            ),
+            authority: Official::of(determined.text("authority_ranks")),
             button_stays_after_void: read.word("button_after_void", &[("stays", true), ("moves", false)]),
             determined: Arc::new(determined.clone()),
         };

@@ -69,16 +69,20 @@ enum Ends {
 }
 
 impl Hand {
-    /// Who may declare the round void or call the clock: the room itself, and officials who may decide for the operator.
-    pub(crate) fn may_rule(&self, by: By, rule: Rule) -> Decided {
-        let standing = match by.role {
-            Role::Dealer => by.person == Person::HOUSE,
-            Role::Supervisor => self.house().supervisor_acts_for_operator,
-            Role::Operator | Role::Director => true,
-            Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => false,
-        };
-        if standing { Ok(()) } else { refuse(Why::NotAnOfficial, rule) }
+    /// Who may declare the round void: the room itself, and officials who may decide for the operator.
+    pub(crate) fn may_void(&self, by: By, rule: Rule) -> Decided {
+        may_rule(by, self.house().decides_for_operator(by.role), rule)
     }
+
+    /// Who may call the clock: the room itself, and officials to whom the book gives it.
+    pub(crate) fn may_call_the_clock(&self, by: By) -> Decided {
+        may_rule(by, self.house().calls_the_clock(by.role), rule::CALLED_TIME_RUNS_OUT)
+    }
+}
+
+fn may_rule(by: By, may: bool, rule: Rule) -> Decided {
+    let is_the_room = by.role == Role::Dealer && by.person == Person::HOUSE;
+    if is_the_room || may { Ok(()) } else { refuse(Why::NotAnOfficial, rule) }
 }
 
 impl Draft<'_> {

@@ -9,6 +9,7 @@ use chips::{Cents, Chips};
 use rulebook::{Determined, Rule, rule};
 use serde::{Deserialize, Serialize};
 
+use crate::authority::Official;
 use crate::determine::HouseProblem;
 
 /// The most betting rounds any game has.
@@ -169,6 +170,18 @@ pub enum OddChip {
     FirstLeftTakesAll,
     OneEachFromLeft,
     HighestHoleCard(OddChipTie),
+}
+
+/// The setting `supervisor_acts_for_operator`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForOperator {
+    /// The book has no operator of its own: its shift manager decides too, and what it gives to the floor, such as the
+    /// clock, a supervisor does (DU-A23, DU-A93).
+    ShiftManager,
+    /// Everybody from the supervisor up (AMB-015).
+    Supervisor,
+    /// Nobody: the operator has withdrawn it.
+    Nobody,
 }
 
 /// The setting `odd_chip_tiebreak`.
@@ -346,8 +359,10 @@ pub struct House {
     pub machine_players: bool,
     /// Who comes back within so many minutes with less than was taken away is referred to an official.
     pub rejoin_window_minutes: Option<u64>,
-    /// A supervisor may decide what the book leaves to the operator.
-    pub supervisor_acts_for_operator: bool,
+    /// Who decides besides the operator what the book leaves to the operator.
+    pub for_operator: ForOperator,
+    /// The officials of the book, lowest first.
+    pub authority: Vec<Official>,
     /// The button of a void round is not moved on.
     pub button_stays_after_void: bool,
 }
@@ -403,6 +418,16 @@ impl House {
     #[inline]
     pub fn is_ante_game(&self) -> bool {
         self.blinds.is_empty()
+    }
+
+    /// The largest blind or ante that a player posts before the cards.
+    pub fn largest_forced_bet(&self) -> Chips {
+        let ante = match self.antes {
+            Antes::Off => Chips::ZERO,
+            Antes::EachPlayer(ante) | Antes::BigBlind(ante) => ante,
+        };
+        let blinds = self.blinds.iter().copied().max().unwrap_or_default();
+        blinds.max(ante).max(self.bomb_pot.unwrap_or_default())
     }
 
     /// The last blind, or the smallest bet of the first round where there is none.

@@ -3,6 +3,7 @@
 //! A pure machine: [`Command`]s go in, [`Event`]s come out, time and cards come in as values. [`Hand`] is a round of
 //! play, [`Table`] the chairs and the button between rounds. Nothing here draws a card, reads a clock or does I/O.
 
+mod authority;
 mod award;
 mod betting;
 mod command;
@@ -28,6 +29,7 @@ mod showdown;
 mod stored;
 pub mod view;
 
+pub use authority::Official;
 pub use command::{AS_DEALT, Act, By, Command, MOST_HOLE_CARDS, Person, Role};
 pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
 pub use determine::HouseProblem;
@@ -35,8 +37,8 @@ pub use ending::VoidReason;
 pub use event::{Event, Half, NoCommission, What};
 pub use hand::{Hand, MOST_BOARD_CARDS, Need};
 pub use house::{
-    Allocation, AnteOpener, Antes, Bounds, CapLifts, DecisionClock, EqualHands, Game, House, InForce, Limit,
-    MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn, Sign,
+    Allocation, AnteOpener, Antes, Bounds, CapLifts, DecisionClock, EqualHands, ForOperator, Game, House,
+    InForce, Limit, MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn, Sign,
 };
 pub use lineup::{
     CommissionSource, Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, Order, PostKind, Record,

@@ -6,7 +6,7 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use fair::Value;
 use rulebook::{Book, Cell, Determined};
-use table::{AS_DEALT, Act, By, House, Moment, Person, Role, Seat, TableAct, TableCommand, TableRefusal};
+use table::{AS_DEALT, Act, By, House, Moment, Person, Seat, TableAct, TableCommand, TableRefusal};
 
 use super::draft::Draft;
 use super::{AskId, Asked, Keeper, MOST_ANSWERS};
@@ -156,17 +156,14 @@ impl Keeper {
                 Course::Entries("closing", vec![Entry::Play(Standing::Closing { reason: short(reason)? })])
             }
             Wish::Remove { person, reason } => {
-                self.runs_the_room(ask.by)?;
+                self.rules_here(ask.by)?;
                 let seat = self
                     .state
                     .seat_of(*person)
                     .ok_or_else(|| Refused::plain("not_seated", "this person has no seat here"))?;
                 Course::House(TableAct::Remove { seat, reason: short(reason)? })
             }
-            Wish::Determine { settings, anew } => {
-                self.runs_the_table(ask.by)?;
-                Course::House(TableAct::Determine { house: self.determined(settings)?, anew: *anew })
-            }
+            Wish::Determine { settings, anew } => Course::House(self.determine(ask.by, settings, *anew)?),
         };
         Ok(act)
     }
@@ -270,30 +267,8 @@ impl Keeper {
         Ok(Course::Value(Value::new(value)))
     }
 
-    /// Who may pause, close and determine a table: who opened it, and who runs the room.
-    fn runs_the_table(&self, by: By) -> Result<(), Refused> {
-        if by.role == Role::Player && by.person == self.state.opener && by.person != Person::HOUSE {
-            return Ok(());
-        }
-        self.runs_the_room(by)
-    }
-
-    fn runs_the_room(&self, by: By) -> Result<(), Refused> {
-        match by.role {
-            Role::Operator | Role::Administrator => Ok(()),
-            Role::Player
-            | Role::Dealer
-            | Role::Supervisor
-            | Role::Director
-            | Role::Cashier
-            | Role::Auditor => {
-                Err(Refused::plain("not_allowed", "only who runs this table or the room may do this"))
-            }
-        }
-    }
-
     /// The house of the table with choices changed. What was announced and does not hold yet is changed with it.
-    fn determined(&self, settings: &[(String, String)]) -> Result<Arc<House>, Refused> {
+    pub(super) fn determined(&self, settings: &[(String, String)]) -> Result<Arc<House>, Refused> {
         let table = &self.state.table;
         let now = &table.announced_house().unwrap_or(table.house()).determined;
         let named = |name: &str| settings.iter().any(|(other, _)| other.replace('-', "_") == name);

@@ -9,6 +9,7 @@ mod clock;
 mod dealing;
 mod draft;
 mod failing;
+mod running;
 mod telling;
 
 use std::collections::{BTreeMap, VecDeque};

@@ -6,6 +6,8 @@ use std::ops::Bound;
 use table::{Person, Role};
 
 use super::event::{Event, Hashed, Locked, Trace};
+use super::factor::{Factor, Passed};
+use super::notices::Notice;
 use super::reporting::{Dealt, Report};
 use super::role::{ROLES, role_named};
 use super::sessions::{Session, Sessions};
@@ -47,6 +49,10 @@ pub struct Account {
     pub digest: String,
     /// When the account was erased, in milliseconds of the room's time: it has a number and nothing else.
     pub erased: Option<u64>,
+    /// The second factor, where there is one.
+    pub factor: Option<Factor>,
+    /// What others did to the account, oldest first.
+    pub notices: Vec<Notice>,
 }
 
 /// What a link is for.
@@ -69,6 +75,10 @@ pub struct Signed {
     pub roles: Vec<Role>,
     /// When the session ends by itself, in milliseconds of the room's time.
     pub until: u64,
+    /// The second factor was given in it.
+    pub passed: bool,
+    /// Roles of the person are not among these, because the second factor is missing.
+    pub waits: bool,
 }
 
 /// Accounts, sessions, links and failures, folded from the stream People.
@@ -137,7 +147,8 @@ impl People {
         let session = self.sessions.get(token).filter(|session| time < session.until)?;
         let account = self.accounts.get(&session.person)?;
         let roles = account.roles.clone();
-        Some(Signed { person: session.person, session: session.number, roles, until: session.until })
+        let Session { person, number, until, passed, .. } = *session;
+        Some(Signed { person, session: number, roles, until, passed, waits: false })
     }
 
     /// What a link is for, if it still opens something at a time.
@@ -206,7 +217,8 @@ impl People {
                 self.logins.remove(login);
                 self.last_session = self.last_session.max(*session);
                 let now = *time;
-                let begun = Session { person: Person(*person), number: *session, until: *until, begun: now };
+                let (person_of, number, until) = (Person(*person), *session, *until);
+                let begun = Session { person: person_of, number, until, begun: now, passed: false };
                 let mut ended = self.sessions.expire(now);
                 ended.extend(replaces.and_then(|old| self.sessions.end(old)));
                 self.sessions.begin(*token, begun);
@@ -271,6 +283,28 @@ impl People {
             Event::AccountErased { person, time, .. } => return self.erase(Person(*person), *time),
             Event::TracesForgotten { digest, time, .. } => self.forget_traces(digest, *time),
             Event::PersonalDataSeen { time, .. } => self.time = self.time.max(*time),
+            Event::SecondFactorSet { person, session, secret, step, codes, time } => {
+                let factor = Factor { secret: secret.clone(), step: *step, codes: codes.clone() };
+                return self.factor_set(Person(*person), *session, factor, *time);
+            }
+            Event::SecondFactorUsed { person, session, step, time } => {
+                self.factor_used(Person(*person), Some(*session), Passed::Step(*step), *time);
+            }
+            Event::RecoveryCodeUsed { person, session, code, time } => {
+                self.factor_used(Person(*person), Some(*session), Passed::Recovery(*code), *time);
+            }
+            Event::RecoveryCodesMade { person, step, codes, time } => {
+                self.factor_used(Person(*person), None, Passed::Step(*step), *time);
+                self.codes_made(Person(*person), codes);
+            }
+            Event::SecondFactorTaken { person, time, .. } => {
+                return self.factor_taken(Person(*person), *time);
+            }
+            Event::RoleRefused { time, .. } => self.time = self.time.max(*time),
+            Event::Noticed { person, what, by, time } => {
+                let notice = Notice { what: what.clone(), by: Person(*by), time: *time };
+                self.noticed(Person(*person), notice);
+            }
         }
         Vec::new()
     }

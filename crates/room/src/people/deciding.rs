@@ -7,6 +7,9 @@ use table::{By, Person, Role};
 
 use super::applying::{LinkKind, People};
 use super::event::{Event, Hashed, Trace};
+use super::factor::{Factor, Passed};
+use super::notices::Notice;
+use super::refused::Refusal;
 use super::reporting::NewReport;
 use super::role::{conflict, role_word};
 use super::rows::Rows;
@@ -76,6 +79,8 @@ pub enum Command {
         person: Person,
         session: NewSession,
         replaces: Option<Hashed>,
+        /// What was given of the second factor.
+        given: Option<Passed>,
     },
     /// The session of a token ends.
     SignOut {
@@ -175,109 +180,29 @@ pub enum Command {
         last: u64,
         reason: Option<String>,
     },
-}
-
-/// Why something is not done. Where several reasons apply, the first of this list is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Refusal {
-    /// Nobody signs in for so many seconds.
-    Throttled {
-        seconds: u64,
+    /// Whoever has the session of a token shows that they have the second factor's secret.
+    SetSecondFactor {
+        token: Hashed,
+        factor: Factor,
     },
-    /// Wrong name or wrong password: which of them is not told.
-    WrongCredentials,
-    NotSignedIn,
-    /// A role is needed.
-    NotGranted {
-        needs: Role,
+    /// New recovery codes of whoever asks, with the code of a step.
+    MakeRecoveryCodes {
+        step: u64,
+        codes: Vec<Hashed>,
     },
-    /// The link is used up, too old, or never was.
-    NoSuchLink,
-    NoSuchPerson,
-    LoginTaken,
-    NameTaken,
-    /// There are as many accounts as there may be.
-    Full,
-    Banned {
-        until: Option<u64>,
+    /// The own second factor goes, with what was given of it; or somebody else's, which an administrator takes.
+    TakeSecondFactor {
+        person: Person,
+        given: Option<Passed>,
+        reason: String,
     },
-    NotBanned,
-    /// A word of reason is missing, or it is too long.
-    Reason,
-    /// There is nobody yet who could have it.
-    NotYet {
-        role: Role,
-    },
-    /// The two may not come together.
-    Conflict {
+    /// A role that was not given because of another goes on record.
+    NoteRefusedRole {
+        person: Person,
         role: Role,
         has: Role,
     },
-    HasRole {
-        role: Role,
-    },
-    HasNotRole {
-        role: Role,
-    },
-    /// Without one nobody could let others in.
-    LastAdministrator,
-    /// It was asked with this key before.
-    Known {
-        number: u64,
-    },
-    /// The room is open already.
-    Opened,
-    /// Nobody reports more for so many seconds.
-    ReportsTooFast {
-        seconds: u64,
-    },
-    /// Nobody reports themselves.
-    Oneself,
-    NoSuchReport,
-    /// Somebody has done it.
-    DealtWith,
-    /// There are as many hands shared as there may be.
-    SharesFull,
-    NoSuchShare,
-    /// There is no such session of whoever asks.
-    NoSuchSession,
 }
-
-impl Refusal {
-    /// The reason in one word.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Refusal::Throttled { .. } => "throttled",
-            Refusal::WrongCredentials => "wrong_credentials",
-            Refusal::NotSignedIn => "not_signed_in",
-            Refusal::NotGranted { .. } => "not_granted",
-            Refusal::NoSuchLink => "no_such_link",
-            Refusal::NoSuchPerson => "no_such_person",
-            Refusal::LoginTaken => "login_taken",
-            Refusal::NameTaken => "name_taken",
-            Refusal::Full => "full",
-            Refusal::Banned { .. } => "banned",
-            Refusal::NotBanned => "not_banned",
-            Refusal::Reason => "reason",
-            Refusal::NotYet { .. } => "role_not_yet",
-            Refusal::Conflict { .. } => "role_conflict",
-            Refusal::HasRole { .. } => "role_held",
-            Refusal::HasNotRole { .. } => "role_not_held",
-            Refusal::LastAdministrator => "last_administrator",
-            Refusal::Known { .. } => "done_before",
-            Refusal::Opened => "opened",
-            Refusal::ReportsTooFast { .. } => "too_fast",
-            Refusal::Oneself => "oneself",
-            Refusal::NoSuchReport => "no_such_report",
-            Refusal::DealtWith => "dealt_with",
-            Refusal::SharesFull => "shares_full",
-            Refusal::NoSuchShare | Refusal::NoSuchSession => "no_such",
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 /// What a command leads to: events for the stream, and rows for the table of people.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -337,10 +262,14 @@ impl Draft<'_> {
                 }
                 Ok(())
             }
-            Command::SignIn { person, session, replaces } => {
+            Command::SignIn { person, session, replaces, given } => {
                 self.account(person)?;
+                let given = self.passes(person, given)?;
                 self.not_banned(person)?;
-                self.begin(person, session, replaces);
+                let session = self.begin(person, session, replaces);
+                if let Some(given) = given {
+                    self.uses(person, session, given);
+                }
                 Ok(())
             }
             Command::SignOut { token } => {
@@ -365,6 +294,7 @@ impl Draft<'_> {
                 self.account(person)?;
                 self.not_banned(person)?;
                 self.push(Event::ResetLinkMade { person: person.0, link, until });
+                self.notice(person, Notice::RESET_LINK_MADE, by.person.0);
                 Ok(())
             }
             Command::UseResetLink { link, password, salt, login } => {
@@ -373,6 +303,7 @@ impl Draft<'_> {
                 };
                 let digest = self.new_password(person, password, salt)?;
                 self.push(Event::ResetLinkUsed { person: person.0, digest, link, login });
+                self.notice(person, Notice::RESET_LINK_USED, person.0);
                 Ok(())
             }
             Command::MakeAdministratorLink { link, until } => {
@@ -437,6 +368,18 @@ impl Draft<'_> {
             Command::EraseUnused { person, unused_for } => self.erase_unused(person, unused_for),
             Command::ForgetTraces { salt } => self.forget_traces(salt),
             Command::NoteSeen { what, first, last, reason } => self.note_seen(what, first, last, reason),
+            Command::SetSecondFactor { token, factor } => self.set_factor(&token, factor),
+            Command::MakeRecoveryCodes { step, codes } => self.make_codes(by.person, step, &codes),
+            Command::TakeSecondFactor { person, given, reason } => {
+                self.take_factor(by, person, given, &reason)
+            }
+            Command::NoteRefusedRole { person, role, has } => {
+                self.administrator(by)?;
+                let (role, has) = (role_word(role).to_owned(), role_word(has).to_owned());
+                let (by, time) = (by.person.0, self.time);
+                self.push(Event::RoleRefused { person: person.0, role, has, by, time });
+                Ok(())
+            }
         }
     }
 
@@ -492,8 +435,8 @@ impl Draft<'_> {
         Ok(Person(person))
     }
 
-    /// A session begins; who has too many loses the oldest.
-    fn begin(&mut self, person: Person, new: NewSession, replaces: Option<Hashed>) {
+    /// A session begins, with this number; who has too many loses the oldest.
+    fn begin(&mut self, person: Person, new: NewSession, replaces: Option<Hashed>) -> u32 {
         let replaces = replaces.and_then(|token| self.people.sessions.get(&token)).map(|old| old.number);
         let open = self.people.sessions.of(person);
         let open = open.filter(|session| session.until > self.time && Some(session.number) != replaces);
@@ -502,15 +445,17 @@ impl Draft<'_> {
         for session in numbers.into_iter().take(too_many) {
             self.push(Event::SignedOut { person: person.0, session });
         }
+        let session = self.people.last_session.saturating_add(1);
         self.push(Event::SignedIn {
             person: person.0,
-            session: self.people.last_session.saturating_add(1),
+            session,
             token: new.token,
             until: new.until,
             login: new.login,
             replaces,
             time: self.time,
         });
+        session
     }
 
     fn new_password(&mut self, person: Person, password: String, salt: [u8; 16]) -> Result<String, Refusal> {
@@ -524,15 +469,6 @@ impl Draft<'_> {
     fn give_role(&mut self, by: By, person: Person, role: Role) -> Result<(), Refusal> {
         self.administrator(by)?;
         let roles = self.account(person)?.roles.clone();
-        match role {
-            Role::Player | Role::Administrator => {}
-            Role::Dealer
-            | Role::Supervisor
-            | Role::Operator
-            | Role::Director
-            | Role::Cashier
-            | Role::Auditor => return Err(Refusal::NotYet { role }),
-        }
         if roles.contains(&role) {
             return Err(Refusal::HasRole { role });
         }
@@ -561,7 +497,7 @@ impl Draft<'_> {
     }
 
     /// Whoever asks is an administrator: the account says so, not the request.
-    fn administrator(&self, by: By) -> Result<(), Refusal> {
+    pub(super) fn administrator(&self, by: By) -> Result<(), Refusal> {
         let needs = Role::Administrator;
         let account = self.people.account(by.person).ok_or(Refusal::NotGranted { needs })?;
         let may = by.role == needs

@@ -8,8 +8,9 @@
 use table::{By, Person, Role};
 
 use super::applying::{Account, LinkKind, People};
-use super::deciding::{Draft, Refusal, reason_of};
+use super::deciding::{Draft, reason_of};
 use super::event::{Event, Trace};
+use super::refused::Refusal;
 use super::service::{NotDone, Service};
 use super::sharing::Shares;
 use crate::port::{Now, PersonRow, Wall};

@@ -122,6 +122,21 @@ pub enum Event {
     TracesForgotten { person: u64, digest: String, time: u64 },
     /// An official looked at data of people, from the number `first` to the number `last`; `what` says which data.
     PersonalDataSeen { what: String, first: u64, last: u64, reason: Option<String>, time: u64 },
+    /// A person has a second factor from now on: its secret sealed under a key of the room's, the step of the code that
+    /// showed that the person has it, and the recovery codes as hashes. Every session ends but the one it was done in.
+    SecondFactorSet { person: u64, session: u32, secret: String, step: u64, codes: Vec<Hashed>, time: u64 },
+    /// A session was begun with the code of a step: it and earlier ones are used up.
+    SecondFactorUsed { person: u64, session: u32, step: u64, time: u64 },
+    /// A session was begun with a recovery code, which is used up.
+    RecoveryCodeUsed { person: u64, session: u32, code: Hashed, time: u64 },
+    /// New recovery codes in place of all others, made with the code of a step.
+    RecoveryCodesMade { person: u64, step: u64, codes: Vec<Hashed>, time: u64 },
+    /// A second factor is gone, and every session with it; `by` is the person or an administrator.
+    SecondFactorTaken { person: u64, by: u64, reason: String, time: u64 },
+    /// A role was not given, because the person has one that may not come together with it.
+    RoleRefused { person: u64, role: String, has: String, by: u64, time: u64 },
+    /// Something was done to an account that its person sees from the next sign-in on.
+    Noticed { person: u64, what: String, by: u64, time: u64 },
 }
 
 /// What is locked after too many failures.
@@ -177,6 +192,13 @@ impl Event {
             Event::AccountErased { .. } => "account_erased",
             Event::TracesForgotten { .. } => "traces_forgotten",
             Event::PersonalDataSeen { .. } => "personal_data_seen",
+            Event::SecondFactorSet { .. } => "second_factor_set",
+            Event::SecondFactorUsed { .. } => "second_factor_used",
+            Event::RecoveryCodeUsed { .. } => "recovery_code_used",
+            Event::RecoveryCodesMade { .. } => "recovery_codes_made",
+            Event::SecondFactorTaken { .. } => "second_factor_taken",
+            Event::RoleRefused { .. } => "role_refused",
+            Event::Noticed { .. } => "noticed",
         }
     }
 
@@ -215,6 +237,13 @@ impl Event {
             | Event::AccountErased { .. }
             | Event::TracesForgotten { .. }
             | Event::PersonalDataSeen { .. } => Ok(Vec::new()),
+            Event::SecondFactorSet { .. }
+            | Event::SecondFactorUsed { .. }
+            | Event::RecoveryCodeUsed { .. }
+            | Event::RecoveryCodesMade { .. }
+            | Event::SecondFactorTaken { .. }
+            | Event::RoleRefused { .. }
+            | Event::Noticed { .. } => Ok(Vec::new()),
         }
     }
 }

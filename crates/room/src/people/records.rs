@@ -31,8 +31,19 @@ impl Event {
             Event::TracesForgotten { .. } => {
                 tracing::info!("older traces of names and addresses lead nowhere from now on")
             }
+            Event::SecondFactorTaken { person, by, .. } => {
+                tracing::info!(person, by, "a second factor was removed")
+            }
+            Event::RoleRefused { person, role, has, .. } => {
+                tracing::info!(person, role, has, "a role was refused")
+            }
             Event::Opened { .. }
             | Event::PersonalDataSeen { .. }
+            | Event::SecondFactorSet { .. }
+            | Event::SecondFactorUsed { .. }
+            | Event::RecoveryCodeUsed { .. }
+            | Event::RecoveryCodesMade { .. }
+            | Event::Noticed { .. }
             | Event::SignedUp { .. }
             | Event::Granted { .. }
             | Event::SignInFailed { .. }
@@ -84,6 +95,9 @@ impl Event {
             Command::SignUp { .. } | Command::UseAdministratorLink { .. } => {
                 matches!(self, Event::SignedUp { .. })
             }
+            Command::TakeSecondFactor { person, .. } => {
+                matches!(self, Event::SecondFactorTaken { person: of, .. } if *of == person.0)
+            }
             // These are asked without a key.
             Command::Open { .. }
             | Command::EndSession { .. }
@@ -91,6 +105,9 @@ impl Event {
             | Command::EraseUnused { .. }
             | Command::ForgetTraces { .. }
             | Command::NoteSeen { .. }
+            | Command::SetSecondFactor { .. }
+            | Command::MakeRecoveryCodes { .. }
+            | Command::NoteRefusedRole { .. }
             | Command::FailSignIn { .. }
             | Command::SignIn { .. }
             | Command::SignOut { .. }

@@ -1,10 +1,117 @@
-//! What is said to whoever is refused something about accounts.
+//! Why something about accounts is not done, and what the person is told.
 
 use std::fmt;
 
-use super::deciding::{LONGEST_REASON, MOST_ACCOUNTS, Refusal};
+use table::Role;
+
+use super::deciding::{LONGEST_REASON, MOST_ACCOUNTS};
 use super::role::role_word;
 use super::sharing::MOST_SHARED;
+
+/// Why something is not done. Where several reasons apply, the first of this list is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Refusal {
+    /// Nobody signs in for so many seconds.
+    Throttled {
+        seconds: u64,
+    },
+    /// Wrong name or wrong password: which of them is not told.
+    WrongCredentials,
+    NotSignedIn,
+    /// A role is needed.
+    NotGranted {
+        needs: Role,
+    },
+    /// The link is used up, too old, or never was.
+    NoSuchLink,
+    NoSuchPerson,
+    LoginTaken,
+    NameTaken,
+    /// There are as many accounts as there may be.
+    Full,
+    Banned {
+        until: Option<u64>,
+    },
+    NotBanned,
+    /// A word of reason is missing, or it is too long.
+    Reason,
+    /// The two may not come together.
+    Conflict {
+        role: Role,
+        has: Role,
+    },
+    HasRole {
+        role: Role,
+    },
+    HasNotRole {
+        role: Role,
+    },
+    /// Without one nobody could let others in.
+    LastAdministrator,
+    /// It was asked with this key before.
+    Known {
+        number: u64,
+    },
+    /// The room is open already.
+    Opened,
+    /// Nobody reports more for so many seconds.
+    ReportsTooFast {
+        seconds: u64,
+    },
+    /// Nobody reports themselves.
+    Oneself,
+    NoSuchReport,
+    /// Somebody has done it.
+    DealtWith,
+    /// There are as many hands shared as there may be.
+    SharesFull,
+    NoSuchShare,
+    /// The password is right, and the code of the second factor is missing, wrong, or used up.
+    SecondFactor,
+    /// There is one already.
+    HasSecondFactor,
+    NoSecondFactor,
+    /// There is no such session of whoever asks.
+    NoSuchSession,
+}
+
+impl Refusal {
+    /// The reason in one word.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::Throttled { .. } => "throttled",
+            Refusal::WrongCredentials => "wrong_credentials",
+            Refusal::NotSignedIn => "not_signed_in",
+            Refusal::NotGranted { .. } => "not_granted",
+            Refusal::NoSuchLink => "no_such_link",
+            Refusal::NoSuchPerson => "no_such_person",
+            Refusal::LoginTaken => "login_taken",
+            Refusal::NameTaken => "name_taken",
+            Refusal::Full => "full",
+            Refusal::Banned { .. } => "banned",
+            Refusal::NotBanned => "not_banned",
+            Refusal::Reason => "reason",
+            Refusal::Conflict { .. } => "role_conflict",
+            Refusal::HasRole { .. } => "role_held",
+            Refusal::HasNotRole { .. } => "role_not_held",
+            Refusal::LastAdministrator => "last_administrator",
+            Refusal::Known { .. } => "done_before",
+            Refusal::Opened => "opened",
+            Refusal::ReportsTooFast { .. } => "too_fast",
+            Refusal::Oneself => "oneself",
+            Refusal::NoSuchReport => "no_such_report",
+            Refusal::DealtWith => "dealt_with",
+            Refusal::SharesFull => "shares_full",
+            Refusal::NoSuchShare | Refusal::NoSuchSession => "no_such",
+            Refusal::SecondFactor => "second_factor",
+            Refusal::HasSecondFactor => "second_factor_set",
+            Refusal::NoSecondFactor => "second_factor_not_set",
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// A moment in milliseconds since 1970, to the minute, as people read it.
 fn moment(at: u64) -> String {
@@ -48,9 +155,8 @@ impl fmt::Display for Refusal {
                 write!(f, "this account is kept out of the room until {}: its chips are kept", moment(*until))
             }
             Refusal::NotBanned => f.write_str("the person is not kept out"),
-            Refusal::Reason => write!(f, "a reason of 1 to {LONGEST_REASON} characters is needed, all of which can be seen"),
-            Refusal::NotYet { role } => {
-                write!(f, "nobody can be {} yet: player and administrator would do", role_word(*role))
+            Refusal::Reason => {
+                write!(f, "a reason of 1 to {LONGEST_REASON} characters is needed, all of which can be seen")
             }
             Refusal::Conflict { role, has } => {
                 write!(
@@ -74,6 +180,13 @@ impl fmt::Display for Refusal {
             Refusal::SharesFull => write!(f, "you share {MOST_SHARED} hands: take one back first"),
             Refusal::NoSuchShare => f.write_str("you share no hand by this link"),
             Refusal::NoSuchSession => f.write_str("you have no such session: it may have ended"),
+            Refusal::SecondFactor => f.write_str(
+                "this account has a second factor: expected the code that your authenticator shows now and that was not used before, or a recovery code",
+            ),
+            Refusal::HasSecondFactor => {
+                f.write_str("this account has a second factor already: take it away first")
+            }
+            Refusal::NoSecondFactor => f.write_str("this account has no second factor"),
         }
     }
 }

@@ -4,8 +4,9 @@
 use table::{By, Person, Role};
 
 use super::applying::People;
-use super::deciding::{Draft, Refusal, reason_of};
+use super::deciding::{Draft, reason_of};
 use super::event::{Event, ReportedLine};
+use super::refused::Refusal;
 
 /// How many reports a person may make at once.
 const AT_ONCE: u64 = 5;
@@ -141,7 +142,7 @@ impl Draft<'_> {
     /// Whoever asks looks after how people behave: the account says so, not the request.
     fn looks_after(&self, by: By) -> Result<(), Refusal> {
         let needs = Role::Administrator;
-        let may = matches!(by.role, Role::Administrator | Role::Supervisor)
+        let may = (by.role == Role::Administrator || by.role.is_at_least(Role::Supervisor))
             && self.people.account(by.person).is_some_and(|account| account.roles.contains(&by.role))
             && self.people.banned(by.person, self.time).is_none();
         if may { Ok(()) } else { Err(Refusal::NotGranted { needs }) }

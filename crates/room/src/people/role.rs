@@ -3,38 +3,25 @@
 use table::Role;
 
 /// Every role.
-pub const ROLES: [Role; 8] = [
-    Role::Player,
-    Role::Dealer,
-    Role::Supervisor,
-    Role::Operator,
-    Role::Director,
-    Role::Cashier,
-    Role::Auditor,
-    Role::Administrator,
-];
+pub const ROLES: [Role; 9] = Role::ALL;
 
 /// The word of a role in records and on the wire.
 pub const fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::Player => "player",
-        Role::Dealer => "dealer",
-        Role::Supervisor => "supervisor",
-        Role::Operator => "operator",
-        Role::Director => "director",
-        Role::Cashier => "cashier",
-        Role::Auditor => "auditor",
-        Role::Administrator => "administrator",
-    }
+    role.word()
 }
 
 /// The role of a word.
 pub fn role_named(word: &str) -> Option<Role> {
-    ROLES.into_iter().find(|role| role_word(*role) == word)
+    Role::named(word)
 }
 
-/// Whether two roles may not come together in one person: the administrator neither plays, rules nor moves chips, who
-/// deals does not audit, and nobody audits what they play or pay.
+/// True for the roles of people who work in the room: they come in with a second factor.
+pub const fn is_staff(role: Role) -> bool {
+    !matches!(role, Role::Player)
+}
+
+/// Whether two roles may not come together in one person (ACS-02): the administrator neither plays, rules nor moves
+/// chips, who deals does not audit, nobody audits what they play or pay, and who adjusts balances approves nothing.
 pub const fn conflict(one: Role, other: Role) -> bool {
     const fn audits(role: Role) -> bool {
         matches!(role, Role::Auditor)
@@ -42,5 +29,14 @@ pub const fn conflict(one: Role, other: Role) -> bool {
     const fn administers(role: Role) -> bool {
         matches!(role, Role::Administrator)
     }
-    (audits(one) != audits(other)) || (administers(one) != administers(other))
+    const fn adjusts(role: Role) -> bool {
+        matches!(role, Role::Cashier)
+    }
+    const fn approves(role: Role) -> bool {
+        matches!(role, Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director)
+    }
+    (audits(one) != audits(other))
+        || (administers(one) != administers(other))
+        || (adjusts(one) && approves(other))
+        || (approves(one) && adjusts(other))
 }

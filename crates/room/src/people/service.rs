@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use chips::Chips;
@@ -9,8 +10,10 @@ use table::{By, Person};
 use tokio::sync::{broadcast, oneshot};
 
 use super::applying::{Ban, LinkKind, People, Signed};
-use super::deciding::{Command, Decided, NewPerson, NewSession, Refusal};
+use super::deciding::{Command, Decided, NewPerson, NewSession};
 use super::event::{Event, Hashed, Trace};
+use super::factor::Passed;
+use super::refused::Refusal;
 use super::rows::Rows;
 use super::traces::trace_address;
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, PersonRow, Record, Store, Stream};
@@ -71,6 +74,8 @@ pub(super) struct Inner {
     /// Attempts to sign in that are not answered yet, by name and by address.
     open: Mutex<(BTreeMap<Trace, u32>, BTreeMap<Trace, u32>)>,
     endings: broadcast::Sender<Ending>,
+    /// Staff needs a second factor.
+    pub(super) second_factor: AtomicBool,
 }
 
 pub(super) struct State {
@@ -107,6 +112,11 @@ impl Attempt {
     /// The hashed password to compare with; nothing when the name is nobody's, and then as much work is to be done.
     pub fn password(&self) -> Option<&str> {
         self.password.as_deref()
+    }
+
+    /// Whose name it is, if it is somebody's.
+    pub fn person(&self) -> Option<Person> {
+        self.person
     }
 }
 
@@ -169,6 +179,7 @@ impl Service {
             writing: Arc::default(),
             open: Mutex::default(),
             endings: broadcast::channel(ENDINGS).0,
+            second_factor: AtomicBool::new(false),
         };
         let service = Service { inner: Arc::new(inner) };
         if !opened {
@@ -212,10 +223,15 @@ impl Service {
         self.state().time(now)
     }
 
-    /// Who is signed in with a token.
+    /// Who is signed in with a token, with the roles that the session may use: where the second factor is missing, none of
+    /// staff.
     pub fn signed(&self, token: &Hashed, now: Now) -> Option<Signed> {
+        let required = self.inner.second_factor.load(Ordering::Relaxed);
         let state = self.state();
-        state.people.signed(token, state.time(now))
+        let signed = state.people.signed(token, state.time(now))?;
+        let account = state.people.account(signed.person)?;
+        let roles = account.roles_in(signed.passed, required);
+        Some(Signed { waits: roles.len() < signed.roles.len(), roles, ..signed })
     }
 
     /// What a link is for, if it still opens something.
@@ -291,7 +307,7 @@ impl Service {
         attempt: Attempt,
         token: Hashed,
         lasts: u64,
-        replaces: Option<Hashed>,
+        (replaces, given): (Option<Hashed>, Option<Passed>),
         now: Now,
     ) -> Result<Signed, NotDone> {
         let Some(person) = attempt.person else {
@@ -304,7 +320,7 @@ impl Service {
         let judge = |state: &State| {
             let row = state.rows.get(person);
             if row.map(|row| &row.password) == compared.as_ref() {
-                Ok(Command::SignIn { person, session, replaces })
+                Ok(Command::SignIn { person, session, replaces, given })
             } else {
                 Err(Refusal::WrongCredentials)
             }
@@ -463,7 +479,14 @@ impl Service {
         now: Now,
         command: Command,
     ) -> Result<Vec<Event>, NotDone> {
-        self.carry(by, key, now, |_| Ok(command)).await
+        let role =
+            if let Command::GiveRole { person, role } = &command { Some((*person, *role)) } else { None };
+        let done = self.carry(by, key, now, |_| Ok(command)).await;
+        if let (Some((person, role)), Err(NotDone::Refused(Refusal::Conflict { has, .. }))) = (role, &done) {
+            let noted = Command::NoteRefusedRole { person, role, has: *has };
+            self.carry(by, None, now, |_| Ok(noted)).await?;
+        }
+        done
     }
 
     pub(super) async fn carry(

@@ -16,6 +16,8 @@ pub(super) struct Session {
     pub until: u64,
     /// When it began.
     pub begun: u64,
+    /// It was begun with the second factor, or the second factor was enrolled in it.
+    pub passed: bool,
 }
 
 /// Every session that is open.
@@ -52,6 +54,14 @@ impl Sessions {
         self.by_person.insert((session.person, session.number));
         self.by_end.insert((session.until, session.number));
         self.open.insert(token, session);
+    }
+
+    /// The second factor was given in one.
+    pub fn pass(&mut self, number: u32) {
+        let token = self.by_number.get(&number);
+        if let Some(session) = token.and_then(|token| self.open.get_mut(token)) {
+            session.passed = true;
+        }
     }
 
     /// One ends, if it is open: its number.
@@ -126,7 +136,7 @@ mod tests {
                     (sessions.expire(time), ends(&mut list, &|session| session.until <= time))
                 }
                 _ => {
-                    let session = Session { person, number, until: below(3000), begun: 0 };
+                    let session = Session { person, number, until: below(3000), begun: 0, passed: false };
                     sessions.begin(token(number), session);
                     list.push((token(number), session));
                     (Vec::new(), Vec::new())

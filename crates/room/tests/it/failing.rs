@@ -528,9 +528,15 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
             settings: vec![("machine_players".to_owned(), "off".to_owned())],
             anew: false,
         };
-        assert_eq!(refused(room.ask(table, ask(1, off())).await).code, "machines_sit");
+        let by_operator = |key: u64| {
+            let by = By { person: Person(9), role: Role::Operator, device: 0 };
+            Ask { by, ..ask(key, off()) }
+        };
+        assert_eq!(refused(room.ask(table, by_operator(9)).await).code, "machines_sit");
         done(room.ask(table, ask(2, Wish::Leave)).await);
-        done(room.ask(table, ask(1, off())).await);
+        // How the table is ruled is not for whoever opened it.
+        assert_eq!(refused(room.ask(table, ask(1, off())).await).code, "not_for_the_opener");
+        done(room.ask(table, by_operator(9)).await);
     });
 }
 

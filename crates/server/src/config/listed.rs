@@ -1,7 +1,8 @@
 //! The configuration name by name, as it goes on record: whoever reads the record sees what held, and what was changed.
 
 use super::{
-    Config, Limits, LogFormat, LogLevel, Openers, Pacing, Practice, Rate, Retention, SecureCookies, SignUp,
+    Config, Limits, LogFormat, LogLevel, Openers, Pacing, Practice, Rate, Retention, SecondFactor,
+    SecureCookies, SignUp,
 };
 
 fn list<T: ToString>(values: &[T]) -> String {
@@ -21,6 +22,7 @@ impl Config {
             chat,
             session_hours,
             link_hours,
+            staff_second_factor,
             trusted_proxies,
             origins,
             hosts,
@@ -39,6 +41,10 @@ impl Config {
         let openers = match openers {
             Openers::Players => "players",
             Openers::Operator => "operator",
+        };
+        let second_factor = match staff_second_factor {
+            SecondFactor::Required => "required",
+            SecondFactor::Optional => "optional",
         };
         let secure_cookies = match secure_cookies {
             SecureCookies::Told => "told",
@@ -62,6 +68,7 @@ impl Config {
             ("room.chat", chat.to_string()),
             ("room.session_hours", session_hours.to_string()),
             ("room.link_hours", link_hours.to_string()),
+            ("room.staff_second_factor", second_factor.to_owned()),
             ("server.listen", listen.to_string()),
             ("server.trusted_proxies", list(trusted_proxies)),
             ("server.origins", list(origins)),

@@ -5,7 +5,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use room::people::{
-    Event, LONGEST_PASSWORD, NewPerson, Refusal, Signed, fold_login, password_fits, role_word, tidy_name,
+    Account, Attempt, Event, LONGEST_PASSWORD, NewPerson, Passed, Refusal, Signed, fold_login, is_staff,
+    password_fits, role_word, tidy_name,
 };
 use room::port::{Key, Now};
 use serde::{Deserialize, Serialize};
@@ -19,13 +20,15 @@ use crate::body::Body;
 use crate::config::SignUp;
 use crate::error::{Error, Refused};
 use crate::people::device::add_cookie;
+use crate::people::factor::state_word;
 use crate::people::session::{AskedOnce, Caller, cookie, no_cookie, token_of};
 use crate::secret::{Secret, random};
 use crate::security::{Origin, too_often};
 use crate::throttled::TooOften;
+use crate::wire::told::Names;
 
-/// How long an administrator's session lasts, in hours: a working day.
-const ADMINISTRATOR_HOURS: u64 = 12;
+/// How long a session of staff lasts, in hours: a working day.
+const STAFF_HOURS: u64 = 12;
 const HOUR: u64 = 3600;
 
 /// The routes of accounts.
@@ -65,6 +68,9 @@ pub struct SignInWish {
     pub login: String,
     /// The password.
     pub password: String,
+    /// Where the account has a second factor: six digits that the authenticator shows, or a recovery code.
+    #[serde(default)]
+    pub code: Option<String>,
 }
 
 /// A new password.
@@ -109,8 +115,15 @@ pub struct Me {
     pub login: String,
     /// The name that others see.
     pub name: String,
-    /// What the person may do: player, administrator.
+    /// What the person may do in this session. Roles of staff are missing while the second factor is due.
     pub roles: Vec<&'static str>,
+    /// The second factor: `off` where there is none, `due` where the roles of staff wait for it, `on` where it is asked for
+    /// at each sign-in.
+    pub second_factor: &'static str,
+    /// How many recovery codes are left.
+    pub recovery_codes: usize,
+    /// What others did to the account, newest first.
+    pub notices: Vec<NoticeLine>,
     /// A program plays by this account.
     pub machine: bool,
     /// Play chips in the wallet.
@@ -121,6 +134,21 @@ pub struct Me {
     pub failures_since: u32,
     /// When this session ends by itself, in milliseconds since 1970.
     pub session_until: u64,
+}
+
+/// Something that was done to the account of whoever asks.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NoticeLine {
+    /// What, in a word: `reset_link_made`, `reset_link_used` or `second_factor_taken`.
+    pub what: String,
+    /// The number of who did it.
+    pub person: u64,
+    /// Who did it.
+    pub by: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// It was done since the sign-in before this one.
+    pub new: bool,
 }
 
 impl AppState {
@@ -153,12 +181,30 @@ impl AppState {
             login: row.login,
             name: row.name,
             roles: signed.roles.iter().copied().map(role_word).collect(),
+            second_factor: state_word(self.people.factor_state(person)),
+            recovery_codes: account.factor.as_ref().map_or(0, |factor| factor.codes.len()),
+            notices: self.notices(&account),
             machine: account.machine,
             wallet: self.wallet(person).await?,
             last_sign_in: account.earlier_sign_in,
             failures_since: account.failures_before,
             session_until: signed.until,
         })
+    }
+
+    /// What others did to an account, newest first.
+    fn notices(&self, account: &Account) -> Vec<NoticeLine> {
+        let before = account.earlier_sign_in.unwrap_or(account.signed_up);
+        let newest_first = account.notices.iter().rev();
+        newest_first
+            .map(|notice| NoticeLine {
+                what: notice.what.clone(),
+                person: notice.by.0,
+                by: self.name(notice.by).0,
+                at: notice.time,
+                new: notice.time >= before,
+            })
+            .collect()
     }
 
     /// The answer that gives a browser its session.
@@ -189,8 +235,8 @@ impl AppState {
     }
 
     fn lasts(&self, roles: &[Role]) -> u64 {
-        let hours = if roles.contains(&Role::Administrator) {
-            ADMINISTRATOR_HOURS.min(self.config.session_hours)
+        let hours = if roles.iter().any(|role| is_staff(*role)) {
+            STAFF_HOURS.min(self.config.session_hours)
         } else {
             self.config.session_hours
         };
@@ -204,7 +250,7 @@ impl AppState {
         password: String,
         from: Origin,
         headers: &HeaderMap,
-    ) -> Result<room::people::Attempt, Error> {
+    ) -> Result<Attempt, Error> {
         // A name that nobody can have is counted like one that nobody has.
         let login: String = login.trim().to_lowercase().chars().take(64).collect();
         let person = self.people.by_login(&login);
@@ -219,6 +265,27 @@ impl AppState {
         Err(Refusal::WrongCredentials.into())
     }
 
+    /// What was given of the second factor of the account whose password was right; nothing where it has none. A wrong code
+    /// counts as a failure to sign in, a missing one does not.
+    pub(super) async fn second_factor(
+        &self,
+        attempt: Attempt,
+        code: Option<&str>,
+    ) -> Result<(Attempt, Option<Passed>), Error> {
+        let Some((person, factor)) =
+            attempt.person().and_then(|person| Some((person, self.people.factor(person)?)))
+        else {
+            return Ok((attempt, None));
+        };
+        let Some(code) = code else { return Err(Refusal::SecondFactor.into()) };
+        let now = (self.clock)();
+        if let Some(passed) = self.passes(person, &factor, code, now)? {
+            return Ok((attempt, Some(passed)));
+        }
+        self.people.fail_sign_in(attempt, now).await?;
+        Err(Refusal::SecondFactor.into())
+    }
+
     async fn comes_in(
         &self,
         wish: SignInWish,
@@ -228,13 +295,14 @@ impl AppState {
     ) -> Result<Response, Error> {
         let old = token_of(headers, from.secure);
         let attempt = self.compares(&wish.login, wish.password, from, headers).await?;
+        let (attempt, given) = self.second_factor(attempt, wish.code.as_deref()).await?;
         let roles = fold_login(&wish.login).ok().and_then(|login| self.people.by_login(&login));
         let roles = roles.and_then(|person| {
             self.people.with_people(|people| people.account(person).map(|account| account.roles.clone()))
         });
         let (secret, now) = (Secret::new()?, (self.clock)());
         let lasts = self.lasts(&roles.unwrap_or_default());
-        let signed = self.people.sign_in(attempt, secret.hashed(), lasts, old, now).await?;
+        let signed = self.people.sign_in(attempt, secret.hashed(), lasts, (old, given), now).await?;
         self.let_in(status, &signed, &secret, from.secure, now).await
     }
 
@@ -283,7 +351,7 @@ async fn sign_up(
     if let Some(key) = key
         && state.made_before(key, &login)?
     {
-        let wish = SignInWish { login, password: wish.password };
+        let wish = SignInWish { login, password: wish.password, code: None };
         return state.comes_in(wish, from, &headers, StatusCode::CREATED).await;
     }
     if state.people.by_login(&login).is_some() {
@@ -302,7 +370,7 @@ async fn sign_up(
     post, path = "/api/sign-in", tag = "people", request_body = SignInWish,
     responses(
         (status = 200, description = "The account; the new session is in the cookie", body = Me),
-        (status = 401, description = "Name and password do not belong together", body = Refused),
+        (status = 401, description = "Name and password do not belong together, or the account's second factor is needed", body = Refused),
         (status = 403, description = "The account is kept out", body = Refused),
         (status = 429, description = "Too many attempts failed", body = Refused),
     )
@@ -403,7 +471,7 @@ async fn use_first_link(
         && let Ok(login) = fold_login(&wish.administrator.login)
         && state.made_before(key, &login)?
     {
-        let wish = SignInWish { login, password: wish.administrator.password };
+        let wish = SignInWish { login, password: wish.administrator.password, code: None };
         return state.comes_in(wish, from, &headers, StatusCode::CREATED).await;
     }
     let link = Secret::given(&wish.token).ok_or(Refusal::NoSuchLink)?.hashed();

@@ -5,7 +5,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use room::ask::{Answer, Ask, Wish};
-use room::people::{Command, NotDone, Refusal, role_named, role_word};
+use room::people::{Command, NotDone, ROLES, Refusal, role_named, role_word};
 use room::port::{Key, Now};
 use serde::{Deserialize, Serialize};
 use table::{By, Person, Role};
@@ -35,6 +35,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(unban))
         .routes(routes!(give_role))
         .routes(routes!(take_role))
+        .routes(routes!(take_second_factor))
 }
 
 /// A person as an administrator sees them: no chips, no cards.
@@ -48,6 +49,8 @@ pub struct PersonLine {
     pub name: String,
     /// What the person may do.
     pub roles: Vec<&'static str>,
+    /// The person has a second factor.
+    pub second_factor: bool,
     /// A program plays by this account.
     pub machine: bool,
     /// The person is kept out.
@@ -119,12 +122,15 @@ pub struct ReasonWish {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoleWish {
-    /// player or administrator; the other roles can be given to nobody yet.
+    /// One of player, dealer, supervisor, shift_manager, operator, director, cashier, auditor and administrator.
     pub role: String,
 }
 
 fn role_of(word: &str) -> Result<Role, Error> {
-    let none = || Error::malformed("there is no such role: player and administrator would do");
+    let none = || {
+        let words: Vec<&str> = ROLES.into_iter().map(role_word).collect();
+        Error::malformed(format!("there is no role {word:?}: expected one of {}", words.join(", ")))
+    };
     role_named(word).ok_or_else(none)
 }
 
@@ -225,6 +231,7 @@ async fn list_people(
             login,
             name,
             roles: account.roles.into_iter().map(role_word).collect(),
+            second_factor: account.factor.is_some(),
             machine: account.machine,
             banned: ban.is_some(),
             banned_until: ban.and_then(|ban| ban.until),
@@ -331,7 +338,7 @@ async fn unban(
         (status = 400, description = "There is no such role", body = Refused),
         (status = 403, description = "Needs the role administrator", body = Refused),
         (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "The role cannot be given yet, conflicts with another, or is held", body = Refused),
+        (status = 409, description = "The role conflicts with another, or is held", body = Refused),
     )
 )]
 async fn give_role(
@@ -364,6 +371,32 @@ async fn take_role(order: Order, RoleOfPerson(person, role): RoleOfPerson) -> Re
         order.takes_off_every_table(person, "the role player was taken").await?;
     }
     Ok(done)
+}
+
+/// Take a person's second factor away, as when the device is lost: every session ends, and the person sees it at the next
+/// sign-in.
+#[utoipa::path(
+    post, path = "/api/admin/people/{person}/second-factor/remove", tag = "administrator",
+    request_body = ReasonWish,
+    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
+    responses(
+        (status = 204, description = "The person has none any more"),
+        (status = 400, description = "A reason is needed", body = Refused),
+        (status = 403, description = "Needs the role administrator", body = Refused),
+        (status = 404, description = "There is no such person", body = Refused),
+        (status = 409, description = "The person has none", body = Refused),
+    )
+)]
+async fn take_second_factor(
+    order: Order,
+    PersonNumber(person): PersonNumber,
+    Body(wish): Body<ReasonWish>,
+) -> Result<StatusCode, Error> {
+    if person == order.by.person {
+        let why = "the own second factor goes by /api/second-factor/remove, with a code of it";
+        return Err(Error::refused(StatusCode::CONFLICT, "oneself", why));
+    }
+    order.carry_out(Command::TakeSecondFactor { person, given: None, reason: wish.reason }).await
 }
 
 /// The role of a person in a path.

@@ -2,8 +2,10 @@
 
 mod account;
 pub mod admin;
+pub mod code;
 mod device;
 mod export;
+pub mod factor;
 pub(crate) mod once;
 mod own_data;
 pub mod password;

@@ -59,6 +59,9 @@ pub struct SessionsPage {
 pub struct DeleteWish {
     /// The password, once more.
     pub password: String,
+    /// Where the account has a second factor: six digits that the authenticator shows, or a recovery code.
+    #[serde(default)]
+    pub code: Option<String>,
 }
 
 /// The number of a session in a path.
@@ -149,7 +152,7 @@ async fn export_everything(State(state): State<AppState>, caller: Caller) -> Res
     post, path = "/api/me/delete", tag = "people", request_body = DeleteWish,
     responses(
         (status = 204, description = "The account is gone"),
-        (status = 401, description = "Nobody is signed in, or the password is wrong", body = Refused),
+        (status = 401, description = "Nobody is signed in, the password is wrong, or the account's second factor is needed", body = Refused),
         (status = 409, description = "The person has a seat, or the room would be without an administrator", body = Refused),
         (status = 429, description = "Too many attempts failed", body = Refused),
     )
@@ -164,6 +167,7 @@ async fn delete_account(
     let person = caller.signed.person;
     let row = state.people.row(person).ok_or(Error::not_signed_in())?;
     let attempt = state.compares(&row.login, wish.password, from, &headers).await?;
+    let (attempt, _) = state.second_factor(attempt, wish.code.as_deref()).await?;
     if !state.room.seats_of(person).is_empty() {
         let why = "you have a seat: leave it first, so that its chips are yours when the account ends";
         return Err(Error::refused(StatusCode::CONFLICT, "seated", why));

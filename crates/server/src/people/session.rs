@@ -34,6 +34,10 @@ impl Caller {
     /// # Errors
     /// When the caller has not the role.
     pub fn by(&self, role: Role) -> Result<By, Error> {
+        if !self.signed.roles.contains(&role) && self.signed.waits {
+            let why = format!("the role {} waits for your second factor: enrol it first", role_word(role));
+            return Err(Error::refused(StatusCode::FORBIDDEN, "second_factor_due", why));
+        }
         if !self.signed.roles.contains(&role) {
             return Err(Error::not_granted(format!("this needs the role {}", role_word(role))));
         }
@@ -146,7 +150,8 @@ impl FromRequestParts<AppState> for Auditor {
     }
 }
 
-/// Somebody who looks after how people behave: a supervisor or an administrator. Whoever is neither is refused before
+/// Somebody who looks after how people behave: a supervisor, whoever stands above, or an administrator. Others are refused
+/// before
 /// anything else of the request is looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct LooksAfter(pub By);
@@ -156,7 +161,8 @@ impl FromRequestParts<AppState> for LooksAfter {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LooksAfter, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
-        caller.by(Role::Supervisor).or_else(|_| caller.by(Role::Administrator)).map(LooksAfter)
+        let own = caller.signed.roles.iter().find(|role| role.is_at_least(Role::Supervisor));
+        caller.by(own.copied().unwrap_or(Role::Administrator)).map(LooksAfter)
     }
 }
 
@@ -188,7 +194,9 @@ impl From<Refusal> for Error {
             Refusal::Throttled { seconds } | Refusal::ReportsTooFast { seconds } => {
                 (StatusCode::TOO_MANY_REQUESTS, Some(*seconds))
             }
-            Refusal::WrongCredentials | Refusal::NotSignedIn => (StatusCode::UNAUTHORIZED, None),
+            Refusal::WrongCredentials | Refusal::NotSignedIn | Refusal::SecondFactor => {
+                (StatusCode::UNAUTHORIZED, None)
+            }
             Refusal::NotGranted { .. } | Refusal::Banned { .. } => (StatusCode::FORBIDDEN, None),
             Refusal::NoSuchLink
             | Refusal::NoSuchPerson
@@ -199,7 +207,6 @@ impl From<Refusal> for Error {
             | Refusal::NameTaken
             | Refusal::Full
             | Refusal::NotBanned
-            | Refusal::NotYet { .. }
             | Refusal::Conflict { .. }
             | Refusal::HasRole { .. }
             | Refusal::HasNotRole { .. }
@@ -208,7 +215,9 @@ impl From<Refusal> for Error {
             | Refusal::Opened
             | Refusal::Oneself
             | Refusal::DealtWith
-            | Refusal::SharesFull => (StatusCode::CONFLICT, None),
+            | Refusal::SharesFull
+            | Refusal::HasSecondFactor
+            | Refusal::NoSecondFactor => (StatusCode::CONFLICT, None),
             Refusal::Reason => (StatusCode::BAD_REQUEST, None),
         };
         let error = Error::refused(status, refusal.code(), refusal.to_string());

@@ -20,6 +20,7 @@ use table::{By, House, Person, Role, TableWhat, What};
 use super::bucket::Bucket;
 use super::lines::{Lines, Place};
 use super::written::Written;
+use crate::tables::RUN_A_TABLE;
 use crate::wire::asked;
 use crate::wire::frame::{self, Done, Frame, PROTOCOL, RefusedAnswer, You};
 use crate::wire::request::{self, AskKey, Request, TurnName, Wish};
@@ -440,6 +441,6 @@ fn role_for(wish: &Wish, roles: &[Role]) -> Option<Role> {
         | Wish::Resume {}
         | Wish::Close { .. }
         | Wish::Remove { .. }
-        | Wish::Determine { .. } => first(&[Role::Administrator, Role::Operator, Role::Player]),
+        | Wish::Determine { .. } => first(&RUN_A_TABLE),
     }
 }

@@ -6,6 +6,7 @@
 pub const CODES: &[(&str, &str)] = &[
     ("bank_empty", "the time bank of the seat is empty"),
     ("banned", "the account is kept out of the room"),
+    ("blinds_too_large", "a blind or ante is out of proportion to the stakes"),
     ("bots", "so many programs leave no seat free"),
     (
         "busy",
@@ -51,7 +52,9 @@ pub const CODES: &[(&str, &str)] = &[
     ("no_turn", "an act of the hand must name the turn that it answers"),
     ("not_allowed", "this is for whoever runs the table or the room"),
     ("not_banned", "the person is not kept out"),
+    ("not_begun", "no second factor was begun in this session, or too long ago"),
     ("not_determined", "the choices are not those of the book"),
+    ("not_for_the_opener", "the choice is for an official"),
     ("not_granted", "none of the roles of whoever asks may do this"),
     ("not_json", "the body is JSON and must say so"),
     ("not_paused", "the table is not paused"),
@@ -67,11 +70,19 @@ pub const CODES: &[(&str, &str)] = &[
     ("role_conflict", "the two roles may not come together"),
     ("role_held", "the person has the role"),
     ("role_not_held", "the person has not the role"),
-    ("role_not_yet", "the role can be given to nobody yet"),
     ("seated", "the person has a seat and has to leave it first"),
+    ("seats_taken", "a seat that is taken would be gone"),
+    (
+        "second_factor",
+        "the password is right, and the code of the second factor is missing, wrong or used up",
+    ),
+    ("second_factor_due", "the role waits until a second factor is enrolled"),
+    ("second_factor_not_set", "the account has no second factor"),
+    ("second_factor_set", "the account has a second factor already"),
     ("shares_full", "there are as many shared hands as there may be"),
     ("short", "the wallet has less than is needed"),
     ("sign_up_closed", "the room takes no new accounts"),
+    ("sits_here", "an official has a seat at the table"),
     (
         "stopped",
         "a check of the room failed at this table, or nothing can be stored: what was asked was not done",
@@ -87,6 +98,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("too_often", "too many requests, from the address or of the person"),
     ("too_slow", "the room took too long: whether it was done shows when it is asked again"),
     ("twice", "a value was given for this cut before"),
+    ("wrong_code", "the code does not belong to the secret now"),
     ("wrong_credentials", "name and password do not belong together"),
     ("wrong_host", "the request names a host that is not the room's"),
 ];

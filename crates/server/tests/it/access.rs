@@ -1,11 +1,12 @@
 //! Who may ask for what: every route with every role, compared with a list that people have reviewed.
 
 use axum::http::{Method, StatusCode};
-use room::people::{Command, ROLES, role_word};
+use room::people::{ROLES, role_word};
 use serde_json::json;
 use table::Role;
 
-use crate::house::{House, PASSWORD};
+use crate::hall::{Hall, every_wish};
+use crate::house::House;
 
 /// Who is let in at a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +17,14 @@ enum Door {
     SignedIn,
     /// Whoever has the role.
     Only(Role),
+    /// Whoever has one of the roles.
+    AnyOf(&'static [Role]),
 }
 
-use Door::{Anybody, Only, SignedIn};
+use Door::{AnyOf, Anybody, Only, SignedIn};
+
+/// Who looks after how people behave.
+const LOOKS_AFTER: &[Role] = &[Role::Administrator, Role::Operator, Role::ShiftManager, Role::Supervisor];
 
 /// Every route that there is. A new route is added here by somebody who has looked at what it shows: none of them may
 /// show a card that is not open to whoever asks. Hands that are over are shown as their own player saw them.
@@ -29,9 +35,10 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("post", "/api/admin/people/{person}/reset-link", Only(Role::Administrator)),
     ("post", "/api/admin/people/{person}/roles", Only(Role::Administrator)),
     ("post", "/api/admin/people/{person}/roles/{role}/take", Only(Role::Administrator)),
+    ("post", "/api/admin/people/{person}/second-factor/remove", Only(Role::Administrator)),
     ("post", "/api/admin/people/{person}/unban", Only(Role::Administrator)),
-    ("get", "/api/admin/reports", Only(Role::Administrator)),
-    ("post", "/api/admin/reports/{report}/deal", Only(Role::Administrator)),
+    ("get", "/api/admin/reports", AnyOf(LOOKS_AFTER)),
+    ("post", "/api/admin/reports/{report}/deal", AnyOf(LOOKS_AFTER)),
     ("get", "/api/audit/events", Only(Role::Auditor)),
     ("get", "/api/books", Anybody),
     ("get", "/api/books/{book}", Anybody),
@@ -47,6 +54,10 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("get", "/api/results", SignedIn),
     ("get", "/api/room", Anybody),
     ("get", "/api/rules/{id}", Anybody),
+    ("post", "/api/second-factor", SignedIn),
+    ("post", "/api/second-factor/recovery-codes", SignedIn),
+    ("post", "/api/second-factor/remove", SignedIn),
+    ("post", "/api/second-factor/start", SignedIn),
     ("get", "/api/sessions", SignedIn),
     ("post", "/api/sessions/{session}/end", SignedIn),
     ("get", "/api/shared", SignedIn),
@@ -158,31 +169,22 @@ async fn what_is_not_granted_is_refused() {
     let ruth = house.administrator("ruth").await;
     let mut callers = vec![(None, String::new())];
     for role in ROLES {
+        let word = role_word(role);
         let cookie = match role {
             Role::Administrator => ruth.clone(),
             Role::Player => house.player("player").await,
-            // Nobody can have it yet: an account without any role stands for one.
             Role::Dealer
             | Role::Supervisor
+            | Role::ShiftManager
             | Role::Operator
             | Role::Director
             | Role::Cashier
             | Role::Auditor => {
-                let login = format!("the-{}", role_word(role));
-                house.player(&login).await;
-                let person = house.state.people.by_login(&login).expect("there");
-                let by = table::By { person: table::Person(2), role: Role::Administrator, device: 0 };
-                let given = Command::GiveRole { person, role };
-                let now = house.clocks.now();
-                assert!(
-                    house.state.people.carry_out(by, None, now, given).await.is_err(),
-                    "nobody can have it"
-                );
-                let taken = Command::TakeRole { person, role: Role::Player };
-                house.state.people.carry_out(by, None, now, taken).await.expect("taken");
-                house.sign_in(&login, PASSWORD).await.cookie()
+                let login = format!("the-{}", word.replace('_', "-"));
+                house.staff(&login, word, &ruth).await
             }
         };
+        assert_eq!(house.get("/api/me", &cookie).await.json()["roles"], json!([word]));
         callers.push((Some(role), cookie));
     }
     for (method, path, door) in REVIEWED {
@@ -198,10 +200,8 @@ async fn what_is_not_granted_is_refused() {
             let let_in = match door {
                 Anybody => true,
                 SignedIn => role.is_some(),
-                // What a role opens that nobody can have yet stays shut.
-                Only(needed) => {
-                    *role == Some(*needed) && matches!(needed, Role::Player | Role::Administrator)
-                }
+                Only(needed) => *role == Some(*needed),
+                AnyOf(needed) => role.is_some_and(|role| needed.contains(&role)),
             };
             assert_eq!(!refused, let_in, "{role:?} at {path}: {} {}", answer.status, answer.text);
             if !let_in {
@@ -221,5 +221,30 @@ fn no_route_peeks() {
         for word in ["card", "deck", "peek", "reveal", "seed", "stub", "debug", "test", "dump"] {
             assert!(!path.contains(word), "{path}");
         }
+    }
+}
+
+/// Proves ACS-01 for what can be asked over a socket: every wish with every role, at a table that somebody else opened.
+#[tokio::test]
+async fn what_is_not_granted_is_refused_over_a_socket() {
+    for (at, role) in ROLES.into_iter().enumerate() {
+        let mut hall = Hall::open(3, 40 + at as u64, server::socket::Limits::USUAL).await;
+        let table = hall.table("standard", &[]).await;
+        let mut client = hall.client(Some(2), &[role]);
+        for wish in every_wish() {
+            // What closes the table comes last.
+            if wish["do"] == "close" {
+                continue;
+            }
+            let answer = client.asks(table, &wish, None).await;
+            let refused =
+                ["not_granted", "not_allowed"].contains(&answer["code"].as_str().unwrap_or_default());
+            let runs =
+                ["pause", "resume", "determine", "remove"].contains(&wish["do"].as_str().expect("a word"));
+            let let_in = if runs { LOOKS_AFTER.contains(&role) } else { role == Role::Player };
+            assert_eq!(!refused, let_in, "{role:?} wishes {wish}: {answer}");
+        }
+        let close = client.asks(table, &json!({ "do": "close", "reason": "late" }), None).await;
+        assert_eq!(close["ok"] == true, LOOKS_AFTER.contains(&role), "{role:?}: {close}");
     }
 }

@@ -18,7 +18,13 @@ async fn the_first_link_makes_an_administrator_with_a_players_account_beside_it_
     });
     let made = house.post("/api/first", "", wish.clone()).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
-    assert_eq!(made.json()["roles"], json!(["administrator"]));
+    assert_eq!(made.json()["roles"], json!([]), "the role waits for the second factor");
+    assert_eq!(made.json()["second_factor"], "due");
+    let early = house.get("/api/admin/people", &made.cookie()).await;
+    assert_eq!((early.status, early.code().as_str()), (StatusCode::FORBIDDEN, "second_factor_due"));
+    house.enrols("ruth", &made.cookie()).await;
+    assert_eq!(house.get("/api/me", &made.cookie()).await.json()["roles"], json!(["administrator"]));
+    assert_eq!(house.get("/api/admin/people", &made.cookie()).await.status, StatusCode::OK);
     assert_eq!(made.json()["wallet"], 0, "an administrator has no chips");
     let player = house.sign_in("ruth-plays", PASSWORD).await.json();
     assert_eq!((&player["roles"], &player["wallet"]), (&json!(["player"]), &json!(10_000)));
@@ -105,32 +111,93 @@ async fn who_is_banned_is_out_at_once_and_stays_out() {
     assert_eq!(house.sign_in("ana", PASSWORD).await.status, StatusCode::OK, "it ends by itself");
 }
 
+/// Proves ACS-01, ACS-02: every role is given and taken, pairs that may not meet in one person are refused, and the refusal
+/// is on record.
 #[tokio::test]
-async fn roles_without_work_are_given_to_nobody_and_an_administrator_never_plays() {
-    let house = House::new().await;
+async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_on_record() {
+    use room::people::{Event, ROLES, conflict, role_word};
+    let house = House::with(crate::evening::patient()).await;
     house.player("ana").await;
     let ruth = house.administrator("ruth").await;
-    for role in ["dealer", "supervisor", "operator", "director", "cashier", "auditor"] {
-        let refused = house.post("/api/admin/people/1/roles", &ruth, json!({"role": role})).await;
-        assert_eq!(
-            (refused.status, refused.code().as_str()),
-            (StatusCode::CONFLICT, "role_not_yet"),
-            "{role}"
-        );
+    let roles = "/api/admin/people/1/roles";
+    let give = |role: table::Role| house.post(roles, &ruth, json!({"role": role_word(role)}));
+    let take = |role: table::Role| {
+        let (house, ruth) = (&house, &ruth);
+        let path = format!("{roles}/{}/take", role_word(role));
+        async move { house.post(&path, ruth, json!({})).await }
+    };
+    assert_eq!(take(table::Role::Player).await.status, StatusCode::NO_CONTENT);
+    let mut refused = 0;
+    for one in ROLES {
+        assert_eq!(give(one).await.status, StatusCode::NO_CONTENT, "{one:?}");
+        let listed = house.get("/api/admin/people", &ruth).await.json();
+        assert_eq!(listed["people"][0]["roles"], json!([role_word(one)]));
+        for other in ROLES.into_iter().filter(|other| *other != one) {
+            let answer = give(other).await;
+            if conflict(one, other) {
+                refused += 1;
+                assert_eq!(
+                    (answer.status, answer.code().as_str()),
+                    (StatusCode::CONFLICT, "role_conflict"),
+                    "{one:?} and {other:?}"
+                );
+            } else {
+                assert_eq!(answer.status, StatusCode::NO_CONTENT, "{one:?} and {other:?}");
+                assert_eq!(take(other).await.status, StatusCode::NO_CONTENT);
+            }
+        }
+        assert_eq!(take(one).await.status, StatusCode::NO_CONTENT);
     }
-    let given =
-        |person: u64, role: &str| (format!("/api/admin/people/{person}/roles"), json!({"role": role}));
-    for (path, wish) in [given(1, "administrator"), given(2, "player")] {
-        assert_eq!(house.post(&path, &ruth, wish).await.code(), "role_conflict");
-    }
-    let (path, wish) = given(1, "king");
-    assert_eq!(house.post(&path, &ruth, wish).await.code(), "malformed");
-    let take = |role: &str| format!("/api/admin/people/2/roles/{role}/take");
-    assert_eq!(house.post(&take("administrator"), &ruth, json!({})).await.code(), "last_administrator");
-    assert_eq!(house.post(&take("player"), &ruth, json!({})).await.code(), "role_not_held");
-    let taken = house.post("/api/admin/people/1/roles/player/take", &ruth, json!({})).await;
-    assert_eq!(taken.status, StatusCode::NO_CONTENT);
+    // Auditor and administrator go with nobody (8 + 8, the pair of them from both sides), cashier and the four who approve.
+    assert_eq!(refused, 2 * (8 + 8 - 1) + 2 * 4);
+    let records = house.store.read(room::port::Stream::People, 0, 10_000).expect("readable");
+    let on_record = records.iter().filter(|record| record.kind == "role_refused").count();
+    assert_eq!(on_record, refused);
+    let last = records.iter().rfind(|record| record.kind == "role_refused").expect("there");
+    let event: Event = serde_json::from_str(&last.body).expect("an event");
+    assert!(matches!(event, Event::RoleRefused { person: 1, by: 2, .. }), "{event:?}");
+    assert_eq!(last.by.role, table::Role::Administrator);
+    let king = house.post(roles, &ruth, json!({"role": "king"})).await;
+    assert_eq!(king.code(), "malformed");
+    assert!(king.text.contains("shift_manager"), "what may stand there is said: {}", king.text);
+    let own = |role: &str| format!("/api/admin/people/2/roles/{role}/take");
+    assert_eq!(house.post(&own("administrator"), &ruth, json!({})).await.code(), "last_administrator");
+    assert_eq!(house.post(&own("player"), &ruth, json!({})).await.code(), "role_not_held");
+    assert_eq!(
+        house.post("/api/admin/people/2/roles", &ruth, json!({"role": "player"})).await.code(),
+        "role_conflict"
+    );
     assert_eq!(house.sign_in("ana", PASSWORD).await.json()["roles"], json!([]));
+}
+
+/// Proves ACS-02 after a role changes inside a session: two administrators who take the role from each other at the same
+/// moment leave one, and the other is told why.
+#[tokio::test]
+async fn of_two_administrators_who_take_the_role_from_each_other_one_is_left() {
+    let house = House::new().await;
+    let ruth = house.administrator("ruth").await;
+    let link = house.post("/api/admin/administrator-link", &ruth, json!({})).await.json();
+    let token = link["path"].as_str().and_then(|path| path.strip_prefix("/first/")).expect("a link");
+    let wish = json!({"token": token, "administrator": {"login": "rosa", "password": PASSWORD}});
+    let rosa = house.post("/api/first", "", wish).await.cookie();
+    house.enrols("rosa", &rosa).await;
+    let take = |person: u64, cookie: String| {
+        let path = format!("/api/admin/people/{person}/roles/administrator/take");
+        let house = &house;
+        async move { house.post(&path, &cookie, json!({})).await }
+    };
+    let (one, other) = tokio::join!(take(2, ruth.clone()), take(1, rosa.clone()));
+    let mut statuses = [one.status, other.status];
+    statuses.sort();
+    assert_eq!(statuses[0], StatusCode::NO_CONTENT, "{} {}", one.text, other.text);
+    let refused = if one.status == StatusCode::NO_CONTENT { other } else { one };
+    assert!(
+        ["last_administrator", "not_signed_in", "not_granted"].contains(&refused.code().as_str()),
+        "{}",
+        refused.text
+    );
+    let left = house.state.people.with_people(|people| people.administrators().count());
+    assert_eq!(left, 1);
 }
 
 #[tokio::test]

@@ -1,7 +1,9 @@
 //! The configuration file.
 
 use proptest::prelude::*;
-use server::config::{Config, LogFormat, Openers, Rate, Retention, SecureCookies, SignUp, read};
+use server::config::{
+    Config, LogFormat, Openers, Rate, Retention, SecondFactor, SecureCookies, SignUp, read,
+};
 
 #[test]
 fn an_empty_file_is_the_default() {
@@ -20,6 +22,7 @@ who_opens_tables = "operator"
 chat = false
 session_hours = 12
 link_hours = 2
+staff_second_factor = "optional"
 
 [server]
 listen = "[::1]:9000"
@@ -65,6 +68,7 @@ level = "debug"
     assert_eq!((config.sign_up, config.openers), (SignUp::Closed, Openers::Operator));
     assert!(!config.chat);
     assert_eq!((config.session_hours, config.link_hours), (12, 2));
+    assert_eq!(config.staff_second_factor, SecondFactor::Optional);
     assert_eq!(config.listen.to_string(), "[::1]:9000");
     assert!(config.trusted_proxies[0].contains("10.255.0.1".parse().expect("an address")));
     assert!(!config.trusted_proxies[0].contains("11.0.0.1".parse().expect("an address")));
@@ -122,7 +126,7 @@ fn the_described_file_is_the_default() {
     let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     assert_eq!(read(text.as_bytes()), Ok(Config::default()));
     let names = text.lines().filter(|line| line.contains(" = ")).count();
-    assert_eq!(names, 40, "every name is shown");
+    assert_eq!(names, 41, "every name is shown");
 }
 
 /// The names that a section of the file knows, as its reader gives them; those of the sections for no section.
@@ -140,7 +144,16 @@ fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
     let reviewed: [(&str, &[&str]); 7] = [
         (
             "room",
-            &["name", "play_chips", "sign_up", "who_opens_tables", "chat", "session_hours", "link_hours"],
+            &[
+                "name",
+                "play_chips",
+                "sign_up",
+                "who_opens_tables",
+                "chat",
+                "session_hours",
+                "link_hours",
+                "staff_second_factor",
+            ],
         ),
         ("server", &["listen", "trusted_proxies", "origins", "hosts", "secure_cookies"]),
         ("practice", &["tables", "bots"]),
@@ -174,5 +187,26 @@ fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
     assert_eq!(known_names(""), sections);
     for (section, names) in reviewed {
         assert_eq!(known_names(section), names, "[{section}]");
+    }
+}
+
+/// Proves ACS-03: staff does without a second factor only where nobody else reaches the room.
+#[test]
+fn a_second_factor_is_optional_on_loopback_alone() {
+    let fits = |text: &str| read(text.as_bytes()).expect("readable").goes_together();
+    let optional = "[room]\nstaff_second_factor = \"optional\"\n";
+    assert_eq!(Config::default().staff_second_factor, SecondFactor::Required);
+    assert_eq!(fits(optional), Ok(()));
+    assert_eq!(fits(&format!("{optional}[server]\nlisten = \"[::1]:7000\"\n")), Ok(()));
+    for server in [
+        "listen = \"0.0.0.0:7777\"",
+        "listen = \"192.0.2.1:7777\"",
+        "listen = \"[::]:7777\"",
+        "trusted_proxies = [\"127.0.0.1\"]",
+    ] {
+        let wrong = fits(&format!("{optional}[server]\n{server}\n")).expect_err("not alone").to_string();
+        assert!(wrong.starts_with("staff_second_factor = \"optional\": expected \"required\""), "{wrong}");
+        let required = format!("[server]\n{server}\n");
+        assert_eq!(fits(&required), Ok(()), "{server}");
     }
 }

@@ -1,8 +1,9 @@
 //! A room for tests: a store in memory, clocks that a test sets, and requests as a browser or a program sends them.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::body::Body;
@@ -59,6 +60,8 @@ pub struct House {
     pub store: Arc<dyn Store>,
     pub clocks: Arc<Clocks>,
     pub address: SocketAddr,
+    /// The secrets of second factors, by the name to sign in with.
+    pub authenticators: Arc<Mutex<BTreeMap<String, Vec<u8>>>>,
 }
 
 /// What came back.
@@ -138,7 +141,8 @@ impl House {
         })
         .expect("random bytes");
         let app = server::app(state.clone());
-        House { app, state, store, clocks, address: SocketAddr::from(([192, 0, 2, 1], 4000)) }
+        let address = SocketAddr::from(([192, 0, 2, 1], 4000));
+        House { app, state, store, clocks, address, authenticators: Arc::default() }
     }
 
     /// The same store, opened again: what only lived in memory is gone.
@@ -146,7 +150,9 @@ impl House {
         // The steady clock of a new process starts anywhere.
         let wall = self.clocks.now().wall.0;
         let clocks = Clocks { steady: AtomicU64::new(17), wall: AtomicU64::new(wall) };
-        House::over(self.store.clone(), self.state.config.clone(), Arc::new(clocks), CHEAP).await
+        let config = self.state.config.clone();
+        let again = House::over(self.store.clone(), config, Arc::new(clocks), CHEAP).await;
+        House { authenticators: Arc::clone(&self.authenticators), ..again }
     }
 
     pub async fn send(&self, mut request: Request<Body>) -> Answer {
@@ -211,10 +217,57 @@ impl House {
         });
         let made = self.post("/api/first", "", wish).await;
         assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        if made.json()["second_factor"] == "due" {
+            self.enrols(login, &made.cookie()).await;
+        }
         made.cookie()
     }
 
+    /// Somebody with a role of staff and no other, who came in with a second factor: the cookie. An administrator's cookie
+    /// gives the role.
+    pub async fn staff(&self, login: &str, role: &str, administrator: &str) -> String {
+        self.player(login).await;
+        let person = self.state.people.by_login(login).expect("there").0;
+        let taken = self
+            .post(&format!("/api/admin/people/{person}/roles/player/take"), administrator, json!({}))
+            .await;
+        assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text);
+        let roles = format!("/api/admin/people/{person}/roles");
+        let given = self.post(&roles, administrator, json!({"role": role})).await;
+        assert_eq!(given.status, StatusCode::NO_CONTENT, "{role}: {}", given.text);
+        let cookie = self.sign_in(login, PASSWORD).await.cookie();
+        self.enrols(login, &cookie).await;
+        cookie
+    }
+
+    /// Enrols a second factor in a session: the recovery codes.
+    pub async fn enrols(&self, login: &str, cookie: &str) -> Vec<String> {
+        let begun = self.post("/api/second-factor/start", cookie, json!({})).await;
+        assert_eq!(begun.status, StatusCode::CREATED, "{}", begun.text);
+        let typed = begun.json()["secret"].as_str().expect("a secret").to_owned();
+        let secret = totp_rs::Secret::try_from_base32(typed).expect("letters").to_vec();
+        self.authenticators.lock().expect("no panic").insert(login.to_owned(), secret);
+        let code = self.code(login).expect("just enrolled");
+        let set = self.post("/api/second-factor", cookie, json!({"code": code})).await;
+        assert_eq!(set.status, StatusCode::CREATED, "{}", set.text);
+        let codes = set.json()["recovery_codes"].as_array().cloned().expect("a list");
+        codes.iter().filter_map(|code| code.as_str().map(str::to_owned)).collect()
+    }
+
+    /// The code that an authenticator shows now.
+    pub fn code(&self, login: &str) -> Option<String> {
+        let secret = self.authenticators.lock().expect("no panic").get(login).cloned()?;
+        let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a secret");
+        Some(totp.generate(self.clocks.now().wall.0 / 1000).to_string())
+    }
+
+    /// Comes in, with the code of the authenticator where there is one: the next code, for each opens the door once.
     pub async fn sign_in(&self, login: &str, password: &str) -> Answer {
-        self.post("/api/sign-in", "", json!({"login": login, "password": password})).await
+        let mut wish = json!({"login": login, "password": password});
+        if self.authenticators.lock().expect("no panic").contains_key(login) {
+            self.clocks.pass(30_000);
+            wish["code"] = json!(self.code(login));
+        }
+        self.post("/api/sign-in", "", wish).await
     }
 }

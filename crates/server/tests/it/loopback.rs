@@ -12,7 +12,7 @@ use room::people::{Grants, Service};
 use room::port::{Now, Steady, Store, Wall};
 use serde_json::json;
 use server::client::{Address, Visitor};
-use server::config::{Config, Rate};
+use server::config::{Config, Rate, SecondFactor};
 use server::embed::Page;
 use server::people::password::Cost;
 use server::{AppState, Parts};
@@ -50,6 +50,7 @@ pub fn for_programs() -> Config {
     config.limits.address = wide;
     config.limits.person = wide;
     config.limits.sign_ups = wide;
+    config.staff_second_factor = SecondFactor::Optional;
     config
 }
 

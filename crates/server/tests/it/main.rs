@@ -33,6 +33,7 @@ mod results;
 mod rules;
 mod runs;
 mod search;
+mod second_factor;
 mod secrecy;
 mod secrets;
 mod served;

@@ -95,7 +95,14 @@ async fn an_account_is_deleted_with_the_password_and_without_a_seat() {
     let again = house.player("ana").await;
     assert_eq!(house.get("/api/me", &again).await.json()["person"], 3, "the number is not used again");
     let ruth = house.sign_in("ruth", PASSWORD).await.cookie();
-    let last = house.post("/api/me/delete", &ruth, json!({ "password": PASSWORD })).await;
+    // Where there is a second factor the password alone ends nothing.
+    for code in [None, Some("000000".to_owned())] {
+        let alone = house.post("/api/me/delete", &ruth, json!({ "password": PASSWORD, "code": code })).await;
+        assert_eq!((alone.status, alone.code().as_str()), (StatusCode::UNAUTHORIZED, "second_factor"));
+    }
+    house.clocks.pass(30_000);
+    let both = json!({ "password": PASSWORD, "code": house.code("ruth") });
+    let last = house.post("/api/me/delete", &ruth, both).await;
     assert_eq!((last.status, last.code().as_str()), (StatusCode::CONFLICT, "last_administrator"));
     let listed = house.get("/api/admin/people", &ruth).await.json();
     let numbers: Vec<u64> = listed["people"]
@@ -105,6 +112,19 @@ async fn an_account_is_deleted_with_the_password_and_without_a_seat() {
         .filter_map(|line| line["person"].as_u64())
         .collect();
     assert_eq!(numbers, [2, 3], "who is gone is in no list");
+}
+
+#[tokio::test]
+async fn an_account_with_a_second_factor_is_deleted_with_a_code() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    house.enrols("ana", &ana).await;
+    let delete = |code| house.post("/api/me/delete", &ana, json!({ "password": PASSWORD, "code": code }));
+    assert_eq!(delete(house.code("ana")).await.code(), "second_factor", "used up by the enrolment");
+    assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::OK);
+    house.clocks.pass(30_000);
+    assert_eq!(delete(house.code("ana")).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED);
 }
 
 /// Every file under a folder in which some bytes stand.

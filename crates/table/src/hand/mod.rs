@@ -353,10 +353,10 @@ impl Hand {
             return refuse(Why::NotInTheHand { seat }, rule::ACT_IN_TURN);
         }
         if let Act::Void { reason } = command.act {
-            return self.may_rule(command.by, reason.rule());
+            return self.may_void(command.by, reason.rule());
         }
         if let Act::CallClock { .. } = command.act {
-            return self.may_rule(command.by, rule::CALLED_TIME_RUNS_OUT);
+            return self.may_call_the_clock(command.by);
         }
         if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
             return Ok(());

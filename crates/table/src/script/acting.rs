@@ -77,6 +77,7 @@ pub(super) fn who_acts(words: &mut Vec<&str>) -> Words<Option<By>> {
         Some("player") => Role::Player,
         Some("dealer") => Role::Dealer,
         Some("supervisor") => Role::Supervisor,
+        Some("shift-manager") => Role::ShiftManager,
         Some("operator") => Role::Operator,
         Some("director") => Role::Director,
         Some("cashier") => Role::Cashier,

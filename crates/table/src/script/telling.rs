@@ -147,7 +147,7 @@ pub(super) fn in_words(what: &TableWhat, house: &House, hand: Option<&Hand>) -> 
             format!("{} replaced by new cards: {reason}", these(cards))
         }
         TableWhat::CardsChecked { cards, counted, by, .. } => {
-            let who = if by.role == Role::Supervisor { "the supervisor" } else { "the dealer" };
+            let who = if by.role == Role::Dealer { "the dealer" } else { "the supervisor" };
             format!("{who} checks new cards: {} found, {counted} counted", these(cards))
         }
         TableWhat::HeldBack { .. } => "is not dealt in: nobody enters on the button".to_owned(),

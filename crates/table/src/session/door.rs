@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refused::refuse;
 use super::{Table, TableRefusal, TableWhy};
-use crate::command::{By, Person, Role};
+use crate::command::{By, Person};
 use crate::seat::Seat;
 
 /// A moment by the room's clock, in milliseconds since the beginning of 1970. It comes in as a value.
@@ -139,11 +139,7 @@ impl Table {
 
     /// True for an official who may decide for the operator.
     pub(super) fn may_decide(&self, by: By) -> bool {
-        match by.role {
-            Role::Supervisor => self.house().supervisor_acts_for_operator,
-            Role::Operator | Role::Director => true,
-            Role::Player | Role::Dealer | Role::Cashier | Role::Auditor | Role::Administrator => false,
-        }
+        self.house().decides_for_operator(by.role)
     }
 
     /// What follows when a chair is given up: the stake is paid out and remembered.

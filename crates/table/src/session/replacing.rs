@@ -32,14 +32,10 @@ impl Checker {
 
     const fn of(role: Role) -> Option<Checker> {
         match role {
-            Role::Supervisor => Some(Checker::Supervisor),
+            // A higher role may do what a lower one may (AMB-015); which of the two checks is made stands in the record.
+            Role::Supervisor | Role::ShiftManager | Role::Operator => Some(Checker::Supervisor),
             Role::Dealer => Some(Checker::Dealer),
-            Role::Player
-            | Role::Operator
-            | Role::Director
-            | Role::Cashier
-            | Role::Auditor
-            | Role::Administrator => None,
+            Role::Player | Role::Director | Role::Cashier | Role::Auditor | Role::Administrator => None,
         }
     }
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod any;
+mod authority;
 mod betting_tree;
 mod chairs;
 mod check;

@@ -130,7 +130,7 @@ fn a_session_ends_on_leaving_a_new_password_a_ban_or_a_role() {
         (
             "another sign-in over it",
             By::player(ANA),
-            Command::SignIn { person: ANA, session: session(3), replaces: Some(token(1)) },
+            Command::SignIn { person: ANA, session: session(3), replaces: Some(token(1)), given: None },
         ),
     ];
     for (way, by, command) in ways {

@@ -53,7 +53,7 @@ fn an_erased_account_is_a_number_and_nothing_else() {
     assert_eq!((account.erased, account.granted, account.roles), (Some(1000), 5000, Vec::new()));
     for command in [
         Command::Erase { person: ANA },
-        Command::SignIn { person: ANA, session: session(2), replaces: None },
+        Command::SignIn { person: ANA, session: session(2), replaces: None, given: None },
         Command::GiveRole { person: ANA, role: Role::Player },
         Command::Ban { person: ANA, until: None, reason: "late".to_owned() },
         Command::MakeResetLink { person: ANA, link, until: HOUR },

@@ -183,11 +183,11 @@ fn changes_that_are_announced_one_after_the_other_add_up() {
     let mut bench = seated("standard", &[]);
     bench.does(1, changed(&[("blinds", "5 10")]));
     bench.crash();
-    bench.does(1, changed(&[("time-bank-seconds", "30")]));
+    bench.does(1, changed(&[("turn-seconds", "45")]));
     play_out(&mut bench, 1, |_| {});
     let next = bench.keeper.state().running().expect("the next hand has begun");
     let text = |name| next.house().determined.text(name).to_owned();
-    assert_eq!((text("blinds"), text("time_bank_seconds")), ("5 10".to_owned(), "30".to_owned()));
+    assert_eq!((text("blinds"), text("turn_seconds")), ("5 10".to_owned(), "45".to_owned()));
 }
 
 /// Proves RUL-01: only who runs the table changes what it is played by, and only to what the book offers.
@@ -226,4 +226,119 @@ fn another_deck_comes_only_with_a_game_that_is_declared_anew() {
     let next = bench.keeper.state().running().expect("the next hand has begun");
     assert_eq!((next.lineup().number, next.deck_cards()), (2, 41));
     play_out(&mut bench, 2, |_| {});
+}
+
+/// A table of person 1, at which they sit with others.
+fn opened(settings: &[(&str, &str)]) -> Bench {
+    opened_by("standard", settings)
+}
+
+fn opened_by(book: &str, settings: &[(&str, &str)]) -> Bench {
+    let mut bench = Bench::new(&house(book, settings), Pace::AT_ONCE, 5);
+    bench.seat_all(4, 150);
+    bench
+}
+
+/// Proves 4.1, 4.2 for whoever opened a table and plays there: what the sign shows and what is determined before a round
+/// is changed with notice; what an official decides is not, and an official who sits there has no more to say.
+#[test]
+fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
+    let mut bench = opened(&[]);
+    let remove = || Wish::Remove { person: table::Person(2), reason: "rude".to_owned() };
+    assert_eq!(bench.refused(1, remove()), "not_allowed");
+    // Settings of how the play is ruled are for an official, in the book or not.
+    for (name, value) in [
+        ("out_of_turn", "binding_if_unchanged"),
+        ("time_bank_seconds", "30"),
+        ("disconnect-seconds", "60"),
+        ("supervisor_acts_for_operator", "false"),
+        ("rejoin_window_minutes", "120"),
+    ] {
+        let code = bench.refused(1, changed(&[("blinds", "5 10"), (name, value)]));
+        assert!(["not_for_the_opener", "not_determined"].contains(&code), "{name}: {code}");
+    }
+    let before = bench.keeper.state().table.house().determined.clone();
+    bench.does(1, changed(&[("blinds", "5 10")]));
+    assert!(
+        bench.keeper.state().running().expect("a hand").house().determined == before,
+        "not before the notice"
+    );
+}
+
+/// Proves AMB-015 at a table of the room: from the supervisor up officials decide what the book gives to the operator,
+/// unless it was withdrawn, and none of them where they sit.
+#[test]
+fn officials_run_a_table_as_the_ladder_has_it_and_none_where_they_sit() {
+    use room::ask::{Answer, Ask};
+    use room::keeper::{AskId, Effect, Input};
+    use table::{By, Person, Role};
+    let asks = |bench: &mut Bench, person: u64, role: Role, key: u8| -> String {
+        let by = By { person: Person(person), role, device: 0 };
+        let settings = vec![("opening_option".to_owned(), "A".to_owned())];
+        let ask = Ask {
+            by,
+            key: room::port::Key([key; 16]),
+            turn: None,
+            wish: Wish::Determine { settings, anew: false },
+        };
+        let mut chance =
+            || -> Result<fair::Fresh, fair::NoEntropy> { unreachable!("nothing is dealt for it") };
+        let now = bench.now;
+        let effects = bench.keeper.handle(now, Input::Ask { id: AskId(900), ask }, &mut chance);
+        let answered = effects.iter().find_map(|effect| match effect {
+            Effect::Answer { answer: Answer::Refused(refused), .. } => Some(refused.code.to_owned()),
+            Effect::Answer { answer: Answer::Done { .. }, .. } | Effect::Append(_) => Some("done".to_owned()),
+            _ => None,
+        });
+        answered.expect("an answer")
+    };
+    for (withdrawn, may) in [
+        (
+            false,
+            [Role::Supervisor, Role::ShiftManager, Role::Operator, Role::Director, Role::Administrator]
+                .as_slice(),
+        ),
+        (true, &[Role::Operator, Role::Director, Role::Administrator]),
+    ] {
+        let settings: &[(&str, &str)] =
+            if withdrawn { &[("supervisor_acts_for_operator", "false")] } else { &[] };
+        for (key, role) in (0..).zip(Role::ALL) {
+            let mut bench = opened_by("canberra-holdem-2018", settings);
+            let expected = if may.contains(&role) { "done" } else { "not_allowed" };
+            assert_eq!(asks(&mut bench, 9, role, key), expected, "{role:?}, withdrawn: {withdrawn}");
+            let mut bench = opened_by("canberra-holdem-2018", settings);
+            let seated = if may.contains(&role) { "sits_here" } else { "not_allowed" };
+            assert_eq!(asks(&mut bench, 3, role, key), seated, "{role:?} in seat 3");
+        }
+    }
+}
+
+/// The bounds by arithmetic: blinds and ante are at most a tenth of `max_buy_in`, and of ten times `min_buy_in` where there
+/// is no most; no seat is taken away that somebody sits in. Both sides of each line.
+#[test]
+fn an_openers_choices_keep_the_seats_and_the_proportion_of_the_blinds() {
+    let stakes = |most: &'static str| [("min_buy_in", "40"), ("max_buy_in", most), ("blinds", "1 2")];
+    let cases: [(&str, &str, bool); 6] = [
+        ("200", "10 20", true),
+        ("200", "10 21", false),
+        ("209", "10 20", true),
+        ("none", "20 40", true),
+        ("none", "20 41", false),
+        ("none", "41 41", false),
+    ];
+    for (most, blinds, fits) in cases {
+        let mut bench = opened(&stakes(most));
+        let wish = changed(&[("blinds", blinds)]);
+        if fits {
+            bench.does(1, wish);
+        } else {
+            assert_eq!(bench.refused(1, wish), "blinds_too_large", "{most}: {blinds}");
+        }
+    }
+    let mut bench = opened(&stakes("200"));
+    assert_eq!(bench.refused(1, changed(&[("seats", "3")])), "seats_taken", "seat 4 is taken");
+    bench.does(1, changed(&[("seats", "4")]));
+    // A larger most goes with larger blinds in one change, for there is notice of both.
+    let mut bench = opened(&stakes("200"));
+    bench.does(1, changed(&[("blinds", "20 40"), ("max_buy_in", "400")]));
 }

@@ -1,0 +1,132 @@
+//! Secrets of the room other than cards, as they are stored: under a key made of the room's key, bound to what they are
+//! for.
+//!
+//! The key is SHA-256 of `cardroom/secret-key/1` and the room's key, so that it opens no deck. The cipher is
+//! XChaCha20-Poly1305 with a fresh nonce; bound to the ciphertext is `cardroom/secret/1` and the place. What is stored is
+//! the digits of the mark of the key (8 bytes), the nonce (24), the ciphertext and the tag (16).
+
+use std::fmt;
+
+use chacha20poly1305::aead::AeadInOut;
+use chacha20poly1305::{KeyInit, XChaCha20Poly1305};
+use zeroize::Zeroizing;
+
+use crate::{Digest, Nonce, RoomKey, hex};
+
+/// A secret that was opened; wiped when dropped.
+pub type Secret = Zeroizing<Vec<u8>>;
+
+/// Why a secret cannot be opened. It never repeats it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretFault {
+    /// The text is not the digits of a sealed secret.
+    Malformed,
+    /// It was sealed under another key.
+    AnotherKey,
+    /// It was changed, or sealed for another place.
+    Changed,
+}
+
+impl fmt::Display for SecretFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SecretFault::Malformed => "what is stored is not a sealed secret",
+            SecretFault::AnotherKey => "the secret was sealed under another room key",
+            SecretFault::Changed => "the sealed secret was changed, or belongs to something else",
+        })
+    }
+}
+
+impl std::error::Error for SecretFault {}
+
+const MARK: usize = 8;
+const NONCE: usize = 24;
+const TAG: usize = 16;
+/// The longest secret, in bytes.
+const LONGEST: usize = 1024;
+
+fn key_of(room: &RoomKey) -> Zeroizing<[u8; 32]> {
+    Zeroizing::new(*Digest::of(&[b"cardroom/secret-key/1", room.bytes()]).bytes())
+}
+
+fn bound_to(place: &str) -> Vec<u8> {
+    [b"cardroom/secret/1".as_slice(), place.as_bytes()].concat()
+}
+
+/// Seals a secret for a place.
+///
+/// # Panics
+/// For a secret of more than 1,024 bytes.
+pub fn seal_secret(room: &RoomKey, place: &str, secret: &[u8], nonce: Nonce) -> String {
+    assert!(secret.len() <= LONGEST, "a secret has {LONGEST} bytes at most");
+    let (key, nonce) = (key_of(room), nonce.bytes());
+    let mut cipher = secret.to_vec();
+    let tag = XChaCha20Poly1305::new((&*key).into()).encrypt_inout_detached(
+        &nonce.into(),
+        &bound_to(place),
+        cipher.as_mut_slice().into(),
+    );
+    let Ok(tag) = tag else {
+        // The cipher refuses only what is longer than 2^38 bytes.
+        unreachable!("{LONGEST} bytes are not too long to be sealed")
+    };
+    let tag: [u8; TAG] = tag.into();
+    let parts: [&[u8]; 4] = [&room.check().0, &nonce, &cipher, &tag];
+    hex::digits(&parts.concat())
+}
+
+/// Opens a secret that was sealed for a place.
+///
+/// # Errors
+/// Which does not fit: the text, the key, or the place.
+pub fn open_secret(room: &RoomKey, place: &str, sealed: &str) -> Result<Secret, SecretFault> {
+    let length = sealed.len() / 2;
+    const SHORTEST: usize = MARK + NONCE + TAG;
+    if !(SHORTEST..=SHORTEST + LONGEST).contains(&length) {
+        return Err(SecretFault::Malformed);
+    }
+    let mut bytes = vec![0; length];
+    hex::fill(sealed, "a sealed secret", &mut bytes).map_err(|_| SecretFault::Malformed)?;
+    let (mark, rest) = bytes.split_at(MARK);
+    let (nonce, rest) = rest.split_at(NONCE);
+    let (cipher, tag) = rest.split_at(rest.len() - TAG);
+    if mark != room.check().0 {
+        return Err(SecretFault::AnotherKey);
+    }
+    let (Ok(nonce), Ok(tag)) = (<[u8; NONCE]>::try_from(nonce), <[u8; TAG]>::try_from(tag)) else {
+        return Err(SecretFault::Malformed);
+    };
+    let mut plain = Zeroizing::new(cipher.to_vec());
+    XChaCha20Poly1305::new((&*key_of(room)).into())
+        .decrypt_inout_detached(&nonce.into(), &bound_to(place), plain.as_mut_slice().into(), &tag.into())
+        .map_err(|_| SecretFault::Changed)?;
+    Ok(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(byte: u8) -> RoomKey {
+        RoomKey::new([byte; 32]).expect("a key")
+    }
+
+    #[test]
+    fn a_secret_opens_with_its_key_and_for_its_place_alone() {
+        let sealed = seal_secret(&key(1), "a place", b"twenty bytes of it..", Nonce::new([2; 24]));
+        assert!(!sealed.contains(&hex::digits(b"twenty")), "nothing of it stands there in clear");
+        let opened = open_secret(&key(1), "a place", &sealed).expect("it opens");
+        assert_eq!(opened.as_slice(), b"twenty bytes of it..");
+        assert_eq!(open_secret(&key(9), "a place", &sealed), Err(SecretFault::AnotherKey));
+        assert_eq!(open_secret(&key(1), "another", &sealed), Err(SecretFault::Changed));
+        assert_eq!(open_secret(&key(1), "a place", "12"), Err(SecretFault::Malformed));
+        assert_eq!(open_secret(&key(1), "a place", &"g".repeat(140)), Err(SecretFault::Malformed));
+        for at in MARK..sealed.len() / 2 {
+            let mut bytes = vec![0; sealed.len() / 2];
+            hex::fill(&sealed, "a sealed secret", &mut bytes).expect("digits");
+            bytes[at] ^= 1;
+            let changed = open_secret(&key(1), "a place", &hex::digits(&bytes));
+            assert_eq!(changed, Err(SecretFault::Changed), "byte {at}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The second factor: who needs one, what opens the door, and what is used up.
+
+use super::*;
+use crate::people::{Factor, FactorState, Notice, Passed};
+
+const STAFF: Person = ROOT;
+
+fn factor(step: u64) -> Factor {
+    Factor { secret: "sealed".to_owned(), step, codes: vec![token(90), token(91)] }
+}
+
+fn sign_in(person: Person, number: u8, given: Option<Passed>) -> Command {
+    Command::SignIn { person, session: session(number), replaces: None, given }
+}
+
+/// Ruth has a second factor, set in her session 100 at step 500.
+fn enrolled() -> Room {
+    let mut room = Room::new();
+    room.does(By::player(STAFF), sign_in(STAFF, 101, None));
+    let set = Command::SetSecondFactor { token: token(100), factor: factor(500) };
+    room.does(By::player(STAFF), set);
+    room
+}
+
+/// Proves ACS-03.
+#[test]
+fn a_code_opens_the_door_once_and_so_does_a_recovery_code() {
+    let mut room = enrolled();
+    assert!(room.is_in(100) && !room.is_in(101), "the other session has ended");
+    let by = By::player(STAFF);
+    for given in [None, Some(Passed::Step(500)), Some(Passed::Step(499)), Some(Passed::Recovery(token(92)))] {
+        assert_eq!(refused(room.tries(by, sign_in(STAFF, 1, given))), Refusal::SecondFactor, "{given:?}");
+    }
+    room.does(by, sign_in(STAFF, 1, Some(Passed::Step(501))));
+    // The same code again, or one that came before it, opens nothing.
+    for step in [501, 500] {
+        let again = sign_in(STAFF, 2, Some(Passed::Step(step)));
+        assert_eq!(refused(room.tries(by, again)), Refusal::SecondFactor);
+    }
+    let recovery = || sign_in(STAFF, 2, Some(Passed::Recovery(token(90))));
+    room.does(by, recovery());
+    assert_eq!(refused(room.tries(by, recovery())), Refusal::SecondFactor);
+    assert_eq!(room.people.account(STAFF).expect("there").factor.as_ref().expect("set").codes, [token(91)]);
+    room.does(by, Command::MakeRecoveryCodes { step: 502, codes: vec![token(93)] });
+    let used = Command::MakeRecoveryCodes { step: 502, codes: vec![token(94)] };
+    assert_eq!(refused(room.tries(by, used)), Refusal::SecondFactor);
+    assert_eq!(room.people.account(STAFF).expect("there").factor.as_ref().expect("set").codes, [token(93)]);
+}
+
+#[test]
+fn roles_of_staff_wait_for_the_second_factor_where_one_is_required() {
+    let mut room = Room::new();
+    let roles = |room: &Room, person, required| {
+        let account = room.people.account(person).expect("there").clone();
+        (account.roles_in(false, required), account.roles_in(true, required), account.factor_state(required))
+    };
+    let administrator = vec![Role::Administrator];
+    assert_eq!(roles(&room, STAFF, true), (Vec::new(), administrator.clone(), FactorState::Due));
+    assert_eq!(roles(&room, STAFF, false), (administrator.clone(), administrator.clone(), FactorState::Off));
+    // A player who also deals plays all the same.
+    room.does(AS_ROOT, Command::GiveRole { person: ANA, role: Role::Dealer });
+    let both = vec![Role::Player, Role::Dealer];
+    assert_eq!(roles(&room, ANA, true), (vec![Role::Player], both, FactorState::Due));
+    room.does(AS_ROOT, Command::TakeRole { person: ANA, role: Role::Dealer });
+    assert_eq!(roles(&room, ANA, true).2, FactorState::Off);
+    let set = Command::SetSecondFactor { token: token(100), factor: factor(1) };
+    room.does(By::player(STAFF), set.clone());
+    assert_eq!(roles(&room, STAFF, true), (Vec::new(), administrator, FactorState::On));
+    assert!(room.people.signed(&token(100), room.time).expect("in").passed);
+    assert_eq!(refused(room.tries(By::player(STAFF), set)), Refusal::HasSecondFactor);
+}
+
+#[test]
+fn a_second_factor_is_taken_by_its_person_with_a_code_or_by_an_administrator_with_a_reason() {
+    let mut room = enrolled();
+    let take =
+        |person, given, reason: &str| Command::TakeSecondFactor { person, given, reason: reason.to_owned() };
+    let own = By::player(STAFF);
+    assert_eq!(refused(room.tries(own, take(STAFF, None, "mine"))), Refusal::SecondFactor);
+    let needs = Role::Administrator;
+    let other = By::player(ANA);
+    assert_eq!(refused(room.tries(other, take(STAFF, None, "hers"))), Refusal::NotGranted { needs });
+    assert_eq!(refused(room.tries(AS_ROOT, take(ANA, None, "none"))), Refusal::NoSecondFactor);
+    room.does(own, take(STAFF, Some(Passed::Step(501)), "mine"));
+    assert!(!room.is_in(100), "every session has ended");
+    room.signs_in(ANA, 1);
+    room.does(By::player(ANA), Command::SetSecondFactor { token: token(1), factor: factor(7) });
+    assert_eq!(refused(room.tries(AS_ROOT, take(ANA, None, " "))), Refusal::Reason);
+    room.does(AS_ROOT, take(ANA, None, "lost the device"));
+    let account = room.people.account(ANA).expect("there");
+    let notices: Vec<(&str, Person)> =
+        account.notices.iter().map(|notice| (notice.what.as_str(), notice.by)).collect();
+    assert_eq!((account.factor.is_none(), notices), (true, vec![(Notice::SECOND_FACTOR_TAKEN, STAFF)]));
+}

@@ -1,0 +1,42 @@
+//! The officials that a book's `authority_ranks` names, and the roles that their titles stand for.
+
+/// One official of a book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rank {
+    /// What the book calls them.
+    pub title: String,
+    /// The word of the room's role; none for a title that belongs to no role.
+    pub role: Option<&'static str>,
+    /// In tournaments alone.
+    pub in_tournaments: bool,
+}
+
+/// What the books call their officials, and the role that each is in the room: the ladder of AMB-015, dealer below
+/// supervisor below shift manager below operator, and the director of a tournament beside it.
+const TITLES: [(&str, &str); 11] = [
+    ("Dealer", "dealer"),
+    ("Supervisor", "supervisor"),
+    ("Casino Supervisor", "supervisor"),
+    ("Poker Supervisor", "supervisor"),
+    ("Shift Manager", "shift_manager"),
+    ("Gaming Shift Manager", "shift_manager"),
+    ("Pit Boss", "shift_manager"),
+    ("Operator", "operator"),
+    ("Casino Operator", "operator"),
+    ("Gaming Manager", "operator"),
+    ("Tournament Director", "director"),
+];
+
+/// The officials of a book, as `authority_ranks` lists them: lowest first, between commas or semicolons.
+pub fn ranks(text: &str) -> Vec<Rank> {
+    let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            let shorter =
+                part.strip_suffix(" in tournaments").or_else(|| part.strip_suffix(" (tournaments)"));
+            let title = shorter.unwrap_or(part).trim().to_owned();
+            let role = TITLES.iter().find(|(known, _)| *known == title).map(|(_, role)| *role);
+            Rank { title, role, in_tournaments: shorter.is_some() }
+        })
+        .collect()
+}

@@ -1,0 +1,171 @@
+//! One-time codes from a shared secret (RFC 6238: HMAC-SHA-1, 30 seconds, six digits, as every authenticator has them),
+//! recovery codes, and the square by which a secret comes into an authenticator.
+
+use std::fmt::Write;
+
+use qrcodegen::{QrCode, QrCodeEcc};
+use room::people::Hashed;
+use room::port::Fault;
+use sha2::{Digest, Sha256};
+use table::Person;
+use totp_rs::{Builder, Secret, Totp};
+
+use crate::secret::random;
+
+/// How many bytes a shared secret has: what RFC 4226 recommends for HMAC-SHA-1.
+pub const SECRET_BYTES: usize = 20;
+/// Recovery codes that are made at a time.
+pub const RECOVERY_CODES: usize = 10;
+/// How many random bytes a recovery code has: 16 letters and digits.
+const RECOVERY_BYTES: usize = 10;
+/// The length of a code.
+const DIGITS: usize = 6;
+
+fn totp(secret: &[u8]) -> Result<Totp, Fault> {
+    let built = Builder::new().with_secret(secret.to_vec()).build();
+    built.map_err(|error| Fault { what: format!("a second factor cannot be used: {error}") })
+}
+
+/// The step of time to which a code belongs: of now, of the one before, or of the one after, for clocks that are a little
+/// off. Spaces do not count.
+///
+/// # Errors
+/// When the secret is none.
+pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, Fault> {
+    let digits: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
+    if digits.len() != DIGITS || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Ok(None);
+    }
+    Ok(totp(secret)?.check(&digits, wall_ms / 1000))
+}
+
+/// A shared secret as it is typed into an authenticator.
+pub fn typed(secret: &[u8]) -> String {
+    Secret::from(secret.to_vec()).to_base32()
+}
+
+/// The link by which an authenticator takes in a secret.
+pub fn link(secret: &[u8], room: &str, login: &str) -> String {
+    let (room, login, secret) = (encoded(room), encoded(login), typed(secret));
+    format!("otpauth://totp/{room}:{login}?secret={secret}&issuer={room}&algorithm=SHA1&digits=6&period=30")
+}
+
+/// A text as it stands in a link (RFC 3986).
+fn encoded(text: &str) -> String {
+    let mut link = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            link.push(char::from(byte));
+        } else {
+            // Writing to a text cannot fail.
+            let _ = write!(link, "%{byte:02X}");
+        }
+    }
+    link
+}
+
+/// A link as the rows of a QR code from the top: `1` for a dark module.
+///
+/// # Errors
+/// When the link is longer than any code holds.
+pub fn square(link: &str) -> Result<Vec<String>, Fault> {
+    let code = QrCode::encode_text(link, QrCodeEcc::Medium)
+        .map_err(|error| Fault { what: format!("a link fits into no square: {error}") })?;
+    let row = |y| (0..code.size()).map(|x| if code.get_module(x, y) { '1' } else { '0' }).collect();
+    Ok((0..code.size()).map(row).collect())
+}
+
+/// New recovery codes as they are shown once, with what is kept of each.
+///
+/// # Errors
+/// When there are no random bytes.
+pub fn recovery_codes(person: Person) -> Result<Vec<(String, Hashed)>, Fault> {
+    let code = |_| {
+        let letters = typed(&random::<RECOVERY_BYTES>()?);
+        let groups: Vec<&str> =
+            letters.as_bytes().chunks(4).filter_map(|group| str::from_utf8(group).ok()).collect();
+        Ok((groups.join("-"), recovery_hash(person, &letters)))
+    };
+    (0..RECOVERY_CODES).map(code).collect()
+}
+
+/// What is kept of a recovery code, however it is typed: 80 random bits are not found by trying.
+pub fn recovery_hash(person: Person, code: &str) -> Hashed {
+    let letters: String =
+        code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect();
+    let mut hash = Sha256::new();
+    hash.update(b"cardroom recovery code 1");
+    hash.update(person.0.to_be_bytes());
+    hash.update(letters.as_bytes());
+    Hashed(hash.finalize().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shared secret and the times of RFC 6238, appendix B; its eight digits end in the six that are asked for here.
+    #[test]
+    fn codes_are_those_of_rfc_6238() {
+        let secret = b"12345678901234567890";
+        for (seconds, code) in [
+            (59, "94287082"),
+            (1_111_111_109, "07081804"),
+            (1_111_111_111, "14050471"),
+            (1_234_567_890, "89005924"),
+            (2_000_000_000, "69279037"),
+            (20_000_000_000, "65353130"),
+        ] {
+            let (six, step) = (&code[2..], seconds / 30);
+            assert_eq!(step_of(secret, six, seconds * 1000).expect("a secret"), Some(step), "at {seconds}");
+            let spaced = format!("{} {}", &six[..3], &six[3..]);
+            assert_eq!(step_of(secret, &spaced, seconds * 1000).expect("a secret"), Some(step));
+            // Half a minute too early or too late is let pass, a minute is not.
+            let at = |steps: u64| step_of(secret, six, steps * 30_000).expect("a secret");
+            assert_eq!((at(step + 1), at(step - 1)), (Some(step), Some(step)));
+            assert_eq!(at(step + 2), None);
+            assert!(step < 2 || at(step - 2).is_none());
+            for wrong in ["", "12345", "1234567", "12a456", "１２３４５６"] {
+                assert_eq!(step_of(secret, wrong, seconds * 1000).expect("a secret"), None, "{wrong}");
+            }
+        }
+    }
+
+    /// The letters are those of RFC 4648, section 10, as the key URIs of authenticators have them: without padding.
+    #[test]
+    fn a_link_says_room_name_and_secret() {
+        assert_eq!(typed(b"foobar"), "MZXW6YTBOI");
+        assert_eq!(
+            link(b"foobar", "Rosa's room: 1", "ruth"),
+            "otpauth://totp/Rosa%27s%20room%3A%201:ruth?secret=MZXW6YTBOI&issuer=Rosa%27s%20room%3A%201\
+             &algorithm=SHA1&digits=6&period=30"
+        );
+    }
+
+    /// A finder pattern stands in three corners of every code (ISO/IEC 18004, 6.3.3).
+    #[test]
+    fn a_square_has_the_three_corners_of_a_qr_code() {
+        let rows = square("otpauth://totp/Cardroom:ruth?secret=MZXW6YTBOI").expect("it fits");
+        let size = rows.len();
+        assert!(rows.iter().all(|row| row.len() == size) && size >= 21 && (size - 17).is_multiple_of(4));
+        let finder = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"];
+        for (at, part) in finder.iter().enumerate() {
+            assert_eq!(&rows[at][..7], *part);
+            assert_eq!(&rows[at][size - 7..], *part);
+            assert_eq!(&rows[size - 7 + at][..7], *part);
+        }
+        assert!(square(&"x".repeat(4000)).is_err());
+    }
+
+    #[test]
+    fn recovery_codes_differ_and_are_known_however_they_are_typed() {
+        let codes = recovery_codes(Person(3)).expect("random bytes");
+        let hashes: std::collections::BTreeSet<Hashed> = codes.iter().map(|(_, hash)| *hash).collect();
+        assert_eq!((codes.len(), hashes.len()), (RECOVERY_CODES, RECOVERY_CODES));
+        for (code, hash) in codes {
+            assert_eq!(code.len(), 19, "{code}");
+            assert_eq!(recovery_hash(Person(3), &code.to_lowercase().replace('-', " ")), hash);
+            assert_ne!(recovery_hash(Person(4), &code), hash, "another person's is another");
+        }
+    }
+}

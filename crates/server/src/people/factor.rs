@@ -1,0 +1,277 @@
+//! The second factor over HTTP: enrolled once, given with the password from then on, taken away again.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use room::people::{Factor, FactorState, Passed, Refusal, open_factor, seal_factor};
+use room::port::{Now, Steady};
+use serde::{Deserialize, Serialize};
+use table::{By, Person};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::code;
+use crate::app::AppState;
+use crate::body::Body;
+use crate::config::SecondFactor;
+use crate::error::{Error, Refused};
+use crate::people::session::Caller;
+use crate::secret::random;
+use crate::security::Origin;
+
+/// How long an enrolment may take, in milliseconds.
+const ENROLMENT: u64 = 15 * 60 * 1000;
+/// The most enrolments at a time; the oldest ends when one more begins.
+const MOST_ENROLMENTS: usize = 1000;
+
+/// The routes of second factors.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(start_second_factor))
+        .routes(routes!(set_second_factor))
+        .routes(routes!(make_recovery_codes))
+        .routes(routes!(remove_second_factor))
+}
+
+/// Secrets that were shown and not confirmed yet, by session. They live in memory alone: after a restart one starts anew.
+#[derive(Default)]
+pub struct Enrolments {
+    open: Mutex<BTreeMap<u32, ([u8; code::SECRET_BYTES], Steady)>>,
+}
+
+impl Enrolments {
+    fn begin(&self, session: u32, secret: [u8; code::SECRET_BYTES], now: Steady) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|_, (_, since)| now.0.saturating_sub(since.0) < ENROLMENT);
+        while open.len() >= MOST_ENROLMENTS {
+            let oldest = open.iter().min_by_key(|(_, (_, since))| since.0).map(|(session, _)| *session);
+            oldest.and_then(|oldest| open.remove(&oldest));
+        }
+        open.insert(session, (secret, now));
+    }
+
+    fn of(&self, session: u32, now: Steady) -> Option<[u8; code::SECRET_BYTES]> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let (secret, since) = open.get(&session)?;
+        (now.0.saturating_sub(since.0) < ENROLMENT).then_some(*secret)
+    }
+
+    fn end(&self, session: u32) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&session);
+    }
+}
+
+/// A second factor that is to be enrolled: what an authenticator needs, shown once.
+#[derive(Serialize, ToSchema)]
+pub struct NewSecondFactor {
+    /// The secret, to be typed.
+    pub secret: String,
+    /// The link that an authenticator takes in.
+    pub link: String,
+    /// The link as a QR code: its rows from the top, `1` for a dark module.
+    pub qr: Vec<String>,
+}
+
+/// A code that the authenticator shows.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeWish {
+    /// Six digits.
+    pub code: String,
+}
+
+/// A code, and the password with it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeAndPassword {
+    /// Six digits that the authenticator shows, or a recovery code.
+    pub code: String,
+    /// The password.
+    pub password: String,
+}
+
+/// Recovery codes, shown once: each opens the door once without the authenticator.
+#[derive(Serialize, ToSchema)]
+pub struct RecoveryCodes {
+    /// The codes.
+    pub recovery_codes: Vec<String>,
+}
+
+/// The word for where somebody stands.
+pub const fn state_word(state: FactorState) -> &'static str {
+    match state {
+        FactorState::Off => "off",
+        FactorState::Due => "due",
+        FactorState::On => "on",
+    }
+}
+
+fn wrong_code() -> Error {
+    let why = "this is not the code that belongs to the secret now: look at the clock of the device, and wait for the \
+               next code";
+    Error::refused(StatusCode::BAD_REQUEST, "wrong_code", why)
+}
+
+impl AppState {
+    /// What a code opens of somebody's second factor; nothing where it is wrong or used up.
+    pub(super) fn passes(
+        &self,
+        person: Person,
+        factor: &Factor,
+        given: &str,
+        now: Now,
+    ) -> Result<Option<Passed>, Error> {
+        let secret = open_factor(self.room.keys(), person, &factor.secret)
+            .map_err(|why| Error::Fault(format!("the second factor of person {}: {why}", person.0)))?;
+        let passed = match code::step_of(&secret, given, now.wall.0)? {
+            Some(step) => Passed::Step(step),
+            None => Passed::Recovery(code::recovery_hash(person, given)),
+        };
+        Ok(Some(passed).filter(|passed| factor.opens(*passed)))
+    }
+
+    /// Compares the password of whoever asks, and then the code of the second factor. What is wrong counts as a failure to
+    /// sign in.
+    async fn password_and_code(
+        &self,
+        person: Person,
+        given: CodeAndPassword,
+        (from, headers): (Origin, &HeaderMap),
+    ) -> Result<Passed, Error> {
+        let row = self.people.row(person).ok_or(Error::not_signed_in())?;
+        let attempt = self.compares(&row.login, given.password, from, headers).await?;
+        let factor = self.people.factor(person).ok_or(Refusal::NoSecondFactor)?;
+        let now = (self.clock)();
+        if let Some(passed) = self.passes(person, &factor, &given.code, now)? {
+            return Ok(passed);
+        }
+        self.people.fail_sign_in(attempt, now).await?;
+        Err(Refusal::SecondFactor.into())
+    }
+}
+
+/// Begin to enrol a second factor: the secret for an authenticator. It holds once a code of it was sent to
+/// `/api/second-factor`, within 15 minutes.
+#[utoipa::path(
+    post, path = "/api/second-factor/start", tag = "people",
+    responses(
+        (status = 201, description = "The secret, shown once", body = NewSecondFactor),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 409, description = "The account has a second factor", body = Refused),
+    )
+)]
+async fn start_second_factor(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<(StatusCode, Json<NewSecondFactor>), Error> {
+    let person = caller.signed.person;
+    if state.people.factor_state(person) == FactorState::On {
+        return Err(Refusal::HasSecondFactor.into());
+    }
+    let row = state.people.row(person).ok_or(Error::not_signed_in())?;
+    let secret = random::<{ code::SECRET_BYTES }>()?;
+    let link = code::link(&secret, &state.config.name, &row.login);
+    let (qr, typed) = (code::square(&link)?, code::typed(&secret));
+    state.enrolments.begin(caller.signed.session, secret, (state.clock)().steady);
+    Ok((StatusCode::CREATED, Json(NewSecondFactor { secret: typed, link, qr })))
+}
+
+/// Enrol the second factor that was begun, by a code of it: from now on it is asked for with the password, and every other
+/// session of the account has ended.
+#[utoipa::path(
+    post, path = "/api/second-factor", tag = "people", request_body = CodeWish,
+    responses(
+        (status = 201, description = "The recovery codes, shown once", body = RecoveryCodes),
+        (status = 400, description = "The code is wrong", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 409, description = "Nothing was begun, or the account has a second factor", body = Refused),
+    )
+)]
+async fn set_second_factor(
+    State(state): State<AppState>,
+    caller: Caller,
+    Body(wish): Body<CodeWish>,
+) -> Result<(StatusCode, Json<RecoveryCodes>), Error> {
+    let (person, session) = (caller.signed.person, caller.signed.session);
+    if state.people.factor_state(person) == FactorState::On {
+        return Err(Refusal::HasSecondFactor.into());
+    }
+    let now = (state.clock)();
+    let Some(secret) = state.enrolments.of(session, now.steady) else {
+        let why = "no second factor was begun in this session, or it was too long ago: begin anew";
+        return Err(Error::refused(StatusCode::CONFLICT, "not_begun", why));
+    };
+    let step = code::step_of(&secret, &wish.code, now.wall.0)?.ok_or_else(wrong_code)?;
+    let codes = code::recovery_codes(person)?;
+    let secret = seal_factor(state.room.keys(), person, &secret, random()?);
+    let factor = Factor { secret, step, codes: codes.iter().map(|(_, hash)| *hash).collect() };
+    state.people.set_factor(person, caller.token, factor, now).await?;
+    state.enrolments.end(session);
+    let recovery_codes = codes.into_iter().map(|(code, _)| code).collect();
+    Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
+}
+
+/// New recovery codes in place of all that were made before.
+#[utoipa::path(
+    post, path = "/api/second-factor/recovery-codes", tag = "people", request_body = CodeAndPassword,
+    responses(
+        (status = 201, description = "The recovery codes, shown once", body = RecoveryCodes),
+        (status = 401, description = "Nobody is signed in, or password or code is wrong", body = Refused),
+        (status = 409, description = "The account has no second factor", body = Refused),
+        (status = 429, description = "Too many attempts failed", body = Refused),
+    )
+)]
+async fn make_recovery_codes(
+    State(state): State<AppState>,
+    from: Origin,
+    headers: HeaderMap,
+    caller: Caller,
+    Body(wish): Body<CodeAndPassword>,
+) -> Result<(StatusCode, Json<RecoveryCodes>), Error> {
+    let person = caller.signed.person;
+    let Passed::Step(step) = state.password_and_code(person, wish, (from, &headers)).await? else {
+        return Err(wrong_code());
+    };
+    let codes = code::recovery_codes(person)?;
+    let hashes = codes.iter().map(|(_, hash)| *hash).collect();
+    state.people.make_codes(person, step, hashes, (state.clock)()).await?;
+    let recovery_codes = codes.into_iter().map(|(code, _)| code).collect();
+    Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
+}
+
+/// Take the own second factor away, as for another device: every session ends. Whoever works in the room enrols another
+/// one before anything else.
+#[utoipa::path(
+    post, path = "/api/second-factor/remove", tag = "people", request_body = CodeAndPassword,
+    responses(
+        (status = 204, description = "There is none any more, and every session has ended"),
+        (status = 401, description = "Nobody is signed in, or password or code is wrong", body = Refused),
+        (status = 409, description = "The account has no second factor", body = Refused),
+        (status = 429, description = "Too many attempts failed", body = Refused),
+    )
+)]
+async fn remove_second_factor(
+    State(state): State<AppState>,
+    from: Origin,
+    headers: HeaderMap,
+    caller: Caller,
+    Body(wish): Body<CodeAndPassword>,
+) -> Result<StatusCode, Error> {
+    let person = caller.signed.person;
+    let passed = state.password_and_code(person, wish, (from, &headers)).await?;
+    let by = By { device: caller.signed.session, ..By::player(person) };
+    let reason = "by the person".to_owned();
+    state.people.take_factor(by, None, (person, Some(passed)), reason, (state.clock)()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+impl SecondFactor {
+    /// Whether staff comes in without one only to enrol it.
+    pub const fn is_required(self) -> bool {
+        matches!(self, SecondFactor::Required)
+    }
+}
