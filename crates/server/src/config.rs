@@ -4,6 +4,7 @@ mod host;
 mod listed;
 mod network;
 mod retention;
+mod wrong;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -346,10 +347,7 @@ pub fn read(bytes: &[u8]) -> Result<Config, Wrong> {
         let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
         Wrong { line: Some(line), what: "this is no text in UTF-8".to_owned() }
     })?;
-    let file: File = toml::from_str(text).map_err(|error| Wrong {
-        line: error.span().map(|span| line_of(text, span.start)),
-        what: error.message().lines().collect::<Vec<_>>().join(" "),
-    })?;
+    let file: File = toml::from_str(text).map_err(|error| wrong::told(text, &error))?;
     Reader { text }.config(file)
 }
 

@@ -98,7 +98,7 @@ fn what_is_wrong_is_told_with_its_line() {
         (b"[server]\norigins = [\"https://a/b\"]\n", 2, "`https://a/b` is no origin"),
         (b"[limits]\nhashings = 0\n", 2, "hashings = 0: 1 to 64 would do"),
         (b"[room]\nname = \"a\"\ncolour = \"red\"\n", 3, "unknown field `colour`"),
-        (b"[room]\nplay_chips = \"many\"\n", 2, "invalid type"),
+        (b"[room]\nplay_chips = \"many\"\n", 2, "play_chips = \"many\": expected a whole number"),
         (b"[room]\nname = \"\xff\"\n", 2, "this is no text in UTF-8"),
     ];
     for (text, line, what) in cases {
@@ -116,6 +116,31 @@ proptest! {
         let _ = read(&bytes);
         let _ = read(text.as_bytes());
         let _ = read(format!("[limits]\nsockets = {text}\n").as_bytes());
+    }
+}
+
+/// Whoever writes the file reads the name, the value and what is expected, in no words of the program's.
+#[test]
+fn a_value_of_the_wrong_kind_is_told_with_its_name() {
+    for (text, told) in [
+        ("[room]\nplay_chips = -1\n", "line 2: play_chips = -1: expected a whole number, without a sign"),
+        (
+            "[room]\nplay_chips = \"many\"\n",
+            "line 2: play_chips = \"many\": expected a whole number, without a sign",
+        ),
+        (
+            "[limits]\nsockets = 1e9 # many\n",
+            "line 2: sockets = 1e9: expected a whole number, without a sign",
+        ),
+        ("[room]\nchat = \"yes\"\n", "line 2: chat = \"yes\": expected true or false"),
+        ("[room]\nname = 7\n", "line 2: name = 7: expected a text in quotation marks"),
+        (
+            "[server]\nhosts = \"room.example\"\n",
+            "line 2: hosts = \"room.example\": expected a list in square brackets",
+        ),
+        ("[room]\nname = \"a\"\nname = \"b\"\n", "line 3: name stands there twice"),
+    ] {
+        assert_eq!(read(text.as_bytes()).expect_err("wrong").to_string(), told);
     }
 }
 
