@@ -84,7 +84,9 @@ export class Program {
 
   /** The hands of the room with every card that was dealt, as one text, written while the room is stopped. */
   async everyCard(): Promise<string> {
-    const options = ['export', '--data', join(this.folder, 'data'), '--keys', join(this.folder, 'keys'), '--format', 'phh'];
+    const [data, first, second] = ['data', 'first.half', 'second.half'].map((name) => join(this.folder, name)) as [string, string, string];
+    await promisify(execFile)(PROGRAM, ['keys', 'split', '--data', data, '--keys', join(this.folder, 'keys'), '--first', first, '--second', second]);
+    const options = ['export', '--data', data, '--keys', first, '--keys', second, '--format', 'phh'];
     const { stdout } = await promisify(execFile)(PROGRAM, options, { maxBuffer: 1 << 26 });
     return stdout;
   }

@@ -40,7 +40,7 @@ const PARTS: &[Part] = &[
         &[
             ("01", "one function makes what a viewer may see, and everything sent is made of that"),
             ("02", "with the hidden cards exchanged every viewer is sent the same"),
-            ("03", "no role sees a live hole card"),
+            ("03", "no role sees a live hole card, and two people open a hand that is over"),
             ("04", "what follows from hidden cards is hidden too"),
             ("05", "a folded hand is in nobody's history but its owner's"),
             ("07", "a card is first sent when it is dealt"),
@@ -91,7 +91,10 @@ const PARTS: &[Part] = &[
         "Access",
         &[
             ("01", "every door opens to its roles and to no other"),
-            ("03", "guessing passwords gets nowhere, and an unknown name looks like a known one"),
+            (
+                "03",
+                "guessing passwords gets nowhere, an unknown name looks like a known one, and staff gives a second factor",
+            ),
             ("04", "sessions end when they should, and what is stored opens no door"),
             ("05", "clients send wishes; whatever they send, no chip moves that should not"),
             ("06", "one person has one account and one seat in a game"),
@@ -163,6 +166,23 @@ const PARTS: &[Part] = &[
     ),
 ];
 
+/// What is said of keys before the lines.
+const HOLDERS: &str = "
+## Who can look into a hand
+
+While a room runs it opens a hand that is over for two auditors, each with a reason, and for nobody else; `people.md` says how.
+
+Whoever has a copy of the data alone reads no card that was not shown: each deck is sealed under a key of its own, which is wrapped with the room's key.
+Whoever has one half of that key, as `cardroom keys split` writes it, has 32 random bytes and learns nothing by them.
+Whoever has both halves and the data opens every deck there is, those of hands that go on included: dealt cards, folded hands, burns, and what was never dealt.
+Such a holder sees cards and changes none: decks were committed to before the first card, records are bound to each other, and checkpoints are signed with another key.
+`export` and `verify` leave a line for the record of the room whose data they read; a copy that is read elsewhere tells nobody.
+So the halves are kept by two people who are not both of one table, and the data is copied to no place that one of them has alone.
+
+The room has the whole key while it runs, for it deals: whoever has the machine as the room's own user, or as its superuser, reads the key where the room does.
+No program keeps that from them; keep that account with few people, apart from those who play.
+";
+
 /// The ids that a text names, such as `RNG-03`.
 fn ids(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '-')).filter(|word| {
@@ -225,6 +245,7 @@ pub fn page<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Str
          Each line below has tests that name it; `cargo xtask generate` writes this page from their words, and a line \
          without a test fails the checks.\n",
     );
+    page.push_str(HOLDERS);
     let mut faults = Vec::new();
     for (letters, title, lines) in PARTS {
         let _ = write!(page, "\n## {title}\n\n");

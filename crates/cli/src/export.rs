@@ -1,7 +1,7 @@
 //! `cardroom export`: hands out of a room's data, as anybody at the rail saw them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fair::RoomKey;
@@ -9,7 +9,7 @@ use history::record_of;
 use room::entry::{self, Entry};
 use room::port::Stream;
 use room::state::TableState;
-use store::{Keys, Records};
+use store::Records;
 use table::view::{Viewer, seen_by};
 use table::{Event, TableWhat, What};
 
@@ -33,9 +33,9 @@ pub struct Args {
     /// The hands of one table alone
     #[arg(long, value_name = "NUMBER")]
     table: Option<u64>,
-    /// The folder with the room's keys: with it hole cards that were not shown are written too
-    #[arg(long, value_name = "DIR")]
-    keys: Option<PathBuf>,
+    /// Both halves of the room's key, a file each: with them hole cards that were not shown are written too
+    #[arg(long, value_name = "FILE")]
+    keys: Vec<PathBuf>,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Done {
         if !hand.over || !wanted {
             return;
         }
-        match in_phh(hand, state, self.written + 1, args.keys.is_some()) {
+        match in_phh(hand, state, self.written + 1, !args.keys.is_empty()) {
             Ok(text) => {
                 print!("{}{text}", if self.written > 0 { "\n" } else { "" });
                 self.written += 1;
@@ -100,18 +100,14 @@ fn export(args: &Args) -> Result<usize, String> {
     // The one format there is: every hand is written in it.
     let Format::Phh = args.format;
     let (from, to) = (args.from.as_deref().map(time).transpose()?, args.to.as_deref().map(time).transpose()?);
-    let keys = match &args.keys {
-        None => None,
-        Some(folder) => {
-            let keys = Keys::for_reading(folder, &args.data).map_err(|fault| fault.to_string())?;
-            Some(RoomKey::new(*keys.room()).map_err(|why| why.to_string())?)
-        }
-    };
-    outside::leave(&args.data, "export", args.keys.is_some());
+    // Without data nothing else is worth a word.
+    let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
+    let keys = room_key(&args.keys, &args.data)?;
+    outside::leave(&args.data, "export", keys.is_some());
     let mut tables: BTreeMap<u64, TableState> = BTreeMap::new();
     let mut gathered: BTreeMap<u64, Gathered> = BTreeMap::new();
     let mut done = Done::default();
-    for link in Records::open(&args.data).map_err(|fault| fault.to_string())? {
+    for link in records {
         let record = link.map_err(|fault| fault.to_string())?.record;
         let Stream::Table(table) = record.stream else { continue };
         let cannot = |why: String| format!("record {}: {why}", record.sequence);
@@ -147,6 +143,15 @@ fn export(args: &Args) -> Result<usize, String> {
     }
     eprintln!("{} hands written, {} left out", done.written, done.left_out);
     Ok(done.left_out)
+}
+
+/// The key of the decks, where its halves were named.
+pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey>, String> {
+    if halves.is_empty() {
+        return Ok(None);
+    }
+    let key = store::joined(halves, data).map_err(|fault| fault.to_string())?;
+    RoomKey::new(key).map(Some).map_err(|why| why.to_string())
 }
 
 /// Whether a hand is opened by an entry.

@@ -6,6 +6,7 @@ mod export;
 mod files;
 mod folders;
 mod houses;
+mod keys;
 mod load;
 mod odds;
 mod outside;
@@ -48,6 +49,7 @@ enum Command {
     Verify(verify::Args),
     Audit(audit::Args),
     Export(export::Args),
+    Keys(keys::Args),
     Load(load::Args),
     #[command(flatten)]
     Odds(odds::Command),
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Keys(args) => keys::run(&args),
         Command::Load(args) => load::run(args),
         Command::Odds(command) => odds::run(command),
     }

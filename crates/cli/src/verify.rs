@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use fair::RoomKey;
 use room::audit::Audit;
 use serde::Serialize;
-use store::{Check, Keys, Records, verify};
+use store::{Check, Records, verify};
 
-use crate::{folders, outside};
+use crate::{export, folders, outside};
 
 /// Checks a room's data: records, chips, replay and cards
 #[derive(clap::Args, Debug)]
@@ -16,9 +16,9 @@ pub struct Args {
     /// The folder of the room's data
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// The folder with the room's keys: with it the hidden cards are looked at too
-    #[arg(long, value_name = "DIR")]
-    keys: Option<PathBuf>,
+    /// Both halves of the room's key, a file each: with them the hidden cards are looked at too
+    #[arg(long, value_name = "FILE")]
+    keys: Vec<PathBuf>,
     /// The signed checkpoints, where they do not lie in the usual place
     #[arg(long, value_name = "FILE")]
     checkpoints: Option<PathBuf>,
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> ExitCode {
 fn checks(args: &Args) -> Result<Vec<Check>, String> {
     // Without data nothing else is worth a word.
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
-    let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
+    let folder = folders::keys(None, Some(&args.data))?;
     let checkpoints = args.checkpoints.clone().unwrap_or_else(|| folder.join("checkpoints"));
     let public = args.public_key.clone().unwrap_or_else(|| folder.join(store::keys::PUBLIC_FILE));
     let cannot_read = |why: std::io::Error| {
@@ -77,13 +77,7 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
     };
     let public = std::fs::read_to_string(&public).map_err(cannot_read)?;
     let public = store::keys::public_key(public.trim()).map_err(|fault| fault.to_string())?;
-    let room_key = match &args.keys {
-        None => None,
-        Some(keys) => {
-            let keys = Keys::for_reading(keys, &args.data).map_err(|fault| fault.to_string())?;
-            Some(RoomKey::new(*keys.room()).map_err(|why| why.to_string())?)
-        }
-    };
+    let room_key = export::room_key(&args.keys, &args.data)?;
     if room_key.is_some() {
         outside::leave(&args.data, "verify --keys", true);
     }

@@ -177,7 +177,7 @@ pub fn public_key(text: &str) -> Result<VerifyingKey, Fault> {
     })
 }
 
-fn cannot(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> Fault {
+pub(crate) fn cannot(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> Fault {
     let place = path.display().to_string();
     move |error| Fault { what: format!("cannot {doing} {place}: {error}") }
 }
@@ -221,7 +221,7 @@ fn read(path: &Path) -> Result<[u8; 32], Fault> {
 }
 
 #[cfg(unix)]
-fn private(path: &Path) -> Result<(), Fault> {
+pub(crate) fn private(path: &Path) -> Result<(), Fault> {
     use std::os::unix::fs::PermissionsExt;
     let mode = fs::metadata(path).map_err(cannot("read", path))?.permissions().mode();
     if mode & 0o077 != 0 {
@@ -232,12 +232,12 @@ fn private(path: &Path) -> Result<(), Fault> {
 }
 
 #[cfg(not(unix))]
-fn private(_path: &Path) -> Result<(), Fault> {
+pub(crate) fn private(_path: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
 /// Writes a file that was not there, whole or not at all.
-fn write(path: &Path, text: &str, secret: bool) -> Result<(), Fault> {
+pub(crate) fn write(path: &Path, text: &str, secret: bool) -> Result<(), Fault> {
     let unfinished = path.with_extension("unfinished");
     match fs::remove_file(&unfinished) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

@@ -8,6 +8,7 @@ mod bytes;
 pub mod chain;
 pub mod checkpoint;
 pub mod faults;
+mod halves;
 mod judge;
 pub mod keys;
 mod memory;
@@ -18,6 +19,7 @@ mod sqlite;
 mod verify;
 mod writer;
 
+pub use halves::{Half, joined};
 pub use keys::Keys;
 pub use memory::Memory;
 pub use sqlite::{Options, Sqlite};

@@ -263,13 +263,7 @@ fn a_room_that_is_killed_again_and_again_loses_nothing_that_it_acknowledged() {
     }
     let acts = acknowledged.lock().expect("not poisoned").len();
     assert!(acts as u64 >= times * 3, "{acts} acts in {times} lives");
-    let verified = Command::new(env!("CARGO_BIN_EXE_cardroom"))
-        .args(["verify", "--data"])
-        .arg(folder.join("data"))
-        .arg("--keys")
-        .arg(folder.join("keys"))
-        .output()
-        .expect("verify runs");
+    let verified = crate::verify::whole(&folder.join("data"), &folder.join("keys"));
     let says = String::from_utf8_lossy(&verified.stdout).into_owned();
     assert!(verified.status.success(), "{says}");
     println!("{times} lives, {acts} acts acknowledged\n{says}");

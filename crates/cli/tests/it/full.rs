@@ -66,12 +66,6 @@ fn a_room_whose_disk_is_full_ends_with_a_word_and_plays_on_when_it_is_started_ag
         let _ = runtime.block_on(player).expect("no panic");
     }
     all_there(&folder.join("data"), &acknowledged.lock().expect("not poisoned").clone());
-    let verified = Command::new(env!("CARGO_BIN_EXE_cardroom"))
-        .args(["verify", "--data"])
-        .arg(folder.join("data"))
-        .arg("--keys")
-        .arg(folder.join("keys"))
-        .output()
-        .expect("verify runs");
+    let verified = crate::verify::whole(&folder.join("data"), &folder.join("keys"));
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
 }

@@ -5,10 +5,42 @@ use std::process::{Command, Output};
 
 use store::{Keys, Options, Sqlite};
 
-fn cardroom(command: &[&str], data: &Path, keys: &Path) -> Output {
+/// A command with files of halves, and for `verify` with what lies in the folder of the keys.
+fn cardroom(command: &[&str], data: &Path, folder: &Path, halves: &[&Path]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
-    program.args(command).arg("--data").arg(data).arg("--keys").arg(keys);
+    program.args(command).arg("--data").arg(data);
+    if command[0] == "verify" {
+        program.arg("--checkpoints").arg(folder.join("checkpoints"));
+        program.arg("--public-key").arg(folder.join("signing.pub"));
+    }
+    for half in halves {
+        program.arg("--keys").arg(half);
+    }
     program.output().expect("the program runs")
+}
+
+/// The key of a room in two halves beside the folder of its keys.
+fn split(data: &Path, folder: &Path) -> [PathBuf; 2] {
+    let halves = ["first", "second"].map(|name| folder.with_extension(name));
+    let done = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(["keys", "split", "--data"])
+        .arg(data)
+        .arg("--keys")
+        .arg(folder)
+        .arg("--first")
+        .arg(&halves[0])
+        .arg("--second")
+        .arg(&halves[1])
+        .output()
+        .expect("the program runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    halves
+}
+
+/// Checks everything there is, with both halves of the key.
+pub fn whole(data: &Path, folder: &Path) -> Output {
+    let [first, second] = split(data, folder);
+    cardroom(&["verify"], data, folder, &[&first, &second])
 }
 
 /// The one line of a command that was not carried out.
@@ -40,11 +72,71 @@ fn a_data_folder_that_is_not_there_is_named_before_anything_else() {
     let place = place("nowhere");
     let (data, keys) = (place.join("nowhere"), place.join("keys"));
     for command in [&["verify"][..], &["export", "--format", "phh"]] {
-        let said = refused(&cardroom(command, &data, &keys));
-        assert!(said.contains(&format!("there is no folder {}", data.display())), "{command:?}: {said}");
-        assert!(!keys.exists(), "{command:?}: no keys are made for looking");
+        for halves in [&[][..], &[keys.as_path()], &[keys.as_path(), keys.as_path()]] {
+            let said = refused(&cardroom(command, &data, &keys, halves));
+            assert!(said.contains(&format!("there is no folder {}", data.display())), "{command:?}: {said}");
+            assert!(!keys.exists(), "{command:?}: no keys are made for looking");
+        }
     }
     std::fs::remove_dir_all(&place).expect("cleared away");
+}
+
+/// Proves SEC-03 for the files of a room: half a key opens nothing, and neither does the whole one in one file.
+#[test]
+fn hidden_cards_are_opened_with_both_halves_of_the_key() {
+    let place = place("halves");
+    let (data, keys) = (place.join("data"), place.join("keys"));
+    founded(&data, &keys);
+    let [first, second] = split(&data, &keys);
+    let odd = place.join("odd");
+    std::fs::write(&odd, "cardroom-key-half 3 aa bb").expect("written");
+    let room = keys.join("room.key");
+    for path in [&first, &second] {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(path).expect("there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "nobody else reads it");
+    }
+    for command in [&["verify"][..], &["export", "--format", "phh"]] {
+        let tries = |halves: &[&Path]| cardroom(command, &data, &keys, halves);
+        assert!(tries(&[&first, &second]).status.success());
+        assert!(tries(&[&second, &first]).status.success(), "in either order");
+        assert!(tries(&[]).status.success(), "without hidden cards");
+        let cases: [(&[&Path], &str); 5] = [
+            (&[&first], "both halves"),
+            (&[&first, &second, &first], "found 3"),
+            (&[&first, &first], "both half 1"),
+            (&[&first, &room], "no half of a key"),
+            (&[&keys, &second], "no half of a key"),
+        ];
+        for (halves, told) in cases {
+            let said = refused(&tries(halves));
+            assert!(said.contains(told), "{command:?}: {said}");
+        }
+        let said = refused(&tries(&[&first, &odd]));
+        assert!(said.contains("others may read") || said.contains("no half of a key"), "{said}");
+    }
+    // Halves of two splittings do not fit, and none is written over.
+    let again = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(["keys", "split", "--data"])
+        .arg(&data)
+        .arg("--keys")
+        .arg(&keys)
+        .arg("--first")
+        .arg(place.join("third"))
+        .arg("--second")
+        .arg(&second)
+        .output()
+        .expect("the program runs");
+    assert!(refused_with_output(&again).contains("is there already"));
+    let said = refused(&cardroom(&["verify"], &data, &keys, &[&place.join("third"), &second]));
+    assert!(said.contains("not halves that were made together"), "{said}");
+    std::fs::remove_dir_all(&place).expect("cleared away");
+}
+
+/// What a command said that was not carried out to its end.
+fn refused_with_output(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
@@ -54,13 +146,11 @@ fn keys_of_another_room_are_told_before_a_deck_does_not_open() {
         ["data", "keys", "other-data", "other"].map(|name| place.join(name));
     founded(&data, &keys);
     founded(&other_data, &other);
-    assert!(cardroom(&["verify"], &data, &keys).status.success());
-    // The public key is that of the room: it is the key of the decks that is another.
-    std::fs::copy(keys.join("signing.pub"), other.join("signing.pub")).expect("copied");
+    assert!(whole(&data, &keys).status.success());
+    let [first, second] = split(&other_data, &other);
     for command in [&["verify"][..], &["export", "--format", "phh"]] {
-        let said = refused(&cardroom(command, &data, &other));
-        let told = format!("the key in {} is another", other.display());
-        assert!(said.contains(&told) && said.contains("name the folder"), "{command:?}: {said}");
+        let said = refused(&cardroom(command, &data, &keys, &[&first, &second]));
+        assert!(said.contains("halves of another key"), "{command:?}: {said}");
     }
     std::fs::remove_dir_all(&place).expect("cleared away");
 }

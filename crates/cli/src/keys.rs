@@ -1,0 +1,63 @@
+//! `cardroom keys`: the key of a room's decks in two halves, for two people.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use store::Keys;
+
+use crate::outside;
+
+/// What becomes of the room's key
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Split(SplitArgs),
+}
+
+/// Writes the key of the decks in two halves: `export` and `verify` open hidden cards with both
+#[derive(clap::Args, Debug)]
+struct SplitArgs {
+    /// The folder of the room's data
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// The folder of the room's keys
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// Where the first half goes, a file that is not there yet
+    #[arg(long, value_name = "FILE")]
+    first: PathBuf,
+    /// Where the second half goes
+    #[arg(long, value_name = "FILE")]
+    second: PathBuf,
+}
+
+/// Does it; 2 when it cannot be done.
+pub fn run(args: &Args) -> ExitCode {
+    let Command::Split(args) = &args.command;
+    match split(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn split(args: &SplitArgs) -> Result<(), String> {
+    let SplitArgs { data, keys, first, second } = args;
+    let keys = Keys::for_reading(keys, data).map_err(|fault| fault.to_string())?;
+    let halves = keys.halves().map_err(|fault| fault.to_string())?;
+    outside::leave(data, "keys split", true);
+    for (half, path) in halves.iter().zip([first, second]) {
+        half.write(path).map_err(|fault| fault.to_string())?;
+        println!("{}", path.display());
+    }
+    eprintln!("give each half to another person; both together open every deck of this room");
+    Ok(())
+}

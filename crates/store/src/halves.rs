@@ -1,0 +1,159 @@
+//! The key of a room's decks in two halves, for two people who look into hands together. A half by itself says nothing
+//! about the key: each of the two is as likely with every key.
+//!
+//! The first is 32 random bytes, the second is the key, bit by bit changed where the first has a one. A half lies in a file
+//! of one line: a word, its number, the name of the key, which is a hash, and 64 hexadecimal digits.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use room::port::Fault;
+
+use crate::bytes::{from_hex, hex};
+use crate::keys::{Keys, cannot, private, write};
+
+/// Begins the file of a half.
+const WORD: &str = "cardroom-key-half";
+
+/// One of two halves of a key.
+pub struct Half {
+    /// 1 or 2.
+    number: u8,
+    /// The name of the key.
+    key: String,
+    share: [u8; 32],
+}
+
+impl fmt::Debug for Half {
+    /// Prints which half of which key it is, and nothing of it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Half").field("number", &self.number).field("key", &self.key).finish_non_exhaustive()
+    }
+}
+
+impl Keys {
+    /// The key of the decks in two halves. Each time they are others, and only two that were made together fit.
+    ///
+    /// # Errors
+    /// The operating system gives no randomness.
+    pub fn halves(&self) -> Result<[Half; 2], Fault> {
+        let mut first = [0; 32];
+        getrandom::fill(&mut first).map_err(|error| Fault {
+            what: format!("the operating system gives no randomness for half a key: {error}"),
+        })?;
+        let half = |number, share| Half { number, key: self.room_id(), share };
+        Ok([half(1, first), half(2, both(&first, self.room()))])
+    }
+}
+
+/// The bits in which two differ.
+fn both(one: &[u8; 32], other: &[u8; 32]) -> [u8; 32] {
+    std::array::from_fn(|at| one[at] ^ other[at])
+}
+
+impl Half {
+    /// Writes the half to a file that is not there yet, readable by its owner alone.
+    ///
+    /// # Errors
+    /// There is such a file, or it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), Fault> {
+        if path.try_exists().map_err(cannot("look for", path))? {
+            let what = format!("{} is there already: name a file that is not", path.display());
+            return Err(Fault { what });
+        }
+        let Half { number, key, share } = self;
+        write(path, &format!("{WORD} {number} {key} {}", hex(share)), true)
+    }
+
+    /// The half that a file holds.
+    ///
+    /// # Errors
+    /// It is none, cannot be read, or others may read it.
+    pub fn read(path: &Path) -> Result<Half, Fault> {
+        let wrong = || {
+            let path = path.display();
+            let what = format!(
+                "{path} holds no half of a key: expected a file that `cardroom keys split` wrote; a whole key opens nothing here"
+            );
+            Fault { what }
+        };
+        if fs::metadata(path).map_err(cannot("read", path))?.is_dir() {
+            return Err(wrong());
+        }
+        private(path)?;
+        let text = fs::read_to_string(path).map_err(cannot("read", path))?;
+        let mut words = text.split_ascii_whitespace();
+        let (word, number, key, share) = (words.next(), words.next(), words.next(), words.next());
+        if word != Some(WORD) || words.next().is_some() {
+            return Err(wrong());
+        }
+        let number = match number {
+            Some("1") => 1,
+            Some("2") => 2,
+            Some(_) | None => return Err(wrong()),
+        };
+        let share = share.and_then(from_hex).ok_or_else(wrong)?;
+        Ok(Half { number, key: key.ok_or_else(wrong)?.to_owned(), share })
+    }
+}
+
+/// The key of the decks in a room's data out of the files of its two halves.
+///
+/// # Errors
+/// They are not two, not the two halves of one key, or the decks are sealed with another.
+pub fn joined(paths: &[PathBuf], data: &Path) -> Result<[u8; 32], Fault> {
+    let sealed = crate::verify::sealed_with(data)?;
+    let [one, other] = paths else {
+        let what = format!(
+            "hidden cards are opened with both halves of the room's key: expected --keys FILE --keys FILE, found {} of them",
+            paths.len()
+        );
+        return Err(Fault { what });
+    };
+    let (first, second) = (Half::read(one)?, Half::read(other)?);
+    let (one, other) = (one.display(), other.display());
+    if first.number == second.number {
+        let what =
+            format!("{one} and {other} are both half {} of a key: name half 1 and half 2", first.number);
+        return Err(Fault { what });
+    }
+    let key = both(&first.share, &second.share);
+    let name = Keys::new(key, [0; 32]).room_id();
+    if first.key != name || second.key != name {
+        let what = format!("{one} and {other} are not halves that were made together of one key");
+        return Err(Fault { what });
+    }
+    match sealed {
+        Some(sealed) if sealed != name => {
+            let data = data.display();
+            let what = format!(
+                "{one} and {other} are halves of another key than the one with which decks in {data} are sealed since the room's first start"
+            );
+            Err(Fault { what })
+        }
+        Some(_) | None => Ok(key),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A half is 32 random bytes, or those and the key: with every key there is one that makes it.
+    #[test]
+    fn a_half_is_other_bytes_each_time_and_both_make_the_key() {
+        let keys = Keys::new([7; 32], [8; 32]);
+        let [first, second] = keys.halves().expect("random bytes");
+        assert_eq!(both(&first.share, &second.share), [7; 32]);
+        assert_ne!(first.share, [7; 32]);
+        assert_ne!(second.share, [7; 32]);
+        let [again, _] = keys.halves().expect("random bytes");
+        assert_ne!(first.share, again.share);
+        let printed = format!("{first:?} {second:?}");
+        assert!(!printed.contains(&hex(&first.share)) && !printed.contains(&hex(&second.share)));
+        // Whatever half somebody has: a second one leads to any key.
+        let any = [0x5a; 32];
+        assert_eq!(both(&first.share, &both(&first.share, &any)), any);
+    }
+}
