@@ -2,6 +2,7 @@
 //!
 //! The keepers decide; here are the mailboxes, the timers and the ports. Everything is bounded.
 
+mod apart;
 mod looking;
 mod talking;
 mod task;
@@ -24,6 +25,7 @@ use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream}
 use crate::reading::{as_stored, read_tables};
 use crate::state::TableState;
 use crate::talk::Rates;
+pub use apart::AtTable;
 pub use looking::ClockWatch;
 use talking::Talking;
 use task::start_table;
@@ -63,11 +65,16 @@ enum Message {
         person: Option<Person>,
         device: u32,
         from: Option<u64>,
+        unseen: u64,
         id: WatcherId,
         out: mpsc::Sender<Outbound>,
     },
     Unwatch {
         id: WatcherId,
+    },
+    AtTable {
+        person: Person,
+        answer: oneshot::Sender<AtTable>,
     },
     Talk(Talking),
     Drain {
@@ -138,6 +145,8 @@ pub struct Viewing {
     pub device: u32,
     /// The number of the last record that is known already.
     pub from: Option<u64>,
+    /// A number of a record in the room: hands that were opened before it are not shown to the person as to their player.
+    pub since: u64,
 }
 
 /// A view of a table that goes on until it is dropped.
@@ -571,8 +580,9 @@ impl Room {
         let handle = self.handle(table).ok_or_else(|| self.no_table(table))?;
         let id = WatcherId(self.inner.next_watcher.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
         let (out, receiver) = mpsc::channel(OUTBOX);
-        let Viewing { person, device, from } = viewing;
-        let message = Message::Watch { person, device, from, id, out };
+        let Viewing { person, device, from, since } = viewing;
+        let unseen = self.unseen(table, since).await?;
+        let message = Message::Watch { person, device, from, unseen, id, out };
         handle.door.send(message).await.map_err(|_| self.no_table(table))?;
         Ok(Watching { out: receiver, id, door: handle.door.clone() })
     }

@@ -51,6 +51,9 @@ pub const KINDS: &[&str] = &[
     "recovery_codes_made",
     "second_factor_taken",
     "role_refused",
+    "opening_asked",
+    "opening_agreed",
+    "opened_hand_seen",
     // Of tables.
     "paused",
     "resumed",
@@ -269,6 +272,18 @@ fn of_people(event: &Event) -> Option<(Option<u64>, String)> {
             let words =
                 format!("person {by} was refused to give person {person}, who is {has}, the role {role}");
             about(*person, words)
+        }
+        Event::OpeningAsked { opening, table, hand, by, reason, .. } => Some((
+            None,
+            format!(
+                "person {by} asked for hand {hand} of table {table} to be opened (opening {opening}): {reason}"
+            ),
+        )),
+        Event::OpeningAgreed { opening, by, reason, .. } => {
+            Some((None, format!("person {by} agreed to opening {opening}: {reason}")))
+        }
+        Event::OpenedHandSeen { opening, by, .. } => {
+            Some((None, format!("person {by} looked at the hand of opening {opening}")))
         }
         // Coming and going in order, what new accounts are given, and what repeats another record for its person.
         Event::Granted { .. }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use cards::{Card, Hidden};
 use chips::Chips;
-use fair::RoomKey;
+use fair::{Commitment, RoomKey};
 use table::view::View;
 use table::{Entrant, Hand, House, Person, Seat, TableWhat, What};
 
@@ -24,6 +25,8 @@ pub struct Began {
     pub hand: u64,
     /// The number of the record.
     pub number: u64,
+    /// Its number in the room.
+    pub sequence: u64,
     /// When.
     pub at: Wall,
     /// Who was dealt in.
@@ -46,7 +49,8 @@ pub fn hand_began(stored: &Stored) -> Result<Option<Began>, Fault> {
             && let What::Opened(lineup) = event.what
         {
             let people = lineup.entrants.iter().map(|entrant| entrant.person).collect();
-            return Ok(Some(Began { hand: lineup.number, number: stored.number, at: stored.at, people }));
+            let (number, sequence) = (stored.number, stored.sequence);
+            return Ok(Some(Began { hand: lineup.number, number, sequence, at: stored.at, people }));
         }
     }
     Ok(None)
@@ -131,6 +135,74 @@ pub fn replay(
     };
     let with = |keys| Replayer { store, stream, keys, person }.replayed(before, first);
     with(Some(keys)).or_else(|_| with(None))
+}
+
+/// A hand that is over with every card of its deck, for those who may open it.
+#[derive(Clone, Debug)]
+pub struct WholeHand {
+    /// Who was dealt in, and the cards of each.
+    pub players: Vec<(Seat, Person, Vec<Card>)>,
+    /// The board.
+    pub board: Vec<Card>,
+    /// The deck as it was committed, by slot.
+    pub deck: Vec<Card>,
+    /// How it was cut: the slot that was dealt first.
+    pub first: Option<u8>,
+    /// What was published before the first card.
+    pub commitment: Commitment,
+}
+
+/// A hand that is over, every card opened with the room's key and compared with what was published. `None` where there is
+/// no such hand, or it is not over.
+///
+/// # Errors
+/// A fault of the store, records that do not follow from one another, or a deck that the room's key does not open.
+pub fn whole(
+    store: &dyn Store,
+    keys: &RoomKey,
+    (table, hand): (u64, u64),
+) -> Result<Option<WholeHand>, Fault> {
+    let stream = Stream::Table(table);
+    let Some(place) = hand.checked_sub(1) else { return Ok(None) };
+    let (Some(before), Some(first)) = (store.nth_start(stream, place)?, store.nth_start(stream, hand)?)
+    else {
+        return Ok(None);
+    };
+    let replayer = Replayer { store, stream, keys: Some(keys), person: None };
+    let Some(mut state) = replayer.led_to(before, first)? else { return Ok(None) };
+    let mut read = first - 1;
+    loop {
+        let page = store.read(stream, read, PAGE)?;
+        let Some(last) = page.last() else { return Ok(None) };
+        read = last.number;
+        for stored in &page {
+            replayer.update(&mut state, stored)?;
+            if let Some(hand) = state.table.hand().filter(|hand| hand.is_over()) {
+                return opened(&state, hand).map(Some);
+            }
+        }
+    }
+}
+
+/// Every card of a hand whose deck is at hand.
+fn opened(state: &TableState, hand: &Hand) -> Result<WholeHand, Fault> {
+    let sealed = || Fault { what: "the room's key does not open the deck of this hand".to_owned() };
+    let deck = state.deck.as_ref().ok_or_else(sealed)?;
+    let cards = deck.cards.as_ref().ok_or_else(sealed)?;
+    let slots = 0..cards.count();
+    for opening in slots.clone().filter_map(|slot| cards.opening(slot)) {
+        let fits = fair::check_opening(&deck.commitment, &opening);
+        fits.map_err(|why| Fault { what: why.to_string() })?;
+    }
+    let known = |cards: &[Hidden]| cards.iter().filter_map(|card| card.known()).collect();
+    let dealt = |entrant: &Entrant| (entrant.seat, entrant.person, known(hand.hole_cards(entrant.seat)));
+    Ok(WholeHand {
+        players: hand.lineup().entrants.iter().map(dealt).collect(),
+        board: known(hand.board()),
+        deck: slots.filter_map(|slot| cards.card(slot)).collect(),
+        first: deck.cut.as_ref().and_then(|cut| cut.dealt_slot(0)),
+        commitment: deck.commitment,
+    })
 }
 
 struct Replayer<'a> {

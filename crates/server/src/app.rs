@@ -157,6 +157,7 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
         .merge(people::routes())
         .merge(people::own_data_routes())
         .merge(people::factor::routes())
+        .merge(people::resetting::routes())
         .merge(people::admin::routes())
         .merge(people::reports::routes())
         .merge(audit::routes())

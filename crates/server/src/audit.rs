@@ -1,5 +1,7 @@
 //! What an auditor reads: significant events in words, newest first.
 
+mod openings;
+
 use axum::Json;
 use axum::extract::State;
 use room::people::role_word;
@@ -25,7 +27,7 @@ const LOOKS: usize = 5;
 
 /// The routes of auditors.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_events))
+    OpenApiRouter::new().routes(routes!(list_events)).merge(openings::routes())
 }
 
 /// Which events are asked for.

@@ -159,7 +159,7 @@ async fn open_line(
         let (state, token) = (state.clone(), caller.token);
         Arc::new(move || {
             let signed = state.people.signed(&token, (state.clock)())?;
-            Some(Who { person: signed.person, roles: signed.roles })
+            Some(Who { person: signed.person, roles: signed.roles, since: signed.since })
         })
     });
     let (lines, written, limits) = (state.lines.clone(), state.written.clone(), *state.lines.limits());

@@ -1,6 +1,15 @@
 // What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: `CARDROOM_WRITE=1 cargo test -p server --test it typescript` writes it anew.
 
 /**
+ * Why a second auditor agrees.
+ */
+export type AgreeWish = { 
+/**
+ * Why: 1 to 200 characters.
+ */
+reason: string, };
+
+/**
  * The answer to an `ask` or a `say`.
  */
 export type Answer = Done | RefusedAnswer;
@@ -1080,6 +1089,52 @@ joker?: string, };
 export type NoCommission = "equal_hands" | "blinds_only" | "no_board_card" | "small_pots" | "rounded_down";
 
 /**
+ * A hand with every card of its deck. Each was compared with what was published before the first card.
+ */
+export type OpenedHand = { 
+/**
+ * How it came to be opened.
+ */
+opening: OpeningLine, 
+/**
+ * Who was dealt in.
+ */
+players: Array<OpenedSeat>, 
+/**
+ * The board.
+ */
+board: Array<string>, 
+/**
+ * The deck as it was committed, slot by slot from 0.
+ */
+deck: Array<string>, 
+/**
+ * The slot that was dealt first, after the cut.
+ */
+first: number | null, 
+/**
+ * The digest that was published before the first card, in hexadecimal digits.
+ */
+commitment: string, };
+
+/**
+ * The cards of somebody who was dealt in.
+ */
+export type OpenedSeat = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Who.
+ */
+player: Somebody, 
+/**
+ * The cards, shown or not.
+ */
+cards: Array<string>, };
+
+/**
  * One card with the proof that it lay in its place when the deck was committed.
  */
 export type Opening = { 
@@ -1099,6 +1154,74 @@ salt: string,
  * The hashes beside the way to the root, lowest first.
  */
 path: Array<string>, };
+
+/**
+ * An opening that was asked for.
+ */
+export type OpeningAsked = { 
+/**
+ * Its number.
+ */
+opening: number, };
+
+/**
+ * A hand that two auditors open.
+ */
+export type OpeningLine = { 
+/**
+ * Its number.
+ */
+opening: number, 
+/**
+ * The table.
+ */
+table: number, 
+/**
+ * The hand at its table.
+ */
+hand: number, 
+/**
+ * Who asked.
+ */
+asked: Signature, 
+/**
+ * Who agreed, if somebody has.
+ */
+agreed: Signature | null, 
+/**
+ * Until when somebody may agree, or the two may look, in milliseconds since 1970.
+ */
+until: number, };
+
+/**
+ * A hand that an auditor wants opened.
+ */
+export type OpeningWish = { 
+/**
+ * The table.
+ */
+table: number, 
+/**
+ * The hand at its table; it has to be over.
+ */
+hand: number, 
+/**
+ * Why: 1 to 200 characters.
+ */
+reason: string, };
+
+/**
+ * Openings, newest first.
+ */
+export type Openings = { 
+/**
+ * The openings.
+ */
+openings: Array<OpeningLine>, 
+/**
+ * Ask with `before` at this number for earlier ones; nothing at the end.
+ */
+next: number | null, };
 
 /**
  * What a seat owes that waits for the last blind, or will have to: posted, it is dealt in with the next hand.
@@ -1643,6 +1766,23 @@ minimum_stake: number,
  * The smallest bet of the first betting round.
  */
 minimum_bet: number, };
+
+/**
+ * One of the two who open a hand.
+ */
+export type Signature = { 
+/**
+ * Who.
+ */
+by: Somebody, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, };
 
 /**
  * Something that happened, in words.

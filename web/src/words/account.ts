@@ -15,7 +15,9 @@ export const notice = (what: string, by: string, moment: string): string => {
     case 'reset_link_made':
       return `${by} made a link by which your password can be chosen anew, on ${moment}.`;
     case 'reset_link_used':
-      return `The password was chosen anew by a link, on ${moment}. If it was not you, tell an administrator.`;
+      return `The password was chosen anew by a link, on ${moment}. If it was not you, tell an administrator. Hands from before are not shown here any more.`;
+    case 'hand_opened':
+      return `Two auditors opened a hand in which you were dealt in, the second of them ${by}, on ${moment}.`;
     case 'second_factor_taken':
       return `${by} removed your second factor, on ${moment}.`;
     default:

@@ -59,6 +59,8 @@ pub enum Input {
         device: u32,
         /// The last record the viewer has.
         from: Option<u64>,
+        /// The last hand that the viewer does not see as its player, though dealt in; zero for none.
+        unseen: u64,
     },
     /// A viewer has gone.
     Unwatch {
@@ -147,6 +149,8 @@ const MOST_RECENT: usize = 512;
 struct Watcher {
     person: Option<Person>,
     device: u32,
+    /// The last hand that the viewer sees as the rail does, though dealt in.
+    unseen: u64,
 }
 
 /// A batch under way to the store.
@@ -303,8 +307,8 @@ impl Keeper {
                         self.asked(came, id, ask);
                     }
                 }
-                Input::Watch { watcher, person, device, from } => {
-                    self.watch(came, watcher, Watcher { person, device }, from);
+                Input::Watch { watcher, person, device, from, unseen } => {
+                    self.watch(came, watcher, Watcher { person, device, unseen }, from);
                 }
                 Input::Unwatch { watcher } => self.unwatch(came, watcher),
                 Input::Tick => self.tick(came, chance),

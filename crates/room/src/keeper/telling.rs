@@ -19,8 +19,14 @@ const DISK_NEARLY_FULL: &str = "the room's disk is nearly full: no hand begins u
 
 impl Keeper {
     /// Whether a person's page is open.
-    pub(super) fn is_connected(&self, person: Person) -> bool {
+    pub(crate) fn is_connected(&self, person: Person) -> bool {
         self.watchers.values().any(|watcher| watcher.person == Some(person))
+    }
+
+    /// Through whose eyes a viewer sees the hand on the table. Whoever came in by a link after it was opened sees it as the
+    /// rail does.
+    fn eyes(&self, watcher: Watcher) -> Option<Person> {
+        watcher.person.filter(|_| self.state.table.rounds() > watcher.unseen)
     }
 
     /// Somebody wants to see the table.
@@ -80,7 +86,7 @@ impl Keeper {
     /// Tells everybody the position as it is now: its clock has changed, and no record says so.
     pub(super) fn tell_position(&mut self, now: Now) {
         let people: Vec<(WatcherId, Option<Person>)> =
-            self.watchers.iter().map(|(to, watcher)| (*to, watcher.person)).collect();
+            self.watchers.iter().map(|(to, watcher)| (*to, self.eyes(*watcher))).collect();
         for (to, person) in people {
             let what = Outbound::Update(Arc::new(self.position(now, person)));
             self.effects.push(Effect::Send { to, what });
@@ -90,12 +96,13 @@ impl Keeper {
     /// Sends what a viewer missed, where it is at hand; otherwise the whole view. Whoever has nothing yet may have the
     /// hand so far before it, by asking from 0.
     fn catch_up(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
+        let eyes = self.eyes(watcher);
         let at_hand = |from: &u64| {
             *from <= self.count && self.recent.front().is_some_and(|first| first.number <= *from + 1)
         };
         if from == Some(0) {
             for recent in self.recent.iter().skip(self.recent.len().saturating_sub(MOST_TOLD_AGAIN)) {
-                let update = Arc::new(self.update(now, recent, watcher.person, false));
+                let update = Arc::new(self.update(now, recent, eyes, false));
                 self.effects.push(Effect::Send { to: id, what: Outbound::Update(update) });
             }
         }
@@ -105,17 +112,17 @@ impl Keeper {
                     self.recent.iter().filter(|recent| recent.number > from).cloned().collect();
                 for (at, recent) in missed.iter().enumerate() {
                     let last = at + 1 == missed.len();
-                    let update = Arc::new(self.update(now, recent, watcher.person, last));
+                    let update = Arc::new(self.update(now, recent, eyes, last));
                     self.effects.push(Effect::Send { to: id, what: Outbound::Update(update) });
                 }
                 if missed.is_empty() {
                     // Nothing was missed but, perhaps, time: the clock is told again.
-                    let update = Arc::new(self.position(now, watcher.person));
+                    let update = Arc::new(self.position(now, eyes));
                     self.effects.push(Effect::Send { to: id, what: Outbound::Update(update) });
                 }
             }
             Some(_) | None => {
-                let view = Box::new(self.view(now, watcher.person));
+                let view = Box::new(self.view(now, watcher));
                 self.effects.push(Effect::Send { to: id, what: Outbound::Snapshot(view) });
             }
         }
@@ -132,7 +139,7 @@ impl Keeper {
             // Whoever is not in the hand sees what the rail sees; players see their own besides.
             let mut of_player: BTreeMap<Person, Arc<Update>> = BTreeMap::new();
             for (to, watcher) in &self.watchers {
-                let player = watcher.person.filter(|person| self.state.seat_in_hand(*person).is_some());
+                let player = self.eyes(*watcher).filter(|person| self.state.seat_in_hand(*person).is_some());
                 let update = match player {
                     None => Arc::clone(&rail),
                     Some(person) => Arc::clone(
@@ -153,7 +160,7 @@ impl Keeper {
     /// Sends every viewer the whole view: something changed that is in no record.
     pub(super) fn show_all(&mut self, now: Now) {
         for (to, watcher) in &self.watchers {
-            let what = Outbound::Snapshot(Box::new(self.view(now, watcher.person)));
+            let what = Outbound::Snapshot(Box::new(self.view(now, *watcher)));
             self.effects.push(Effect::Send { to: *to, what });
         }
     }
@@ -219,15 +226,16 @@ impl Keeper {
         Update { number: recent.number, at: recent.at.wall, facts, won: recent.won.clone(), ..position }
     }
 
-    /// The whole table as a person may see it.
-    fn view(&self, now: Now, person: Option<Person>) -> TableView {
+    /// The whole table as a viewer may see it.
+    fn view(&self, now: Now, watcher: Watcher) -> TableView {
         let state = &self.state;
-        let position = self.position(now, person);
+        let eyes = self.eyes(watcher);
+        let position = self.position(now, eyes);
         let waits_for_values = state.deck.as_ref().filter(|deck| deck.cut.is_none());
         let connected = |person| state.is_bot(person) || self.is_connected(person);
         let contribute = waits_for_values
             .map(|deck| deck.commitment.deck().hand)
-            .filter(|_| person.is_some_and(|person| state.seat_in_hand(person).is_some()));
+            .filter(|_| eyes.is_some_and(|person| state.seat_in_hand(person).is_some()));
         TableView {
             table: state.id,
             name: state.name.clone(),
@@ -238,8 +246,8 @@ impl Keeper {
             draining: self.draining,
             button: state.table.button(),
             chairs: state.chair_views(&connected, &|person| self.disconnect_left(person)),
-            own: person.and_then(|person| state.seat_of(person)),
-            hand: state.table.hand().map(|hand| state.hand_view(hand, state.viewer(person))),
+            own: watcher.person.and_then(|person| state.seat_of(person)),
+            hand: state.table.hand().map(|hand| state.hand_view(hand, state.viewer(eyes))),
             turn: position.turn,
             menu: position.menu,
             raise_closed: position.raise_closed,

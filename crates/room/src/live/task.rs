@@ -13,6 +13,7 @@ use fair::{NoEntropy, Stream as Draws};
 use table::{By, Person, Role, Seat};
 use tokio::sync::{mpsc, oneshot};
 
+use super::apart::at_table;
 use super::talking::Talking;
 use super::{Handle, Inner, MAILBOX, Message, append, lock};
 use crate::ask::{Answer, Ask, Listing, Outbound, Refused, Standing, Wish};
@@ -104,6 +105,8 @@ enum Next {
     Input(Input),
     /// Somebody talks, which is none of the keeper's matters.
     Talk(Talking),
+    /// Somebody was told how it stands: nothing follows.
+    Told,
 }
 
 /// The loop of one table. It is boxed: a future would keep room for every copy that is passed on inside it.
@@ -143,6 +146,7 @@ impl Task {
                     self.checked(|keeper, now, chance| keeper.handle(now, input, chance));
                 }
                 Some(Next::Talk(talking)) => self.talks(talking),
+                Some(Next::Told) => {}
                 None => return,
             }
         }
@@ -222,14 +226,18 @@ impl Task {
                     self.asks.insert(id, answer);
                     Input::Ask { id, ask }
                 }
-                Message::Watch { person, device, from, id, out } => {
+                Message::Watch { person, device, from, unseen, id, out } => {
                     self.outs.insert(id, out);
                     self.fresh.insert(id);
-                    Input::Watch { watcher: id, person, device, from }
+                    Input::Watch { watcher: id, person, device, from, unseen }
                 }
                 Message::Unwatch { id } => {
                     self.forget(id);
                     Input::Unwatch { watcher: id }
+                }
+                Message::AtTable { person, answer } => {
+                    let _ = answer.send(at_table(&self.keeper, person));
+                    return Some(Next::Told);
                 }
                 Message::Talk(talking) => return Some(Next::Talk(talking)),
                 Message::Drain { done } => {

@@ -8,6 +8,7 @@ use table::{Person, Role};
 use super::event::{Event, Hashed, Locked, Trace};
 use super::factor::{Factor, Passed};
 use super::notices::Notice;
+use super::opening::{HandOpening, Signature};
 use super::reporting::{Dealt, Report};
 use super::role::{ROLES, role_named};
 use super::sessions::{Session, Sessions};
@@ -79,6 +80,9 @@ pub struct Signed {
     pub passed: bool,
     /// Roles of the person are not among these, because the second factor is missing.
     pub waits: bool,
+    /// The number in the room of the record by which the password was chosen by a link, the last time; zero where it never
+    /// was. Hands that were opened before it are not shown to whoever is signed in.
+    pub since: u64,
 }
 
 /// Accounts, sessions, links and failures, folded from the stream People.
@@ -96,6 +100,8 @@ pub struct People {
     pub(super) addresses: BTreeMap<Trace, Tries>,
     /// What was reported, by number from 1.
     pub(super) reports: Vec<Report>,
+    /// Hands that somebody wanted opened, by number from 1.
+    pub(super) openings: Vec<HandOpening>,
     /// When whoever reported people may report as many at once again, in milliseconds of the room's time.
     pub(super) reporting: BTreeMap<Person, u64>,
     /// The latest time that an event has told.
@@ -148,7 +154,7 @@ impl People {
         let account = self.accounts.get(&session.person)?;
         let roles = account.roles.clone();
         let Session { person, number, until, passed, .. } = *session;
-        Some(Signed { person, session: number, roles, until, passed, waits: false })
+        Some(Signed { person, session: number, roles, until, passed, waits: false, since: 0 })
     }
 
     /// What a link is for, if it still opens something at a time.
@@ -300,7 +306,17 @@ impl People {
             Event::SecondFactorTaken { person, time, .. } => {
                 return self.factor_taken(Person(*person), *time);
             }
-            Event::RoleRefused { time, .. } => self.time = self.time.max(*time),
+            Event::OpeningAsked { table, hand, by, reason, time, .. } => {
+                let asked = Signature { by: Person(*by), reason: reason.clone(), time: *time };
+                self.opening_asked(*table, *hand, asked);
+            }
+            Event::OpeningAgreed { opening, by, reason, time } => {
+                let agreed = Signature { by: Person(*by), reason: reason.clone(), time: *time };
+                self.opening_agreed(*opening, agreed);
+            }
+            Event::RoleRefused { time, .. } | Event::OpenedHandSeen { time, .. } => {
+                self.time = self.time.max(*time);
+            }
             Event::Noticed { person, what, by, time } => {
                 let notice = Notice { what: what.clone(), by: Person(*by), time: *time };
                 self.noticed(Person(*person), notice);

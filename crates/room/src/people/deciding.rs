@@ -196,6 +196,22 @@ pub enum Command {
         given: Option<Passed>,
         reason: String,
     },
+    /// An auditor asks for a hand that is over to be opened.
+    AskOpening {
+        table: u64,
+        hand: u64,
+        reason: String,
+    },
+    /// Another auditor agrees; who was dealt in is told.
+    AgreeToOpening {
+        opening: u64,
+        reason: String,
+        players: Vec<Person>,
+    },
+    /// One of the two looks at the hand.
+    NoteOpenedSeen {
+        opening: u64,
+    },
     /// A role that was not given because of another goes on record.
     NoteRefusedRole {
         person: Person,
@@ -373,6 +389,11 @@ impl Draft<'_> {
             Command::TakeSecondFactor { person, given, reason } => {
                 self.take_factor(by, person, given, &reason)
             }
+            Command::AskOpening { table, hand, reason } => self.ask_opening(by, table, hand, &reason),
+            Command::AgreeToOpening { opening, reason, players } => {
+                self.agree_to_opening(by, opening, &reason, &players)
+            }
+            Command::NoteOpenedSeen { opening } => self.note_opened_seen(by, opening),
             Command::NoteRefusedRole { person, role, has } => {
                 self.administrator(by)?;
                 let (role, has) = (role_word(role).to_owned(), role_word(has).to_owned());

@@ -135,6 +135,12 @@ pub enum Event {
     SecondFactorTaken { person: u64, by: u64, reason: String, time: u64 },
     /// A role was not given, because the person has one that may not come together with it.
     RoleRefused { person: u64, role: String, has: String, by: u64, time: u64 },
+    /// An auditor asks for a hand that is over to be opened.
+    OpeningAsked { opening: u64, table: u64, hand: u64, by: u64, reason: String, time: u64 },
+    /// Another auditor agrees: the two see every card of it.
+    OpeningAgreed { opening: u64, by: u64, reason: String, time: u64 },
+    /// One of the two looks at it.
+    OpenedHandSeen { opening: u64, by: u64, time: u64 },
     /// Something was done to an account that its person sees from the next sign-in on.
     Noticed { person: u64, what: String, by: u64, time: u64 },
 }
@@ -198,6 +204,9 @@ impl Event {
             Event::RecoveryCodesMade { .. } => "recovery_codes_made",
             Event::SecondFactorTaken { .. } => "second_factor_taken",
             Event::RoleRefused { .. } => "role_refused",
+            Event::OpeningAsked { .. } => "opening_asked",
+            Event::OpeningAgreed { .. } => "opening_agreed",
+            Event::OpenedHandSeen { .. } => "opened_hand_seen",
             Event::Noticed { .. } => "noticed",
         }
     }
@@ -236,8 +245,11 @@ impl Event {
             | Event::HandShareEnded { .. }
             | Event::AccountErased { .. }
             | Event::TracesForgotten { .. }
-            | Event::PersonalDataSeen { .. } => Ok(Vec::new()),
-            Event::SecondFactorSet { .. }
+            | Event::PersonalDataSeen { .. }
+            | Event::OpeningAsked { .. }
+            | Event::OpeningAgreed { .. }
+            | Event::OpenedHandSeen { .. }
+            | Event::SecondFactorSet { .. }
             | Event::SecondFactorUsed { .. }
             | Event::RecoveryCodeUsed { .. }
             | Event::RecoveryCodesMade { .. }

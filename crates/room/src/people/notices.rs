@@ -5,6 +5,7 @@ use table::Person;
 use super::applying::People;
 use super::deciding::Draft;
 use super::event::Event;
+use super::service::{Service, State};
 
 /// The most that is remembered for a person; the oldest go first. The records have all of it.
 const MOST_NOTICES: usize = 20;
@@ -27,6 +28,8 @@ impl Notice {
     pub const RESET_LINK_USED: &'static str = "reset_link_used";
     /// An administrator took the second factor away.
     pub const SECOND_FACTOR_TAKEN: &'static str = "second_factor_taken";
+    /// Two auditors opened a hand in which the person was dealt in.
+    pub const HAND_OPENED: &'static str = "hand_opened";
 }
 
 impl People {
@@ -37,6 +40,20 @@ impl People {
             let surplus = account.notices.len().saturating_sub(MOST_NOTICES);
             account.notices.drain(..surplus);
         }
+    }
+}
+
+impl State {
+    pub(super) fn since(&self, person: Person) -> u64 {
+        self.links_used.get(&person).copied().unwrap_or_default()
+    }
+}
+
+impl Service {
+    /// The number in the room of the record by which a person's password was chosen by a link, the last time; zero where it
+    /// never was.
+    pub fn since(&self, person: Person) -> u64 {
+        self.state().since(person)
     }
 }
 

@@ -37,7 +37,14 @@ impl Event {
             Event::RoleRefused { person, role, has, .. } => {
                 tracing::info!(person, role, has, "a role was refused")
             }
+            Event::OpeningAsked { opening, table, hand, by, .. } => {
+                tracing::info!(opening, table, hand, by, "an auditor asks for a hand to be opened")
+            }
+            Event::OpeningAgreed { opening, by, .. } => {
+                tracing::info!(opening, by, "a hand was opened by two auditors")
+            }
             Event::Opened { .. }
+            | Event::OpenedHandSeen { .. }
             | Event::PersonalDataSeen { .. }
             | Event::SecondFactorSet { .. }
             | Event::SecondFactorUsed { .. }
@@ -98,6 +105,14 @@ impl Event {
             Command::TakeSecondFactor { person, .. } => {
                 matches!(self, Event::SecondFactorTaken { person: of, .. } if *of == person.0)
             }
+            Command::AskOpening { table, hand, reason } => {
+                matches!(self, Event::OpeningAsked { table: at, hand: of, reason: why, .. }
+                    if (at, of, why.as_str()) == (table, hand, reason.trim()))
+            }
+            Command::AgreeToOpening { opening, reason, .. } => {
+                matches!(self, Event::OpeningAgreed { opening: of, reason: why, .. }
+                    if (of, why.as_str()) == (opening, reason.trim()))
+            }
             // These are asked without a key.
             Command::Open { .. }
             | Command::EndSession { .. }
@@ -105,6 +120,7 @@ impl Event {
             | Command::EraseUnused { .. }
             | Command::ForgetTraces { .. }
             | Command::NoteSeen { .. }
+            | Command::NoteOpenedSeen { .. }
             | Command::SetSecondFactor { .. }
             | Command::MakeRecoveryCodes { .. }
             | Command::NoteRefusedRole { .. }

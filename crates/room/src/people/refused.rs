@@ -72,6 +72,15 @@ pub enum Refusal {
     /// There is one already.
     HasSecondFactor,
     NoSecondFactor,
+    /// A hand is opened by two.
+    OneAuditor,
+    /// Two others opened it.
+    OpeningOfOthers,
+    /// Somebody has agreed.
+    OpeningAgreed,
+    /// It was asked for, or opened, too long ago.
+    OpeningOver,
+    NoSuchOpening,
     /// There is no such session of whoever asks.
     NoSuchSession,
 }
@@ -103,7 +112,11 @@ impl Refusal {
             Refusal::NoSuchReport => "no_such_report",
             Refusal::DealtWith => "dealt_with",
             Refusal::SharesFull => "shares_full",
-            Refusal::NoSuchShare | Refusal::NoSuchSession => "no_such",
+            Refusal::NoSuchShare | Refusal::NoSuchSession | Refusal::NoSuchOpening => "no_such",
+            Refusal::OneAuditor => "one_auditor",
+            Refusal::OpeningOfOthers => "not_granted",
+            Refusal::OpeningAgreed => "opening_agreed",
+            Refusal::OpeningOver => "opening_over",
             Refusal::SecondFactor => "second_factor",
             Refusal::HasSecondFactor => "second_factor_set",
             Refusal::NoSecondFactor => "second_factor_not_set",
@@ -187,6 +200,15 @@ impl fmt::Display for Refusal {
                 f.write_str("this account has a second factor already: take it away first")
             }
             Refusal::NoSecondFactor => f.write_str("this account has no second factor"),
+            Refusal::OneAuditor => {
+                f.write_str("a hand is opened by two auditors: another one has to agree")
+            }
+            Refusal::OpeningOfOthers => f.write_str("a hand that was opened is seen by the two auditors who opened it"),
+            Refusal::OpeningAgreed => f.write_str("a second auditor has agreed to this opening already"),
+            Refusal::OpeningOver => {
+                f.write_str("this opening was asked for, or agreed to, more than 24 hours ago: ask for another")
+            }
+            Refusal::NoSuchOpening => f.write_str("nobody has asked for this opening"),
         }
     }
 }

@@ -85,6 +85,8 @@ pub(super) struct State {
     count: u64,
     /// The record of each report, by its number from 1.
     pub(super) reports: Vec<u64>,
+    /// Whose password was chosen by a link, and the number in the room of the last record of it.
+    pub(super) links_used: BTreeMap<Person, u64>,
     /// The room's time when it started, and the steady clock then.
     started: (u64, u64),
 }
@@ -146,7 +148,7 @@ impl Service {
         salt: [u8; 16],
     ) -> Result<Service, Fault> {
         let mut people = People::new();
-        let mut reports = Vec::new();
+        let (mut reports, mut links_used) = (Vec::new(), BTreeMap::new());
         let mut count = 0;
         loop {
             let records = store.read(Stream::People, count, READ_AT_ONCE)?;
@@ -159,6 +161,9 @@ impl Service {
                 people.apply(&event);
                 if matches!(event, Event::Reported { .. }) {
                     reports.push(record.number);
+                }
+                if let Event::ResetLinkUsed { person, .. } = event {
+                    links_used.insert(Person(person), record.sequence);
                 }
             }
         }
@@ -175,7 +180,7 @@ impl Service {
             store,
             fence,
             grants,
-            state: RwLock::new(State { people, rows, count, reports, started }),
+            state: RwLock::new(State { people, rows, count, reports, links_used, started }),
             writing: Arc::default(),
             open: Mutex::default(),
             endings: broadcast::channel(ENDINGS).0,
@@ -231,7 +236,8 @@ impl Service {
         let signed = state.people.signed(token, state.time(now))?;
         let account = state.people.account(signed.person)?;
         let roles = account.roles_in(signed.passed, required);
-        Some(Signed { waits: roles.len() < signed.roles.len(), roles, ..signed })
+        let since = state.since(signed.person);
+        Some(Signed { waits: roles.len() < signed.roles.len(), roles, since, ..signed })
     }
 
     /// What a link is for, if it still opens something.
@@ -549,10 +555,10 @@ impl Service {
 impl Inner {
     fn take(&self, outcome: Result<Appended, Fault>, decided: Decided) -> Result<Vec<Event>, NotDone> {
         match outcome? {
-            Appended::Done { .. } => {
+            Appended::Done { first } => {
                 let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
                 let mut sessions = Vec::new();
-                for event in &decided.events {
+                for (sequence, event) in (first..).zip(&decided.events) {
                     state.count += 1;
                     sessions.extend(state.people.apply(event));
                     event.log();
@@ -562,6 +568,9 @@ impl Inner {
                     if matches!(event, Event::Reported { .. }) {
                         let record = state.count;
                         state.reports.push(record);
+                    }
+                    if let Event::ResetLinkUsed { person, .. } = event {
+                        state.links_used.insert(Person(*person), sequence);
                     }
                 }
                 decided.rows.into_iter().for_each(|row| state.rows.put(row));

@@ -7,6 +7,7 @@ use table::{By, Person, Role};
 use super::*;
 
 mod coming_in;
+mod opening;
 mod personal_data;
 mod second_factor;
 
@@ -247,6 +248,25 @@ fn every_event_is_stored_as_its_golden_file_says() {
             Event::Noticed { person, what: "reset_link_made".to_owned(), by: 9, time: 1000 },
             include_str!("golden/noticed.json"),
         ),
+        (
+            Event::OpeningAsked {
+                opening: 1,
+                table: 3,
+                hand: 8,
+                by: person,
+                reason: "a complaint".to_owned(),
+                time: 1000,
+            },
+            include_str!("golden/opening_asked.json"),
+        ),
+        (
+            Event::OpeningAgreed { opening: 1, by: 9, reason: "a complaint".to_owned(), time: 1000 },
+            include_str!("golden/opening_agreed.json"),
+        ),
+        (
+            Event::OpenedHandSeen { opening: 1, by: 9, time: 1000 },
+            include_str!("golden/opened_hand_seen.json"),
+        ),
     ];
     let mut kinds = Vec::new();
     for (event, golden) in samples {
@@ -258,7 +278,7 @@ fn every_event_is_stored_as_its_golden_file_says() {
     }
     kinds.sort_unstable();
     kinds.dedup();
-    assert_eq!(kinds.len(), 30, "a golden file for each kind");
+    assert_eq!(kinds.len(), 33, "a golden file for each kind");
     assert!(serde_json::from_str::<Event>(r#"{"kind":"teleported"}"#).is_err());
 }
 

@@ -40,7 +40,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sign_out_everywhere))
         .routes(routes!(change_password))
         .routes(routes!(use_first_link))
-        .routes(routes!(use_reset_link))
         .routes(routes!(me))
 }
 
@@ -96,16 +95,6 @@ pub struct FirstWish {
     pub player: Option<SignUpWish>,
 }
 
-/// A new password by a link.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ResetWish {
-    /// The last part of the link.
-    pub token: String,
-    /// At least 10 characters.
-    pub password: String,
-}
-
 /// The account of whoever asks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Me {
@@ -139,7 +128,7 @@ pub struct Me {
 /// Something that was done to the account of whoever asks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NoticeLine {
-    /// What, in a word: `reset_link_made`, `reset_link_used` or `second_factor_taken`.
+    /// What, in a word: `reset_link_made`, `reset_link_used`, `second_factor_taken` or `hand_opened`.
     pub what: String,
     /// The number of who did it.
     pub person: u64,
@@ -296,6 +285,9 @@ impl AppState {
         let old = token_of(headers, from.secure);
         let attempt = self.compares(&wish.login, wish.password, from, headers).await?;
         let (attempt, given) = self.second_factor(attempt, wish.code.as_deref()).await?;
+        if let Some(person) = attempt.person() {
+            self.is_apart(person).await?;
+        }
         let roles = fold_login(&wish.login).ok().and_then(|login| self.people.by_login(&login));
         let roles = roles.and_then(|person| {
             self.people.with_people(|people| people.account(person).map(|account| account.roles.clone()))
@@ -372,6 +364,7 @@ async fn sign_up(
         (status = 200, description = "The account; the new session is in the cookie", body = Me),
         (status = 401, description = "Name and password do not belong together, or the account's second factor is needed", body = Refused),
         (status = 403, description = "The account is kept out", body = Refused),
+        (status = 409, description = "The password was chosen by a link, and a hand from before goes on", body = Refused),
         (status = 429, description = "Too many attempts failed", body = Refused),
     )
 )]
@@ -490,30 +483,6 @@ async fn use_first_link(
     let signed =
         state.people.use_administrator_link(link, accounts, secret.hashed(), lasts, key, now).await?;
     state.let_in(StatusCode::CREATED, &signed, &secret, from.secure, now).await
-}
-
-/// Choose a new password by a link that an administrator made: every session ends.
-#[utoipa::path(
-    post, path = "/api/reset", tag = "people", request_body = ResetWish,
-    responses(
-        (status = 204, description = "The new password holds"),
-        (status = 400, description = "The new password does not fit", body = Refused),
-        (status = 404, description = "The link is used up or too old", body = Refused),
-    )
-)]
-async fn use_reset_link(
-    State(state): State<AppState>,
-    Body(wish): Body<ResetWish>,
-) -> Result<StatusCode, Error> {
-    let link = Secret::given(&wish.token).ok_or(Refusal::NoSuchLink)?.hashed();
-    let Some(room::people::LinkKind::Reset(person)) = state.people.link(&link, (state.clock)()) else {
-        return Err(Refusal::NoSuchLink.into());
-    };
-    let row = state.people.row(person).ok_or(Refusal::NoSuchPerson)?;
-    password_fits(&wish.password, &row.login, &row.name)?;
-    let password = state.hasher.hash(wish.password).await?;
-    state.people.use_reset_link(link, password, random()?, (state.clock)()).await?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Who am I, what may I do, what is in my wallet.

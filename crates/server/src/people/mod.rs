@@ -10,6 +10,7 @@ pub(crate) mod once;
 mod own_data;
 pub mod password;
 pub mod reports;
+pub(crate) mod resetting;
 mod retention;
 pub mod session;
 

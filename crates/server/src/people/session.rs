@@ -197,12 +197,15 @@ impl From<Refusal> for Error {
             Refusal::WrongCredentials | Refusal::NotSignedIn | Refusal::SecondFactor => {
                 (StatusCode::UNAUTHORIZED, None)
             }
-            Refusal::NotGranted { .. } | Refusal::Banned { .. } => (StatusCode::FORBIDDEN, None),
+            Refusal::NotGranted { .. } | Refusal::Banned { .. } | Refusal::OpeningOfOthers => {
+                (StatusCode::FORBIDDEN, None)
+            }
             Refusal::NoSuchLink
             | Refusal::NoSuchPerson
             | Refusal::NoSuchReport
             | Refusal::NoSuchShare
-            | Refusal::NoSuchSession => (StatusCode::NOT_FOUND, None),
+            | Refusal::NoSuchSession
+            | Refusal::NoSuchOpening => (StatusCode::NOT_FOUND, None),
             Refusal::LoginTaken
             | Refusal::NameTaken
             | Refusal::Full
@@ -217,7 +220,10 @@ impl From<Refusal> for Error {
             | Refusal::DealtWith
             | Refusal::SharesFull
             | Refusal::HasSecondFactor
-            | Refusal::NoSecondFactor => (StatusCode::CONFLICT, None),
+            | Refusal::NoSecondFactor
+            | Refusal::OneAuditor
+            | Refusal::OpeningAgreed
+            | Refusal::OpeningOver => (StatusCode::CONFLICT, None),
             Refusal::Reason => (StatusCode::BAD_REQUEST, None),
         };
         let error = Error::refused(status, refusal.code(), refusal.to_string());

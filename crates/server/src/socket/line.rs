@@ -13,7 +13,7 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use room::ask::{Answer, Fact, Outbound, Refused};
+use room::ask::{Answer, Ask, Fact, Outbound, Refused};
 use room::live::{Room, Viewing, Watching};
 use table::{By, House, Person, Role, TableWhat, What};
 
@@ -33,6 +33,8 @@ pub struct Who {
     pub person: Person,
     /// The roles that were given.
     pub roles: Vec<Role>,
+    /// Hands that were opened before this record of the room are not shown as to their player: the person came in by a link.
+    pub since: u64,
 }
 
 /// Asked before every act: who is signed in by the line's session now; nobody when it has ended.
@@ -95,6 +97,16 @@ pub struct Line {
     asks: usize,
     pending: FuturesUnordered<BoxFuture<'static, Finished>>,
     waiting: VecDeque<Out>,
+}
+
+/// Whoever came in by a link turns up no card of a hand from before: it would be shown to them too.
+async fn may_turn_up(room: &Room, table: u64, since: u64, ask: &Ask) -> Result<(), Refused> {
+    let turns_up = matches!(ask.wish, room::ask::Wish::ShowCards { .. } | room::ask::Wish::Show);
+    if turns_up && since > 0 && room.hand_is_before(table, since).await? {
+        let why = "this hand is from before the password was chosen by a link, and this account turns up no card of it";
+        return Err(Refused::plain("before_link", why));
+    }
+    Ok(())
 }
 
 impl Line {
@@ -223,21 +235,21 @@ impl Line {
             let why = format!("this line watches {most} tables: leave one first");
             return self.say(&Frame::Ended { table, why });
         }
-        let person = match &self.look {
+        let (person, since) = match &self.look {
             None if !self.lines.limits().spectators => {
                 let why = "this room shows its tables only to those who are signed in".to_owned();
                 return self.say(&Frame::Ended { table, why });
             }
-            None => None,
+            None => (None, 0),
             Some(look) => match look() {
-                Some(who) => Some(who.person),
+                Some(who) => (Some(who.person), who.since),
                 None => return self.signed_out(),
             },
         };
         // The older view of the same line goes first: the room would take the line for another device.
         self.watches.remove(&table);
         self.coming.push(table);
-        let (room, viewing) = (self.room.clone(), Viewing { person, device: self.place.number, from });
+        let (room, viewing) = (self.room.clone(), Viewing { person, device: self.place.number, from, since });
         self.pending.push(Box::pin(async move {
             let watching = room.watch(table, viewing).await;
             Finished::Watched { table, watching }
@@ -267,9 +279,12 @@ impl Line {
         match asked::ask(by, key, turn, wish) {
             Ok(ask) => {
                 self.asks += 1;
-                let room = self.room.clone();
+                let (room, since) = (self.room.clone(), who.since);
                 self.pending.push(Box::pin(async move {
-                    let answer = room.ask(table, ask).await;
+                    let answer = match may_turn_up(&room, table, since, &ask).await {
+                        Ok(()) => room.ask(table, ask).await,
+                        Err(refused) => Answer::Refused(refused),
+                    };
                     Finished::Answered { table, key, answer }
                 }));
             }

@@ -25,6 +25,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use history::{phh as written, record_of};
 use room::ask::Fact;
+use room::people::Signed;
 use room::port::{Fault, Store, Stream};
 use room::told::{Began, Replay as Replayed, hand_began};
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::error::{Error, Refused};
 use crate::path::{Asked, TableNumber, Wished, places};
+use crate::people::resetting::{before_link, is_before_link};
 use crate::people::session::Caller;
 use crate::wire::told::Names;
 
@@ -189,13 +191,29 @@ async fn list_hands(
     let hands = began(&state, table).await?;
     let asked = hands.iter().rev().filter(|began| wish.before.is_none_or(|before| began.hand < before));
     let own = |began: &&Began| !wish.own || began.people.contains(&person);
-    let hands = asked.filter(own).take(most).map(|began| HandLine {
+    let shown =
+        |began: &&Began| !is_before_link(&caller.signed, began.sequence, began.people.contains(&person));
+    let hands = asked.filter(own).filter(shown).take(most).map(|began| HandLine {
         hand: began.hand,
         at: began.at.0,
         players: began.people.len(),
         own: began.people.contains(&person),
     });
     Ok(Json(HandsPage { table, hands: hands.collect() }))
+}
+
+/// Whoever came in by a link is not shown a hand from before in which the account was dealt in.
+async fn is_after_link(state: &AppState, place: HandNumber, signed: &Signed) -> Result<(), Error> {
+    if signed.since == 0 {
+        return Ok(());
+    }
+    let HandNumber { table, hand } = place;
+    let hands = began(state, table).await?;
+    // What is too old to be kept in mind is from before.
+    let found = hands.iter().find(|began| began.hand == hand);
+    let (opened, dealt_in) =
+        found.map_or((0, true), |began| (began.sequence, began.people.contains(&signed.person)));
+    if is_before_link(signed, opened, dealt_in) { Err(before_link()) } else { Ok(()) }
 }
 
 async fn began(state: &AppState, table: u64) -> Result<Vec<Began>, Error> {
@@ -236,7 +254,7 @@ impl Asked for FormWish {
     responses(
         (status = 200, description = "The hand", content_type = "text/plain"),
         (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators", body = Refused),
+        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
         (status = 422, description = "PHH has no word for this game", body = Refused),
     )
@@ -248,7 +266,7 @@ async fn download_hand(
     Wished(FormWish { form }): Wished<FormWish>,
 ) -> Result<Response, Error> {
     let person = caller.signed.person;
-    let found = replayed::seen_again(&state, place, person).await?;
+    let found = replayed::seen_again(&state, place, &caller.signed).await?;
     let HandNumber { table, hand } = place;
     let (text, ending) = match form {
         Form::Phh => (phh(seen_of(&found), &format!("{hand}")).map_err(no_record)?, "phh"),

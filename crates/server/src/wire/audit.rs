@@ -37,3 +37,95 @@ pub struct SignificantEvents {
     /// Every kind there is, to ask for one.
     pub kinds: Vec<String>,
 }
+
+/// A hand that an auditor wants opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningWish {
+    /// The table.
+    pub table: u64,
+    /// The hand at its table; it has to be over.
+    pub hand: u64,
+    /// Why: 1 to 200 characters.
+    pub reason: String,
+}
+
+/// Why a second auditor agrees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AgreeWish {
+    /// Why: 1 to 200 characters.
+    pub reason: String,
+}
+
+/// An opening that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpeningAsked {
+    /// Its number.
+    pub opening: u64,
+}
+
+/// One of the two who open a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Signature {
+    /// Who.
+    pub by: Somebody,
+    /// Why.
+    pub reason: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// A hand that two auditors open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpeningLine {
+    /// Its number.
+    pub opening: u64,
+    /// The table.
+    pub table: u64,
+    /// The hand at its table.
+    pub hand: u64,
+    /// Who asked.
+    pub asked: Signature,
+    /// Who agreed, if somebody has.
+    pub agreed: Option<Signature>,
+    /// Until when somebody may agree, or the two may look, in milliseconds since 1970.
+    pub until: u64,
+}
+
+/// Openings, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Openings {
+    /// The openings.
+    pub openings: Vec<OpeningLine>,
+    /// Ask with `before` at this number for earlier ones; nothing at the end.
+    pub next: Option<u64>,
+}
+
+/// The cards of somebody who was dealt in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpenedSeat {
+    /// The seat.
+    pub seat: u8,
+    /// Who.
+    pub player: Somebody,
+    /// The cards, shown or not.
+    pub cards: Vec<String>,
+}
+
+/// A hand with every card of its deck. Each was compared with what was published before the first card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpenedHand {
+    /// How it came to be opened.
+    pub opening: OpeningLine,
+    /// Who was dealt in.
+    pub players: Vec<OpenedSeat>,
+    /// The board.
+    pub board: Vec<String>,
+    /// The deck as it was committed, slot by slot from 0.
+    pub deck: Vec<String>,
+    /// The slot that was dealt first, after the cut.
+    pub first: Option<u8>,
+    /// The digest that was published before the first card, in hexadecimal digits.
+    pub commitment: String,
+}

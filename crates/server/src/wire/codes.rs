@@ -6,6 +6,7 @@
 pub const CODES: &[(&str, &str)] = &[
     ("bank_empty", "the time bank of the seat is empty"),
     ("banned", "the account is kept out of the room"),
+    ("before_link", "the hand is from before the password was chosen by a link"),
     ("blinds_too_large", "a blind or ante is out of proportion to the stakes"),
     ("bots", "so many programs leave no seat free"),
     (
@@ -25,6 +26,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("fault", "something broke on the room's side; `id` is the number under which the log has it"),
     ("foreign_origin", "a page of another origin asks"),
     ("full", "the room has as many tables or accounts as it can"),
+    ("in_play", "the person of the link is in a hand, or does not sit out"),
     ("key_used", "this key was used for something else: draw a new one for each thing asked"),
     ("last_administrator", "the room would be without an administrator"),
     ("late", "the play has moved on: nothing was done"),
@@ -62,9 +64,12 @@ pub const CODES: &[(&str, &str)] = &[
     ("not_seated", "whoever asks, or the person named, has no seat here"),
     ("not_signed_in", "this needs somebody who is signed in"),
     ("not_understood", "the frame is none of the protocol"),
+    ("one_auditor", "a hand is opened by two auditors, and another one has to agree"),
     ("one_seat", "the book gives a player one seat, and there is another"),
     ("oneself", "nobody reports themselves"),
     ("opened", "the room is open already"),
+    ("opening_agreed", "a second auditor has agreed to this opening already"),
+    ("opening_over", "the opening was asked for, or agreed to, too long ago"),
     ("password_unfit", "the password is too short, too long, the own name, or one that many people have"),
     ("reason", "a reason is needed, of 1 to 200 characters that can be seen"),
     ("role_conflict", "the two roles may not come together"),

@@ -40,6 +40,10 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("get", "/api/admin/reports", AnyOf(LOOKS_AFTER)),
     ("post", "/api/admin/reports/{report}/deal", AnyOf(LOOKS_AFTER)),
     ("get", "/api/audit/events", Only(Role::Auditor)),
+    ("get", "/api/audit/openings", Only(Role::Auditor)),
+    ("post", "/api/audit/openings", Only(Role::Auditor)),
+    ("get", "/api/audit/openings/{opening}", Only(Role::Auditor)),
+    ("post", "/api/audit/openings/{opening}/agree", Only(Role::Auditor)),
     ("get", "/api/books", Anybody),
     ("get", "/api/books/{book}", Anybody),
     ("get", "/api/books/{book}/rules", Anybody),
@@ -113,6 +117,7 @@ fn filled(path: &str) -> String {
         .replace("{table}", "1")
         .replace("{hand}", "1")
         .replace("{token}", &"a".repeat(64))
+        .replace("{opening}", "1")
         .replace("{report}", "1")
         .replace("{session}", "1")
 }

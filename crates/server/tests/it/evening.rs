@@ -192,7 +192,8 @@ pub fn line(house: &House, person: Option<u64>) -> Client {
     let who = person.map(|person| (Person(person), person as u32));
     let place = state.lines.join(who).expect("a place");
     let look = person.map(|person| -> Look {
-        let who = Who { person: Person(person), roles: vec![Role::Player] };
+        let (person, since) = (Person(person), state.people.since(Person(person)));
+        let who = Who { person, roles: vec![Role::Player], since };
         Arc::new(move || Some(who.clone()))
     });
     let names = Arc::new(state.clone());

@@ -3,6 +3,7 @@
 mod access;
 mod account;
 mod administrator;
+mod apart;
 mod choices;
 mod configuration;
 mod counting;
@@ -21,8 +22,10 @@ mod house;
 mod limits;
 mod lines;
 mod loopback;
+mod mid_act;
 mod once;
 mod openable;
+mod openings;
 mod own;
 mod personal_data;
 #[path = "../../../rulebook/tests/it/proofs.rs"]

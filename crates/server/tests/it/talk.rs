@@ -297,7 +297,7 @@ async fn whoever_was_banned_says_nothing_more() {
     let mut rail = watching(&mut hall, None, table).await;
     let signed = Arc::new(AtomicBool::new(true));
     let holds = Arc::clone(&signed);
-    let who = Who { person: Person(1), roles: vec![Role::Player] };
+    let who = Who { person: Person(1), roles: vec![Role::Player], since: 0 };
     let look: Look = Arc::new(move || holds.load(Ordering::SeqCst).then(|| who.clone()));
     let mut ana = hall.client_of(Some(1), Some(look));
     assert_eq!(says(&mut ana, table, 1, "hello").await["ok"], true);

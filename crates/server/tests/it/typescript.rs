@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use server::wire::audit::SignificantEvents;
+use server::wire::audit::{AgreeWish, OpenedHand, OpeningAsked, OpeningWish, Openings, SignificantEvents};
 use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
 use server::wire::report::{DealtWish, ReportWish, Reported, Reports};
 use server::wire::{frame::Frame, request::Request, view::Listing};
@@ -61,6 +61,11 @@ fn gather(gatherer: &mut Gatherer<'_>) {
     gatherer.take::<Reports>();
     gatherer.take::<DealtWish>();
     gatherer.take::<SignificantEvents>();
+    gatherer.take::<OpeningWish>();
+    gatherer.take::<AgreeWish>();
+    gatherer.take::<OpeningAsked>();
+    gatherer.take::<Openings>();
+    gatherer.take::<OpenedHand>();
     gatherer.take::<OwnHands>();
     gatherer.take::<Replay>();
     gatherer.take::<Results>();

@@ -264,7 +264,7 @@ impl Bench {
     pub fn watch(&mut self, person: Option<u64>, from: Option<u64>) -> WatcherId {
         self.watchers += 1;
         let watcher = WatcherId(self.watchers);
-        self.input(Input::Watch { watcher, person: person.map(Person), device: 0, from });
+        self.input(Input::Watch { watcher, person: person.map(Person), device: 0, from, unseen: 0 });
         watcher
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cards::Card;
-use room::ask::{Answer, Fact, Update, Wish};
-use room::keeper::{Pace, WatcherId};
+use room::ask::{Answer, Fact, Outbound, Update, Wish};
+use room::keeper::{Input, Pace, WatcherId};
 use room::told;
 use table::{House, Person, Seat, TableWhat, What};
 
@@ -286,4 +286,48 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
             .iter()
             .any(|what| matches!(what, Outbound::Presence { connected: false, disconnect_left: None, .. }))
     );
+}
+
+/// What a viewer was told of cards, as it was told.
+fn cards_told(bench: &Bench, watcher: WatcherId) -> Vec<String> {
+    let told = bench.sent[&watcher].iter().filter_map(|what| match what {
+        Outbound::Snapshot(view) => Some(format!("{:?} {:?} {:?}", view.hand, view.menu, view.may_show)),
+        Outbound::Update(update) => {
+            let says = !update.facts.is_empty() || !update.may_show.is_empty();
+            says.then(|| format!("{:?} {:?} {:?}", update.facts, update.may_show, update.made))
+        }
+        _ => None,
+    });
+    told.collect()
+}
+
+/// Proves SEC-03: whoever came in by a link after a hand was opened sees it as the rail does, in whatever way it is told,
+/// and the next hand as its player.
+#[test]
+fn whoever_came_in_by_a_link_sees_the_hand_on_the_table_as_the_rail_does() {
+    let mut bench = bench("standard");
+    won_unseen(&mut bench);
+    let hand = bench.keeper.state().table.rounds();
+    let mut number = 500;
+    let mut watches = |bench: &mut Bench, person: Option<u64>, from, unseen| {
+        number += 1;
+        let (watcher, person) = (WatcherId(number), person.map(Person));
+        bench.input(Input::Watch { watcher, person, device: 0, from, unseen });
+        watcher
+    };
+    for from in [None, Some(0), Some(bench.keeper.count() - 1)] {
+        let rail = watches(&mut bench, None, from, 0);
+        let by_link = watches(&mut bench, Some(1), from, hand);
+        assert_eq!(cards_told(&bench, by_link), cards_told(&bench, rail), "from {from:?}");
+        let player = watches(&mut bench, Some(1), from, hand - 1);
+        if from != Some(bench.keeper.count() - 1) {
+            assert_ne!(cards_told(&bench, player), cards_told(&bench, rail), "from {from:?}");
+        }
+    }
+    let by_link = watches(&mut bench, Some(1), None, hand);
+    bench.pass(3000);
+    assert_eq!(bench.keeper.state().table.rounds(), hand + 1);
+    let own = dealt(&bench, 1);
+    let seen = cards_told(&bench, by_link).join("\n");
+    assert!(own.iter().all(|card| seen.contains(&format!("{card:?}"))), "{own:?} in {seen}");
 }

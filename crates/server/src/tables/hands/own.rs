@@ -91,11 +91,11 @@ impl OwnIndex {
         let mut own = own.lock_owned().await;
         let stopped = |_| Error::Fault("no more is read".to_owned());
         let _reader = index.readers.acquire().await.map_err(stopped)?;
-        let room = state.room.clone();
+        let (room, since) = (state.room.clone(), state.people.since(person));
         let (found, hands) = state
             .read(move |store| {
                 own.learn(store, person)?;
-                let found = look(&mut Reading { own: &mut own, store, room: &room, work: WORK })?;
+                let found = look(&mut Reading { own: &mut own, store, room: &room, work: WORK, since })?;
                 own.forget_the_oldest();
                 Ok((found, own.count()))
             })
@@ -238,12 +238,14 @@ struct Reading<'a> {
     store: &'a dyn Store,
     room: &'a Room,
     work: usize,
+    /// Nothing is told that began before this record of the room.
+    since: u64,
 }
 
 impl Reading<'_> {
     /// Reads so much of a sitting; false where that was more than one request reads.
     fn read(&mut self, at: usize, what: Part) -> bool {
-        let Reading { own, store, room, work } = self;
+        let Reading { own, store, room, work, .. } = self;
         let known = &mut own.sittings[at];
         if known.broken {
             return true;
@@ -296,6 +298,9 @@ impl Reading<'_> {
         // The sitting that may have the newest hand is looked at first. What it may have is never more than was said of it.
         let mut next: BinaryHeap<_> = all.filter_map(|at| self.next(at, before, false)).collect();
         while let Some((sequence, kind, at)) = next.pop() {
+            if sequence < self.since {
+                return Ok(None);
+            }
             let read = match kind {
                 Next::Read => {
                     let sitting = &self.own.sittings[at].sitting;
@@ -464,6 +469,9 @@ fn evenings_before(
     for at in (0..reading.own.sittings.len()).rev() {
         if reading.own.sittings[at].sitting.sequence >= before {
             continue;
+        }
+        if reading.own.sittings[at].sitting.sequence < reading.since {
+            return Ok((sessions, None));
         }
         if sessions.len() == most || !reading.read(at, Part::All) {
             return Ok((sessions, Some(place)));

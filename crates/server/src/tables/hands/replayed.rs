@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
+use room::people::Signed;
 use room::told::{self as stored, Replay as Replayed};
 use table::{Person, TableWhat};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{HandNumber, no_such_hand};
+use super::{HandNumber, is_after_link, no_such_hand};
 use crate::app::AppState;
 use crate::error::{Error, Refused};
 use crate::people::session::Caller;
@@ -33,7 +34,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
     responses(
         (status = 200, description = "The hand", body = Replay),
         (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators", body = Refused),
+        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
     )
 )]
@@ -42,7 +43,7 @@ async fn replay_hand(
     caller: Caller,
     place: HandNumber,
 ) -> Result<Json<Replay>, Error> {
-    let replayed = seen_again(&state, place, caller.signed.person).await?;
+    let replayed = seen_again(&state, place, &caller.signed).await?;
     Ok(Json(written(place.table, &replayed, &state)))
 }
 
@@ -50,8 +51,10 @@ async fn replay_hand(
 pub(super) async fn seen_again(
     state: &AppState,
     place: HandNumber,
-    person: Person,
+    signed: &Signed,
 ) -> Result<Replayed, Error> {
+    is_after_link(state, place, signed).await?;
+    let person = signed.person;
     let replayed = read(state, place, Some(person)).await?;
     if !replayed.dealt_in(person) && !has_spectators(state) {
         let why = "you were not dealt in, and this room has no spectators";

@@ -13,7 +13,7 @@ use table::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{HandNumber, replayed};
+use super::{HandNumber, is_after_link, replayed};
 use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
@@ -58,7 +58,7 @@ fn no_such_link() -> Error {
     responses(
         (status = 201, description = "The link", body = ShareLink),
         (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Whoever asks was not dealt in", body = Refused),
+        (status = 403, description = "Whoever asks was not dealt in, or came in by a link after the hand", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
         (status = 409, description = "There are as many links as there may be, or one was made with this key and is shown \
             once", body = Refused),
@@ -76,6 +76,7 @@ async fn share_hand(
     if state.was_done(person, key).await? {
         return Err(shown_before());
     }
+    is_after_link(&state, place, &caller.signed).await?;
     let found = replayed::read(&state, place, None).await?;
     if !found.dealt_in(person) {
         return Err(Error::not_granted("a hand is shared by somebody who was dealt in"));

@@ -134,7 +134,7 @@ impl Floor {
         let keys = Arc::clone(&self.keys);
         let mut keeper = Keeper::new(state, count, self.fence, keys, Pace::AT_ONCE, Some(draws));
         let mut effects = keeper.start(self.now);
-        let watch = Input::Watch { watcher: RAIL, person: None, device: 0, from: None };
+        let watch = Input::Watch { watcher: RAIL, person: None, device: 0, from: None, unseen: 0 };
         effects.extend(keeper.handle(self.now, watch, &mut || Err(NoEntropy::NotReady)));
         self.keepers.insert(table, keeper);
         self.perform(table, effects);

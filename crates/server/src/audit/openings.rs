@@ -1,0 +1,228 @@
+//! Hands that two auditors open: no role sees a card that was not shown, and no one person opens one.
+
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use room::people::{Command, Event, HandOpening, NotDone, Refusal, Signature as Signed};
+use room::told::{self, WholeHand};
+use serde::Deserialize;
+use table::Person;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::body::Body;
+use crate::error::{Error, Refused};
+use crate::path::{Asked, Wished, places};
+use crate::people::once::key_used;
+use crate::people::session::{AskedOnce, Auditor};
+use crate::wire::audit::{
+    AgreeWish, OpenedHand, OpenedSeat, OpeningAsked, OpeningLine, OpeningWish, Openings, Signature,
+};
+use crate::wire::report::Somebody;
+use crate::wire::told::Names;
+
+/// The most openings of one answer.
+const MOST_LISTED: u64 = 100;
+
+/// The routes of openings.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(ask_opening, list_openings))
+        .routes(routes!(agree_to_opening))
+        .routes(routes!(show_opened))
+}
+
+/// The number of an opening in a path.
+struct OpeningNumber(u64);
+
+impl FromRequestParts<AppState> for OpeningNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<OpeningNumber, Error> {
+        places(parts, state).await.map(OpeningNumber).ok_or_else(|| Refusal::NoSuchOpening.into())
+    }
+}
+
+/// Which openings are asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningsWish {
+    /// Only those with a number below this.
+    pub before: Option<u64>,
+}
+
+impl Asked for OpeningsWish {
+    const WOULD_DO: &'static str = "before is a whole number";
+}
+
+fn line(number: u64, opening: &HandOpening, names: &dyn Names) -> OpeningLine {
+    let signature = |signed: &Signed| Signature {
+        by: somebody(signed.by, names),
+        reason: signed.reason.clone(),
+        at: signed.time,
+    };
+    OpeningLine {
+        opening: number,
+        table: opening.table,
+        hand: opening.hand,
+        asked: signature(&opening.asked),
+        agreed: opening.agreed.as_ref().map(signature),
+        until: opening.until(),
+    }
+}
+
+fn somebody(person: Person, names: &dyn Names) -> Somebody {
+    Somebody { person: person.0, name: names.name(person).0 }
+}
+
+impl AppState {
+    /// A hand that is over with all its cards, for an auditor who was not dealt in.
+    async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<WholeHand, Error> {
+        let room = self.room.clone();
+        let whole = self.read(move |store| told::whole(store, room.keys(), (table, hand))).await?;
+        let whole =
+            whole.ok_or_else(|| Error::no_such(format!("table {table} has no hand {hand} that is over")))?;
+        if whole.players.iter().any(|(_, person, _)| *person == auditor) {
+            return Err(Error::not_granted("you were dealt in: two other auditors open this hand"));
+        }
+        Ok(whole)
+    }
+
+    fn opening(&self, number: u64) -> Result<HandOpening, Error> {
+        let known = self.people.with_people(|people| people.opening(number).cloned());
+        known.ok_or_else(|| Refusal::NoSuchOpening.into())
+    }
+}
+
+/// Ask for a hand that is over to be opened: another auditor has to agree within 24 hours, and then the two of you see
+/// every card of it for 24 hours.
+#[utoipa::path(
+    post, path = "/api/audit/openings", tag = "auditor", request_body = OpeningWish,
+    params(AskedOnce),
+    responses(
+        (status = 201, description = "Another auditor has to agree", body = OpeningAsked),
+        (status = 400, description = "A reason is needed", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 403, description = "Needs the role auditor, and somebody who was not dealt in", body = Refused),
+        (status = 404, description = "There is no such hand, or it is not over", body = Refused),
+    )
+)]
+async fn ask_opening(
+    State(state): State<AppState>,
+    Auditor(by): Auditor,
+    AskedOnce(key): AskedOnce,
+    Body(wish): Body<OpeningWish>,
+) -> Result<(StatusCode, Json<OpeningAsked>), Error> {
+    let OpeningWish { table, hand, reason } = wish;
+    state.whole_hand(by.person, table, hand).await?;
+    let command = Command::AskOpening { table, hand, reason };
+    let event = match state.people.carry_out(by, key, (state.clock)(), command.clone()).await {
+        Ok(events) => events.into_iter().next(),
+        Err(NotDone::Refused(Refusal::Known { number })) => {
+            let people = state.people.clone();
+            Some(state.read(move |_| people.event(number)).await?)
+        }
+        Err(why) => return Err(why.into()),
+    };
+    match event {
+        Some(event @ Event::OpeningAsked { opening, .. }) if event.may_be_of(&command) => {
+            Ok((StatusCode::CREATED, Json(OpeningAsked { opening })))
+        }
+        Some(_) | None => Err(key_used()),
+    }
+}
+
+/// The openings that were asked for, newest first: no card is among them.
+#[utoipa::path(
+    get, path = "/api/audit/openings", tag = "auditor",
+    params(("before" = Option<u64>, Query, description = "Only those with a number below this")),
+    responses(
+        (status = 200, description = "The openings", body = Openings),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 403, description = "Needs the role auditor", body = Refused),
+    )
+)]
+async fn list_openings(
+    State(state): State<AppState>,
+    _: Auditor,
+    Wished(wish): Wished<OpeningsWish>,
+) -> Result<Json<Openings>, Error> {
+    let listed: Vec<(u64, HandOpening)> = state.people.with_people(|people| {
+        let newest =
+            wish.before.map_or(people.openings(), |before| people.openings().min(before.saturating_sub(1)));
+        let oldest = newest.saturating_sub(MOST_LISTED);
+        let numbers = (oldest + 1..=newest).rev();
+        numbers.filter_map(|number| Some((number, people.opening(number)?.clone()))).collect()
+    });
+    let next = listed.last().map(|(number, _)| *number).filter(|number| *number > 1);
+    let openings = listed.iter().map(|(number, opening)| line(*number, opening, &state)).collect();
+    Ok(Json(Openings { openings, next }))
+}
+
+/// Agree to an opening that another auditor asked for. Whoever was dealt in sees at the next sign-in that the hand was
+/// opened.
+#[utoipa::path(
+    post, path = "/api/audit/openings/{opening}/agree", tag = "auditor", request_body = AgreeWish,
+    params(("opening" = u64, Path, description = "The opening's number"), AskedOnce),
+    responses(
+        (status = 204, description = "The two auditors see the hand for 24 hours"),
+        (status = 400, description = "A reason is needed", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 403, description = "Needs the role auditor, and somebody who was not dealt in", body = Refused),
+        (status = 404, description = "There is no such opening", body = Refused),
+        (status = 409, description = "Whoever asked does not agree to it, somebody has agreed, or it was too long ago", body = Refused),
+    )
+)]
+async fn agree_to_opening(
+    State(state): State<AppState>,
+    Auditor(by): Auditor,
+    AskedOnce(key): AskedOnce,
+    OpeningNumber(opening): OpeningNumber,
+    Body(wish): Body<AgreeWish>,
+) -> Result<StatusCode, Error> {
+    let known = state.opening(opening)?;
+    let whole = state.whole_hand(by.person, known.table, known.hand).await?;
+    let players = whole.players.iter().map(|(_, person, _)| *person).collect();
+    let command = Command::AgreeToOpening { opening, reason: wish.reason, players };
+    state.carry_out_once(by, key, (state.clock)(), command).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The hand of an opening with every card, folded hands and undealt cards included, for the two auditors who opened it.
+/// Each look is on record before anything is shown.
+#[utoipa::path(
+    get, path = "/api/audit/openings/{opening}", tag = "auditor",
+    params(("opening" = u64, Path, description = "The opening's number")),
+    responses(
+        (status = 200, description = "The hand", body = OpenedHand),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 403, description = "Needs the role auditor, and one of the two who opened it", body = Refused),
+        (status = 404, description = "There is no such opening", body = Refused),
+        (status = 409, description = "Nobody has agreed to it, or it was too long ago", body = Refused),
+    )
+)]
+async fn show_opened(
+    State(state): State<AppState>,
+    Auditor(by): Auditor,
+    OpeningNumber(opening): OpeningNumber,
+) -> Result<Json<OpenedHand>, Error> {
+    let known = state.opening(opening)?;
+    state.people.carry_out(by, None, (state.clock)(), Command::NoteOpenedSeen { opening }).await?;
+    let whole = state.whole_hand(by.person, known.table, known.hand).await?;
+    let texts = |cards: &[cards::Card]| cards.iter().map(ToString::to_string).collect();
+    let players = whole.players.iter().map(|(seat, person, cards)| OpenedSeat {
+        seat: seat.number(),
+        player: somebody(*person, &state),
+        cards: texts(cards),
+    });
+    Ok(Json(OpenedHand {
+        opening: line(opening, &known, &state),
+        players: players.collect(),
+        board: texts(&whole.board),
+        deck: texts(&whole.deck),
+        first: whole.first,
+        commitment: whole.commitment.digest().to_string(),
+    }))
+}

@@ -1,0 +1,114 @@
+//! A new password by a link that an administrator made: nobody comes by it into a hand, or to what the account saw before.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use room::ask::{Answer, Ask, Wish};
+use room::live::AtTable;
+use room::people::{LinkKind, Refusal, Signed, password_fits};
+use room::port::Key;
+use serde::Deserialize;
+use table::{By, Person};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::body::Body;
+use crate::error::{Error, Refused};
+use crate::secret::{Secret, random};
+
+/// The routes of links to new passwords.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(use_reset_link))
+}
+
+/// A new password by a link.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetWish {
+    /// The last part of the link.
+    pub token: String,
+    /// At least 10 characters.
+    pub password: String,
+}
+
+fn in_play(why: String) -> Error {
+    Error::refused(StatusCode::CONFLICT, "in_play", why)
+}
+
+/// What is said to whoever came in by a link and asks for a hand from before.
+pub fn before_link() -> Error {
+    let why = "this hand is from before the password was chosen by a link, and is not shown by this account any more";
+    Error::refused(StatusCode::FORBIDDEN, "before_link", why)
+}
+
+/// Whether a hand is from before the link by which somebody came in, who was dealt in.
+pub fn is_before_link(signed: &Signed, opened: u64, dealt_in: bool) -> bool {
+    dealt_in && opened < signed.since
+}
+
+impl AppState {
+    /// A person is in no hand and sits out wherever there is a seat. Whoever has no line to the room is sat out for it.
+    async fn is_out_of_play(&self, person: Person) -> Result<(), Error> {
+        for table in self.room.seats_of(person) {
+            if self.room.at_table(table, person).await == AtTable::Absent {
+                let ask = Ask { by: By::player(person), key: Key(random()?), turn: None, wish: Wish::SitOut };
+                if let Answer::Refused(refused) = self.room.ask(table, ask).await {
+                    tracing::warn!(table, code = refused.code, "somebody with a link does not sit out");
+                }
+            }
+        }
+        for table in self.room.seats_of(person) {
+            let why = match self.room.at_table(table, person).await {
+                AtTable::Out => continue,
+                AtTable::InHand(hand) => {
+                    format!("hand {hand} of table {table} goes on, in which this person was dealt in")
+                }
+                AtTable::Plays | AtTable::Absent => format!("this person plays at table {table}"),
+            };
+            return Err(in_play(format!(
+                "{why}: the link opens when the hand is over and the person sits out"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Nobody comes in by a password that was chosen by a link while a hand from before goes on.
+    pub(super) async fn is_apart(&self, person: Person) -> Result<(), Error> {
+        let since = self.people.since(person);
+        if since > 0 && self.room.plays_hand_before(person, since).await? {
+            let why = "a hand from before the link goes on: come in when it is over";
+            return Err(in_play(why.to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// Choose a new password by a link that an administrator made: every session ends.
+///
+/// The link opens to nobody who plays: while its person is in a hand, or does not sit out, it is refused, and opens
+/// afterwards. Whoever comes in by the new password is not shown what the account saw of hands before.
+#[utoipa::path(
+    post, path = "/api/reset", tag = "people", request_body = ResetWish,
+    responses(
+        (status = 204, description = "The new password holds"),
+        (status = 400, description = "The new password does not fit", body = Refused),
+        (status = 404, description = "The link is used up or too old", body = Refused),
+        (status = 409, description = "The person is in a hand, or does not sit out", body = Refused),
+    )
+)]
+async fn use_reset_link(
+    State(state): State<AppState>,
+    Body(wish): Body<ResetWish>,
+) -> Result<StatusCode, Error> {
+    let link = Secret::given(&wish.token).ok_or(Refusal::NoSuchLink)?.hashed();
+    let Some(LinkKind::Reset(person)) = state.people.link(&link, (state.clock)()) else {
+        return Err(Refusal::NoSuchLink.into());
+    };
+    let row = state.people.row(person).ok_or(Refusal::NoSuchPerson)?;
+    password_fits(&wish.password, &row.login, &row.name)?;
+    let password = state.hasher.hash(wish.password).await?;
+    state.is_out_of_play(person).await?;
+    state.people.use_reset_link(link, password, random()?, (state.clock)()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

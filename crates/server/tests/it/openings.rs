@@ -1,0 +1,88 @@
+//! Two auditors open a hand that is over, with a reason each, and every step is on record.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::evening::{Dice, Evening, cards_of, lively};
+
+/// Proves SEC-03: with one person, without a reason or before the end nothing is opened; with two every card is, those of
+/// folded hands too, and whoever was dealt in sees that it was.
+#[tokio::test]
+async fn two_auditors_open_a_hand_and_one_does_not() {
+    let mut evening = Evening::of(3, 5, "standard", &[]).await;
+    let table = evening.tables[0];
+    for player in 0..3 {
+        evening.sit(player, table, player as u8 + 1, 200).await;
+    }
+    let mut dice = Dice(5);
+    evening.hands(table, 2, &mut |_, frame| lively(&mut dice, frame)).await;
+    let running = evening.waits(table).await["hand"]["hand"].as_u64().expect("a number");
+    let house = &evening.house;
+    let ruth = house.administrator("ruth").await;
+    let kim = house.staff("kim", "auditor", &ruth).await;
+    let lee = house.staff("lee", "auditor", &ruth).await;
+    let max = house.staff("max", "auditor", &ruth).await;
+    let ask = async |hand: u64, reason: &str| {
+        house
+            .post("/api/audit/openings", &kim, json!({ "table": table, "hand": hand, "reason": reason }))
+            .await
+    };
+    assert_eq!(ask(running, "why").await.status, StatusCode::NOT_FOUND, "it is not over");
+    assert_eq!(ask(1, " ").await.code(), "reason");
+    let asked = ask(1, "a complaint of player2").await;
+    assert_eq!((asked.status, &asked.json()["opening"]), (StatusCode::CREATED, &json!(1)), "{}", asked.text);
+    let look = async |cookie: &str| house.get("/api/audit/openings/1", cookie).await;
+    let agree = async |cookie: &str, reason: &str| {
+        house.post("/api/audit/openings/1/agree", cookie, json!({ "reason": reason })).await
+    };
+    assert_eq!(look(&kim).await.code(), "one_auditor");
+    assert_eq!(agree(&kim, "mine").await.code(), "one_auditor");
+    assert_eq!(agree(&lee, "").await.code(), "reason");
+    let listed = house.get("/api/audit/openings", &lee).await;
+    assert_eq!(listed.json()["openings"][0]["agreed"], Value::Null);
+    assert!(cards_of(&listed.json()).is_empty());
+    assert_eq!(agree(&lee, "the same complaint").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(agree(&max, "me too").await.code(), "opening_agreed");
+    let other = look(&max).await;
+    assert_eq!((other.status, other.code().as_str()), (StatusCode::FORBIDDEN, "not_granted"));
+
+    for cookie in [&kim, &lee] {
+        let opened = look(cookie).await;
+        assert_eq!(opened.status, StatusCode::OK, "{}", opened.text);
+        let opened = opened.json();
+        let deck: BTreeSet<String> = cards_of(&opened["deck"]).into_iter().collect();
+        assert_eq!((deck.len(), opened["deck"].as_array().map(Vec::len)), (52, Some(52)));
+        let players = opened["players"].as_array().expect("a list");
+        assert_eq!(players.len(), 3);
+        for (player, seat) in players.iter().enumerate() {
+            // What that player saw, dealt card by dealt card.
+            let number = seat["player"]["person"].as_u64().expect("a number") as usize - 1;
+            let path = format!("/api/tables/{table}/hands/1/replay");
+            let seen: BTreeSet<String> =
+                cards_of(&evening.get(number, &path).await.json()).into_iter().collect();
+            let own = cards_of(&seat["cards"]);
+            assert_eq!(own.len(), 2, "player {player}");
+            assert!(own.iter().all(|card| seen.contains(card)), "{own:?} of {seen:?}");
+        }
+    }
+    let me = evening.get(1, "/api/me").await.json();
+    assert_eq!((&me["notices"][0]["what"], &me["notices"][0]["by"]), (&json!("hand_opened"), &json!("lee")));
+    let words = async |kind: &str| {
+        let found = house.get(&format!("/api/audit/events?kind={kind}"), &max).await.json();
+        let events = found["events"].as_array().cloned().unwrap_or_default();
+        events.iter().filter_map(|event| event["words"].as_str().map(str::to_owned)).collect::<Vec<String>>()
+    };
+    let asked = words("opening_asked").await;
+    assert!(asked.len() == 1 && asked[0].ends_with("a complaint of player2"), "{asked:?}");
+    let agreed = words("opening_agreed").await;
+    assert!(agreed.len() == 1 && agreed[0].ends_with("the same complaint"), "{agreed:?}");
+    assert_eq!(words("opened_hand_seen").await.len(), 2, "each look");
+    // After a day it is closed again, and a restart forgets none of it.
+    let again = house.restarted().await;
+    assert_eq!(again.get("/api/audit/openings/1", &kim).await.status, StatusCode::OK);
+    again.clocks.pass(24 * 3_600_000);
+    let late = again.sign_in("kim", crate::house::PASSWORD).await.cookie();
+    assert_eq!(again.get("/api/audit/openings/1", &late).await.code(), "opening_over");
+}
