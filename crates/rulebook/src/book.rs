@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::problem::{Problem, either};
 use crate::setting::{Family, Kind, Setting, whole};
-use crate::{Rule, choosing, determine, reading};
+use crate::{Rule, choosing, determine, reading, readings};
 
 /// What a book says of one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,8 +141,46 @@ impl Cell {
 pub(crate) struct Clauses {
     /// Register ids and numbers of readings under every choice, without repetition.
     pub all: Vec<String>,
+    /// What counts always and what follows a choice, in the order of the file.
+    pub parts: Vec<Part>,
+}
+
+/// A part of what stands behind a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// It counts under every choice.
+    Always(String),
     /// A setting, and for its values the ids that count under each.
-    pub by: Option<ByChoice>,
+    By(ByChoice),
+}
+
+impl Clauses {
+    /// The clauses that count under these choices, then the readings, without repetition.
+    pub fn under<'a>(&self, value: impl Fn(&str) -> Option<&'a str>) -> Vec<String> {
+        let mut ids: Vec<String> = Vec::new();
+        for part in &self.parts {
+            let counts = match part {
+                Part::Always(id) => std::slice::from_ref(id),
+                Part::By(by) => {
+                    let decides = value(&by.setting);
+                    let found = by.at.iter().find(|(when, _)| Some(when.as_str()) == decides);
+                    found.map_or(&[][..], |(_, ids)| ids.as_slice())
+                }
+            };
+            add_new(&mut ids, counts);
+        }
+        ids
+    }
+}
+
+/// Adds ids that are not there yet; clauses stay before readings.
+pub(crate) fn add_new(ids: &mut Vec<String>, more: &[String]) {
+    for id in more {
+        if !ids.contains(id) {
+            ids.push(id.clone());
+        }
+    }
+    ids.sort_by_key(|id| readings::reading(id).is_some());
 }
 
 /// Register ids that count under one choice or another.
@@ -332,11 +370,16 @@ impl Book {
         Book { pages: Arc::new(pages) }
     }
 
-    /// The register ids of a setting that are in this book's own register.
-    pub(crate) fn rows_of_setting(&self, setting: &Setting) -> Vec<String> {
+    /// What stands behind a setting in this book: the rows of its own register, then the decided readings that concern
+    /// it; empty in a book without a document.
+    pub(crate) fn cites_of_setting(&self, setting: &Setting) -> Vec<String> {
         let Some(register) = self.register() else { return Vec::new() };
         let own = |id: &&String| crate::register::row(id).is_some_and(|row| row.book == register);
-        setting.cites.iter().filter(own).cloned().collect()
+        let mut ids: Vec<String> = setting.cites.iter().filter(own).cloned().collect();
+        let Some(letters) = crate::register::letters(register) else { return ids };
+        let concerns = |reading: &&crate::setting::Concerning| reading.letters.iter().any(|of| of == letters);
+        ids.extend(setting.readings.iter().filter(concerns).map(|reading| reading.id.clone()));
+        ids
     }
 
     /// The text of its file: [`Book::read`] makes the same book of it.

@@ -258,9 +258,9 @@ impl Choosing<'_> {
             self.refuse_named(Some(rule::STAKE_WITHIN_LIMITS), "max_buy_in", what, would_do);
         }
         if let (true, Some("half" | "full"), None) =
-            (self.has(rule::DETERMINED_BEFORE_THE_ROUND), self.value("kill"), self.number("kill_chips"))
+            (self.has(rule::OPERATOR_MAY_CHOOSE), self.value("kill"), self.number("kill_chips"))
         {
-            let rule = Some(rule::DETERMINED_BEFORE_THE_ROUND);
+            let rule = Some(rule::OPERATOR_MAY_CHOOSE);
             self.refuse_named(rule, "kill_chips", "a kill pot needs the kill wager", "an amount of chips");
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Every reason is listed, in the order of the calls below. What is checked between settings is in `checks`.
 
-use crate::book::{Book, Cell};
+use crate::book::{Book, Cell, add_new};
 use crate::determine::{Determined, NOT_USED, fixed, numbers};
 use crate::problem::{Problem, nearest};
 use crate::setting::{Family, Setting, whole};
@@ -146,8 +146,17 @@ impl<'a> Choosing<'a> {
             self.values[at] = Some(value);
             return;
         }
+        let fixed = matches!(self.book.pages.cells[at], Cell::Fixed(_));
         self.values[at] = None;
         self.refuse(setting.rule, setting, given, what, would_do);
+        let of_the_setting = self.book.cites_of_setting(setting);
+        if let Some(problem) = self.problems.last_mut().filter(|_| !of_the_setting.is_empty()) {
+            // Nothing was weighed against anything else here: the setting's own clauses answer, before the rule's.
+            let of_the_rule = std::mem::replace(&mut problem.cites, of_the_setting);
+            if !fixed {
+                add_new(&mut problem.cites, &of_the_rule);
+            }
+        }
     }
 
     fn close(mut self) -> Result<Determined, Vec<Problem>> {
@@ -169,6 +178,12 @@ impl<'a> Choosing<'a> {
 
     pub(crate) fn has(&self, rule: Rule) -> bool {
         self.book.in_force(rule)
+    }
+
+    /// What stands behind a rule under the choices so far.
+    fn cites(&self, rule: Rule) -> Vec<String> {
+        let clauses = self.book.pages.rules[rule.index()].as_ref();
+        clauses.map(|clauses| clauses.under(|setting| self.value(setting))).unwrap_or_default()
     }
 
     pub(crate) fn value(&self, setting: &str) -> Option<&str> {
@@ -237,10 +252,10 @@ impl<'a> Choosing<'a> {
     ) {
         let mut problem = Problem::new(&setting.name, given.trim(), what, would_do);
         problem.rule = Some(rule.filter(|rule| self.has(*rule)).unwrap_or(rule::OPERATOR_MAY_CHOOSE));
+        // What the rule rests on, under the choices so far, and behind it what stands behind the setting.
         let special = rule.filter(|rule| *rule != rule::OPERATOR_MAY_CHOOSE);
-        let of_the_rule = special.map(|rule| self.book.cites(rule).to_vec()).filter(|ids| !ids.is_empty());
-        let of_the_setting = || self.book.rows_of_setting(setting);
-        problem.cites = of_the_rule.unwrap_or_else(of_the_setting);
+        problem.cites = special.map(|rule| self.cites(rule)).unwrap_or_default();
+        add_new(&mut problem.cites, &self.book.cites_of_setting(setting));
         if problem.cites.is_empty() {
             problem.cites = self.book.cites(rule::OPERATOR_MAY_CHOOSE).to_vec();
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::Rule;
-use crate::book::Book;
+use crate::book::{Book, Part};
 use crate::setting::{Family, Setting, whole};
 
 /// A table as it is played: a value for every setting, and the rules of its book. Cheap to clone.
@@ -162,10 +162,9 @@ pub(crate) fn fixed(book: Book, values: Vec<String>) -> Determined {
     let mut chosen_clauses = Vec::new();
     for rule in book.rules() {
         let Some(clauses) = &book.pages.rules[rule.index()] else { continue };
-        let Some(by) = &clauses.by else { continue };
-        let decides = book.family().index(&by.setting).map(|place| values[place].as_str());
-        if let Some((_, ids)) = by.at.iter().find(|(when, _)| Some(when.as_str()) == decides) {
-            chosen_clauses.push((rule, ids.clone()));
+        if clauses.parts.iter().any(|part| matches!(part, Part::By(_))) {
+            let value = |setting: &str| book.family().index(setting).map(|place| values[place].as_str());
+            chosen_clauses.push((rule, clauses.under(value)));
         }
     }
     Determined { book, values: Arc::new(values), chosen_clauses: Arc::new(chosen_clauses) }

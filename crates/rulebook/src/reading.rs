@@ -7,7 +7,9 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::book::{Book, ByChoice, Cell, Choice, Choices, Clauses, Condition, OnlyWith, Pages};
+use crate::book::{
+    Book, ByChoice, Cell, Choice, Choices, Clauses, Condition, OnlyWith, Pages, Part, add_new,
+};
 use crate::choosing::unknown_setting;
 use crate::problem::{Problem, either, nearest};
 use crate::reader::{Lines, Reader, Value, span_of};
@@ -381,10 +383,10 @@ impl Reader {
             rules[rule.index()] = match value.get_ref() {
                 DeValue::Boolean(false) => None,
                 DeValue::Boolean(true) => {
-                    rules[rule.index()].take().or(Some(Clauses { all: Vec::new(), by: None }))
+                    rules[rule.index()].take().or(Some(Clauses { all: Vec::new(), parts: Vec::new() }))
                 }
-                DeValue::Array(_) => self.ids(name, value).map(|all| Clauses { all, by: None }),
-                DeValue::Table(parts) => self.dependent_clauses(name, key.span(), parts),
+                DeValue::Array(items) => self.clauses(name, key.span(), items.iter()),
+                DeValue::Table(_) => self.clauses(name, key.span(), std::iter::once(value)),
                 DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) => {
                     let would_do = "a list of register ids, true or false";
                     self.fault(&value.span(), name, "", "these are no clauses", would_do);
@@ -395,24 +397,48 @@ impl Reader {
         rules
     }
 
+    /// Register ids, and among them tables whose ids follow a choice.
+    fn clauses<'v, 't: 'v>(
+        &mut self,
+        name: &str,
+        key: Range<usize>,
+        items: impl Iterator<Item = &'v Value<'t>>,
+    ) -> Option<Clauses> {
+        let mut clauses = Clauses { all: Vec::new(), parts: Vec::new() };
+        for item in items {
+            if let DeValue::Table(parts) = item.get_ref() {
+                let by = self.by_choice(name, key.clone(), parts)?;
+                for (_, ids) in &by.at {
+                    add_new(&mut clauses.all, ids);
+                }
+                clauses.parts.push(Part::By(by));
+            } else {
+                let id = self.id(name, item)?;
+                add_new(&mut clauses.all, std::slice::from_ref(&id));
+                clauses.parts.push(Part::Always(id));
+            }
+        }
+        Some(clauses)
+    }
+
+    fn id(&mut self, name: &str, item: &Value<'_>) -> Option<String> {
+        let id = self.plain(name, item)?;
+        if register::row(&id).is_none() && readings::reading(&id).is_none() {
+            let meant = register::nearest(&id).map_or_else(String::new, |row| row.id.clone());
+            self.fault(&item.span(), name, &id, "no register has that id", meant);
+        }
+        Some(id)
+    }
+
     fn ids(&mut self, name: &str, value: &Value<'_>) -> Option<Vec<String>> {
         let DeValue::Array(items) = value.get_ref() else {
             self.fault(&value.span(), name, "", "these are no clauses", "a list of register ids");
             return None;
         };
-        let mut ids = Vec::new();
-        for item in items.iter() {
-            let id = self.plain(name, item)?;
-            if register::row(&id).is_none() && readings::reading(&id).is_none() {
-                let meant = register::nearest(&id).map_or_else(String::new, |row| row.id.clone());
-                self.fault(&item.span(), name, &id, "no register has that id", meant);
-            }
-            ids.push(id);
-        }
-        Some(ids)
+        items.iter().map(|item| self.id(name, item)).collect()
     }
 
-    fn dependent_clauses(&mut self, name: &str, key: Range<usize>, parts: &DeTable<'_>) -> Option<Clauses> {
+    fn by_choice(&mut self, name: &str, key: Range<usize>, parts: &DeTable<'_>) -> Option<ByChoice> {
         self.only_parts(name, parts, &["by", "at"], "by and at");
         let Some(by) = self.text(parts, "by") else {
             self.fault(&key, name, "", "it does not say which setting decides", "by = \"SETTING\"");
@@ -423,21 +449,13 @@ impl Reader {
                 .push(unknown_setting(Family::Poker, &by, "").at(self.lines.at(&span_of(parts, "by"))));
             return None;
         };
-        let mut all: Vec<String> = Vec::new();
         let mut at = Vec::new();
         for (when, value) in self.each_value(name, key, parts)? {
             let when = self.canonical(decides, &when.span(), when.get_ref());
             let ids = self.ids(name, value)?;
-            for id in &ids {
-                if !all.contains(id) {
-                    all.push(id.clone());
-                }
-            }
             at.push((when?, ids));
         }
-        // Clauses first, then readings, whichever choice each came with.
-        all.sort_by_key(|id| readings::reading(id).is_some());
-        Some(Clauses { all, by: Some(ByChoice { setting: decides.name.clone(), at }) })
+        Some(ByChoice { setting: decides.name.clone(), at })
     }
 
     fn bonds(&mut self, table: &DeTable<'_>, family: Family, base: Option<&Pages>) -> Vec<OnlyWith> {

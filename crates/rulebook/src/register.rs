@@ -133,6 +133,11 @@ pub fn rows_of(book: &str) -> impl Iterator<Item = &'static Row> {
     rows().iter().filter(move |row| row.book == book)
 }
 
+/// The letters before the ids of a register's rows, such as `HE`.
+pub(crate) fn letters(book: &str) -> Option<&'static str> {
+    rows_of(book).next().and_then(|row| row.id.split('-').next())
+}
+
 /// The names of the documents' books that have rows.
 pub fn books() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(book, _)| *book)

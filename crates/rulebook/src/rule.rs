@@ -145,6 +145,24 @@ const EARLIER: &[(Rule, Rule)] = &[
     (CHECKED_ROUND_ENDS, FIRST_ROUND_MATCHED),
     (ORDER_WITHOUT_A_CALL, CALLED_PLAYER_SHOWS_FIRST),
     (MISSED_BLINDS_ARE_POSTED, NEWCOMER_POSTS_OR_WAITS),
+    (SITTING_OUT_MISSES_BLINDS, MISSED_BLINDS_ARE_POSTED),
+    (NOBODY_RETURNS_ON_THE_BUTTON, NOBODY_ENTERS_ON_THE_BUTTON),
+    (WHO_LEAVES_TAKES_THE_STAKE, LEAVER_IS_FOLDED_IN_TURN),
+    (OPENER_AFTER_OVER_BLIND, OPENER_OF_FIRST_ROUND),
+    (OPENER_ABLE_TO_ACT, OPENER_OF_FIRST_ROUND),
+    (CALL_IS_THE_HIGHEST_BET, FIRST_ROUND_CALL),
+    (CALL_IS_THE_HIGHEST_BET, LATER_CALL),
+    (LAST_BLIND_STANDS, LAST_BLIND_MAY_RAISE),
+    (OVER_BLIND_ACTS_LAST, LAST_BLIND_MAY_RAISE),
+    (FOLDED_WITH_A_FREE_CHECK, ANNOUNCED_TIME_RUNS_OUT),
+    (FOLDED_WITH_A_FREE_CHECK, CALLED_TIME_RUNS_OUT),
+    (LAST_BLIND_UNRAISED, FIRST_ROUND_LAST_PLAYER),
+    (RAISE_OVER_SHORT_RAISE, OPTION_B_RAISE),
+    (RAISE_OVER_SHORT_RAISE, FIRST_ROUND_RAISE),
+    (RAISE_OVER_SHORT_RAISE, LATER_RAISE),
+    (RAISE_OVER_SHORT_BET, FIRST_ROUND_RAISE),
+    (RAISE_OVER_SHORT_BET, LATER_RAISE),
+    (ODD_AMOUNT_AFTER_COMMISSION, ODD_CHIP),
 ];
 
 rules! {
@@ -166,21 +184,25 @@ rules! {
         ONE_PLAYER_A_SEAT = "one-player-a-seat", "A seat is held by one player.";
         ENOUGH_PLAYERS = "enough-players", "A round needs two players with chips.";
         DECK_BOUNDS_THE_PLAYERS = "deck-bounds-the-players", "No deal is begun that the deck could not finish.";
+        SEATS_OF_THE_TABLE = "seats-of-the-table", "A table has the seats that were determined for it.";
         STAKE_WITHIN_LIMITS = "stake-within-limits", "A player sits down with a stake between the smallest and the largest.";
         TOP_UP_WITHIN_LIMITS = "top-up-within-limits", "Chips bought between rounds leave the stake between the smallest and the largest.";
+        REBUY_OF_THE_MINIMUM = "rebuy-of-the-minimum", "A player who has lost the stake buys at least the smallest one.";
         NO_PURCHASE_IN_A_ROUND = "no-purchase-in-a-round", "Nobody adds to a stake or takes from it during a round.";
         FIRST_BUTTON = "first-button", "The first button goes to the player at the dealer's right.";
         BUTTON_MOVES_CLOCKWISE = "button-moves-clockwise", "After each round the button moves clockwise.";
         MINIMUMS_ARE_ON_RECORD = "minimums-are-on-record", "Smallest stake and smallest bet are shown at the table.";
         CHANGES_ARE_ANNOUNCED = "changes-are-announced", "A change is announced and holds from a later round.";
         NO_CHIPS_OFF_THE_TABLE = "no-chips-off-the-table", "Nobody takes chips off the table and stays.";
+        INCIDENTAL_PURCHASES = "incidental-purchases", "Small purchases at the table may be paid with chips.";
         WHO_LEAVES_TAKES_THE_STAKE = "who-leaves-takes-the-stake", "Who leaves the table takes the whole stake along.";
         RETURN_WITH_LESS_IS_REFERRED = "return-with-less-is-referred", "Who comes back soon with less than was taken away is referred to an official.";
         EXCLUDED_AFTER_THE_ROUND = "excluded-after-the-round", "Who is shut out plays the round out and is paid the rest of the stake.";
         REMOVED_BY_THE_HOUSE = "removed-by-the-house", "The house may take a player off the table; the round is played out first.";
         NO_STAKE_NO_SEAT = "no-stake-no-seat", "A player who has lost the stake and buys no chips may lose the seat.";
         SEAT_IS_LOST_BY_ABSENCE = "seat-is-lost-by-absence", "Who stays away too long may lose the seat.";
-        NOBODY_ENTERS_ON_THE_BUTTON = "nobody-enters-on-the-button", "Who enters or comes back is not dealt in on the button.";
+        NOBODY_ENTERS_ON_THE_BUTTON = "nobody-enters-on-the-button", "Who enters is not dealt in on the button.";
+        NOBODY_RETURNS_ON_THE_BUTTON = "nobody-returns-on-the-button", "Who comes back after missed blinds is not dealt in on the button.";
         WHO_MAY_ACT = "who-may-act", "A seat is played by its player; the dealer records what happened at the table.";
         OF_THE_PROGRAM = "of-the-program", "No clause asks for it: the sizes, the time and the record that the program itself needs.";
     }
@@ -217,7 +239,10 @@ rules! {
     Betting {
         ACT_IN_TURN = "act-in-turn", "Players act clockwise, one at a time.";
         OPENER_OF_FIRST_ROUND = "opener-of-first-round", "The player after the last blind opens the first betting round.";
+        OPENER_AFTER_OVER_BLIND = "opener-after-over-blind", "With an over-blind the player after it opens the first betting round.";
+        OPENER_ABLE_TO_ACT = "opener-able-to-act", "A player who is all-in is passed over, and the next who can act opens.";
         OPENER_OF_LATER_ROUND = "opener-of-later-round", "The first active player after the button opens every later betting round.";
+        OPENING_OPTIONS = "opening-options", "The opener of the first betting round has the options of the table and no others.";
         OPENER_MUST_CALL = "opener-must-call", "Under option A the opener puts in at least the call.";
         OPTION_A_CALL = "option-a-call", "Under option A the opener may call.";
         OPTION_A_RAISE = "option-a-raise", "Under option A the opener may call and raise.";
@@ -232,15 +257,21 @@ rules! {
         ANTE_OPENER_BETS = "ante-opener-bets", "In a game with antes the opener opens with a bet.";
         ANTE_OPENER_FOLDS = "ante-opener-folds", "In a game with antes the opener may fold where the house says so.";
         ANTE_OPENER_CHECKS = "ante-opener-checks", "In a game with antes the opener may check where the house says so.";
-        LAST_BLIND_MAY_RAISE = "last-blind-may-raise", "If nobody raised, the player with the last blind may raise, stand or fold.";
+        LAST_BLIND_MAY_RAISE = "last-blind-may-raise", "If nobody raised, the player with the last blind may still raise.";
+        LAST_BLIND_STANDS = "last-blind-stands", "Where nobody checks in the first betting round, who owes nothing there stands.";
+        OVER_BLIND_ACTS_LAST = "over-blind-acts-last", "Who posted the over-blind acts last in the first betting round and may still raise.";
+        FIRST_ROUND_OPTIONS = "first-round-options", "A later player of the first betting round calls, raises or folds.";
         FIRST_ROUND_CALL = "first-round-call", "A later player of the first betting round may call.";
         FIRST_ROUND_RAISE = "first-round-raise", "A later player of the first betting round may call and raise.";
         FIRST_ROUND_FOLD = "first-round-fold", "A later player of the first betting round may fold.";
-        NO_CHECK_IN_FIRST_ROUND = "no-check-in-first-round", "Nobody checks in the first betting round.";
+        NO_CHECK_IN_FIRST_ROUND = "no-check-in-first-round", "Nobody checks in the first betting round with a blind to answer.";
         NO_CHECK_AFTER_A_BET = "no-check-after-a-bet", "Once there is a bet nobody checks.";
         LATER_OPENER_BETS = "later-opener-bets", "The opener of a later betting round may bet.";
         LATER_OPENER_CHECKS = "later-opener-checks", "The opener of a later betting round may check.";
         LATER_OPENER_FOLDS = "later-opener-folds", "The opener of a later betting round may fold.";
+        LATER_OPENER_OPTIONS = "later-opener-options", "The opener of a later betting round bets, checks or folds.";
+        LATER_OPTIONS = "later-options", "A later player calls, raises, checks or folds.";
+        CALL_IS_THE_HIGHEST_BET = "call-is-the-highest-bet", "A call meets the highest bet of the betting round, also after an all-in for less.";
         LATER_CALL = "later-call", "A later player may call.";
         LATER_RAISE = "later-raise", "A later player may call and raise.";
         BET_AFTER_CHECKS = "bet-after-checks", "A later player may open the betting after checks.";
@@ -248,12 +279,14 @@ rules! {
         LATER_FOLD = "later-fold", "A later player may fold.";
         ANNOUNCED_TIME_RUNS_OUT = "announced-time-runs-out", "Who does not act within the announced time is folded; bets stay.";
         CALLED_TIME_RUNS_OUT = "called-time-runs-out", "Who does not act within the time called is folded; bets stay.";
+        FOLDED_WITH_A_FREE_CHECK = "folded-with-a-free-check", "Who runs out of time is folded, although nothing was to call.";
         LEAVER_IS_FOLDED_IN_TURN = "leaver-is-folded-in-turn", "The hand of a player who left is folded when its turn comes.";
         NO_FOLD_WHEN_CHECK_IS_FREE = "no-fold-when-check-is-free", "Where the house says so nobody folds with nothing to call.";
         FIRST_ROUND_MATCHED = "first-round-matched", "The first betting round ends when everybody able to act has acted and matched.";
         LATER_ROUND_MATCHED = "later-round-matched", "A later betting round ends when everybody able to act has acted and matched.";
         CHECKED_ROUND_ENDS = "checked-round-ends", "If everybody checks the betting round ends.";
         FIRST_ROUND_LAST_PLAYER = "first-round-last-player", "If one player is left in the first betting round, that player wins the pot.";
+        LAST_BLIND_UNRAISED = "last-blind-unraised", "The last blind takes the pot when nobody calls or raises it.";
         LATER_ROUND_LAST_PLAYER = "later-round-last-player", "If one player is left in a later betting round, that player wins the pot.";
     }
     Limits {
@@ -261,25 +294,32 @@ rules! {
         SMALLEST_BET_ANTE_GAME = "smallest-bet-ante-game", "An opening bet of a game with antes is no less than the smallest bet.";
         SMALLEST_RAISE = "smallest-raise", "A raise is no less than the opening bet and any full raise of the betting round.";
         SMALLEST_RAISE_ANTE_GAME = "smallest-raise-ante-game", "A raise of a game with antes is no less than the opening bet and any full raise of the betting round.";
+        RAISE_OVER_SHORT_RAISE = "raise-over-short-raise", "Over an all-in short of a full raise, a raise is as large as the house determined for that.";
+        RAISE_OVER_SHORT_BET = "raise-over-short-bet", "Over an all-in short of a full bet, a raise is as large as the house determined for that.";
+        RAISE_OVER_OVER_BLIND = "raise-over-over-blind", "Over an over-blind, the smallest raise is the one determined for that.";
         LIMITS_OF_THE_ROUND = "limits-of-the-round", "Bets and raises of each betting round keep to what was determined for it.";
         LARGEST_BET = "largest-bet", "A bet or raise is no more than the largest.";
         DOUBLE_LIMIT = "double-limit", "A total bet is no more than twice the highest total.";
         POT_LIMIT = "pot-limit", "A bet or raise is no more than the pot, or half of it, with the call counted in.";
+        POT_LIMIT_ALLOWS_THE_MINIMUM = "pot-limit-allows-the-minimum", "Where the pot allows less than the smallest bet or raise, exactly the smallest may be made.";
         RAISE_CAP = "raise-cap", "No more raises in a betting round than the house allows.";
         BETS_ARE_MADE_IN_CHIPS = "bets-are-made-in-chips", "Bets are made in chips and nothing else.";
         WHOLE_CHIPS_OF_THE_TABLE = "whole-chips-of-the-table", "Bets are whole multiples of the smallest chip, all-in excepted.";
         TABLE_STAKES = "table-stakes", "Nobody bets more than the stake in front.";
         SHORT_ALL_IN_DOES_NOT_REOPEN = "short-all-in-does-not-reopen", "An all-in short of a full raise does not reopen the betting.";
+        SHORT_ALL_IN_BET_DOES_NOT_REOPEN = "short-all-in-bet-does-not-reopen", "An all-in short of a full opening bet does not reopen the betting.";
         NO_RAISE_INTO_ALL_IN_PLAYERS = "no-raise-into-all-in-players", "There is no raise when every opponent is all-in.";
     }
     Pots {
         ALL_IN_FOR_LESS = "all-in-for-less", "Who cannot meet a bet in full puts in every chip and stays to the showdown without further betting.";
+        ALL_IN_PLAYER_DOES_NOT_ACT = "all-in-player-does-not-act", "An all-in player has no further part in the betting.";
         SHORT_POST_IS_ALL_IN = "short-post-is-all-in", "A blind or ante larger than the stake takes the stake.";
         UNCALLED_BET_IS_RETURNED = "uncalled-bet-is-returned", "The part of a bet that nobody called goes back.";
         POT_OF_THE_ROUND = "pot-of-the-round", "What the players put in during the round is the pot.";
         SIDE_POTS = "side-pots", "An all-in player can win only the pots formed up to that point.";
         EQUAL_HANDS_SHARE = "equal-hands-share", "Equal winning hands share a pot in units of the smallest chip.";
         ODD_CHIP = "odd-chip", "What cannot be shared goes to one winner, or round from the left of the button.";
+        ODD_AMOUNT_AFTER_COMMISSION = "odd-amount-after-commission", "What is less than a chip after the commission goes with the odd chips.";
         HIGH_AND_LOW_HALVE = "high-and-low-halve", "In high/low the highest and the lowest hand take half of a pot each; without a qualifying low the high hand takes it all.";
         NO_AGREEMENT_TO_SHARE = "no-agreement-to-share", "Players may not agree to share a pot.";
     }
@@ -291,6 +331,8 @@ rules! {
         ALL_IN_HANDS_ARE_TABLED = "all-in-hands-are-tabled", "When betting is over early all hands are turned up at once.";
         BEST_HAND_WINS = "best-hand-wins", "The best five cards of hole cards and board win.";
         SHOWN_TO_ONE_SHOWN_TO_ALL = "shown-to-one-shown-to-all", "Cards that a player shows to one when the round is over are shown to all: those cards and no others.";
+        CARDS_STAY_HIDDEN_IN_PLAY = "cards-stay-hidden-in-play", "Nobody turns up cards while the hand is played.";
+        NO_CARDS_SHOWN_AFTERWARDS = "no-cards-shown-afterwards", "Where the house has no showing of cards after the round, they stay face down.";
         MUCKED_HAND_IS_DEAD = "mucked-hand-is-dead", "A hand in the discard pile is dead.";
         DISTURBANCE_ENDS_THE_ROUND = "disturbance-ends-the-round", "A round broken up by a disturbance is cancelled and every chip goes back.";
         VOID_ROUND_RETURNS_EVERY_CHIP = "void-round-returns-every-chip", "A round that cannot go on or was tampered with is void and every chip goes back.";

@@ -114,8 +114,38 @@ pub struct Setting {
     pub source: String,
     /// The register rows behind it, of all books.
     pub cites: Vec<String>,
+    /// The decided readings behind it.
+    pub readings: Vec<Concerning>,
     /// Names it had before; a choice under one of them is refused with the right name.
     pub old_names: Vec<String>,
+}
+
+/// A decided reading with the books it concerns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Concerning {
+    /// The number of the reading.
+    pub id: String,
+    /// The letters before the ids of each book's register, such as `HE`.
+    pub letters: Vec<String>,
+}
+
+impl Concerning {
+    /// `AMB-020` concerns every book whose readings have these letters, `AMB-044 HE` the books that are named.
+    fn read(text: &str) -> Concerning {
+        let mut words = text.split(' ').map(str::to_owned);
+        let id = words.next().unwrap_or_default();
+        let mut letters: Vec<String> = words.collect();
+        if letters.is_empty() {
+            let all: &[&str] = match id.split('-').next() {
+                Some("AMB") => &["HE", "OM", "MA"],
+                Some("DU") => &["DU"],
+                Some("UT") => &["UT"],
+                Some(_) | None => &[],
+            };
+            letters = all.iter().map(|letters| (*letters).to_owned()).collect();
+        }
+        Concerning { id, letters }
+    }
 }
 
 impl Setting {
@@ -332,6 +362,7 @@ fn setting(entry: &DeTable<'_>) -> Setting {
         governs: list("governs").iter().map(|name| rule(name)).collect(),
         source: text("source"),
         cites: list("cites"),
+        readings: list("readings").iter().map(|text| Concerning::read(text)).collect(),
         old_names: list("old_names"),
         name,
     }

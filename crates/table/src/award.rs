@@ -147,6 +147,9 @@ impl Draft<'_> {
         let (Some(ways), true) = (NonZeroU8::new(winners.count_ones() as u8), winners.count_ones() > 1)
         else {
             let rule = match (half, compared, self.hand.round() == 1) {
+                (Half::Whole, false, true) if self.hand.last_blind_wins_unraised() => {
+                    rule::LAST_BLIND_UNRAISED
+                }
                 (Half::High | Half::Low, _, _) => rule::HIGH_AND_LOW_HALVE,
                 (Half::Whole, true, _) => rule::BEST_HAND_WINS,
                 (Half::Whole, false, true) => rule::FIRST_ROUND_LAST_PLAYER,
@@ -182,7 +185,10 @@ impl Draft<'_> {
 
     fn odd_chips(&mut self, pot: u8, half: Half, place: Place, amount: Chips) {
         let seat = self.hand.players()[place].seat;
-        self.push(What::OddChips { pot, half, seat, amount }, rule::ODD_CHIP);
+        // Less than a chip is left over only where the house took its commission in smaller change (AMB-093).
+        let whole = amount.floor_to(self.hand.house().smallest_chip) == amount;
+        let rule = if whole { rule::ODD_CHIP } else { rule::ODD_AMOUNT_AFTER_COMMISSION };
+        self.push(What::OddChips { pot, half, seat, amount }, rule);
     }
 
     /// A chip each in this order. What is less than a chip, which only commission leaves, goes to the next after them.

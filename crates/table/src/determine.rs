@@ -202,6 +202,9 @@ impl House {
             smallest_chip,
             chip_cents: determined.amount("chip_cents").unwrap_or(100).max(1),
             min_buy_in: read.chips("min_buy_in").unwrap_or_default(),
+            no_cards_without_the_blind: read
+                .word("blind_refusal", &[("incident", false), ("no_cards", true)]),
+            short_stack_plays_on: read.word("short_stack", &[("declared", false), ("plays_on", true)]),
             max_buy_in: read.chips("max_buy_in"),
             limit,
             bets,
@@ -238,7 +241,7 @@ impl House {
             heads_up_button_posts_first: read.yes("heads_up_button_posts_first"),
             heads_up_button_adjust: read.yes("heads_up_button_adjust"),
             missed_small_blind_live: read.word("missed_small_blind", &[("dead", false), ("live", true)]),
-            stands_on_blinds: !determined.cites(rule::NO_CHECK_IN_FIRST_ROUND).is_empty(),
+            stands_on_blinds: determined.in_force(rule::LAST_BLIND_STANDS),
             opening: read.word("opening_option", &[("B", Opening::B), ("A", Opening::A), ("C", Opening::C)]),
             ante_opener: read.word(
                 "ante_opener",

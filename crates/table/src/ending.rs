@@ -90,7 +90,13 @@ impl Draft<'_> {
         if !self.has(reason.rule()) {
             return refuse(Why::NoVoidRounds, reason.rule());
         }
-        self.push(What::Voided { reason, by }, reason.rule());
+        self.cancel(reason, by, reason.rule());
+        Ok(())
+    }
+
+    /// Ends the round as if it had not been opened: every chip goes back.
+    pub fn cancel(&mut self, reason: VoidReason, by: By, rule: Rule) {
+        self.push(What::Voided { reason, by }, rule);
         let back: Vec<_> = self
             .hand
             .players()
@@ -99,10 +105,9 @@ impl Draft<'_> {
             .filter(|(_, amount)| !amount.is_zero())
             .collect();
         for (seat, amount) in back {
-            self.push(What::Refunded { seat, amount }, reason.rule());
+            self.push(What::Refunded { seat, amount }, rule);
         }
-        self.push(What::Closed, reason.rule());
-        Ok(())
+        self.push(What::Closed, rule);
     }
 
     /// The seat on turn is told that it has the time of the book to act; where a time was announced for every act, none
@@ -164,6 +169,8 @@ impl Draft<'_> {
         let checks = ends == Ends::OutOfTime && turn.free && house.check_when_out_of_time;
         let stands = turn.stands;
         let what = if checks { What::Checked { seat, stands } } else { What::Folded { seat } };
+        let literally = ends == Ends::OutOfTime && turn.free && !checks;
+        let rule = if literally { rule::FOLDED_WITH_A_FREE_CHECK } else { rule };
         self.push(what, rule);
         self.after_act(turn.round);
         Ok(())

@@ -286,6 +286,8 @@ pub struct House {
     pub chip_cents: u64,
     pub min_buy_in: Chips,
     pub max_buy_in: Option<Chips>,
+    /// A player with chips left may buy fewer than the smallest stake asks for.
+    pub short_stack_plays_on: bool,
     pub limit: Limit,
     /// By betting round.
     pub bets: [Bounds; MOST_ROUNDS],
@@ -312,6 +314,8 @@ pub struct House {
     pub heads_up_button_posts_first: bool,
     pub heads_up_button_adjust: bool,
     pub missed_small_blind_live: bool,
+    /// A player in turn who will not post is not dealt in, instead of being charged.
+    pub no_cards_without_the_blind: bool,
     /// A clause of the book says that nobody checks in the first betting round of a game with blinds: who owes nothing
     /// there stands.
     pub stands_on_blinds: bool,

@@ -10,12 +10,11 @@ use crate::determine::HouseProblem;
 /// The settings without an effect, in the order of the settings' data. Whoever plays one strikes it from here.
 ///
 /// A line of text, such as the ranks of officials, is there to be shown and nothing else, so it is played as it is.
-pub const NOT_PLAYED: [&str; 103] = [
+pub const NOT_PLAYED: [&str; 101] = [
     "omaha_hole_cards",
     "base_rules",
     "trips_order",
     "pineapple_discard",
-    "short_stack",
     "declared_lapses_at_minimum",
     "rebuy_after_all_in_loss",
     "incidental_removal_cents",
@@ -26,7 +25,6 @@ pub const NOT_PLAYED: [&str; 103] = [
     "button_after_misdeal",
     "newcomer_exempt",
     "moved_player_exempt_from",
-    "blind_refusal",
     "seat_change_tolerance",
     "seat_change_measure",
     "seat_change_post_live",

@@ -3,6 +3,8 @@
 use chips::Chips;
 use rulebook::rule;
 
+use crate::command::By;
+use crate::ending::VoidReason;
 use crate::event::What;
 use crate::hand::{Decided, Draft, Hand, Phase, refuse};
 use crate::lineup::{Due, PostKind};
@@ -90,14 +92,19 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// A player who is dealt in and will not post is charged all the same (8.3, AMB-059).
-    pub fn decline_blind(&mut self, seat: Seat) -> Decided {
+    /// A player who is dealt in and will not post is charged all the same (8.3, AMB-059); or is not dealt in, where the
+    /// house says so: no card is out yet, and the round is opened anew without that player (Dunedin 28).
+    pub fn decline_blind(&mut self, seat: Seat, by: By) -> Decided {
         self.hand.deck_is_ready()?;
         let Some(due) = self.hand.due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {
             return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         if due.seat != seat {
             return refuse(Why::PostsDue { seat: due.seat }, rule::BLINDS_IN_ORDER);
+        }
+        if self.hand.house().no_cards_without_the_blind {
+            self.cancel(VoidReason::CannotGoOn, by, rule::NO_REFUSAL_OF_A_BLIND);
+            return Ok(());
         }
         let stack = self.hand.stack(seat);
         let amount = if stack <= due.amount { stack } else { due.amount };

@@ -67,6 +67,10 @@ pub enum Why {
     OpenerMustBet { at_least: Chips },
     /// Nothing is to be called.
     NothingToCall,
+    /// The blind is to be answered.
+    BlindToAnswer { to_call: Chips },
+    /// The seat is all-in and has nothing more to do in the betting.
+    IsAllIn { seat: Seat },
     /// Paying the call and folding is not offered.
     NoCallAndFold,
     /// Folding is refused when there is nothing to call.
@@ -83,8 +87,11 @@ pub enum Why {
     NotWholeChips { to: Chips, unit: Chips },
     /// More than the stack.
     MoreThanTheStack { to: Chips, at_most: Chips },
-    /// The betting was not reopened to this seat by an all-in of so many chips in this round.
-    NotReopened { all_in: Chips, to_call: Chips },
+    /// The betting was not reopened to this seat by an all-in of so many chips in this round, which `opens` it or is
+    /// short of a raise.
+    NotReopened { all_in: Chips, to_call: Chips, opens: bool },
+    /// Nobody raises over an all-in of so many chips in this round, which `opens` it or is short of a raise.
+    NobodyRaisesOverAllIn { all_in: Chips, to_call: Chips, opens: bool },
     /// No more raises in this betting round.
     RaisesAreUsedUp { cap: u32 },
     /// Every opponent is all-in.
@@ -173,11 +180,19 @@ impl fmt::Display for Why {
             Why::NotOnTurn { turn } => write!(f, "it is seat {turn}'s turn"),
             Why::BetToAnswer { to_call } => write!(f, "there is a bet: call {to_call}, raise or fold"),
             Why::NoCheckNow => write!(f, "nobody checks in the first betting round"),
+            Why::BlindToAnswer { to_call } => {
+                write!(f, "there is a blind to answer: call {to_call}, raise or fold")
+            }
+            Why::IsAllIn { seat } => {
+                write!(f, "seat {seat} is all-in and has no further part in the betting")
+            }
             Why::OpenerMustPay { to_call } => write!(f, "the opener pays the call of {to_call} even to fold"),
             Why::OpenerMustRaise => write!(f, "the opener raises or folds"),
             Why::OpenerMustBet { at_least } => write!(f, "the opener must bet: at least {at_least}"),
             Why::NothingToCall => write!(f, "there is nothing to call: check or bet"),
-            Why::NoCallAndFold => write!(f, "paying and folding is not offered: call, raise or fold"),
+            Why::NoCallAndFold => {
+                write!(f, "paying the call and folding is not offered: do one or the other")
+            }
             Why::CheckIsFree => write!(f, "nothing is to be called: check"),
             Why::NoRaise { price } => write!(f, "the bet is {price} already: a raise is more than that"),
             Why::BetTooSmall { to, at_least } => write!(f, "bet of {to} is short: at least {at_least}"),
@@ -189,10 +204,18 @@ impl fmt::Display for Why {
             Why::MoreThanTheStack { to, at_most } => {
                 write!(f, "{to} is more than the stack: at most {at_most}")
             }
-            Why::NotReopened { all_in, to_call } => {
+            Why::NotReopened { all_in, to_call, opens } => {
+                let of = full(opens);
                 write!(
                     f,
-                    "the all-in of {all_in} is short of a full raise and does not reopen the betting: call {to_call} or fold"
+                    "the all-in of {all_in} is short of {of} and does not reopen the betting: call {to_call} or fold"
+                )
+            }
+            Why::NobodyRaisesOverAllIn { all_in, to_call, opens } => {
+                let of = full(opens);
+                write!(
+                    f,
+                    "the all-in of {all_in} is short of {of} and nobody raises over it: call {to_call} or fold"
                 )
             }
             Why::RaisesAreUsedUp { cap } => {
@@ -238,6 +261,11 @@ impl fmt::Display for Why {
             Why::NoSharing => write!(f, "players may not agree to share the pot: the round is played out"),
         }
     }
+}
+
+/// What an all-in falls short of.
+fn full(opens: bool) -> &'static str {
+    if opens { "a full bet" } else { "a full raise" }
 }
 
 impl fmt::Display for Refusal {

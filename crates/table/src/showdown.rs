@@ -144,8 +144,8 @@ impl Hand {
         let house = self.house();
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
         if !house.cards_shown_after || !house.has(rule) {
-            let talk = house.has(rule::NO_TALK_THAT_HELPS);
-            return refuse(Why::NoShowingOfCards, if talk { rule::NO_TALK_THAT_HELPS } else { rule });
+            let stays = house.has(rule::NO_CARDS_SHOWN_AFTERWARDS);
+            return refuse(Why::NoShowingOfCards, if stays { rule::NO_CARDS_SHOWN_AFTERWARDS } else { rule });
         }
         match &self.phase {
             Phase::Closed if !self.is_void() => Ok(false),
@@ -161,9 +161,8 @@ impl Hand {
             | Phase::Posting { .. }
             | Phase::HoleCards { .. }
             | Phase::Board { .. }
-            | Phase::Betting(_)
-            | Phase::Showdown(_)
-            | Phase::Closed => refuse(Why::ShownAfterTheRound, rule),
+            | Phase::Betting(_) => refuse(Why::ShownAfterTheRound, rule::CARDS_STAY_HIDDEN_IN_PLAY),
+            Phase::Showdown(_) | Phase::Closed => refuse(Why::ShownAfterTheRound, rule),
         }
     }
 
@@ -348,7 +347,10 @@ impl Draft<'_> {
     pub fn open_showdown(&mut self) {
         let first = self.hand.players()[self.hand.first_to_show()].seat;
         let early = !self.hand.last_round_held;
-        self.push(What::ShowdownOpened { first, early }, self.hand.order_rule());
+        // Nobody shows first where every hand lies face up already.
+        let all_up = self.hand.players().iter().all(|player| !player.live() || player.shown);
+        let rule = if all_up { rule::ALL_IN_HANDS_ARE_TABLED } else { self.hand.order_rule() };
+        self.push(What::ShowdownOpened { first, early }, rule);
         self.run_showdown();
     }
 

@@ -348,7 +348,10 @@ impl<'r> Game<'r> {
         let before = self.hand.stack(seat);
         let called = match self.take(TableAct::Check { seat }) {
             Ok(()) => Chips::ZERO,
-            Err(Refusal { why: Why::BetToAnswer { .. } | Why::NoCheckNow, .. }) => {
+            Err(Refusal {
+                why: Why::BetToAnswer { .. } | Why::BlindToAnswer { .. } | Why::NoCheckNow,
+                ..
+            }) => {
                 let from = self.events.len();
                 self.take(TableAct::Call { seat }).map_err(|refusal| self.refused(Some(step), refusal))?;
                 let called = |event: &Event| {

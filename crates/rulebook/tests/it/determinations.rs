@@ -194,7 +194,7 @@ fn a_cap_on_raises_may_be_a_list_by_betting_round() {
     assert_eq!(table.amounts("raise_cap"), [3, 3, 4, 4]);
     assert_eq!(accepted(book(), &[("raise_cap", "none")]).amount("raise_cap"), None);
     refused(book(), &[("raise_cap", "3 3")], rule::LIMITS_ARE_DETERMINED, "HE-4.2(g)");
-    refused(book(), &[("raise_cap", "0")], rule::OPERATOR_MAY_CHOOSE, "HE-5.1");
+    refused(book(), &[("raise_cap", "0")], rule::OPERATOR_MAY_CHOOSE, "HE-DICT-betting-round");
     refused(
         Book::named("canberra-manila-2006").unwrap(),
         &[("raise_cap", "4")],
@@ -413,11 +413,11 @@ fn all_reasons_are_given_at_once() {
 #[test]
 fn high_low_at_dunedin_is_for_omaha() {
     let book = Book::named("dunedin-17.7").unwrap();
-    refused(book, &[("showdown_mode", "high_low")], rule::OPERATOR_MAY_CHOOSE, "DU-22");
+    refused(book, &[("showdown_mode", "high_low")], rule::OPERATOR_MAY_CHOOSE, "DU-A13");
     let table =
         accepted(book, &[("games", "omaha"), ("showdown_mode", "high_low"), ("limit_structure", "full_pot")]);
     assert!(table.is("low_qualifier", "eight"));
-    refused(book, &[("kill", "half")], rule::DETERMINED_BEFORE_THE_ROUND, "DU-22");
+    refused(book, &[("kill", "half")], rule::OPERATOR_MAY_CHOOSE, "DU-48");
     accepted(book, &[("kill", "half"), ("kill_chips", "10")]);
     refused(book, &[("commission_method", "time")], rule::DETERMINED_BEFORE_THE_ROUND, "DU-22");
     let table = accepted(book, &[]);
@@ -483,4 +483,88 @@ fn wagers_against_the_house_fit_each_other() {
         assert!(problems[0].cites_row("UT-5.1"), "{}", problems[0]);
     }
     accepted(book, &with("play_limits_cents", "1000 80000"));
+}
+
+/// What stands behind a setting answers for it, with the readings it rests on; not the list of what may be chosen.
+#[test]
+fn a_refused_setting_cites_what_stands_behind_it() {
+    let (he, om, ma, du) =
+        ("canberra-holdem-2018", "canberra-omaha-2006", "canberra-manila-2006", "dunedin-17.7");
+    let cases: [(&str, &str, &str, &[&str]); 33] = [
+        (he, "raise_cap", "0", &["HE-DICT-betting-round", "AMB-044", "AMB-045"]),
+        (he, "raise_cap_heads_up", "never", &["HE-DICT-betting-round", "AMB-046"]),
+        (he, "raise_cap_counts_all_in_players", "true", &["HE-DICT-betting-round", "AMB-046"]),
+        (he, "run_twice", "offered", &["HE-13.3", "AMB-077"]),
+        (he, "odd_chip", "one_each_from_left", &["HE-13.2", "AMB-075"]),
+        (he, "short_blind_price", "posted", &["HE-8.4", "HE-14.1", "AMB-057"]),
+        (he, "newcomer_exempt", "none", &["HE-17.12", "AMB-113"]),
+        (om, "newcomer_exempt", "none", &["OM-17.12", "AMB-113"]),
+        (ma, "newcomer_exempt", "none", &["MA-17.12", "AMB-113"]),
+        (he, "short_stack", "plays_on", &["HE-14.3", "AMB-011"]),
+        (om, "turn_seconds", "30", &["OM-4.8"]),
+        (ma, "turn_seconds", "30", &["MA-4.8"]),
+        (ma, "burn", "true", &["AMB-061"]),
+        (om, "show_one_show_all", "at_once_if_seen", &["OM-17.16", "AMB-099"]),
+        (he, "kill", "half", &["HE-4.2"]),
+        (du, "deck_cards", "48", &["DU-A12"]),
+        (du, "joker", "true", &["DU-A12"]),
+        (du, "ace", "high", &["DU-A12"]),
+        (du, "low_ace", "high", &["DU-A13"]),
+        (du, "showdown_mode", "low", &["DU-A12", "DU-A13"]),
+        (du, "seats", "60", &["DU-A12"]),
+        (du, "short_blind_price", "posted", &["DU-A98"]),
+        (du, "heads_up_button_posts_first", "false", &["DU-A22"]),
+        (du, "button_after_void", "moves", &["DU-A23"]),
+        (du, "commission_equal_hands_exempt", "round", &["DU-A15"]),
+        (du, "raise_into_all_in_players", "offered", &["DU-GLOSS-all-in"]),
+        (du, "over_blind_level", "30", &["DU-GLOSS-straddle", "DU-A59"]),
+        (du, "ante_opener", "may_fold", &["DU-GLOSS-check", "DU-A06"]),
+        (du, "min_bet", "10", &["DU-39"]),
+        (du, "kill", "half", &["DU-48", "DU-48.2", "DU-A16"]),
+        // These rest on a rule and its clauses first, and on the setting's own behind them.
+        (du, "commission_method", "time", &["DU-22", "DU-A15"]),
+        (he, "min_bet", "20", &["HE-4.2(f)", "AMB-056"]),
+        (he, "max_buy_in", "50", &["HE-4.3", "HE-4.2(a)", "HE-4.2(i)", "HE-4.5", "AMB-012", "AMB-040"]),
+    ];
+    for (name, setting, value, expected) in cases {
+        let problems = Book::named(name).unwrap().determine(&[(setting, value)]).expect_err(setting);
+        assert_eq!(problems.len(), 1, "{name}: {problems:?}");
+        assert_eq!(problems[0].cites, expected, "{name}: {setting} = {value}");
+    }
+    let antes = [("forced_bets", "antes"), ("ante", "2"), ("opening_option", "C")];
+    for (book, letters) in canberra() {
+        let problems = book.determine(&antes).expect_err("an ante game has one option");
+        let own = [format!("{letters}-10.2(d)"), format!("{letters}-10.2")];
+        assert_eq!(problems[0].cites, [&own[0], &own[1], "AMB-068", "AMB-064"]);
+    }
+}
+
+/// A list of what stands behind a rule may hold parts that follow a choice, several of them.
+#[test]
+fn clauses_may_follow_several_choices() {
+    let cites = |chosen: &[(&str, &str)]| accepted(book(), chosen).cites(rule::BEST_HAND_WINS).to_vec();
+    assert_eq!(cites(&[]), ["HE-9.1", "HE-DICT-high-ball", "HE-3.2", "HE-3.3"]);
+    let short = [("deck_cards", "36"), ("joker", "true"), ("ace", "high_and_low")];
+    assert_eq!(
+        cites(&short),
+        [
+            "HE-9.1",
+            "HE-DICT-high-ball",
+            "HE-3.2",
+            "HE-3.4",
+            "HE-3.5(a)",
+            "HE-3.7",
+            "AMB-021",
+            "AMB-026",
+            "AMB-027",
+            "AMB-029"
+        ]
+    );
+    let own = Book::read(
+        "id = \"mine\"\ntitle = \"Mine\"\nversion = \"1\"\nbased_on = \"dunedin-17.7\"\n[rules]\n\
+         odd-chip = [\"DU-A87\", \"DU-74\", { by = \"games\", at = { omaha = [\"DU-74b\"] } }]\n",
+    );
+    let own = own.unwrap_or_else(|problems| panic!("{problems:?}"));
+    assert_eq!(accepted(&own, &[]).cites(rule::ODD_CHIP), ["DU-74", "DU-A87"]);
+    assert_eq!(accepted(&own, &[("games", "omaha")]).cites(rule::ODD_CHIP), ["DU-74", "DU-74b", "DU-A87"]);
 }

@@ -62,6 +62,19 @@ fn the_rows_behind_a_setting_exist() {
             for id in &setting.cites {
                 assert!(register::row(id).is_some(), "{} cites {id}", setting.name);
             }
+            for reading in &setting.readings {
+                let known = rulebook::readings::reading(&reading.id).is_some();
+                let of_books = |letters: &String| {
+                    let start = format!("{letters}-");
+                    register::rows().iter().any(|row| row.id.starts_with(&start))
+                };
+                let (id, letters) = (&reading.id, &reading.letters);
+                assert!(
+                    known && !letters.is_empty() && letters.iter().all(of_books),
+                    "{}: {id}",
+                    setting.name
+                );
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ impl Draft<'_> {
         match self.hand.opener(round) {
             Some(place) => {
                 let seat = self.hand.players()[place].seat;
-                let rule = if round == 0 { rule::OPENER_OF_FIRST_ROUND } else { rule::OPENER_OF_LATER_ROUND };
+                let rule = self.hand.opener_rule(round, place);
                 self.push(What::BettingOpened { round, seat }, rule);
             }
             None => self.skip_betting(round, rule::NO_BETTING_WHEN_NOBODY_CAN),
@@ -58,6 +58,13 @@ impl Draft<'_> {
         let turn = self.hand.players()[usize::from(betting.turn)].seat;
         if turn == seat {
             return Ok(betting);
+        }
+        let player = &self.hand.players()[self.hand.place_of(seat)];
+        if player.folded && self.has(rule::MUCKED_HAND_IS_DEAD) {
+            return refuse(Why::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
+        }
+        if player.all_in && self.has(rule::ALL_IN_PLAYER_DOES_NOT_ACT) {
+            return refuse(Why::IsAllIn { seat }, rule::ALL_IN_PLAYER_DOES_NOT_ACT);
         }
         if self.has(rule::ACT_IN_TURN) {
             return refuse(Why::NotOnTurn { turn }, rule::ACT_IN_TURN);
@@ -112,10 +119,10 @@ impl Draft<'_> {
                 return self.opener_must_bet(&betting);
             }
             let rule = betting.no_check_rule();
-            let why = if rule == rule::NO_CHECK_IN_FIRST_ROUND {
-                Why::NoCheckNow
-            } else {
-                Why::BetToAnswer { to_call }
+            let why = match rule == rule::NO_CHECK_IN_FIRST_ROUND {
+                true if self.hand.house().stands_on_blinds => Why::NoCheckNow,
+                true => Why::BlindToAnswer { to_call },
+                false => Why::BetToAnswer { to_call },
             };
             return refuse(why, rule);
         }
@@ -160,8 +167,12 @@ impl Draft<'_> {
     pub fn call_and_fold(&mut self, seat: Seat) -> Decided {
         let betting = self.on_turn(seat)?;
         let owed = !betting.owes(self.hand, usize::from(betting.turn)).is_zero();
-        if betting.duty(self.hand) != Duty::Pay || !owed {
-            return refuse(Why::NoCallAndFold, rule::OPTION_A_CALL_AND_FOLD);
+        let duty = betting.duty(self.hand);
+        if duty == Duty::Bet && self.has(rule::ANTE_OPENER_MUST_BET) {
+            return self.opener_must_bet(&betting);
+        }
+        if duty != Duty::Pay || !owed {
+            return refuse(Why::NoCallAndFold, betting.options_rule());
         }
         let stack = self.hand.players()[usize::from(betting.turn)].stack;
         let amount = betting.fold_costs(self.hand);
@@ -179,7 +190,7 @@ impl Draft<'_> {
             Ok(raise) if raise.takes(raise.all_in) => self.raise(seat, raise.all_in),
             Ok(raise) => {
                 let why = Why::TooLarge { to: raise.all_in, at_most: raise.most };
-                refuse(why, betting.largest_rule(self.hand.house()))
+                refuse(why, betting.largest_rule(self.hand))
             }
             Err((why, rule)) => {
                 if betting.owes(self.hand, place).is_zero() {
@@ -208,17 +219,15 @@ impl Draft<'_> {
             return refuse(Why::MoreThanTheStack { to, at_most: everything }, rule::TABLE_STAKES);
         }
         if !raise.takes(to) {
-            let round_differs = house.bets.iter().any(|bounds| bounds.least != house.bets[0].least);
             return if to < raise.least {
-                let smallest = betting.smallest_rule(house);
-                let rule = if round_differs { rule::LIMITS_OF_THE_ROUND } else { smallest };
+                let rule = betting.too_small_rule(self.hand);
                 if raise.is_bet {
                     refuse(Why::BetTooSmall { to, at_least: raise.least }, rule)
                 } else {
                     refuse(Why::RaiseTooSmall { to, at_least: raise.least }, rule)
                 }
             } else if to > raise.most {
-                refuse(Why::TooLarge { to, at_most: raise.most }, betting.largest_rule(house))
+                refuse(Why::TooLarge { to, at_most: raise.most }, betting.largest_rule(self.hand))
             } else {
                 refuse(Why::NotWholeChips { to, unit: raise.unit }, rule::WHOLE_CHIPS_OF_THE_TABLE)
             };
@@ -245,6 +254,7 @@ impl Draft<'_> {
             return;
         }
         let rule = match (last_player, round, betting.price.is_zero()) {
+            (true, 0, _) if self.hand.last_blind_wins_unraised() => rule::LAST_BLIND_UNRAISED,
             (true, 0, _) => rule::FIRST_ROUND_LAST_PLAYER,
             (true, _, _) => rule::LATER_ROUND_LAST_PLAYER,
             (false, _, true) => rule::CHECKED_ROUND_ENDS,

@@ -257,11 +257,50 @@ impl Betting {
         self.price.above(player.in_round).min(player.stack)
     }
 
+    /// The rule that lists what the seat on turn may choose from.
+    fn options_rule(&self) -> Rule {
+        let opener = self.opening && self.opener == self.turn;
+        match (self.round == 0, opener) {
+            (true, true) if self.price.is_zero() => rule::ANTE_OPENER_BETS,
+            (true, true) => rule::OPENING_OPTIONS,
+            (true, false) => rule::FIRST_ROUND_OPTIONS,
+            (false, true) => rule::LATER_OPENER_OPTIONS,
+            (false, false) => rule::LATER_OPTIONS,
+        }
+    }
+
+    /// True when whoever acted last before this turn is all-in for less than must be called (AMB-002).
+    fn follows_a_short_call(&self, hand: &Hand) -> bool {
+        let (players, turn) = (hand.players(), usize::from(self.turn));
+        let before = (0..turn).rev().chain((turn + 1..players.len()).rev());
+        let mut acted = before.map(|place| &players[place]).filter(|player| !player.folded);
+        acted.next().is_some_and(|player| {
+            player.acted.is_some()
+                && player.all_in
+                && !player.in_round.is_zero()
+                && player.in_round < self.price
+        })
+    }
+
+    /// The rule on what is open to who owes nothing in the first betting round of a game with blinds.
+    fn last_blind_rule(&self, hand: &Hand, kind: Kind) -> Rule {
+        match kind {
+            Kind::Call | Kind::Raise | Kind::Fold | Kind::Check if hand.over_blinds > 0 => {
+                rule::OVER_BLIND_ACTS_LAST
+            }
+            Kind::Check if hand.house().stands_on_blinds => rule::LAST_BLIND_STANDS,
+            Kind::Call | Kind::Raise | Kind::Fold | Kind::Check => rule::LAST_BLIND_MAY_RAISE,
+        }
+    }
+
     /// The rule that lets the seat on turn do what it does.
     fn rule_for(&self, hand: &Hand, kind: Kind) -> Rule {
         let house = hand.house();
         let first = self.round == 0;
         let opener = self.opening && self.opener == self.turn;
+        if let Some(rule) = self.completing_rule(house).filter(|_| kind == Kind::Raise) {
+            return rule;
+        }
         if first && opener && !house.is_ante_game() && self.bet_is_due() {
             return match (house.opening, kind) {
                 (Opening::A, Kind::Call) => rule::OPTION_A_CALL,
@@ -273,7 +312,7 @@ impl Betting {
                 (Opening::C, Kind::Raise) => rule::OPTION_C_RAISE,
                 (Opening::C, Kind::Fold) => rule::OPTION_C_FOLD,
                 (Opening::C, Kind::Call) => self.no_raise_rule(hand),
-                (_, Kind::Check) => rule::LAST_BLIND_MAY_RAISE,
+                (_, Kind::Check) => self.last_blind_rule(hand, kind),
             };
         }
         if first && opener && self.price.is_zero() {
@@ -285,17 +324,18 @@ impl Betting {
         }
         let last_blind = hand.last_blind.is_some_and(|(place, _)| place == self.turn);
         if first && last_blind && self.aggressor.is_none() {
-            return rule::LAST_BLIND_MAY_RAISE;
+            return self.last_blind_rule(hand, kind);
         }
         if kind == Kind::Raise && self.price.is_zero() && !opener {
             return rule::BET_AFTER_CHECKS;
         }
         match (first, opener, kind) {
+            (_, _, Kind::Call) if self.follows_a_short_call(hand) => rule::CALL_IS_THE_HIGHEST_BET,
             (true, _, Kind::Call) => rule::FIRST_ROUND_CALL,
             (true, _, Kind::Raise) => rule::FIRST_ROUND_RAISE,
             (true, _, Kind::Fold) => rule::FIRST_ROUND_FOLD,
             (true, _, Kind::Check) if house.is_ante_game() => rule::ANTE_OPENER_CHECKS,
-            (true, _, Kind::Check) => rule::LAST_BLIND_MAY_RAISE,
+            (true, _, Kind::Check) => self.last_blind_rule(hand, kind),
             (false, true, Kind::Raise) => rule::LATER_OPENER_BETS,
             (false, true, Kind::Check) => rule::LATER_OPENER_CHECKS,
             (false, true, Kind::Fold) => rule::LATER_OPENER_FOLDS,
@@ -385,6 +425,26 @@ impl Hand {
     /// How many more raises the house's cap allows in this betting round; `None` without a cap.
     pub fn raises_left(&self) -> Option<u32> {
         if let Phase::Betting(betting) = &self.phase { betting.raises_left(self) } else { None }
+    }
+
+    /// True when one player is left, the one with the last blind, and nobody called or raised it.
+    pub(crate) fn last_blind_wins_unraised(&self) -> bool {
+        let nobody_bet = self.players().iter().all(|player| player.by_choice.is_zero());
+        nobody_bet && self.last_blind.is_some_and(|(place, _)| self.players()[usize::from(place)].live())
+    }
+
+    /// The rule by which a place opens a betting round.
+    fn opener_rule(&self, round: u8, place: Place) -> Rule {
+        let after = match self.last_blind {
+            Some((last, _)) => (usize::from(last) + 1) % self.players().len(),
+            None => 0,
+        };
+        match (round, place == after) {
+            (0, false) => rule::OPENER_ABLE_TO_ACT,
+            (0, true) if self.over_blinds > 0 => rule::OPENER_AFTER_OVER_BLIND,
+            (0, true) => rule::OPENER_OF_FIRST_ROUND,
+            (_, _) => rule::OPENER_OF_LATER_ROUND,
+        }
     }
 
     /// Who opens a betting round: after the last blind in the first, first left of the button in the others.

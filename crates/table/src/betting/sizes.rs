@@ -54,11 +54,20 @@ impl Betting {
         half_counts(house) && over + over >= size && counted + counted < size
     }
 
+    /// The rule on an all-in that stands on top: it opens the round short of a bet, or is short of a raise.
+    fn reopening_rule(&self) -> Rule {
+        if self.full_level.is_zero() {
+            rule::SHORT_ALL_IN_BET_DOES_NOT_REOPEN
+        } else {
+            rule::SHORT_ALL_IN_DOES_NOT_REOPEN
+        }
+    }
+
     /// True when the seat may raise: it has not acted since the last full bet, or faces a full raise in all.
     fn is_reopened(&self, hand: &Hand, place: Place) -> bool {
         let house = hand.house();
         let player = &hand.players()[place];
-        let rule = house.has(rule::SHORT_ALL_IN_DOES_NOT_REOPEN);
+        let rule = house.has(self.reopening_rule());
         match house.short_all_in {
             ShortAllIn::Reopens => true,
             _ if !rule => true,
@@ -107,19 +116,29 @@ impl Betting {
         self.cap_that_holds(hand).map(|cap| cap.saturating_sub(self.raises))
     }
 
+    /// The largest total that the pot allows, or half of it.
+    fn pot_bound(&self, hand: &Hand, place: Place, half: bool) -> Chips {
+        let house = hand.house();
+        let own = hand.players()[place].in_round;
+        let mut pot = hand.pot() + self.missing_blinds(hand) + self.price.above(own);
+        if let Some(unit) = house.pot_rounding {
+            pot = pot.ceil_to(unit);
+        }
+        let pot = if half { Chips::new(pot.get() / 2).unwrap_or_default() } else { pot };
+        self.price + pot.floor_to(house.smallest_chip)
+    }
+
+    /// True where the pot allows less than the smallest bet or raise (AMB-007).
+    fn pot_is_below_the_minimum(&self, hand: &Hand) -> bool {
+        let house = hand.house();
+        let least = self.full_target(house, self.bet);
+        self.pot_bound(hand, usize::from(self.turn), house.limit == Limit::HalfPot) < least
+    }
+
     /// The largest total of the structure, however many chips the seat has.
     fn largest(&self, hand: &Hand, place: Place, least: Chips) -> Option<Chips> {
         let house = hand.house();
         let Bounds { most, .. } = house.bets[usize::from(self.round)];
-        let pot_bound = |half: bool| {
-            let own = hand.players()[place].in_round;
-            let mut pot = hand.pot() + self.missing_blinds(hand) + self.price.above(own);
-            if let Some(unit) = house.pot_rounding {
-                pot = pot.ceil_to(unit);
-            }
-            let pot = if half { Chips::new(pot.get() / 2).unwrap_or_default() } else { pot };
-            self.price + pot.floor_to(house.smallest_chip)
-        };
         let largest = match house.limit {
             Limit::Fixed => least,
             Limit::Spread if house.has(rule::LARGEST_BET) => self.price + most?,
@@ -127,8 +146,8 @@ impl Betting {
                 let base = if self.price.is_zero() { least } else { self.price };
                 base + base
             }
-            Limit::HalfPot if house.has(rule::POT_LIMIT) => pot_bound(true),
-            Limit::FullPot if house.has(rule::POT_LIMIT) => pot_bound(false),
+            Limit::HalfPot if house.has(rule::POT_LIMIT) => self.pot_bound(hand, place, true),
+            Limit::FullPot if house.has(rule::POT_LIMIT) => self.pot_bound(hand, place, false),
             Limit::Spread | Limit::Double | Limit::HalfPot | Limit::FullPot => return None,
             Limit::NoLimit => most.map(|most| self.price + most)?,
         };
@@ -157,8 +176,13 @@ impl Betting {
         }
         if !self.is_reopened(hand, place) {
             // Whoever has acted since the last full bet has something to call only by an all-in that stands above it.
-            let all_in = self.price;
-            return Err((Why::NotReopened { all_in, to_call }, rule::SHORT_ALL_IN_DOES_NOT_REOPEN));
+            let (all_in, opens) = (self.price, self.full_level.is_zero());
+            let why = if house.short_all_in == ShortAllIn::NobodyRaises {
+                Why::NobodyRaisesOverAllIn { all_in, to_call, opens }
+            } else {
+                Why::NotReopened { all_in, to_call, opens }
+            };
+            return Err((why, self.reopening_rule()));
         }
         if let Some(cap) = self.cap(hand) {
             return Err((Why::RaisesAreUsedUp { cap }, rule::RAISE_CAP));
@@ -224,13 +248,52 @@ impl Betting {
         }
     }
 
-    pub(super) fn largest_rule(&self, house: &House) -> Rule {
+    /// The rule against a bet or raise that is too small.
+    pub(super) fn too_small_rule(&self, hand: &Hand) -> Rule {
+        let house = hand.house();
+        if let Some(rule) = self.over_short_rule() {
+            return rule;
+        }
+        if self.round == 0 && hand.over_blinds > 0 && self.aggressor.is_none() {
+            return rule::RAISE_OVER_OVER_BLIND;
+        }
+        let round_differs = house.bets.iter().any(|bounds| bounds.least != house.bets[0].least);
+        if round_differs { rule::LIMITS_OF_THE_ROUND } else { self.smallest_rule(house) }
+    }
+
+    /// The rule on the size of a raise over an all-in that is short of a full bet or raise; `None` where none stands
+    /// above the last full one.
+    fn over_short_rule(&self) -> Option<Rule> {
+        let over = self.price.above(self.full_level);
+        let rule =
+            if self.full_level.is_zero() { rule::RAISE_OVER_SHORT_BET } else { rule::RAISE_OVER_SHORT_RAISE };
+        (!over.is_zero()).then_some(rule)
+    }
+
+    /// The same where it alone says what the raise of fixed limit is: it completes the bet, or goes on from a completed
+    /// one, instead of adding to the all-in.
+    pub(super) fn completing_rule(&self, house: &House) -> Option<Rule> {
+        let opens = self.full_level.is_zero();
+        let kind = if opens { house.over_short_bet } else { house.over_short_raise };
+        let says = house.limit == Limit::Fixed && kind != OverShort::AddBet;
+        self.over_short_rule().filter(|_| says)
+    }
+
+    /// The rule against a bet or raise that is too large.
+    pub(super) fn largest_rule(&self, hand: &Hand) -> Rule {
+        let house = hand.house();
+        if let Some(rule) = self.completing_rule(house) {
+            return rule;
+        }
         match house.limit {
             Limit::Fixed if house.bets.iter().any(|bounds| bounds.least != house.bets[0].least) => {
                 rule::LIMITS_OF_THE_ROUND
             }
             Limit::Fixed | Limit::Spread | Limit::NoLimit => rule::LARGEST_BET,
             Limit::Double => rule::DOUBLE_LIMIT,
+            Limit::HalfPot | Limit::FullPot if self.pot_is_below_the_minimum(hand) => {
+                rule::POT_LIMIT_ALLOWS_THE_MINIMUM
+            }
             Limit::HalfPot | Limit::FullPot => rule::POT_LIMIT,
         }
     }

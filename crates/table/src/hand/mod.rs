@@ -307,7 +307,7 @@ impl Hand {
             Act::TimeUp { seat } => draft.time_up(seat),
             Act::Forfeit { seat } => draft.forfeit(seat),
             Act::Void { reason } => draft.void(reason, command.by),
-            Act::DeclineBlind { seat } => draft.decline_blind(seat),
+            Act::DeclineBlind { seat } => draft.decline_blind(seat, command.by),
             Act::CashBet { .. } => refuse(Why::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
             Act::ShareThePot { .. } => refuse(Why::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
         }?;

@@ -320,8 +320,13 @@ impl<'a> Player<'a> {
         if ends {
             self.check_recorded_commission();
         }
-        self.report.events.push(entry);
-        self.facts.push(Some(event.what));
+        // Where all hands lie face up nobody shows first, and there is nothing to tell.
+        let silent = matches!(&event.what, TableWhat::Hand(fact) if matches!(fact.what, What::ShowdownOpened { .. }))
+            && event.rule == rulebook::rule::ALL_IN_HANDS_ARE_TABLED;
+        if !silent {
+            self.report.events.push(entry);
+            self.facts.push(Some(event.what));
+        }
     }
 
     /// A commission of a record that is more than the pots hold, or for more pots than there are, was not taken.
@@ -555,7 +560,7 @@ fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         | TableWhy::NoBlinds
         | TableWhy::NotYours
         | TableWhy::NotAnOfficial
-        | TableWhy::NoChipsOff
+        | TableWhy::NoChipsOff { .. }
         | TableWhy::Excluded
         | TableWhy::AwaitsAnOfficial { .. }
         | TableWhy::NotReferred

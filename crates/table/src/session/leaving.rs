@@ -7,6 +7,7 @@ use super::{Table, TableEvent, TableRefusal, TableWhat, TableWhy};
 use crate::command::{Act, By, Command, Person, Role};
 use crate::event::What;
 use crate::hand::Need;
+use crate::lineup::PostKind;
 use crate::seat::{Seat, Seats};
 
 /// The longest reason, in characters: a line of text.
@@ -20,10 +21,7 @@ impl Table {
             return refuse(TableWhy::IsLeaving { seat }, rule);
         }
         if self.playing() && self.in_the_hand(seat) {
-            return Ok(TableEvent {
-                what: TableWhat::Leaving { seat },
-                rule: rule::LEAVER_IS_FOLDED_IN_TURN,
-            });
+            return Ok(TableEvent { what: TableWhat::Leaving { seat }, rule });
         }
         Ok(TableEvent { what: TableWhat::Left { seat, stack: chair.stack }, rule })
     }
@@ -42,7 +40,7 @@ impl Table {
             return refuse(TableWhy::NotYours, rule::REMOVED_BY_THE_HOUSE);
         }
         let Some(chair) = self.chair(seat) else {
-            return refuse(TableWhy::SeatEmpty { seat }, rule::ONE_PLAYER_A_SEAT);
+            return refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM);
         };
         if reason.chars().count() > LONGEST_REASON {
             return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::OF_THE_PROGRAM);
@@ -83,6 +81,17 @@ impl Table {
         for (seat, stack) in gone {
             let what = TableWhat::Left { seat, stack };
             let event = TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE };
+            self.apply(&event);
+            events.push(event);
+        }
+    }
+
+    /// A player who would not post the blind sits out and has missed it.
+    pub(super) fn is_left_out(&mut self, seat: Seat, due: PostKind, events: &mut Vec<TableEvent>) {
+        let last = self.house().blinds.len().saturating_sub(1);
+        let last = due == PostKind::Blind(last as u8);
+        for what in [TableWhat::SatOut { seat }, TableWhat::BlindMissed { seat, last }] {
+            let event = TableEvent { what, rule: rule::NO_REFUSAL_OF_A_BLIND };
             self.apply(&event);
             events.push(event);
         }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use self::between::Announced;
 use self::door::{AtTheDoor, Door};
 use self::refused::refuse;
-use crate::command::{By, Command, Person};
+use crate::command::{Act, By, Command, Person};
 use crate::deck::DeckSource;
 use crate::event::What;
 use crate::hand::Hand;
@@ -196,7 +196,13 @@ impl Table {
         let events = match &command.act {
             TableAct::Hand(act) => {
                 let mut events = Vec::new();
+                let due = self.hand.as_ref().and_then(Hand::due);
                 self.take_in_hand(&Command { by: command.by, act: *act }, &mut events)?;
+                if let (Act::DeclineBlind { seat }, Some(due)) = (act, due)
+                    && !self.playing()
+                {
+                    self.is_left_out(*seat, due.kind, &mut events);
+                }
                 self.go_on(&mut events);
                 return Ok(events);
             }
@@ -225,7 +231,10 @@ impl Table {
                 if self.playing() && self.in_the_hand(*seat) {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
-                return refuse(TableWhy::NoChipsOff, rule::NO_CHIPS_OFF_THE_TABLE);
+                let small_purchases = self.house().has(rule::INCIDENTAL_PURCHASES);
+                let rule =
+                    if small_purchases { rule::INCIDENTAL_PURCHASES } else { rule::NO_CHIPS_OFF_THE_TABLE };
+                return refuse(TableWhy::NoChipsOff { small_purchases }, rule);
             }
             TableAct::TellTime { at } => {
                 self.speaks_for(Person::HOUSE, command.by)?;
@@ -265,12 +274,14 @@ impl Table {
                 }
                 if *amount == Chips::ZERO {
                     // Nothing bought is nothing done, and would stand on record as if it were.
-                    let at_least = (stack + self.house().smallest_chip).max(self.house().min_buy_in);
-                    self.stake_is_allowed(at_least, rule::TOP_UP_WITHIN_LIMITS)?;
-                    let why = TableWhy::StakeTooSmall { stack, at_least };
-                    return refuse(why, rule::TOP_UP_WITHIN_LIMITS);
+                    // Where the stake itself is too small or cannot grow, that is the answer; otherwise no clause of a
+                    // book speaks of it.
+                    self.top_up_is_allowed(stack, stack)?;
+                    let at_least = stack + self.house().smallest_chip;
+                    self.top_up_is_allowed(stack, at_least)?;
+                    return refuse(TableWhy::StakeTooSmall { stack, at_least }, rule::OF_THE_PROGRAM);
                 }
-                self.stake_is_allowed(stack + *amount, rule::TOP_UP_WITHIN_LIMITS)?;
+                self.top_up_is_allowed(stack, stack + *amount)?;
                 let what = TableWhat::Bought { seat: *seat, amount: *amount };
                 vec![TableEvent { what, rule: rule::TOP_UP_WITHIN_LIMITS }]
             }
@@ -326,7 +337,7 @@ impl Table {
     /// The chair of a seat, if this person or the house speaks for it.
     fn own_chair(&self, seat: Seat, by: By) -> Result<&Chair, TableRefusal> {
         match self.chair(seat) {
-            None => refuse(TableWhy::SeatEmpty { seat }, rule::ONE_PLAYER_A_SEAT),
+            None => refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM),
             Some(chair) if by.role.deals() || chair.person == by.person => Ok(chair),
             Some(_) => refuse(TableWhy::NotYours, rule::WHO_MAY_ACT),
         }
@@ -335,7 +346,7 @@ impl Table {
     fn sit(&self, seat: Seat, person: Person, stack: Chips) -> Result<TableEvent, TableRefusal> {
         let seats = self.house().seats;
         if seat.number() > seats {
-            return refuse(TableWhy::NoSuchSeat { seat, seats }, rule::DECK_BOUNDS_THE_PLAYERS);
+            return refuse(TableWhy::NoSuchSeat { seat, seats }, rule::SEATS_OF_THE_TABLE);
         }
         if self.chair(seat).is_some() {
             return refuse(TableWhy::SeatTaken { seat }, rule::ONE_PLAYER_A_SEAT);
@@ -354,13 +365,29 @@ impl Table {
         Ok(TableEvent { what: TableWhat::Sat { seat, person, stack, waits }, rule })
     }
 
+    /// What a purchase between rounds leaves. The smallest stake binds a player who has lost everything; one who has
+    /// chips left, only where the house says so.
+    fn top_up_is_allowed(&self, stack: Chips, after: Chips) -> Result<(), TableRefusal> {
+        if stack.is_zero() && after < self.house().min_buy_in {
+            return self.stake_is_allowed(after, rule::REBUY_OF_THE_MINIMUM);
+        }
+        if self.house().short_stack_plays_on {
+            return self.stake_is_not_too_large(after, rule::TOP_UP_WITHIN_LIMITS);
+        }
+        self.stake_is_allowed(after, rule::TOP_UP_WITHIN_LIMITS)
+    }
+
     fn stake_is_allowed(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let house = self.house();
         if stack < house.min_buy_in {
             let why = TableWhy::StakeTooSmall { stack, at_least: house.min_buy_in };
             return refuse(why, rule);
         }
-        let at_most = house.max_buy_in.unwrap_or(Chips::MAX);
+        self.stake_is_not_too_large(stack, rule)
+    }
+
+    fn stake_is_not_too_large(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
+        let at_most = self.house().max_buy_in.unwrap_or(Chips::MAX);
         if stack > at_most {
             return refuse(TableWhy::StakeTooLarge { stack, at_most }, rule);
         }

@@ -57,7 +57,14 @@ impl Table {
                 && house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON)
             {
                 let what = TableWhat::HeldBack { seat };
-                held_back.push(TableEvent { what, rule: rule::NOBODY_ENTERS_ON_THE_BUTTON });
+                let returns =
+                    (chair.missed_big || chair.missed_small) && house.has(rule::NOBODY_RETURNS_ON_THE_BUTTON);
+                let rule = if returns {
+                    rule::NOBODY_RETURNS_ON_THE_BUTTON
+                } else {
+                    rule::NOBODY_ENTERS_ON_THE_BUTTON
+                };
+                held_back.push(TableEvent { what, rule });
                 continue;
             }
             entrants.push(Entrant { seat, person: chair.person, stack: chair.stack });
@@ -254,7 +261,7 @@ impl Table {
                 let known = if is_last { chair.missed_big } else { chair.missed_small };
                 if passed && !known {
                     let what = TableWhat::BlindMissed { seat, last: is_last };
-                    events.push(TableEvent { what, rule: rule::MISSED_BLINDS_ARE_POSTED });
+                    events.push(TableEvent { what, rule: rule::SITTING_OUT_MISSES_BLINDS });
                 }
             }
         }

@@ -52,7 +52,10 @@ pub enum TableWhy {
     NoBlinds,
     NotYours,
     NotAnOfficial,
-    NoChipsOff,
+    /// The house may except `small_purchases`, of which the table has no record.
+    NoChipsOff {
+        small_purchases: bool,
+    },
     IsLeaving {
         seat: Seat,
     },
@@ -113,7 +116,14 @@ impl fmt::Display for TableWhy {
             TableWhy::NoRound => write!(f, "no round is being played: open one first"),
             TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),
             TableWhy::NotAnOfficial => write!(f, "only an official who may decide for the operator"),
-            TableWhy::NoChipsOff => write!(f, "no chips are taken off the table: leave with the whole stake"),
+            TableWhy::NoChipsOff { small_purchases: false } => {
+                write!(f, "no chips are taken off the table: leave with the whole stake")
+            }
+            TableWhy::NoChipsOff { small_purchases: true } => write!(
+                f,
+                "no chips are taken off the table but for small purchases, which are not paid here: leave with the \
+                 whole stake"
+            ),
             TableWhy::IsLeaving { seat } => write!(f, "seat {seat} is leaving when the round is over"),
             TableWhy::Excluded => write!(f, "this player is shut out of the game until an official lifts it"),
             TableWhy::AwaitsAnOfficial { took } => {

@@ -352,3 +352,19 @@ fn a_transcript_names_the_ante_for_all_and_who_shows_first() {
     ));
     assert!(tabled.contains("shows first: all hands are turned up"), "{tabled}");
 }
+
+#[test]
+fn where_all_hands_were_turned_up_nobody_shows_first() {
+    let told = |river: &str| {
+        let played = report(&format!(
+            "house dunedin-17.7\ngame no-limit holdem 5/10\nseats 1:100 2:100 3:1000 button 1\n\
+             cards 1 AsAd; cards 2 KsKd; cards 3 QcQd; board 3c 8d 9h Jc 4s\n{river}\n"
+        ));
+        played.events.iter().map(|entry| entry.ruling.clone()).collect::<Vec<String>>()
+    };
+    let early = told("1 all-in; 2 calls; 3 folds");
+    assert!(early.iter().any(|words| words.contains("all hands are turned up")), "{early:?}");
+    assert!(!early.iter().any(|words| words.contains("betting ended early")), "{early:?}");
+    let late = told("1 calls; 2 calls; 3 checks; 2 3 1 check; 2 3 1 check; 2 3 1 check");
+    assert!(late.iter().any(|words| words.contains("shows first")), "{late:?}");
+}

@@ -127,7 +127,7 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
     bench.pass(3000);
     assert_eq!(bench.keeper.state().table.rounds(), 2);
     let other = dealt(&bench, folded);
-    assert_eq!(bench.refused(folded, Wish::ShowCards { cards: other }), "shown-to-one-shown-to-all");
+    assert_eq!(bench.refused(folded, Wish::ShowCards { cards: other }), "cards-stay-hidden-in-play");
     let again =
         told::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     assert_eq!(again.updates.len(), replay.updates.len());
@@ -170,7 +170,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     let first = on_turn(&bench);
     bench.does(first, Wish::Fold);
     let cards = dealt(&bench, first);
-    assert_eq!(bench.refused(first, Wish::ShowCards { cards }), "shown-to-one-shown-to-all");
+    assert_eq!(bench.refused(first, Wish::ShowCards { cards }), "cards-stay-hidden-in-play");
     let rail = bench.watch(None, None);
     assert!(bench.snapshot(rail).may_show.is_empty());
     // A house without it: the book forbids to tell of a hand (16.8(b)).
@@ -185,7 +185,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     assert!(last(&bench, watcher).may_show.is_empty());
     let refused = bench.ask(winner, Wish::ShowCards { cards: Vec::new() });
     let Some(Answer::Refused(refused)) = refused else { panic!("{refused:?}") };
-    assert_eq!(refused.code, "no-talk-that-helps");
+    assert_eq!(refused.code, "no-cards-shown-afterwards");
     assert_eq!(refused.clauses[0], "HE-16.8(b)");
     // The cards of another seat are nobody else's to show.
     let mut bench = crate::keeper::showing::bench("standard");
