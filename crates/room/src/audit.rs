@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use chips::book::Book;
 use fair::{Chain, Ended, Link, RoomKey};
-use table::{Act, By, Command, Event, Hand, Person, Role, TableWhat, What};
+use table::{Act, By, Command, Event, Hand, NoCommission, Person, Role, TableWhat, What};
 
 use crate::entry::{self, Entry};
 use crate::lobby::RoomFact;
@@ -227,6 +227,13 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
     let Some(hand) = hand_after(earlier, group) else {
         return Err("an act stands outside of a hand".to_owned());
     };
+    // Earlier versions had a stack that was all in post the rest of what it owed: nothing.
+    if let ([Event { what: What::Posted { seat, .. }, .. }], true) = (group, moves_nothing(first))
+        && hand.seats().any(|dealt| dealt == *seat)
+        && hand.stack(*seat).is_zero()
+    {
+        return Ok(1);
+    }
     let mut differs = format!("no act begins with the fact {}", first.what.name());
     for act in acts_behind(&first.what) {
         let by = if let What::Voided { by, .. } = first.what { by } else { By::HOUSE };
@@ -245,22 +252,43 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
     Err(differs)
 }
 
+/// True for a fact of amounts that is about none. Nothing of the kind is decided any more.
+fn moves_nothing(event: &Event) -> bool {
+    match event.what {
+        What::Posted { amount, .. } | What::PotFormed { amount, .. } | What::Awarded { amount, .. } => {
+            amount.is_zero()
+        }
+        _ => false,
+    }
+}
+
 /// True when the facts decided anew are those that were recorded. A record of an earlier version lacks what is told
-/// besides since: why there is no commission, and that its cap limited it. No chip moves by either.
+/// besides since: why there is no commission, and that its cap limited it; and it has pots and shares of nothing. No chip
+/// moves by either.
 fn is_the_record(decided: &[Event], recorded: &[Event]) -> bool {
     let told_since =
         |event: &Event| matches!(event.what, What::CommissionCapped { .. } | What::NoCommission { .. });
     let earlier = !recorded.iter().any(told_since);
     let decided: Vec<&Event> = decided.iter().filter(|event| !(earlier && told_since(event))).collect();
+    let recorded: Vec<&Event> = recorded.iter().filter(|event| !moves_nothing(event)).collect();
     decided.len() == recorded.len() && decided.iter().zip(recorded).all(|(one, other)| is_fact(one, other))
 }
 
 /// True when a fact decided anew is the one recorded: the same, or the same but for a rule that earlier versions of the
-/// program cited where this one parts two rules, or for a check that they did not call a stand.
+/// program cited where this one parts two rules, or for what they did not say besides: that a check is a stand, that a
+/// commission is less than is due, that it is the cap and no rounding by which there is none.
 fn is_fact(decided: &Event, recorded: &Event) -> bool {
     let cited = decided.rule == recorded.rule || decided.rule.was_cited_as(recorded.rule);
     let happened = match (&decided.what, &recorded.what) {
         (What::Checked { seat, stands: true }, What::Checked { seat: other, stands: false }) => seat == other,
+        (
+            What::CommissionTaken { pot, amount, short_of_due: true },
+            What::CommissionTaken { pot: of, amount: other, short_of_due: false },
+        ) => pot == of && amount == other,
+        (
+            What::CommissionCapped { taken, .. },
+            What::NoCommission { pot: None, reason: NoCommission::RoundedDown },
+        ) => return taken.is_zero() && decided.cause == recorded.cause,
         (one, other) => one == other,
     };
     cited && happened && decided.cause == recorded.cause
@@ -338,5 +366,92 @@ fn acts_behind(first: &What) -> Vec<Act> {
         | What::OddChips { .. }
         | What::Refunded { .. }
         | What::Closed => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chips::Chips;
+    use rulebook::{Rule, rule};
+    use table::{Entrant, Half, House, Lineup, Need, PostKind, Seat};
+
+    use super::*;
+
+    fn chips(count: u64) -> Chips {
+        Chips::new(count).expect("an amount")
+    }
+
+    fn event(what: What, rule: Rule) -> Event {
+        Event { what, rule, cause: 7 }
+    }
+
+    #[test]
+    fn a_commission_of_an_earlier_record_did_not_say_that_it_is_short_or_capped() {
+        let taken = |short_of_due| {
+            let what = What::CommissionTaken { pot: 0, amount: chips(1), short_of_due };
+            event(what, rule::COMMISSION_OF_THE_ROUND)
+        };
+        assert!(is_the_record(&[taken(true)], &[taken(false)]));
+        assert!(!is_the_record(&[taken(false)], &[taken(true)]));
+        let reason = NoCommission::RoundedDown;
+        let rounded = event(What::NoCommission { pot: None, reason }, rule::COMMISSION_OF_THE_ROUND);
+        let capped = |taken| {
+            let what = What::CommissionCapped { due: chips(4), taken: chips(taken) };
+            event(what, rule::COMMISSION_CAP)
+        };
+        assert!(is_the_record(&[capped(0)], std::slice::from_ref(&rounded)));
+        assert!(!is_the_record(&[capped(1)], std::slice::from_ref(&rounded)));
+        assert!(!is_the_record(&[rounded], &[capped(0)]));
+    }
+
+    #[test]
+    fn an_earlier_record_may_have_shares_of_nothing_and_none_is_missing() {
+        let seat = Seat::new(2).expect("a seat");
+        let share = |amount| {
+            let what = What::Awarded { pot: 0, half: Half::Whole, seat, amount: chips(amount) };
+            event(what, rule::EQUAL_HANDS_SHARE)
+        };
+        assert!(is_the_record(&[share(3)], &[share(0), share(3), share(0)]));
+        assert!(!is_the_record(&[share(3)], &[share(0), share(2)]));
+        assert!(!is_the_record(&[share(3)], &[share(0)]));
+    }
+
+    /// The ante of 2 takes the stack of seat 3, whose blind of 10 was recorded as a post of nothing.
+    #[test]
+    fn a_post_of_nothing_stands_in_an_earlier_record_of_a_stack_that_is_all_in() {
+        let book = rulebook::Book::named("standard").expect("built in");
+        let determined = book
+            .determine(&[("antes_with_blinds", "each_player"), ("ante", "2")])
+            .unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let house = Arc::new(House::of(&determined).unwrap_or_else(|wrong| panic!("{wrong:?}")));
+        let seat = |number| Seat::new(number).expect("a seat");
+        let entrant = |number: u8, stack| Entrant {
+            seat: seat(number),
+            person: Person(u64::from(number)),
+            stack: chips(stack),
+        };
+        let entrants = vec![entrant(1, 100), entrant(2, 100), entrant(3, 2)];
+        let lineup = Lineup::by_the_book(&house, 1, seat(1), entrants);
+        let (mut hand, opening) = Hand::open(lineup).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let mut facts = vec![opening];
+        while let Need::Post(due) = hand.next() {
+            hand.take(&Command { by: By::HOUSE, act: Act::Post { seat: due.seat } }, &mut facts)
+                .expect("due");
+        }
+        let posts = facts.iter().filter(|fact| matches!(fact.what, What::Posted { .. })).count();
+        assert_eq!(posts, 4, "three antes and the small blind");
+        let from = facts.len();
+        let nothing = |number| {
+            let (kind, amount) = (PostKind::Blind(1), Chips::ZERO);
+            let what = What::Posted { seat: seat(number), kind, amount, all_in: true };
+            Event { what, rule: rule::SHORT_POST_IS_ALL_IN, cause: 5 }
+        };
+        let record = |number| [facts.clone(), vec![nothing(number)]].concat();
+        assert_eq!(decided_again(&record(3), from, By::HOUSE), Ok(1));
+        assert!(decided_again(&record(2), from, By::HOUSE).is_err(), "seat 2 has chips");
+        // The hand after it is the one that went on without.
+        let with = hand_after(&record(3), &[]).expect("a hand");
+        assert_eq!(with.next(), hand.next());
+        assert_eq!(with.pot(), hand.pot());
     }
 }

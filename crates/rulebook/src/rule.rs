@@ -139,6 +139,8 @@ macro_rules! rules {
 
 /// Rules that were parted from others: the rule now, and the rule that stood in its place.
 const EARLIER: &[(Rule, Rule)] = &[
+    (LATER_ROUND_LAST_PLAYER, BEST_HAND_WINS),
+    (MISSED_BLINDS_ARE_POSTED, BIG_BLIND_ANTE),
     (POT_OF_THE_ROUND, SIDE_POTS),
     (BET_AFTER_CHECKS, LATER_RAISE),
     (BET_AFTER_CHECKS, FIRST_ROUND_RAISE),
