@@ -91,6 +91,7 @@ const PARTS: &[Part] = &[
         "Access",
         &[
             ("01", "every door opens to its roles and to no other"),
+            ("02", "roles that watch each other do not meet in one person"),
             (
                 "03",
                 "guessing passwords gets nowhere, an unknown name looks like a known one, and staff gives a second factor",
