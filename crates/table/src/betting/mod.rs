@@ -335,6 +335,8 @@ impl Betting {
             (true, _, Kind::Raise) => rule::FIRST_ROUND_RAISE,
             (true, _, Kind::Fold) => rule::FIRST_ROUND_FOLD,
             (true, _, Kind::Check) if house.is_ante_game() => rule::ANTE_OPENER_CHECKS,
+            // Whoever owes nothing without the last blind, as by a live post, has the choices of every player.
+            (true, _, Kind::Check) if house.stands_on_blinds => rule::FIRST_ROUND_OPTIONS,
             (true, _, Kind::Check) => self.last_blind_rule(hand, kind),
             (false, true, Kind::Raise) => rule::LATER_OPENER_BETS,
             (false, true, Kind::Check) => rule::LATER_OPENER_CHECKS,
