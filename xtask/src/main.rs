@@ -17,7 +17,8 @@ usage: cargo xtask COMMAND
   test               everything the pipeline runs: format, tidy, lints, tests, generated files, missing rows, the page
   pages              writes those generated files that no test has to run for
   check              the fast part of it before a commit: format, tidy, lints, pages
-  generate           writes the generated files: docs/rules, citations, proofs, missing rows (runs the tests)
+  generate           writes the generated files: docs/rules, citations, proofs, missing rows (runs the tests;
+                     --kept: from what the last `test` showed, though it failed on them)
   serve [OPTION...]  builds the page and the program and starts the room, as `cardroom serve`
   web                builds the page into web/dist, from where the program takes it
   screenshots [FOLDER]  a picture of every state of the page at every size, and a page that shows them; into target/pictures
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         ["test"] => run::test(),
         ["check"] => run::check(),
         ["generate"] => generate::write(),
+        ["generate", "--kept"] => generate::write_kept(),
         ["pages"] => generate::write_pages(),
         ["serve", options @ ..] => web::serve(options),
         ["web"] => web::packages().and_then(|()| web::build()),
