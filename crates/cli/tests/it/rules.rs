@@ -61,7 +61,8 @@ fn list_gives_the_register_of_a_book_and_of_a_kind() {
 fn show_tells_all_about_a_clause_and_about_a_rule() {
     let row = &objects(&printed(&["show", "HE-5.1", "--json"]))[0];
     assert_eq!(row["id"], "HE-5.1");
-    assert_eq!(row["rules"], serde_json::json!(["smallest-raise"]));
+    let rules = ["smallest-raise", "raise-over-short-raise", "raise-over-short-bet", "raise-over-over-blind"];
+    assert_eq!(row["rules"], serde_json::json!(rules));
     assert!(row["settings"].as_array().unwrap().contains(&Value::from("raise_cap")));
     let text = printed(&["show", "HE-5.1"]);
     assert!(text.contains(&register::row("HE-5.1").unwrap().summary));
