@@ -19,8 +19,9 @@ pub struct Menu {
     pub stands: bool,
     /// What a call adds; all-in when that is the whole stack.
     pub call: Option<Chips>,
-    /// Paying the call and folding is allowed (option A).
-    pub call_and_fold: bool,
+    /// What paying the call and folding costs, where that is allowed (option A): more than a call where the last blind is
+    /// all-in for less (AMB-152).
+    pub call_and_fold: Option<Chips>,
     /// The bets or raises allowed.
     pub raise: Option<RaiseMenu>,
 }
@@ -65,7 +66,7 @@ impl fmt::Display for Menu {
         if let Some(amount) = self.call {
             items.push(format!("call {amount}"));
         }
-        if self.call_and_fold {
+        if self.call_and_fold.is_some() {
             items.push("call and fold".to_owned());
         }
         if let Some(raise) = self.raise {

@@ -35,6 +35,12 @@ describe('the acts of the menu', () => {
     expect(acts(table(FREE), false)[0]).toMatchObject({ says: 'Fold (check is free)', twice: undefined });
   });
 
+  it('calling and folding says what it costs, which may be more than a call', () => {
+    const pays: Menu = { ...FACING, fold: false, call: 6, call_and_fold: true };
+    expect(acts(table(pays))[0]).toMatchObject({ says: 'Call 6 and fold' });
+    expect(acts(table({ ...pays, fold_costs: 10 })).map(({ says }) => says)).toEqual(['Call 10 and fold', 'Call 6']);
+  });
+
   it('a call for the whole stack says so and needs one press', () => {
     expect(acts(table({ ...FACING, call: 120, raise: null }, 120)).at(-1)).toMatchObject({ says: 'Call 120 (all-in)', twice: undefined });
   });

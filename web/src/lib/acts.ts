@@ -4,7 +4,7 @@
 import { type Spot, potLine, stands } from './amounts.ts';
 import { type Write, chips } from './money.ts';
 import * as words from '../words/acts.ts';
-import type { TableView, Wish } from '../wire/wire.ts';
+import type { Menu, TableView, Wish } from '../wire/wire.ts';
 
 /** Why an act wants two presses. */
 export type Twice = 'all-in' | 'check-is-free';
@@ -32,10 +32,19 @@ export function acts(view: TableView, foldTwice = true, write: Write = chips): A
     const twice = menu.check && foldTwice ? 'check-is-free' : undefined;
     offered.push({ wish: { do: 'fold' }, says: menu.stands ? words.foldStandingIsFree : menu.check ? words.foldForFree : words.fold, again: words.againToFold, twice });
   }
-  if (menu.call_and_fold) once({ do: 'call_and_fold' }, words.callAndFold(menu.call === null ? undefined : write(menu.call)));
+  if (menu.call_and_fold) once({ do: 'call_and_fold' }, words.callAndFold(amountOf(foldCosts(menu), write)));
   if (menu.check) once({ do: 'check' }, menu.stands ? words.stand : words.check);
   if (menu.call !== null) once({ do: 'call' }, (callsAllIn(view) ? words.callAllIn : words.call)(write(menu.call)));
   return offered;
+}
+
+/** What calling and folding costs: what a call adds, unless the room names another amount. */
+export function foldCosts(menu: Menu): number | null {
+  return menu.fold_costs ?? menu.call;
+}
+
+function amountOf(amount: number | null, write: Write): string | undefined {
+  return amount === null ? undefined : write(amount);
 }
 
 /** A call takes the whole stack. */

@@ -83,6 +83,7 @@ it('what costs nothing is done at once, but for a fold when checking is free', (
 it('where a fold must pay the call first it says so', () => {
   const menu = { ...MENU, fold: false, call_and_fold: true };
   expect(ask('fold', situation({ menu }))).toEqual({ say: 'Call 20 and fold. Press Enter again.', again: { act: { do: 'call_and_fold' } } });
+  expect(ask('fold', situation({ menu: { ...menu, call: 6, fold_costs: 10 } })).say).toBe('Call 10 and fold. Press Enter again.');
 });
 
 it('words for amounts are the amounts of the table', () => {

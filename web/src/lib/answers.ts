@@ -1,6 +1,7 @@
 // What the command line answers: one line for everything that can be typed, and what is to be done about it. Nothing is
 // decided here: what may be done is what the room's menu says, and what is known is what the room sent.
 
+import { foldCosts } from './acts.ts';
 import { snapped, stands } from './amounts.ts';
 import { namesOf } from './cards.ts';
 import { type Command, type Typed, help } from './commands.ts';
@@ -146,7 +147,8 @@ function act(command: Act, at: Situation): Answer {
   switch (command.do) {
     case 'fold':
       if (!menu.fold && menu.call_and_fold) {
-        return spends(words.callAndFold(menu.call === null ? undefined : at.amount(menu.call)), { act: { do: 'call_and_fold' } }, at);
+        const costs = foldCosts(menu);
+        return spends(words.callAndFold(costs === null ? undefined : at.amount(costs)), { act: { do: 'call_and_fold' } }, at);
       }
       if (!menu.fold) return no(words.and(words.mayNotFold, turn(at)));
       if (menu.check && at.foldTwice) return { say: words.foldAgain, again: { act: { do: 'fold' } } };

@@ -1039,6 +1039,10 @@ call: number | null,
  */
 call_and_fold: boolean, 
 /**
+ * What that costs, where it is not what a call adds: the last blind is all-in for less.
+ */
+fold_costs?: number, 
+/**
  * The bets or raises that are allowed; none where there are none.
  */
 raise: RaiseMenu | null, 

@@ -121,8 +121,8 @@ pub fn menu(look: Look, menu: &Menu, stack: Chips) -> String {
         let all = if amount == stack { ", all-in" } else { "" };
         items.push(key("c", &format!("call {amount}{all}")));
     }
-    if menu.call_and_fold {
-        items.push(key("p", "pay the call and fold"));
+    if let Some(amount) = menu.call_and_fold {
+        items.push(key("p", &format!("pay {amount} and fold")));
     }
     if let Some(raise) = menu.raise {
         let (letter, word) = if raise.is_bet { ("b", "bet") } else { ("r", "raise to") };

@@ -113,7 +113,7 @@ fn act(seat: Seat, menu: &Menu, numbers: &mut Numbers) -> Act {
         (None, false, None) => Act::Fold { seat },
     };
     match (numbers.next(8), menu.raise) {
-        (0, _) if menu.call_and_fold => Act::CallAndFold { seat },
+        (0, _) if menu.call_and_fold.is_some() => Act::CallAndFold { seat },
         (0, _) if menu.fold && menu.call.is_some() => Act::Fold { seat },
         (1 | 2, Some(raise)) => Act::Raise { seat, to: raise.least },
         (3, Some(raise)) => Act::Raise { seat, to: raise.most },

@@ -56,7 +56,7 @@ fn give_up(menu: &Menu) -> Act {
     let seat = menu.seat;
     if menu.fold {
         Act::Fold { seat }
-    } else if menu.call_and_fold {
+    } else if menu.call_and_fold.is_some() {
         Act::CallAndFold { seat }
     } else if menu.call.is_some() {
         Act::Call { seat }

@@ -128,7 +128,7 @@ fn the_random_player_folds_calls_raises_and_goes_all_in_by_the_shares_of_the_ben
         check: false,
         stands: false,
         call: Some(chips(2)),
-        call_and_fold: false,
+        call_and_fold: None,
         raise: Some(raise),
     };
     let counted = shares(&facing);

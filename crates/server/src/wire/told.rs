@@ -448,7 +448,8 @@ fn menu(open: &table::Menu, closed: Option<table::Refusal>, raises_left: Option<
         check: open.check,
         stands: open.stands,
         call: open.call.map(chips),
-        call_and_fold: open.call_and_fold,
+        call_and_fold: open.call_and_fold.is_some(),
+        fold_costs: open.call_and_fold.filter(|costs| open.call != Some(*costs)).map(chips),
         raise: open.raise.map(|raise| RaiseMenu {
             is_bet: raise.is_bet,
             min: chips(raise.least),

@@ -392,6 +392,10 @@ pub struct Menu {
     pub call: Option<u64>,
     /// Paying the call and folding is allowed.
     pub call_and_fold: bool,
+    /// What that costs, where it is not what a call adds: the last blind is all-in for less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fold_costs: Option<u64>,
     /// The bets or raises that are allowed; none where there are none.
     pub raise: Option<RaiseMenu>,
     /// Why there is no raise, where a rule forbids one and it is not for want of chips.

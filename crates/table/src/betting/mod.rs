@@ -199,7 +199,7 @@ impl Betting {
             check,
             stands: check && self.stands(hand, to_call),
             call: self.may_call(hand, duty, to_call).then(|| self.call_adds(hand, place, to_call)),
-            call_and_fold: duty == Duty::Pay && !to_call.is_zero(),
+            call_and_fold: (duty == Duty::Pay && !to_call.is_zero()).then(|| self.fold_costs(hand)),
             raise: None,
         }
     }

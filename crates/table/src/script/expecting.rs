@@ -323,8 +323,13 @@ fn menu(hand: &Hand, seat: Seat, how: MenuHow, items: &[MenuItem]) -> Found {
         MenuHow::Has => found(items.iter().all(|item| has(&menu, *item)), text),
         MenuHow::Lacks => found(!items.iter().any(|item| has(&menu, *item)), text),
         MenuHow::Exactly => {
-            let offered =
-                [menu.fold, menu.check, menu.call.is_some(), menu.call_and_fold, menu.raise.is_some()];
+            let offered = [
+                menu.fold,
+                menu.check,
+                menu.call.is_some(),
+                menu.call_and_fold.is_some(),
+                menu.raise.is_some(),
+            ];
             let count = offered.iter().filter(|offered| **offered).count();
             let mut kinds: Vec<u8> = items.iter().map(|item| kind(*item)).collect();
             kinds.sort_unstable();
@@ -356,7 +361,7 @@ fn has(menu: &Menu, item: MenuItem) -> bool {
         MenuItem::Fold => menu.fold,
         MenuItem::Check => menu.check,
         MenuItem::Call(said) => menu.call.is_some_and(|call| said.is_none_or(|said| said == call)),
-        MenuItem::CallAndFold => menu.call_and_fold,
+        MenuItem::CallAndFold => menu.call_and_fold.is_some(),
         MenuItem::Bet(range) => menu.raise.is_some_and(|raise| raise.is_bet && within(raise, range)),
         MenuItem::Raise(range) => menu.raise.is_some_and(|raise| !raise.is_bet && within(raise, range)),
         MenuItem::AllIn(said) => menu.raise.is_some_and(|raise| {

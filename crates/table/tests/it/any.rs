@@ -286,7 +286,8 @@ pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Ac
         Need::Burn | Need::BoardCard => Act::Deal { card: shoe.next() },
         Need::Act { seat } => {
             let menu = hand.menu().expect("a seat on action has a menu");
-            let open = menu.check || menu.call.is_some() || menu.call_and_fold || menu.raise.is_some();
+            let open =
+                menu.check || menu.call.is_some() || menu.call_and_fold.is_some() || menu.raise.is_some();
             assert!(open, "nothing but a fold is open to seat {seat}: {}", told(hand));
             betting_act(tape, menu, seat)
         }
@@ -313,7 +314,7 @@ fn betting_act(tape: &mut Tape<'_>, menu: Menu, seat: Seat) -> Act {
     };
     match (tape.below(9), menu.raise) {
         (1, _) if menu.fold => Act::Fold { seat },
-        (2, _) if menu.call_and_fold => Act::CallAndFold { seat },
+        (2, _) if menu.call_and_fold.is_some() => Act::CallAndFold { seat },
         (3, Some(raise)) => Act::Raise { seat, to: raise.least },
         (4, Some(raise)) => Act::Raise { seat, to: raise.most },
         (5 | 6, Some(raise)) => {

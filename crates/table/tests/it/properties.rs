@@ -327,6 +327,14 @@ proptest! {
             prop_assert!(hand == before, "deciding {:?} changed the hand", act);
             let mut taken = Vec::new();
             hand.take(&Command::house(act), &mut taken).expect("a legal act");
+            let costs = match act {
+                Act::Call { .. } => before.menu().and_then(|menu| menu.call),
+                Act::CallAndFold { .. } => before.menu().and_then(|menu| menu.call_and_fold),
+                _ => None,
+            };
+            if let (Some(costs), Some(What::Called { amount, .. })) = (costs, taken.first().map(|event| &event.what)) {
+                prop_assert_eq!(costs, *amount, "{:?} costs what the menu said", act);
+            }
             prop_assert_eq!(decided, Ok(taken));
         }
     }
@@ -482,7 +490,7 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         Act::Check { seat } => on_turn(seat).is_some_and(|menu| menu.check),
         // A call of nothing is a stand where there is one.
         Act::Call { seat } => on_turn(seat).is_some_and(|menu| menu.call.is_some() || menu.stands),
-        Act::CallAndFold { seat } => on_turn(seat).is_some_and(|menu| menu.call_and_fold),
+        Act::CallAndFold { seat } => on_turn(seat).is_some_and(|menu| menu.call_and_fold.is_some()),
         Act::Raise { seat, to } => {
             on_turn(seat).and_then(|menu| menu.raise).is_some_and(|raise| raise.takes(to))
         }
