@@ -21,7 +21,7 @@ const PUT_RIGHT: &str = "cargo xtask generate writes it anew";
 pub fn write() -> Done {
     write_pages()?;
     let folder = proofs_folder()?;
-    let tests = run::tests(&folder, true);
+    let tests = run::tests(&folder);
     let proofs = gather(&folder)?;
     write_if_changed(PROOFS, &proofs.written())?;
     let ratchet = proofs.ratchet(coverage::committed_missing());

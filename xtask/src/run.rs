@@ -140,7 +140,7 @@ fn rust_lane(steps: &Steps, proofs: &Path, page: Receiver<()>, program: Sender<(
     steps::give_way();
     let mut sum = Sum::default();
     steps.step("tests", || {
-        sum = tests(proofs, false)?;
+        sum = tests(proofs)?;
         Ok(())
     })?;
     Ok(sum)
@@ -267,12 +267,9 @@ fn build_tests() -> Done {
     finish(&mut cargo(["test", "--workspace", "--locked", "--quiet", "--no-run"]), "the build of the tests")
 }
 
-/// Runs every test of the workspace; what they prove goes to a folder.
-pub fn tests(proofs: &Path, go_on: bool) -> Result<Sum, String> {
-    let mut command = cargo(["test", "--workspace", "--locked"]);
-    if go_on {
-        command.arg("--no-fail-fast");
-    }
+/// Runs every test of the workspace to the last one, whatever fails; what they prove goes to a folder.
+pub fn tests(proofs: &Path) -> Result<Sum, String> {
+    let mut command = cargo(["test", "--workspace", "--locked", "--no-fail-fast"]);
     command.env("CARDROOM_PROOFS", proofs).env_remove("SLOW");
     counted(&command, "cargo test", Sum::take)
 }
