@@ -63,7 +63,11 @@ fn show_tells_all_about_a_clause_and_about_a_rule() {
     assert_eq!(row["id"], "HE-5.1");
     let rules = ["smallest-raise", "raise-over-short-raise", "raise-over-short-bet", "raise-over-over-blind"];
     assert_eq!(row["rules"], serde_json::json!(rules));
-    assert!(row["settings"].as_array().unwrap().contains(&Value::from("raise_cap")));
+    assert!(row["settings"].as_array().unwrap().contains(&Value::from("over_blind_min_raise")));
+    // 5.1 grants "an unlimited number of raises": the cap stands in the term Betting round.
+    assert!(!row["settings"].as_array().unwrap().contains(&Value::from("raise_cap")));
+    let term = &objects(&printed(&["show", "HE-DICT-betting-round", "--json"]))[0];
+    assert!(term["settings"].as_array().unwrap().contains(&Value::from("raise_cap")));
     let text = printed(&["show", "HE-5.1"]);
     assert!(text.contains(&register::row("HE-5.1").unwrap().summary));
     let reading = &objects(&printed(&["show", "AMB-044", "--json"]))[0];
