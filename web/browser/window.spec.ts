@@ -2,7 +2,8 @@
 // on words. Each moment is opened once and looked at in all sizes.
 
 import { type Page, expect, test } from './test.ts';
-import { before, updates } from './stage/hand.ts';
+import { STEP, before, updates } from './stage/hand.ts';
+import { ME } from './scripted.ts';
 import { ACTS, type Situation, WORDS } from './stage/situations.ts';
 import { type Stage, besideTable, open } from './stage/stage.ts';
 import { acts, covered, rest, scrolls } from './stage/window.ts';
@@ -15,6 +16,9 @@ const SIZES: readonly Window[] = [[320, 568], [390, 844], [844, 390], [911, 427]
 const LOW: readonly Window[] = [[1366, 500], [1920, 500]];
 /** The windows of laptops and desks, whose pages are zoomed by people who see less well. */
 const LAPTOPS: readonly Window[] = [[1024, 500], [1366, 500], [1366, 640], [1920, 500], [1440, 900], [2560, 1300]];
+
+/** Windows with the least room, of both layouts. */
+const SMALL: readonly Window[] = [[320, 568], [390, 844], [683, 320], [683, 384], [844, 390], [911, 427], [1024, 500], [1366, 500], [1366, 640]];
 
 /** The windows, by how far a page in them is zoomed: there are fewer pixels of the page, and each is larger. */
 const ZOOMS: readonly (readonly [zoom: number, windows: readonly Window[]])[] = [
@@ -77,6 +81,43 @@ for (const [zoom, windows] of ZOOMS) {
     }
   });
 }
+
+test('what is to be read of one\'s act lies free of everything, and the acts stay inside the window', async ({ page }) => {
+  test.setTimeout(120_000);
+  await reached(page, { name: '', shows: /Call 115/, at: 'table/4', view: before(), steps: STEP.facingSidePot });
+  const top = (value: string): Promise<void> => page.getByTestId('dock').evaluate((dock: HTMLElement, at) => void (dock.style.top = at), value);
+  const found = await everywhere(page, SMALL, async () => {
+    // The buttons move, and a press right after it is not sent.
+    await top('-70px');
+    const box = await page.getByRole('button', { name: 'Call 115', exact: true }).boundingBox();
+    if (box === null) return ['there is no call'];
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await top('');
+    await rest(page);
+    const note = page.locator('.dock .message');
+    await expect(note).toContainText('The buttons have just moved.');
+    const hidden = await note.evaluate((one) => {
+      const { left, right, top: upper, bottom } = one.getBoundingClientRect();
+      const spots = [upper + 4, (upper + bottom) / 2, bottom - 4].flatMap((y) => [left + 6, right - 6].map((x) => [x, y] as const));
+      return spots.some(([x, y]) => document.elementFromPoint(x, y)?.closest('.message') !== one) ? ['the notice lies under something'] : [];
+    });
+    return [...hidden, ...(await scrolls(page)), ...(await acts(page, '.dock'))];
+  });
+  expect(found).toEqual({});
+});
+
+test('a long name makes no page wider than its window', async ({ page }) => {
+  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before(), http: { '/api/me': { ...ME, name: 'Bartholomew Featherston' } } });
+  for (const place of ['table/4', 'lobby', 'account', 'results']) {
+    await page.evaluate((hash) => void (location.hash = hash), `#/${place}`);
+    await rest(page);
+    const wide = await everywhere(page, SMALL, () => page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth > clientWidth ? [`${String(scrollWidth - clientWidth)} px too wide`] : [];
+    }));
+    expect(wide, place).toEqual({});
+  }
+});
 
 test('after twenty hands nothing of the table scrolls but its panels', async ({ page }) => {
   test.setTimeout(120_000);
