@@ -1,9 +1,9 @@
-//! What happens at the same moment: an administrator whose role is taken meanwhile, and two who do what excludes each other.
-//! Each is wholly done or refused with a clear word, and nothing is lost.
+//! What happens at the same moment: a role taken while its holder acts, and two administrators who do what excludes each
+//! other. Each is wholly done or refused with a clear word, and nothing is lost.
 
 use axum::http::StatusCode;
 use room::port::Stream;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::house::{Answer, House, PASSWORD};
 
@@ -21,6 +21,71 @@ async fn second_administrator(house: &House, first: &str, login: &str) -> String
 
 fn done(answer: &Answer) -> bool {
     answer.status.is_success()
+}
+
+/// Records of a kind in the stream of people.
+fn records(house: &House, kind: &str) -> usize {
+    let records = house.store.read(Stream::People, 0, 10_000).expect("readable");
+    records.iter().filter(|record| record.kind == kind).count()
+}
+
+async fn standing(house: &House, table: u64) -> Value {
+    house.get(&format!("/api/tables/{table}"), "").await.json()["standing"]["is"].clone()
+}
+
+/// A supervisor pauses a table while the role is taken: the pause is on the table, or it was refused in a word and the table
+/// is as it was; and after that the role opens nothing.
+#[tokio::test]
+async fn a_role_taken_in_mid_act_leaves_the_act_done_or_refused() {
+    let house = House::with(crate::evening::patient()).await;
+    let ana = house.player("ana").await;
+    let ruth = house.administrator("ruth").await;
+    let wish = json!({ "name": "Elm", "book": "standard", "settings": {} });
+    let table = house.post("/api/tables", &ana, wish).await.json()["table"].as_u64().expect("a table");
+    let (mut paused, mut refused) = (0, 0);
+    for turn in 0..24 {
+        let login = format!("sam-{turn}");
+        let sam = house.staff(&login, "supervisor", &ruth).await;
+        let person = house.state.people.by_login(&login).expect("there").0;
+        let (pause, take) = (
+            async {
+                // The act begins earlier or later than the other one.
+                for _ in 0..turn / 2 {
+                    tokio::task::yield_now().await;
+                }
+                house.post(&format!("/api/tables/{table}/pause"), &sam, json!({ "reason": "a look" })).await
+            },
+            async {
+                for _ in 0..(24 - turn) / 2 {
+                    tokio::task::yield_now().await;
+                }
+                house
+                    .post(&format!("/api/admin/people/{person}/roles/supervisor/take"), &ruth, json!({}))
+                    .await
+            },
+        );
+        let (pause, take) = tokio::join!(pause, take);
+        assert_eq!(take.status, StatusCode::NO_CONTENT, "{}", take.text);
+        if done(&pause) {
+            paused += 1;
+            assert_eq!(standing(&house, table).await, "paused", "turn {turn}");
+        } else {
+            refused += 1;
+            assert_eq!((pause.status, pause.code().as_str()), (StatusCode::UNAUTHORIZED, "not_signed_in"));
+            assert_eq!(standing(&house, table).await, "open", "turn {turn}");
+        }
+        let resume = house.post(&format!("/api/tables/{table}/resume"), &sam, json!({})).await;
+        assert_eq!((resume.status, resume.code().as_str()), (StatusCode::UNAUTHORIZED, "not_signed_in"));
+        let again = house.sign_in(&login, PASSWORD).await.cookie();
+        let resume = house.post(&format!("/api/tables/{table}/resume"), &again, json!({})).await;
+        assert_eq!(resume.status, StatusCode::FORBIDDEN, "{}", resume.text);
+        if done(&pause) {
+            let opener = house.post(&format!("/api/tables/{table}/resume"), &ana, json!({})).await;
+            assert!(done(&opener), "{}", opener.text);
+        }
+    }
+    assert!(paused > 0 && refused > 0, "{paused} paused, {refused} refused: both ways were tried");
+    assert_eq!(records(&house, "role_taken"), 48, "player and supervisor of each");
 }
 
 /// An administrator whose role is taken while a command is under way is refused by what the account has when it is decided,
