@@ -168,12 +168,22 @@ impl<const PLACES: usize> Table<PLACES> {
 
     /// A table of the numbers of these sums.
     pub(crate) fn of(joker: bool, numbers: impl Iterator<Item = (Sum, u16)>) -> Table<PLACES> {
-        let mut table = Table { index: index(joker, PLACES == SEVENS), numbers: zeros() };
+        let mut table = Table::empty(joker);
         for (sum, number) in numbers {
-            let place = table.place(sum);
-            table.numbers[place] = number;
+            table.put(sum, number);
         }
         table
+    }
+
+    /// A table with nothing in it.
+    pub(crate) fn empty(joker: bool) -> Table<PLACES> {
+        Table { index: index(joker, PLACES == SEVENS), numbers: zeros() }
+    }
+
+    /// Puts a number behind a sum.
+    pub(crate) fn put(&mut self, sum: Sum, number: u16) {
+        let place = self.place(sum);
+        self.numbers[place] = number;
     }
 }
 

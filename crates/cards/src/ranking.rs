@@ -68,11 +68,11 @@ impl Ranks {
         let fewer = Table::of(choice.joker, fewer.into_iter().map(|(sum, key)| (sum, strength(key))));
         let best = match choice.hole_cards_used {
             Used::Any => {
-                let mut sevens = Vec::new();
+                let mut sevens = Table::empty(choice.joker);
                 each_set(choice.joker, true, lowest, |counts, joker, sum| {
-                    sevens.push((sum, strength(made(counts, joker))));
+                    sevens.put(sum, strength(made(counts, joker)));
                 });
-                Best::Seven(Table::of(choice.joker, sevens.into_iter()))
+                Best::Seven(sevens)
             }
             Used::ExactlyTwo => Best::Composed(Composed::build(choice.joker, lowest, |sum| fewer.get(sum))),
         };

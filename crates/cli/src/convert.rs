@@ -104,9 +104,7 @@ fn convert(args: &Args) -> Result<ExitCode, Vec<String>> {
         Kind::OtherJson => Err(format!(
             "{shown}: not read: JSON that is not Open Hand History; PHH, PokerStars text and scripts are"
         )),
-        Kind::Script => {
-            text.whole().map_err(|what| format!("{shown}: {what}")).and_then(|text| conversion.script(&text))
-        }
+        Kind::Script => conversion.script(text),
     }
     .map_err(|reason| vec![reason])?;
     conversion.finish(&args.out).map_err(|reason| vec![reason])
@@ -166,7 +164,7 @@ impl Conversion<'_> {
     }
 
     /// The hands that the cases of a script play.
-    fn script(&mut self, text: &str) -> Result<(), String> {
+    fn script(&mut self, text: Text) -> Result<(), String> {
         scripts::each_hand(text, self.shown, &mut |hand| self.carry(hand))
     }
 

@@ -27,7 +27,7 @@ const BEGINNING: u64 = 8192;
 const PIECE: usize = 1 << 16;
 
 /// How much text is looked through for hands at once, in bytes; longer hands take more.
-const PART: usize = 1 << 21;
+const PART: usize = 1 << 18;
 
 /// Something about a path that is not among the files found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,6 +193,8 @@ pub fn open(path: &Path) -> Result<File, String> {
 /// The text of a file, read part by part: its hands need no more memory than some of them at a time.
 pub struct Text {
     file: File,
+    /// How many bytes it has.
+    size: u64,
     kind: Kind,
     encoding: Encoding,
     /// Bytes that are not decoded: a character that is cut off.
@@ -248,7 +250,7 @@ impl Text {
         file.seek(SeekFrom::Start(mark)).map_err(line)?;
         let (bytes, pending) = (Vec::new(), String::new());
         let mut text =
-            Text { file, kind: Kind::SiteText, encoding, bytes, pending, ended: false, given: false };
+            Text { file, size, kind: Kind::SiteText, encoding, bytes, pending, ended: false, given: false };
         text.fill(PART).map_err(NotOpened::Unreadable)?;
         if text.ended && text.pending.trim_start_matches('\u{feff}').trim().is_empty() {
             let what = "the file is empty: hand histories are in PHH or in PokerStars text";
@@ -279,12 +281,23 @@ impl Text {
         self.kind
     }
 
-    /// All of it.
-    pub fn whole(mut self) -> Result<String, String> {
-        while !self.ended {
-            self.fill(self.pending.len() + PART)?;
+    /// Gives every line of a script to `take`, in order and without its ending.
+    pub fn each_line<E>(mut self, take: &mut dyn FnMut(&str) -> Result<(), E>) -> Result<(), Stopped<E>> {
+        loop {
+            self.fill(PART).map_err(Stopped::Reading)?;
+            // A line longer than a part is too long whatever follows, and is given as far as it was read.
+            let whole = match self.pending.rfind('\n') {
+                Some(at) if !self.ended => at + 1,
+                Some(_) | None => self.pending.len(),
+            };
+            for line in self.pending[..whole].lines() {
+                take(line).map_err(Stopped::Taking)?;
+            }
+            self.pending.drain(..whole);
+            if self.ended {
+                return Ok(());
+            }
         }
-        Ok(self.pending)
     }
 
     /// Gives every hand of a history to `take`, in order, and the errors of those that cannot be read.
@@ -328,8 +341,13 @@ impl Text {
                 let rest = self.pending.split_off(at);
                 return Ok(Some((std::mem::replace(&mut self.pending, rest), false)));
             }
-            // A hand that is longer than a part, or a text of something else.
+            // A hand that is longer than a part, or a text of something else: at most the rest of the file, which is
+            // not given more room than it takes.
             wanted = self.pending.len() * 2;
+            let read = self.file.stream_position().map_err(|error| error.to_string())?;
+            let left = self.size.saturating_sub(read) + self.bytes.len() as u64;
+            let more = usize::try_from(left).unwrap_or(usize::MAX).min(self.pending.len()) + PIECE;
+            self.pending.reserve_exact(more);
         }
     }
 

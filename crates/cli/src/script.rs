@@ -279,13 +279,21 @@ fn read(file: &str) -> Result<Script, String> {
 }
 
 /// The book files that the cases name.
-pub fn books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
+fn books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
     let mut books: Vec<(String, Book)> = Vec::new();
-    for name in script.cases.iter().filter_map(Case::house) {
+    for case in &script.cases {
+        add_book_of(case, &mut books)?;
+    }
+    Ok(books)
+}
+
+/// Adds the book file that a case names, unless it is there already.
+pub fn add_book_of(case: &Case, books: &mut Vec<(String, Book)>) -> Result<(), Vec<String>> {
+    if let Some(name) = case.house() {
         let known = Book::named(&name.to_ascii_lowercase()).is_some();
         if !known && !books.iter().any(|(other, _)| other == name) {
             books.push((name.to_owned(), rules::book(name)?));
         }
     }
-    Ok(books)
+    Ok(())
 }

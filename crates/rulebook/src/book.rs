@@ -3,7 +3,7 @@
 //! How a book is read from a file is in `reading`; how a table is fixed under it is in `determine`.
 
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use crate::problem::{Problem, either};
 use crate::setting::{Family, Kind, Setting, whole};
@@ -253,26 +253,28 @@ const FILES: [(&str, &str); 7] = [
     ("dunedin-17.7", include_str!("../data/books/dunedin-17.7.toml")),
 ];
 
-static BUILT_IN: LazyLock<Vec<Book>> = LazyLock::new(|| {
-    FILES
-        .iter()
-        .map(|(name, text)| match reading::read(text) {
-            Ok(book) => book,
-            Err(problems) => panic!("the book {name} of our own data has a fault: {}", problems[0]),
-        })
-        .collect()
-});
+/// The built-in books, each read when it is first asked for: most programs need one of them.
+static BUILT_IN: [OnceLock<Book>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+
+/// The built-in book at a place in [`FILES`].
+fn built_in(at: usize) -> &'static Book {
+    let (name, text) = FILES[at];
+    BUILT_IN[at].get_or_init(|| match reading::read(text) {
+        Ok(book) => book,
+        Err(problems) => panic!("the book {name} of our own data has a fault: {}", problems[0]),
+    })
+}
 
 impl Book {
     /// The built-in book with a name, such as `dunedin-17.7`; underscores may stand for hyphens.
     pub fn named(name: &str) -> Option<&'static Book> {
         let name = name.replace('_', "-");
-        BUILT_IN.iter().find(|book| book.id() == name)
+        FILES.iter().position(|(id, _)| *id == name).map(built_in)
     }
 
     /// All built-in books.
     pub fn built_in() -> impl Iterator<Item = &'static Book> {
-        BUILT_IN.iter()
+        (0..FILES.len()).map(built_in)
     }
 
     /// The file of a built-in book, to be copied and edited.

@@ -3,35 +3,66 @@
 use history::phh;
 use history::script::{Writing, differing_settings, write_case};
 use rulebook::Book;
-use table::script::{self, Options, Report};
+use table::script::{self, Case, CaseReader, Options, Problem, Report};
 use table::{Event, Seat, What};
 
 use super::{Carried, Play, lineup};
+use crate::files::{Stopped, Text};
 
-/// Plays a script and gives each hand of it on.
+/// Plays a script, case by case, and gives each hand of it on.
 ///
 /// # Errors
 /// A line: the script, or a book it names, cannot be read.
 pub(super) fn each_hand(
-    text: &str,
+    text: Text,
     shown: &str,
     take: &mut dyn FnMut(Carried) -> Result<(), String>,
 ) -> Result<(), String> {
-    let script = script::parse(text).map_err(|problem| format!("{shown}: {problem}"))?;
-    let books =
-        crate::script::books_of(&script).map_err(|reasons| format!("{shown}: {}", reasons.join("; ")))?;
-    let mut count = 0;
-    for case in &script.cases {
-        let options = Options { books: &books, ..Options::default() };
+    let mut reader = CaseReader::new();
+    let mut playing = Playing { shown, books: Vec::new(), count: 0 };
+    let unread = |problem: Problem| format!("{shown}: {problem}");
+    let lines = text.each_line(&mut |line| match reader.line(line).map_err(unread)? {
+        Some(case) => playing.case(&case, take),
+        None => Ok(()),
+    });
+    lines.map_err(|stopped| match stopped {
+        Stopped::Reading(what) => format!("{shown}: {what}"),
+        Stopped::Taking(what) => what,
+    })?;
+    match reader.finish().map_err(unread)? {
+        Some(case) => playing.case(&case, take),
+        None => Ok(()),
+    }
+}
+
+/// The cases of one script on their way.
+struct Playing<'a> {
+    shown: &'a str,
+    /// The book files that cases named so far.
+    books: Vec<(String, Book)>,
+    /// How many hands were played.
+    count: usize,
+}
+
+impl Playing<'_> {
+    fn case(
+        &mut self,
+        case: &Case,
+        take: &mut dyn FnMut(Carried) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let shown = self.shown;
+        crate::script::add_book_of(case, &mut self.books)
+            .map_err(|reasons| format!("{shown}: {}", reasons.join("; ")))?;
+        let options = Options { books: &self.books, ..Options::default() };
         let report = script::run(case, &options);
         if let Some(failure) = report.failures.first().filter(|_| report.is_unreadable()) {
             return Err(format!("{shown}: {failure}"));
         }
         let house = case.house().unwrap_or("standard").to_owned();
         for (at, events) in report.hands.into_iter().enumerate() {
-            count += 1;
+            self.count += 1;
             let name = match (case.title.is_empty(), at) {
-                (true, _) => count.to_string(),
+                (true, _) => self.count.to_string(),
                 (false, 0) => case.title.clone(),
                 (false, _) => format!("{}, hand {}", case.title, at + 1),
             };
@@ -45,8 +76,8 @@ pub(super) fn each_hand(
             let play = book.map(|book| Play { events, house: house.clone(), book });
             take(Carried { name, line: case.line, record, play })?;
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Writes a hand as a case that comes to the same end, in the plainest form that does.

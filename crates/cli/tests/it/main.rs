@@ -5,6 +5,8 @@ mod crash;
 #[cfg(unix)]
 mod full;
 mod help;
+#[cfg(target_os = "linux")]
+mod memory;
 mod odds;
 mod play;
 mod replay;

@@ -32,8 +32,8 @@ pub struct Replayer {
     events: Vec<Event>,
 }
 
-/// The most different stakes kept compiled.
-const MAX_HOUSES: usize = 1024;
+/// The most different stakes kept compiled: more than a log of one site has, and some megabytes.
+const MAX_HOUSES: usize = 128;
 
 /// How a record is followed, by the book's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,6 +21,7 @@
 //! ```
 
 mod acting;
+mod cases;
 mod dealing;
 mod deck_acts;
 mod expecting;
@@ -43,8 +44,8 @@ use crate::command::By;
 use crate::ending::VoidReason;
 use crate::seat::{Seat, Seats};
 
+pub use cases::{CaseReader, parse};
 pub use playing::run;
-pub use reading::parse;
 pub use telling::transcript;
 
 /// The longest script, in bytes: many thousand lines, and little enough to be read at once.

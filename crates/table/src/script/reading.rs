@@ -1,49 +1,30 @@
-//! From the text of a script to its cases: lines, headings, and each statement in its parts.
+//! From the lines of a script to its cases: headings, and each statement in its parts.
 
-use cards::CardSet;
 use chips::Chips;
 use rulebook::setting::Family;
 
 use super::acting::{act_line, outcome};
-use super::dealing::hands;
 use super::deck_acts;
 use super::menus::menu;
 use super::words::{
     Words, amount, by_seat, cards, cites, known_cards, looks_like_amount, looks_like_seat, seat, seats,
 };
-use super::{
-    Case, Expect, MOST_BYTES, MOST_LINE_BYTES, MOST_STEPS, Problem, Recorded, Script, SeatAct, Step, Street,
-    Told,
-};
+use super::{Case, Expect, MOST_LINE_BYTES, MOST_STEPS, Recorded, Step, Street, Told};
 use crate::seat::Seat;
 
-/// Reads a script.
-///
-/// # Errors
-/// The first line that cannot be read, with what would do.
-pub fn parse(text: &str) -> Result<Script, Problem> {
-    if text.len() > MOST_BYTES {
-        let what = format!("the script has {} bytes: at most {MOST_BYTES} are read", text.len());
-        return Err(Problem { line: 1, what });
-    }
-    // Some editors begin a file with a mark of its encoding.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { preamble: Vec::new(), common: Vec::new(), cases: Vec::new() };
-    for (at, line) in text.lines().enumerate() {
-        reader.line(at + 1, line).map_err(|what| Problem { line: at + 1, what })?;
-    }
-    reader.close(text.lines().count().max(1))
-}
-
-struct Reader {
+/// What was read of a script and not given yet.
+#[derive(Default)]
+pub(super) struct Reader {
     /// What stands before the first heading: it opens every case.
-    preamble: Vec<Step>,
-    common: Vec<String>,
-    cases: Vec<Case>,
+    pub(super) preamble: Vec<Step>,
+    pub(super) common: Vec<String>,
+    /// The case being read.
+    pub(super) case: Option<Case>,
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, line: &str) -> Words<()> {
+    /// Takes a line, and gives the case before it where it is a heading.
+    pub(super) fn line(&mut self, number: usize, line: &str) -> Words<Option<Case>> {
         if line.len() > MOST_LINE_BYTES {
             return Err(format!("the line has {} bytes: at most {MOST_LINE_BYTES} are read", line.len()));
         }
@@ -55,15 +36,14 @@ impl Reader {
         let line = line.strip_suffix('.').filter(|line| !line.ends_with('.')).unwrap_or(line);
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().map(|word| word.to_ascii_lowercase()).as_deref() {
-            None => Ok(()),
+            None => Ok(None),
             Some("test" | "case") => {
                 let title = words[1..].join(" ");
                 if title.is_empty() {
                     return Err("a heading needs a sentence: test a short all-in does not reopen".to_owned());
                 }
                 let (steps, proves) = (self.preamble.clone(), self.common.clone());
-                self.cases.push(Case { title, line: number, proves, steps });
-                Ok(())
+                Ok(self.case.replace(Case { title, line: number, proves, steps }))
             }
             Some("proves") => {
                 if words.len() == 1 {
@@ -78,7 +58,7 @@ impl Reader {
                     };
                     self.proves().push(name);
                 }
-                Ok(())
+                Ok(None)
             }
             Some(_) => {
                 for part in line.split(';').map(str::trim) {
@@ -95,38 +75,23 @@ impl Reader {
                         steps.push(step);
                     }
                 }
-                Ok(())
+                Ok(None)
             }
         }
     }
 
     fn steps(&mut self) -> &mut Vec<Step> {
-        match self.cases.last_mut() {
+        match &mut self.case {
             Some(case) => &mut case.steps,
             None => &mut self.preamble,
         }
     }
 
     fn proves(&mut self) -> &mut Vec<String> {
-        match self.cases.last_mut() {
+        match &mut self.case {
             Some(case) => &mut case.proves,
             None => &mut self.common,
         }
-    }
-
-    fn close(mut self, last: usize) -> Result<Script, Problem> {
-        if self.cases.is_empty() {
-            if self.preamble.is_empty() {
-                let what = "the script is empty: it begins with a table, such as house standard".to_owned();
-                return Err(Problem { line: last, what });
-            }
-            let (steps, proves) = (self.preamble, self.common);
-            self.cases.push(Case { title: String::new(), line: 1, proves, steps });
-        }
-        for case in &self.cases {
-            cards_are_named_once(&case.steps)?;
-        }
-        Ok(Script { cases: self.cases })
     }
 }
 
@@ -135,54 +100,6 @@ fn without_comment(line: &str) -> &str {
         .char_indices()
         .find(|(at, c)| *c == '#' && (*at == 0 || line[..*at].ends_with(char::is_whitespace)));
     comment.map_or(line, |(at, _)| &line[..at])
-}
-
-/// A card that a hand names in two places is a fault of the script, not of the deal.
-fn cards_are_named_once(steps: &[Step]) -> Result<(), Problem> {
-    for hand in hands(steps) {
-        let mut board = CardSet::EMPTY;
-        let mut holes: Vec<(Seat, CardSet)> = Vec::new();
-        for step in &steps[hand] {
-            let (of, named) = match &step.told {
-                Told::Cards { seat, cards } => (Some(*seat), cards),
-                Told::Act { seat, act: SeatAct::Show(cards), .. } => (Some(*seat), cards),
-                Told::Board(cards) => (None, cards),
-                Told::House(_)
-                | Told::Game(_)
-                | Told::Set { .. }
-                | Told::Alter(_)
-                | Told::Seats { .. }
-                | Told::Button(_)
-                | Told::Record(_)
-                | Told::Deck(_)
-                | Told::Open(_)
-                | Told::Deal { .. }
-                | Told::Dealer { .. }
-                | Told::Act { .. }
-                | Told::Expect(_) => continue,
-            };
-            for card in named.iter().filter_map(|card| card.known()) {
-                let elsewhere = holes.iter().any(|(seat, set)| Some(*seat) != of && set.contains(card))
-                    || (of.is_some() && board.contains(card));
-                if elsewhere {
-                    let what = format!("{card} is in two places: a deck has each card once");
-                    return Err(Problem { line: step.line, what });
-                }
-                match of {
-                    None => {
-                        board.insert(card);
-                    }
-                    Some(seat) => match holes.iter_mut().find(|(other, _)| *other == seat) {
-                        Some((_, set)) => {
-                            set.insert(card);
-                        }
-                        None => holes.push((seat, CardSet::of(card))),
-                    },
-                }
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The statements of one part of a line; several where several seats do the same.
