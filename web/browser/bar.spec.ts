@@ -402,7 +402,7 @@ test('the screen and the table say what the clock did when the time ran out', as
     { e: 'folded', seat: 3, rule: null, clauses: [] },
   ]));
   // 120 were put in before the flop.
-  const said = page.getByTestId('dock').getByRole('note');
+  const said = page.getByRole('note');
   await expect(said).toContainText('Time ran out facing 20. Your hand was folded. You put in 120.');
   await said.getByRole('button', { name: /^Why/ }).click();
   await expect(page.getByRole('dialog')).toContainText('HE-4.8');

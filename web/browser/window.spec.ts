@@ -6,9 +6,7 @@ import { STEP, before, updates } from './stage/hand.ts';
 import { ME } from './scripted.ts';
 import { ACTS, type Situation, WORDS } from './stage/situations.ts';
 import { type Stage, besideTable, open } from './stage/stage.ts';
-import { acts, covered, rest, scrolls } from './stage/window.ts';
-
-type Window = readonly [width: number, height: number];
+import { type Window, acts, covered, everywhere as lookEverywhere, rest, scrolls } from './stage/window.ts';
 
 /** What the page is judged at. */
 const SIZES: readonly Window[] = [[320, 568], [390, 844], [844, 390], [911, 427], [1024, 500], [1366, 640], [1440, 900], [2560, 1300]];
@@ -32,18 +30,8 @@ async function reached(page: Page, situation: Situation): Promise<Stage> {
   return stage;
 }
 
-/** Looks at one moment in all of these windows, and gives what is wrong in each. */
-async function everywhere(page: Page, windows: readonly Window[], look: () => Promise<string[]>): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {};
-  for (const [width, height] of windows) {
-    await page.setViewportSize({ width, height });
-    await rest(page);
-    const faults = await look();
-    if (process.env['CARDROOM_LOOK'] !== undefined) await page.screenshot({ path: `${process.env['CARDROOM_LOOK']}/${test.info().title.replaceAll(/.*: |\W+/g, '-')}-${String(width)}x${String(height)}.png` });
-    if (faults.length > 0) found[`${String(width)} x ${String(height)}`] = faults;
-  }
-  return found;
-}
+const everywhere = (page: Page, windows: readonly Window[], look: () => Promise<string[]>): Promise<Record<string, string[]>> =>
+  lookEverywhere(page, test.info().title, windows, look);
 
 for (const [zoom, windows] of ZOOMS) {
   test.describe(`at ${String(zoom * 100)}%`, () => {
@@ -94,7 +82,7 @@ test('what is to be read of one\'s act lies free of everything, and the acts sta
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await top('');
     await rest(page);
-    const note = page.locator('.dock .message');
+    const note = page.locator('.play .message');
     await expect(note).toContainText('The buttons have just moved.');
     const hidden = await note.evaluate((one) => {
       const { left, right, top: upper, bottom } = one.getBoundingClientRect();

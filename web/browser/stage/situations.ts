@@ -39,7 +39,7 @@ function headsUp(): TableView {
 const won = (seat: number, name: string, cards: string): Made => ({ seat, high: named(name, cards), low: null });
 
 /** A hand that is over with these hands shown, and so many pots. */
-function shown(view: TableView, board: string[], hands: Record<number, string[]>, pots: number[], all = 860): TableView {
+export function shown(view: TableView, board: string[], hands: Record<number, string[]>, pots: number[], all = 860): TableView {
   const seats = view.chairs.map(({ seat }) => seat);
   const players = seats.map((seat) => ({
     seat, in_round: 0, in_hand: 180, folded: hands[seat] === undefined, all_in: hands[seat] !== undefined && seat % 3 === 0, shown: hands[seat] !== undefined,

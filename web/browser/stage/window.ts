@@ -3,6 +3,31 @@
 
 import type { Page } from '@playwright/test';
 
+/** A window's width and height, in pixels of the page. */
+export type Window = readonly [width: number, height: number];
+
+/** The windows of phones, laptops and desks, whole and at 150% and 200%. */
+export const EVERY: readonly Window[] = [
+  [320, 568], [390, 844], [683, 384], [844, 390], [911, 427], [911, 512], [1024, 500], [1366, 500], [1366, 640], [1366, 768], [1920, 500], [1920, 1080],
+];
+/** Windows that are lower than any laptop's: at twice the size. */
+export const LOWEST: readonly Window[] = [[683, 320], [911, 333]];
+
+/** Looks at one moment in all of these windows, and gives what is wrong in each. Pictures go to a folder that may be named. */
+export async function everywhere(page: Page, title: string, windows: readonly Window[], look: () => Promise<string[]>): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  const folder = process.env['CARDROOM_LOOK'];
+  for (const [width, height] of windows) {
+    await page.setViewportSize({ width, height });
+    await rest(page);
+    const faults = await look();
+    const size = `${String(width)}x${String(height)}`;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${title.replaceAll(/.*: |\W+/g, '-')}-${size}.png` });
+    if (faults.length > 0) found[size] = faults;
+  }
+  return found;
+}
+
 /** Waits until what moves has come to rest and the last frame is drawn. */
 export async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -62,9 +87,15 @@ export async function acts(page: Page, within: string): Promise<string[]> {
       }
       // A box to be ticked is pressed by its label as well.
       const labels = [...((one as HTMLInputElement).labels ?? [])];
-      for (const [across, down] of [[0.5, 0.5], [0.15, 0.2], [0.85, 0.2], [0.15, 0.8], [0.85, 0.8]] as const) {
-        const hit = document.elementFromPoint(box.left + across * box.width, box.top + down * box.height);
+      // Up to its corners a press is for it alone; outside of a round corner it may be for nothing.
+      const [right, bottom] = [box.width - 2, box.height - 2];
+      const corners = one.matches('.link') ? [] : ([[2, 2], [right, 2], [2, bottom], [right, bottom]] as const);
+      const inside = ([[0.5, 0.5], [0.15, 0.2], [0.85, 0.2], [0.15, 0.8], [0.85, 0.8]] as const).map(([across, down]) => [across * box.width, down * box.height] as const);
+      for (const [x, y] of [...inside, ...corners]) {
+        const down = y / box.height;
+        const hit = document.elementFromPoint(box.left + x, box.top + y);
         if (hit && (one.contains(hit) || labels.some((label) => label.contains(hit)))) continue;
+        if (hit?.contains(one) === true && corners.some(([left, top]) => left === x && top === y)) continue;
         // The slider reaches under the line of words below it for fingers; what is drawn of it is its upper half.
         if (one.matches('.slide') && down > 0.45) continue;
         faults.push(`${words} is covered by ${hit?.tagName.toLowerCase() ?? 'nothing'}.${hit?.getAttribute('class')?.split(' ')[0] ?? ''} "${hit?.textContent.trim().slice(0, 20) ?? ''}"`);

@@ -34,6 +34,12 @@ describe('showing', () => {
     expect(whyShown('some-newer-rule')).toBe('Shown: the rules leave no choice here.');
   });
 
+  it('says the same in short, and of more than two cards the cards alone', () => {
+    const short = (cards: string[]): string[] => afterwards(view({ may_show: cards })).map((way) => way.brief);
+    expect(short(['Ah', 'Td'])).toEqual(['Show A♥', 'Show 10♦', 'Show both']);
+    expect(short(['Ah', 'Td', '4c', '3s'])).toEqual(['A♥', '10♦', '4♣', '3♠', 'Show all 4']);
+  });
+
   it('names more cards by their number', () => {
     expect([allOf(1), allOf(2), allOf(4)]).toEqual(['Show', 'Show both', 'Show all 4']);
   });

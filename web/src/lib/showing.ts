@@ -13,6 +13,8 @@ export function whyShown(rule: string | null): string {
 /** One way to show, in the words of its button. */
 export interface Showing {
   says: string;
+  /** The same where there is little room: "Show 4♣", and "4♣" of more than two cards. */
+  brief: string;
   wish: Wish;
 }
 
@@ -23,7 +25,12 @@ export function allOf(count: number): string {
 
 /** The ways to show single cards, in the order in which they were dealt. */
 export function single(view: TableView): Showing[] {
-  return (view.may_show ?? []).map((card) => ({ says: words.showCard(face(card).name), wish: { do: 'show_cards', cards: [card] } }));
+  const cards = view.may_show ?? [];
+  return cards.map((card) => {
+    const { name, rank, glyph } = face(card);
+    const brief = `${rank}${glyph}`;
+    return { says: words.showCard(name), brief: cards.length > 2 ? brief : words.showCard(brief), wish: { do: 'show_cards', cards: [card] } };
+  });
 }
 
 /** The ways to show cards of a hand that is out of the play: one, or all that lie face down. */
@@ -31,13 +38,14 @@ export function afterwards(view: TableView): Showing[] {
   const cards = view.may_show ?? [];
   if (view.may_muck !== null || cards.length === 0) return [];
   const ones = single(view);
-  return cards.length === 1 ? ones : [...ones, { says: allOf(cards.length), wish: { do: 'show_cards', cards: [] } }];
+  return cards.length === 1 ? ones : [...ones, { says: allOf(cards.length), brief: allOf(cards.length), wish: { do: 'show_cards', cards: [] } }];
 }
 
 /** The ways at the own turn of a showdown: the whole hand, or one card where the hand may be thrown away. */
 export function atTheShowdown(view: TableView): Showing[] {
   const held = view.hand?.players.find((player) => player.seat === view.own)?.cards.length ?? 0;
-  const whole: Showing = { says: held === 0 ? words.show : allOf(held), wish: { do: 'show' } };
+  const says = held === 0 ? words.show : allOf(held);
+  const whole: Showing = { says, brief: says, wish: { do: 'show' } };
   return view.may_muck === true ? [whole, ...single(view)] : [whole];
 }
 

@@ -31,9 +31,11 @@ export function gameLine(stakes: Stakes): string {
   return words.gameLine(limitName(stakes.limit), gameName(stakes.game), blindsOf(stakes));
 }
 
-/** The same in two parts: what is played may be shortened, and for how much is not. */
-export function gameAndStakes(stakes: Stakes): [game: string, amounts: string] {
-  return [words.gameLine(limitName(stakes.limit), gameName(stakes.game), ''), blindsOf(stakes)];
+/** The same in two parts: what is played, from its whole name to its shortest, and for how much, which is never shortened. */
+export function gameAndStakes(stakes: Stakes): [games: readonly [whole: string, short: string, shortest: string], amounts: string] {
+  const whole = words.gameLine(limitName(stakes.limit), gameName(stakes.game), '');
+  const short = words.limitsInShort[stakes.limit];
+  return [short === undefined ? [whole, whole, whole] : [whole, words.gameLine(short, gameName(stakes.game), ''), short], blindsOf(stakes)];
 }
 
 /** "40 to 200", or "100 or more". */

@@ -19,6 +19,9 @@ export const limits: Readonly<Record<string, string>> = {
   double: 'Double limit',
 };
 
+/** The same where there is little room, as they are written on a table's sign. */
+export const limitsInShort: Readonly<Record<string, string>> = { no_limit: 'NL', full_pot: 'PL', half_pot: 'HPL', fixed: 'FL', spread: 'SL', double: 'DL' };
+
 export const anteOf = (amount: string): string => `ante ${amount}`;
 export const gameLine = (limit: string, game: string, blinds: string): string => `${limit} ${game} ${blinds}`.trim();
 export const orMore = (least: string): string => `${least} or more`;

@@ -1,0 +1,42 @@
+// Whatever a table has to say lies where it hides nothing: not below the page's header, and on no seat, no card and
+// nothing that is pressed.
+
+import { expect, test } from './test.ts';
+import { NOTICES, pressMoved, under } from './stage/notices.ts';
+import { STEP, before } from './stage/hand.ts';
+import { ten } from './stage/states.ts';
+import { open } from './stage/stage.ts';
+import { EVERY, LOWEST, acts, everywhere, rest, scrolls } from './stage/window.ts';
+
+for (const notice of NOTICES) {
+  test(`a notice hides nothing at any size: ${notice.name}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await notice.reach(page);
+    const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => [...(await under(page)), ...(await scrolls(page)), ...(await acts(page, '.message'))]);
+    expect(found).toEqual({});
+  });
+}
+
+test('a notice hides nothing at any size: the buttons have moved', async ({ page }) => {
+  test.setTimeout(120_000);
+  await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
+  await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
+  const found = await everywhere(page, test.info().title, EVERY, async () => {
+    await pressMoved(page);
+    await rest(page);
+    return [...(await under(page)), ...(await scrolls(page)), ...(await acts(page, '.message'))];
+  });
+  expect(found).toEqual({});
+});
+
+test('a notice hides no seat of a full table', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { script } = await open(page, { at: 'table/4', view: ten() });
+  await expect(page.getByRole('button', { name: 'Call 180', exact: true })).toBeVisible();
+  script.say({ t: 'update', table: 4, number: 101, hand: 212, at: Date.now(), events: [
+    { e: 'time_ran_out', seat: 1, rule: 'announced-time', clauses: ['HE-4.8'] }, { e: 'folded', seat: 1, rule: 'fold', clauses: ['HE-10.9'] },
+  ], turn: null, menu: null, may_muck: null });
+  await expect(page.locator('.message').filter({ hasText: 'Time ran out' })).toBeVisible();
+  expect(await everywhere(page, test.info().title, EVERY, async () => [...(await under(page)), ...(await scrolls(page))])).toEqual({});
+});
