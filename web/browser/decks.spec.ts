@@ -36,20 +36,20 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   await page.getByLabel('Rule book').selectOption(BOOK);
   await page.getByLabel('Name of the table').fill('Six plus');
   const choices = page.getByRole('group', { name: 'Deck and hands' });
-  await expect(choices.getByLabel(/^Deck cards/).getByRole('option')).toHaveText([
+  await expect(choices.getByLabel(/^Deck/).getByRole('option')).toHaveText([
     '52 cards, 2 to A (usual)', '48 cards, 3 to A', '44 cards, 4 to A', '40 cards, 5 to A', '36 cards, 6 to A', '32 cards, 7 to A',
   ]);
-  await choices.getByLabel(/^Low qualifier/).selectOption('eight');
+  await choices.getByLabel(/^Low hand/).selectOption('eight');
   await page.getByRole('button', { name: 'Open the table' }).click();
   // Eight-or-better is for split games: the room says so, and the page keeps what was chosen.
   await expect(page.getByRole('alert')).toContainText('marked below');
-  const low = choices.getByLabel(/^Low qualifier/);
+  const low = choices.getByLabel(/^Low hand/);
   await expect(low).toHaveAttribute('aria-invalid', 'true');
-  await expect(low).toHaveAccessibleDescription('It is not for showdown mode = high: expected showdown mode = high low.');
-  await choices.getByLabel(/^Deck cards/).selectOption('36');
+  await expect(low).toHaveAccessibleDescription('It is not for “What wins the pot: The highest hand”: expected “What wins the pot: Highest and lowest, half each”.');
+  await choices.getByLabel(/^Deck/).selectOption('36');
   await choices.getByLabel(/^Joker/).selectOption('true');
-  await choices.getByLabel(/^Ace/).selectOption('high_and_low');
-  await choices.getByLabel(/^Showdown mode/).selectOption('high_low');
+  await choices.getByLabel(/^Ace in straights/).selectOption('high_and_low');
+  await choices.getByLabel(/^What wins the pot/).selectOption('high_low');
   await expect(choices.getByText('No hand of this deck is an eight or better')).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Six plus' })).toBeVisible();

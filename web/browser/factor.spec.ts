@@ -87,11 +87,23 @@ test('an administrator gives and takes roles, is told of pairs that may not meet
   await page.getByRole('button', { name: 'Roles of Ana' }).click();
   const sheet = page.getByRole('dialog', { name: 'Roles of Ana' });
   await expect(sheet.getByRole('listitem')).toHaveCount(9);
+  await expect(sheet.getByText('Pauses, resumes and closes tables, takes people off them, and looks after reports.')).toBeVisible();
+  // Nothing is asked of the room before it is confirmed.
   await sheet.getByRole('button', { name: 'Give auditor' }).click();
-  await expect(sheet.getByText('Who is player cannot be auditor too: another account would do.').first()).toBeVisible();
+  await expect(sheet.getByText('Give Ana the role auditor? Ana is signed out everywhere')).toBeVisible();
+  expect(asked).toEqual([]);
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.getByRole('button', { name: 'Give auditor' }).click();
+  await sheet.getByRole('button', { name: 'Yes, give auditor' }).click();
+  // A refusal is said once, where it was pressed, and what is done is said too.
+  await expect(page.getByRole('note').filter({ hasText: 'Who is player cannot be auditor too: another account would do.' })).toHaveCount(1);
   await sheet.getByRole('button', { name: 'Give shift manager' }).click();
+  await sheet.getByRole('button', { name: 'Yes, give shift manager' }).click();
+  await expect(sheet.getByRole('note').filter({ hasText: 'Ana has the role shift manager now.' })).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'cannot be auditor too' })).toHaveCount(0);
   await expect.poll(() => asked.length).toBe(2);
   await sheet.getByRole('button', { name: 'Take player' }).click();
+  await sheet.getByRole('button', { name: 'Yes, take player' }).click();
   await expect.poll(() => asked.length).toBe(3);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Remove second factor of Ana' }).click();

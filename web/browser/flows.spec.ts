@@ -177,11 +177,11 @@ test('a refusal stands at its field, in the words of the form, and nothing there
   await new Script(() => undefined).attach(page);
   await page.goto('http://room.test/#/new-table');
   await page.getByLabel('Name of the table').fill('x');
-  await page.getByLabel('Min buy in').fill('500');
-  const most = page.getByLabel('Max buy in');
+  await page.getByLabel(/^Smallest buy-in/).fill('500');
+  const most = page.getByLabel(/^Largest buy-in/);
   await most.fill('100');
   // What the field says beforehand already has the bound.
-  await expect(page.getByText('none or a whole number of chips from 1 up, no less than the smallest stake')).toBeVisible();
+  await expect(page.getByText('No most or a number, in chips, no less than the smallest buy-in.')).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(most).toHaveAccessibleDescription('It is below the smallest stake of 500: expected none, or 500 or more.');
   await expect(most).toHaveAttribute('aria-invalid', 'true');

@@ -27,6 +27,20 @@ const SIGN = { title: 'Standard, version 1', settings: [] };
 /** What every page asks for, whatever is tested. */
 const USUAL: Record<string, unknown> = { '/api/room': HOUSE, '/api/results': { sessions: [] } };
 
+/** An account as the room tells it, with what its roles open. */
+function account(me: unknown): unknown {
+  if (typeof me !== 'object' || me === null || !('roles' in me)) return me;
+  const roles = me.roles as string[];
+  const rules = roles.some((role) => ['supervisor', 'shift_manager', 'operator', 'administrator'].includes(role));
+  const rights = [
+    ...(roles.includes('player') ? ['sit', 'open_tables'] : []),
+    ...(rules ? ['run_tables', 'reports'] : []),
+    ...(roles.includes('administrator') ? ['accounts'] : []),
+    ...(roles.includes('auditor') ? ['record'] : []),
+  ];
+  return { waiting: [], ...me, rights };
+}
+
 /** The built page under http://room.test, and answers for what it asks by HTTP. */
 export async function serve(page: Page, answers: Record<string, unknown>): Promise<string[]> {
   const asked: string[] = [];
@@ -36,7 +50,7 @@ export async function serve(page: Page, answers: Record<string, unknown>): Promi
     const sign = /^\/api\/tables\/\d+\/sign$/.test(url.pathname) ? SIGN : undefined;
     const answer = answers[url.pathname] ?? USUAL[url.pathname] ?? sign;
     if (answer !== undefined) {
-      await route.fulfill({ json: answer });
+      await route.fulfill({ json: url.pathname === '/api/me' ? account(answer) : answer });
       return;
     }
     try {
@@ -163,4 +177,4 @@ export function update(number: number, events: Update['events'], next?: { turn: 
   };
 }
 
-export const ME = { person: 7, name: 'Ada', roles: ['player'], wallet: 4500, login: 'ada', machine: false, last_sign_in: null, failures_since: 0 };
+export const ME = { person: 7, name: 'Ada', roles: ['player'], waiting: [], rights: ['sit', 'open_tables'], wallet: 4500, login: 'ada', machine: false, last_sign_in: null, failures_since: 0 };

@@ -307,6 +307,7 @@ pub struct MaySitPage {
     responses(
         (status = 200, description = "The caller could", body = MaySitPage),
         (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 403, description = "None of the caller's roles plays", body = Refused),
         (status = 404, description = "There is no such table", body = Refused),
         (status = 409, description = "The room refuses any seat", body = Refused),
         (status = 422, description = "A rule refuses any seat, such as one that allows one seat a player", body = Refused),
@@ -317,7 +318,8 @@ async fn may_sit(
     caller: Caller,
     TableNumber(table): TableNumber,
 ) -> Result<Json<MaySitPage>, Error> {
-    state.room.may_sit(table, caller.signed.person)?;
+    let by = caller.by(Role::Player)?;
+    state.room.may_sit(table, by.person)?;
     Ok(Json(MaySitPage { ok: true }))
 }
 

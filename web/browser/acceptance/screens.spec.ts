@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Page, expect, test } from '../test.ts';
-import { cut, faint, faults, outside, small, tiny } from '../stage/look.ts';
+import { cut, faint, faults, outside, raw, small, tiny } from '../stage/look.ts';
 import { DECKS, DESK, SIZES, SMALL, type Size, THEMES } from '../stage/stage.ts';
 import { STATES, type State, stateOf } from '../stage/states.ts';
 
@@ -40,6 +40,7 @@ async function measured(page: Page, state: State, size: Size, found: Record<stri
   note('too small', await small(page));
   note('cut off', await cut(page));
   note('written too small', await tiny(page));
+  note('named as programs do', await raw(page));
   if (size === SMALL) return;
   for (const theme of THEMES) {
     await wear(page, theme);

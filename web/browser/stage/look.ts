@@ -244,3 +244,16 @@ export async function faults(page: Page): Promise<string[]> {
     return found.violations.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
   });
 }
+
+/** Names that programs have for things, in what is seen: words joined by underscores. What somebody typed is theirs. */
+export async function raw(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const found = new Set<string>();
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const words = (walk.currentNode.textContent ?? '').trim();
+      if (/[a-z0-9]_[a-z0-9]/i.test(words) && walk.currentNode.parentElement?.checkVisibility() === true) found.add(words.slice(0, 60));
+    }
+    return [...found];
+  });
+}

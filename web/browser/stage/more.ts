@@ -118,6 +118,17 @@ export const MORE: readonly State[] = [
     await page.getByText('6 lines said at the table').first().click();
     return await shown(stage, /long time no see/);
   } },
+  { name: 'roles', main: true, reach: async (page) => {
+    const me = { ...ME, person: 1, name: 'Keeper', login: 'keeper', roles: ['administrator'] };
+    const stage = await open(page, { at: 'people', http: { '/api/me': me, '/api/admin/reports': { reports: [], waiting: 0, next: null } } });
+    await page.getByRole('button', { name: /^Roles of/ }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Give shift manager' }).click();
+    return await shown(stage, /is signed out everywhere/);
+  } },
+  { name: 'a role that waits', main: true, reach: async (page) => {
+    const me = { ...ME, roles: ['player'], waiting: ['shift_manager'], second_factor: 'due' };
+    return await shown(await open(page, { at: '', http: { '/api/me': me } }), 'Your role shift manager waits');
+  } },
   { name: 'settings, look', main: true, reach: (page) => settingsOf(page, 'Look') },
   { name: 'settings, sound', reach: (page) => settingsOf(page, 'Sound') },
   { name: 'settings, play', main: true, reach: (page) => settingsOf(page, 'Play') },

@@ -122,9 +122,4 @@ export function sentence(refused: NotDone): string {
   return words.sentence(named(refused.why), refused.id);
 }
 
-/** The reason at a field as a sentence: what is wrong there, and what would do. */
-export function atField({ what, would_do: wouldDo }: Problem): string {
-  return words.sentence(named(words.problem(what, wouldDo)), undefined);
-}
-
 const named = (why: string): string => parted(why).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));

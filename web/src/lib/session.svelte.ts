@@ -7,6 +7,9 @@ import { setZone } from './clock.ts';
 import { Room } from './room.svelte.ts';
 import * as words from '../words/page.ts';
 
+/** What a role may open; what depends on a table besides, the table says. */
+export type Right = 'sit' | 'open_tables' | 'run_tables' | 'accounts' | 'reports' | 'record';
+
 /** Who is signed in. */
 export interface Me {
   person: number;
@@ -15,6 +18,10 @@ export interface Me {
   /** The name that others see. */
   name: string;
   roles: string[];
+  /** Roles that wait until a second factor is enrolled, or given. */
+  waiting: string[];
+  /** What the roles of this sign-in open, as the room says it. */
+  rights: Right[];
   machine: boolean;
   /** Play chips in the wallet. */
   wallet: number;
@@ -90,8 +97,19 @@ class Session {
     return this.me?.roles.includes('administrator') ?? false;
   }
 
-  get isAuditor(): boolean {
-    return this.me?.roles.includes('auditor') ?? false;
+  /** Whether the room opens something to who is signed in. */
+  may(right: Right): boolean {
+    return this.me?.rights.includes(right) ?? false;
+  }
+
+  /** Who takes seats, or still has chips from it. */
+  get plays(): boolean {
+    return this.may('sit') || (this.me !== null && !this.isAdministrator && this.me.wallet > 0);
+  }
+
+  /** Whether a seat is offered: to who may take one, and to who is not signed in yet. */
+  get isOfferedSeats(): boolean {
+    return this.me === null || this.may('sit');
   }
 
   /** How the room is called. */
@@ -101,7 +119,7 @@ class Session {
 
   /** Whether who is signed in may open tables, as far as the room has said. */
   get mayOpenTables(): boolean {
-    return this.house?.who_opens_tables === 'players' && (this.me?.roles.includes('player') ?? false);
+    return this.may('open_tables');
   }
 
   /** The next look by itself, while the room could not say who is signed in, and how many went before it. */

@@ -15,7 +15,7 @@ class Sitting {
   }
 
   async #look(): Promise<void> {
-    if (session.me === null || session.isAdministrator) {
+    if (session.me === null || !session.plays) {
       this.stays = undefined;
       return;
     }

@@ -2,7 +2,7 @@
 
 import { plural } from './language.ts';
 
-export const signedInAs = (login: string, roles: readonly string[]): string => `Signed in as ${login}, ${roles.length === 0 ? 'player' : roles.join(', ')}`;
+export const signedInAs = (login: string, roles: string): string => `Signed in as ${login}, ${roles}`;
 export const finishedHands = 'Finished hands';
 export const results = 'Results';
 export const settings = 'Settings';

@@ -1,6 +1,7 @@
 // The words of acting: the buttons of a turn, its amount and its time, what is chosen before it, and showing cards.
 
 import type { Part } from './language.ts';
+import { roleNames } from './names.ts';
 
 // The bar.
 
@@ -124,6 +125,8 @@ export const showToTheTable = 'Show your cards to the table';
 export const yourCards = 'Your cards';
 export const ownPlace = (seat: number, bet: string | undefined): string => `seat ${String(seat)}${bet === undefined ? '' : `, bet ${bet}`}`;
 export const noChips = 'You have no chips in front of you: add some to be dealt in.';
+/** There is nothing to add: the wallet has less than the smallest buy-in. */
+export const noChipsLeft = 'You have no chips in front of you, and your wallet has less than the smallest buy-in.';
 export const toAct = (name: string | undefined, left: string | undefined): string => `${name ?? 'Somebody'} to act${left === undefined ? '' : `, ${left}`}`;
 export const nextHandSoon = 'The next hand begins shortly.';
 export const dealing = 'Dealing';
@@ -132,5 +135,7 @@ export const twoGoOn = 'Play goes on when two are there with chips.';
 export const addedAfter = (amount: string): string => `${amount} are added when this hand is over.`;
 export const takeBack = 'Take that back';
 export const watchingAdministrator = 'You watch as the administrator, who does not play.';
+/** Whose roles do not play. */
+export const watchingStaff = (roles: readonly string[]): string => (roles.length === 0 ? 'You watch: your account has no role that plays.' : `You watch: as ${roleNames(roles)} you take no seat.`);
 export const watching = 'You are watching. Take a free seat to play.';
 export const watchingStranger: readonly Part<'link'>[] = ['You are watching. ', ['link', 'Sign in'], ' to play.'];

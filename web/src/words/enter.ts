@@ -19,7 +19,7 @@ export const newPlayerGets = (amount: string): string => `A new player gets ${am
 export const login = 'Name to sign in with';
 export const loginForm = '3 to 24 of a to z, digits, dot, hyphen and underscore';
 export const name = 'Name that others see';
-export const nameMayStayEmpty = 'May stay empty: then it is the one above.';
+export const nameMayStayEmpty = 'At most 24 letters. May stay empty: then it is the one above.';
 export const player = "Name of a player's account beside it";
 export const playerMayStayEmpty = 'May stay empty. It gets the same password, and it is the one that plays.';
 export const password = 'Password';

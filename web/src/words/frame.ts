@@ -1,6 +1,8 @@
 // The words of what is around every screen besides the frame itself (page.ts): head and foot, the state of the line, the
 // bar of tables, the small links to clauses, and what is heard wherever one is.
 
+import { plural } from './language.ts';
+import { roleNames } from './names.ts';
 import { titled } from './page.ts';
 
 export const titledYourTurn = (table: string, room: string): string => titled(`Your turn - ${table}`, room);
@@ -8,13 +10,20 @@ export const titledYourTurn = (table: string, room: string): string => titled(`Y
 // The head and its menu.
 
 export const toTheLobby = (room: string): string => `${room}, to the lobby`;
-export const sections = { lobby: 'Lobby', hands: 'Hands', results: 'Results', people: 'People', record: 'Record' };
+export const sections = { lobby: 'Lobby', hands: 'Hands', results: 'Results', people: 'People', reports: 'Reports', record: 'Record' };
 export const roomSections = 'Room';
 export const menu = 'Menu';
 export const session = (span: string): string => `Session ${span}`;
 export const sessionAndDay = (span: string, day: string, result: string): string => `Session ${span}. Today ${day} at tables, result ${result}.`;
-export const player = 'player';
-export const roles = (roles: readonly string[]): string => roles.join(', ');
+/** What somebody is, with the roles that wait for a second factor. */
+export function roles(held: readonly string[], waiting: readonly string[]): string {
+  const all = [...(held.length === 0 ? [] : [roleNames(held)]), ...(waiting.length === 0 ? [] : [`${roleNames(waiting)} (waits)`])];
+  return all.length === 0 ? 'no role' : all.join(', ');
+}
+/** Roles wait for the second factor: what waits, and where it is enrolled. */
+export const rolesWait = (waiting: readonly string[]): string =>
+  `Your ${plural(waiting.length, { one: 'role', other: 'roles' })} ${roleNames(waiting)} ${plural(waiting.length, { one: 'waits', other: 'wait' })} until you enrol a second factor.`;
+export const enrol = 'Enrol it now';
 export const roleAfter = (role: string): string => `, ${role}`;
 export const roleBefore = (role: string): string => `${role} ·\u00a0`;
 export const between = ', ';

@@ -1,10 +1,14 @@
 // The words of the lobby: the list of tables, what is looked for in it, and one's own seats above it.
 
 import { type Part, plural } from './language.ts';
+import { roleNames } from './names.ts';
 
 export const welcome = (name: string): string => `Welcome, ${name}`;
 export const forAdministrator = 'You look after this room. Players sign up by themselves.';
 export const forPlayer = 'Play chips only. Every decision at a table names the clause it rests on.';
+/** Nobody with these roles sits down. */
+export const looksOn = (roles: readonly string[]): string =>
+  roles.length === 0 ? 'You watch: your account has no role that plays.' : `You watch: as ${roleNames(roles)} you take no seat.`;
 export const forVisitor: readonly Part<'link'>[] = ['A poker room that plays by published rule books. ', ['link', 'Sign up'], ' for play chips, or watch.'];
 export const newTable = 'New table';
 export const asBefore = 'The list is as it was before.';
@@ -60,7 +64,7 @@ export const standings = { open: 'open', paused: 'paused', closing: 'closing', c
 export const online = 'Online';
 export const forPractice = 'practice';
 export const seatsOf = (taken: number, seats: number): string => `${String(taken)} of ${String(seats)}`;
-export const machines = (count: number): string => `${String(count)} ${plural(count, { one: 'machine', other: 'machines' })}`;
+export const machines = (count: number): string => `${String(count)} ${plural(count, { one: 'bot', other: 'bots' })}`;
 export const noHandsYet = 'No hands yet';
 export const tables = (count: number): string => `${String(count)} ${plural(count, { one: 'table', other: 'tables' })}`;
 export const tablesOf = (shown: number, open: number): string => `${String(shown)} of ${String(open)} tables`;

@@ -16,11 +16,29 @@ export const limits: Readonly<Record<string, string>> = {
   half_pot: 'Half-pot',
   fixed: 'Fixed limit',
   spread: 'Spread limit',
-  double: 'Double limit',
+  double: 'Straddle limit',
+  double_limit: 'Straddle limit',
 };
 
 /** The same where there is little room, as they are written on a table's sign. */
 export const limitsInShort: Readonly<Record<string, string>> = { no_limit: 'NL', full_pot: 'PL', half_pot: 'HPL', fixed: 'FL', spread: 'SL', double: 'DL' };
+
+/** Roles by the words that the room has for them. */
+export const roles: Readonly<Record<string, string>> = {
+  player: 'player',
+  dealer: 'dealer',
+  supervisor: 'supervisor',
+  shift_manager: 'shift manager',
+  operator: 'casino operator',
+  director: 'tournament director',
+  cashier: 'cashier',
+  auditor: 'auditor',
+  administrator: 'administrator',
+  house: 'the room',
+};
+export const roleName = (role: string): string => roles[role] ?? role.replaceAll('_', ' ');
+/** "player, shift manager". */
+export const roleNames = (each: readonly string[]): string => each.map(roleName).join(', ');
 
 export const anteOf = (amount: string): string => `ante ${amount}`;
 export const gameLine = (limit: string, game: string, blinds: string): string => `${limit} ${game} ${blinds}`.trim();

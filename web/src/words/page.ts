@@ -52,6 +52,8 @@ export const messages = { note: 'Note:', bad: 'Problem:', good: 'Done:', care: '
 /** Reasons that the page gives in place of the room, in the room's form: small letters and no full stop. */
 export const noAnswer = 'the room cannot be reached: nothing was changed that it did not confirm, try again';
 export const strangeAnswer = 'the room did not answer as it should: nothing was changed that it did not confirm, try again';
+/** More was typed than the room takes. */
+export const tooLong = (most: number, has: number): string => `At most ${String(most)} characters: this has ${String(has)}.`;
 /** What is wrong at a field, and what would do there. */
 export const problem = (what: string, wouldDo: string): string => (wouldDo === '' ? what : `${what}: expected ${wouldDo}`);
 /** A reason as a sentence: with a capital and a full stop, unless it asks, and with the number of a fault. */

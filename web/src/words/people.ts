@@ -9,7 +9,7 @@ export const nobody = 'Nobody is called that.';
 export const name = 'Name';
 export const roles = 'Roles';
 export const loginAndNumber = (login: string, number: number): string => `${login}, no. ${String(number)}`;
-export const machine = 'machine';
+export const machine = 'bot';
 export const banned = (until: string | undefined): string => `banned${until === undefined ? '' : ` until ${until}`}`;
 /** What the buttons of a row say, and whose row it is after it. */
 export const resetLink = 'Reset link';
@@ -20,10 +20,32 @@ export const ban = 'Ban';
 export const thatName = (name: string): string => ` ${name}`;
 export const changeRoles = 'Roles';
 export const rolesOf = (name: string): string => `Roles of ${name}`;
-export const rolesNote = 'A role that is given or taken signs the person out everywhere. Some roles may not meet in one person: the refusal says which.';
+export const rolesNote = 'A role that is given or taken signs the person out everywhere. An administrator has no other role, nor has an auditor; a cashier is not a supervisor, shift manager, casino operator or tournament director besides.';
 /** Every role, by the word that the room has for it. */
 export const allRoles = ['player', 'dealer', 'supervisor', 'shift_manager', 'operator', 'director', 'cashier', 'auditor', 'administrator'] as const;
-export const role = (word: string): string => word.replace('_', ' ');
+/** What each of them may do. */
+export const roleMay: Readonly<Record<(typeof allRoles)[number], string>> = {
+  player: 'Sits down and plays, and opens tables where the room lets players.',
+  dealer: 'Nothing more yet: the room deals every table.',
+  supervisor: 'Pauses, resumes and closes tables, takes people off them, and looks after reports. Not over a table where they sit.',
+  shift_manager: 'What a supervisor may.',
+  operator: 'What a shift manager may.',
+  director: 'Nothing more yet: there are no tournaments.',
+  cashier: 'Nothing more yet: play chips have no cage.',
+  auditor: 'Reads the record of the room, and opens a finished hand together with a second auditor. Does not play.',
+  administrator: 'Looks after accounts, bans, links, roles, reports and tables. Does not play.',
+};
+export const held = 'has it';
+export const sureToGive = (name: string, role: string): string => `Give ${name} the role ${role}? ${name} is signed out everywhere, and enrols a second factor where the role needs one.`;
+export const sureToTake = (name: string, role: string): string => `Take the role ${role} from ${name}? ${name} is signed out everywhere.`;
+export const yesGive = (role: string): string => `Yes, give ${role}`;
+export const yesTake = (role: string): string => `Yes, take ${role}`;
+export const cancel = 'Cancel';
+export const given = (name: string, role: string): string => `${name} has the role ${role} now.`;
+export const taken = (name: string, role: string): string => `${name} has the role ${role} no more.`;
+export const factorRemoved = (name: string): string => `The second factor of ${name} is removed.`;
+export const isBanned = (name: string): string => `${name} is banned.`;
+export const banLifted = (name: string): string => `The ban of ${name} is lifted.`;
 export const give = 'Give';
 export const take = 'Take';
 export const takeFactor = 'Remove second factor';

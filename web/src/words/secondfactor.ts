@@ -1,9 +1,12 @@
 // The words of the second factor: enrolled once, given with the password from then on.
 
 import { plural } from './language.ts';
+import { roleNames } from './names.ts';
 
 export const title = 'Second factor';
-export const due = 'You work in this room: enrol a second factor first. Until then this sign-in has none of the rights of your roles.';
+/** What waits for it, and that it is enrolled here. */
+export const due = (waiting: readonly string[]): string =>
+  `You work in this room: enrol a second factor first. Until then ${plural(waiting.length, { one: 'your role', other: 'your roles' })} ${roleNames(waiting)} ${plural(waiting.length, { one: 'waits', other: 'wait' })}: ${plural(waiting.length, { one: 'it opens', other: 'they open' })} nothing.`;
 export const off = 'A code of an authenticator, asked for with the password. Nobody comes in with the password alone any more.';
 export const on = 'A code of your authenticator is asked for at each sign-in.';
 export const codesLeft = (count: number): string =>

@@ -23,6 +23,8 @@ export const earlier = 'Earlier lines';
 
 // The floor.
 
+/** An official who has a seat rules elsewhere. */
+export const sitsHere = 'You sit at this table: nobody rules over a table where they sit. Leave your seat first.';
 export const reason = 'Reason, shown to everybody';
 export const resume = 'Resume';
 export const pauseAfter = 'Pause after this hand';

@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::body::Body;
-use crate::config::SignUp;
+use crate::config::{Openers, SignUp};
 use crate::error::{Error, Refused};
 use crate::people::device::add_cookie;
 use crate::people::factor::state_word;
@@ -106,6 +106,11 @@ pub struct Me {
     pub name: String,
     /// What the person may do in this session. Roles of staff are missing while the second factor is due.
     pub roles: Vec<&'static str>,
+    /// Roles of the person that wait in this session until a second factor is enrolled, or given.
+    pub waiting: Vec<&'static str>,
+    /// What the roles of this session open, as far as it does not depend on a table: `sit`, `open_tables`, `run_tables` for
+    /// officials, `accounts`, `reports` and `record`.
+    pub rights: Vec<&'static str>,
     /// The second factor: `off` where there is none, `due` where the roles of staff wait for it, `on` where it is asked for
     /// at each sign-in.
     pub second_factor: &'static str,
@@ -165,11 +170,14 @@ impl AppState {
         let row = self.people.row(person).ok_or(Error::not_signed_in())?;
         let account = self.people.with_people(|people| people.account(person).cloned());
         let account = account.ok_or(Error::not_signed_in())?;
+        let waits = |role: &Role| !signed.roles.contains(role);
         Ok(Me {
             person: person.0,
             login: row.login,
             name: row.name,
             roles: signed.roles.iter().copied().map(role_word).collect(),
+            waiting: account.roles.iter().copied().filter(waits).map(role_word).collect(),
+            rights: self.rights(&signed.roles),
             second_factor: state_word(self.people.factor_state(person)),
             recovery_codes: account.factor.as_ref().map_or(0, |factor| factor.codes.len()),
             notices: self.notices(&account),
@@ -179,6 +187,25 @@ impl AppState {
             failures_since: account.failures_before,
             session_until: signed.until,
         })
+    }
+
+    /// What these roles open, in the words of the wire. A door that depends on a table is for the table to open.
+    fn rights(&self, roles: &[Role]) -> Vec<&'static str> {
+        let has = |role: Role| roles.contains(&role);
+        let rules = roles.iter().any(|role| role.is_at_least(Role::Supervisor));
+        let opens = match self.config.openers {
+            Openers::Players => has(Role::Player),
+            Openers::Operator => rules,
+        };
+        let rights = [
+            ("sit", has(Role::Player)),
+            ("open_tables", opens),
+            ("run_tables", rules || has(Role::Administrator)),
+            ("accounts", has(Role::Administrator)),
+            ("reports", rules || has(Role::Administrator)),
+            ("record", has(Role::Auditor)),
+        ];
+        rights.into_iter().filter(|(_, open)| *open).map(|(right, _)| right).collect()
     }
 
     /// What others did to an account, newest first.

@@ -81,7 +81,7 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("get", "/api/tables/{table}/hands/{hand}", SignedIn),
     ("get", "/api/tables/{table}/hands/{hand}/replay", SignedIn),
     ("post", "/api/tables/{table}/hands/{hand}/share", SignedIn),
-    ("get", "/api/tables/{table}/may-sit", SignedIn),
+    ("get", "/api/tables/{table}/may-sit", Only(Role::Player)),
     ("post", "/api/tables/{table}/pause", SignedIn),
     ("post", "/api/tables/{table}/remove", SignedIn),
     ("post", "/api/tables/{table}/report", SignedIn),

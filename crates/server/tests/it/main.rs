@@ -33,6 +33,7 @@ mod proofs;
 mod protocol;
 mod reports;
 mod results;
+mod rights;
 mod rules;
 mod runs;
 mod search;

@@ -1,0 +1,103 @@
+// What the page offers by the roles of who is signed in, and what it says where a role waits or does not play.
+
+import { type Page, expect, test } from './test.ts';
+import { ME, Script, flop, serve } from './scripted.ts';
+import { besideTable } from './stage/stage.ts';
+import type { TableView } from '../src/wire/wire.ts';
+
+/** A table where nobody of this page sits, with a free seat. */
+function watched(): TableView {
+  return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((one) => one.person !== ME.person) };
+}
+
+async function as(page: Page, me: object, view: TableView, at = 'table/4'): Promise<void> {
+  await serve(page, {
+    '/api/me': { ...ME, wallet: 0, ...me }, '/api/tables': { tables: [] }, '/api/wallet': { unit: 'play', balance: 0, lines: [] },
+    '/api/admin/reports': { reports: [], waiting: 0, next: null },
+  });
+  await new Script((room) => {
+    room.say({ t: 'snapshot', ...view });
+  }).attach(page);
+  await page.goto(`http://room.test/#/${at}`);
+}
+
+const STAFF = ['dealer', 'supervisor', 'shift_manager', 'operator', 'director', 'cashier', 'auditor', 'administrator'];
+const SAID: Record<string, string> = { shift_manager: 'shift manager', operator: 'casino operator', director: 'tournament director' };
+
+for (const role of STAFF) {
+  const said = SAID[role] ?? role;
+  test(`${said}: before the second factor the page says what waits and where it is enrolled, and offers no seat`, async ({ page }) => {
+    await as(page, { roles: [], waiting: [role], second_factor: 'due' }, watched());
+    const dock = page.getByTestId('dock');
+    await expect(dock.getByText(`Your role ${said} waits until you enrol a second factor.`)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Sit here/ })).toHaveCount(0);
+    await expect(page.locator('header')).toContainText(`${said} (waits)`);
+    await expect(page.locator('header')).not.toContainText('player');
+    await expect(page.getByRole('tab', { name: 'Floor' })).toHaveCount(0);
+    await dock.getByRole('link', { name: 'Enrol it now' }).click();
+    await expect(page.getByRole('button', { name: 'Enrol a second factor' })).toBeVisible();
+    await expect(page.getByText(`Until then your role ${said} waits: it opens nothing.`).first()).toBeVisible();
+    // In the lobby it stands on top.
+    await page.goto('http://room.test/#/');
+    await expect(page.getByRole('note').filter({ hasText: `Your role ${said} waits until you enrol a second factor.` }).getByRole('link', { name: 'Enrol it now' })).toBeVisible();
+  });
+
+  test(`${said}: without the role of a player no seat is offered, and the table says why`, async ({ page }) => {
+    await as(page, { roles: [role], second_factor: 'on' }, watched());
+    const why = role === 'administrator' ? 'You watch as the administrator, who does not play.' : `You watch: as ${said} you take no seat.`;
+    await expect(page.getByTestId('dock').getByText(why)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Sit here/ })).toHaveCount(0);
+    const officiates = ['supervisor', 'shift_manager', 'operator', 'administrator'].includes(role);
+    await besideTable(page);
+    await expect(page.getByRole('tab', { name: 'Floor' })).toHaveCount(officiates ? 1 : 0);
+    if (!officiates) return;
+    await page.getByRole('tab', { name: 'Floor' }).click();
+    await page.getByLabel('Reason, shown to everybody').fill('a drink was spilt');
+    await expect(page.getByRole('button', { name: 'Pause after this hand' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Remove Ben' })).toBeEnabled();
+  });
+}
+
+test('who plays and deals besides is offered seats as any player', async ({ page }) => {
+  await as(page, { roles: ['player', 'dealer'], second_factor: 'on', wallet: 4500 }, watched());
+  await expect(page.getByRole('button', { name: /^Sit here/ }).first()).toBeVisible();
+});
+
+test('an official who sits at the table reads that nobody rules where they sit', async ({ page }) => {
+  await as(page, { roles: ['player', 'shift_manager'], second_factor: 'on', wallet: 4500 }, flop());
+  await besideTable(page);
+  await page.getByRole('tab', { name: 'Floor' }).click();
+  await expect(page.getByText('You sit at this table: nobody rules over a table where they sit.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pause after this hand' })).toHaveCount(0);
+  await expect(page.locator('header')).toContainText('player, shift manager');
+});
+
+test('a supervisor comes to the reports, and to no accounts', async ({ page }) => {
+  await as(page, { roles: ['supervisor'], second_factor: 'on' }, watched(), 'people');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await expect(page.getByText('Nobody has reported anybody.')).toBeVisible();
+  await expect(page.getByLabel('Find a name')).toHaveCount(0);
+});
+
+for (const size of [{ width: 1366, height: 768 }, { width: 390, height: 844 }, { width: 320, height: 568 }]) {
+  test(`who has no chips left adds some beside the sentence that says so, at ${String(size.width)} x ${String(size.height)}`, async ({ page }) => {
+    await page.setViewportSize(size);
+    const view = flop();
+    const broke = { ...view, hand: view.hand && { ...view.hand, over: true }, menu: null, turn: null, chairs: view.chairs.map((one) => (one.seat === 3 ? { ...one, stack: 0 } : one)) };
+    await as(page, { wallet: 4500 }, broke);
+    const dock = page.getByTestId('dock');
+    await expect(dock.getByText('You have no chips in front of you: add some to be dealt in.')).toBeVisible();
+    const add = dock.getByRole('button', { name: 'Add chips' });
+    await expect(add).toBeInViewport({ ratio: 1 });
+    await add.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+}
+
+test('whose wallet has less than the smallest buy-in reads that, and is asked for nothing', async ({ page }) => {
+  const view = flop();
+  const broke = { ...view, hand: view.hand && { ...view.hand, over: true }, menu: null, turn: null, chairs: view.chairs.map((one) => (one.seat === 3 ? { ...one, stack: 0 } : one)) };
+  await as(page, { wallet: 20 }, broke);
+  await expect(page.getByTestId('dock').getByText('your wallet has less than the smallest buy-in')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add chips' })).toHaveCount(0);
+});

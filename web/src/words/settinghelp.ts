@@ -1,0 +1,29 @@
+// How settings, their values and what may be typed for them are said.
+
+/** In the middle of a sentence: "smallest buy-in". What begins with a name or a quotation keeps its capital. */
+export const called = (label: string): string => (/^\p{Lu}\p{Ll}*( |$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
+export const settingIs = (setting: string, value: string): string => `“${setting}: ${value}”`;
+export const withUnit = (value: string, unit: string): string => `${value} ${unit}`;
+
+export const from = (least: string): string => `${least} or more`;
+export const between = (least: string, most: string): string => `${least} to ${most}`;
+export const number = 'a number';
+export const numbers = 'numbers, with a space between them';
+export const anything = 'what you type';
+/** "No most, or a number, in chips." */
+export function offered(each: readonly string[], unit: string, bound: string | undefined): string {
+  const last = each.at(-1) ?? '';
+  const before = each.slice(0, -1).join(', ');
+  const all = before === '' ? last : `${before} or ${called(last)}`;
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)}${unit === '' ? '' : `, in ${unit}`}${bound === undefined ? '' : `, ${bound}`}.`;
+}
+/** Remarks of the books that bound an amount further. */
+export const bounds: Readonly<Record<string, string>> = {
+  'from min_buy_in': 'no less than the smallest buy-in',
+  'from min_bet': 'no less than the smallest bet',
+  'to the bound of the deck': 'as far as the cards of the deck reach',
+  'up to the last blind': 'no more than the last blind',
+  'up to the approved maximum': 'no more than was approved',
+  'chips from the last blind': 'no less than the last blind',
+  'approved amounts; required when commission_method = pot': 'as approved',
+};
