@@ -95,13 +95,13 @@ export const NOTICES: readonly Notice[] = [
   { name: 'paused', reach: (page) => standing(page, 'paused') },
   { name: 'closing', reach: (page) => standing(page, 'closing') },
   { name: 'second seat refused', reach: async (page) => {
-    const sits = { status: 409, json: { code: 'not_sat', what: 'you have a seat at Lighthouse of the harbour: leave it before you sit down at Harbour', rule: 'one-seat', clauses: [] } };
+    const sits = { status: 409, json: { code: 'not_sat', why: 'you have a seat at Lighthouse of the harbour: leave it before you sit down at Harbour', rule: 'one-seat', clauses: [] } };
     const stage = await open(page, { at: 'table/4', view: { ...before(null), stakes: { ...before().stakes, seats: 10 } } });
     await page.route('**/api/tables/4/may-sit', async (route) => {
       await route.fulfill(sits);
     });
     await page.getByRole('button', { name: /^Sit here/ }).first().click();
-    return await said(stage, 'No seat was taken');
+    return await said(stage, 'You have a seat at Lighthouse of the harbour');
   } },
 ];
 
