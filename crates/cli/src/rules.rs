@@ -255,6 +255,8 @@ struct ShownRule<'a> {
 struct ShownClauses<'a> {
     book: &'a str,
     clauses: &'a [String],
+    /// The document says nothing of it, which is on record.
+    no_clause: bool,
 }
 
 fn show(id: &str, json: bool) -> Result<Answer, Reasons> {
@@ -329,7 +331,11 @@ fn show_rule(rule: Rule, json: bool) -> String {
             says: rule.says(),
             books: with
                 .iter()
-                .map(|book| ShownClauses { book: book.id(), clauses: book.cites(rule) })
+                .map(|book| ShownClauses {
+                    book: book.id(),
+                    clauses: book.cites(rule),
+                    no_clause: book.has_no_clause(rule),
+                })
                 .collect(),
             settings: settings.iter().map(|setting| setting.name.as_str()).collect(),
             tests,
@@ -338,6 +344,7 @@ fn show_rule(rule: Rule, json: bool) -> String {
     }
     let mut text = format!("{rule}\n\n{}\n", rule.says());
     let clauses = with.iter().map(|book| match book.cites(rule) {
+        [] if book.has_no_clause(rule) => format!("{}: no clause, the rule is the house's own", book.id()),
         [] => format!("{}: without a clause", book.id()),
         ids => format!("{}: {}", book.id(), ids.join(", ")),
     });

@@ -143,6 +143,8 @@ pub(crate) struct Clauses {
     pub all: Vec<String>,
     /// What counts always and what follows a choice, in the order of the file.
     pub parts: Vec<Part>,
+    /// The document was looked through and says nothing of it.
+    pub none: bool,
 }
 
 /// A part of what stands behind a rule.
@@ -341,6 +343,11 @@ impl Book {
             Some(clauses) => &clauses.all,
             None => &[],
         }
+    }
+
+    /// Whether it is on record that the document says nothing of a rule: it is the house's own.
+    pub fn has_no_clause(&self, rule: Rule) -> bool {
+        self.pages.rules[rule.index()].as_ref().is_some_and(|clauses| clauses.none)
     }
 
     /// The rules it has, in the order of play.

@@ -50,7 +50,11 @@ fn rules() -> String {
         let _ = write!(text, "\n### {rule}\n\n{}\n\n", rule.says());
         for book in Book::built_in().filter(|book| book.in_force(rule)) {
             let cited = book.cites(rule);
-            let clauses = if cited.is_empty() { "without a clause".to_owned() } else { cited.join(", ") };
+            let clauses = match cited {
+                [] if book.has_no_clause(rule) => "no clause".to_owned(),
+                [] => "without a clause".to_owned(),
+                ids => ids.join(", "),
+            };
             let _ = writeln!(text, "- {}: {clauses}", book.id());
         }
     }
@@ -133,8 +137,8 @@ fn page(book: &Book) -> String {
     if book.rules().next().is_some() {
         text.push_str("\n## Rules\n\n| rule | says | clauses |\n|---|---|---|\n");
         for rule in book.rules() {
-            let _ =
-                writeln!(text, "| {rule} | {} | {} |", cell(rule.says()), cell(&book.cites(rule).join(", ")));
+            let clauses = if book.has_no_clause(rule) { "no clause" } else { &book.cites(rule).join(", ") };
+            let _ = writeln!(text, "| {rule} | {} | {} |", cell(rule.says()), cell(clauses));
         }
     }
     if let Some(register) = book.register() {

@@ -32,6 +32,7 @@ pub mod readings;
 pub mod register;
 pub mod rule;
 pub mod setting;
+mod warnings;
 
 pub use book::{Book, Cell, Choice, Choices};
 pub use determine::Determined;

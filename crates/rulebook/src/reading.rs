@@ -19,6 +19,9 @@ use crate::{Rule, readings, register};
 /// A book file is a few pages; what is larger is no book.
 const LARGEST_FILE: usize = 1 << 20;
 
+/// What a book file has for a rule of the house that the document says nothing about.
+const NO_CLAUSE: &str = "no clause";
+
 /// The keys of a book file outside its tables.
 const KEYS: [&str; 10] = [
     "id",
@@ -382,13 +385,19 @@ impl Reader {
             };
             rules[rule.index()] = match value.get_ref() {
                 DeValue::Boolean(false) => None,
-                DeValue::Boolean(true) => {
-                    rules[rule.index()].take().or(Some(Clauses { all: Vec::new(), parts: Vec::new() }))
-                }
+                DeValue::Boolean(true) => rules[rule.index()].take().or(Some(Clauses {
+                    all: Vec::new(),
+                    parts: Vec::new(),
+                    none: false,
+                })),
                 DeValue::Array(items) => self.clauses(name, key.span(), items.iter()),
                 DeValue::Table(_) => self.clauses(name, key.span(), std::iter::once(value)),
+                // Looked for in the document, and not there: the house's own rule, and on record as such.
+                DeValue::String(words) if words == NO_CLAUSE => {
+                    Some(Clauses { all: Vec::new(), parts: Vec::new(), none: true })
+                }
                 DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) => {
-                    let would_do = "a list of register ids, true or false";
+                    let would_do = "a list of register ids, \"no clause\", true or false";
                     self.fault(&value.span(), name, "", "these are no clauses", would_do);
                     None
                 }
@@ -404,7 +413,7 @@ impl Reader {
         key: Range<usize>,
         items: impl Iterator<Item = &'v Value<'t>>,
     ) -> Option<Clauses> {
-        let mut clauses = Clauses { all: Vec::new(), parts: Vec::new() };
+        let mut clauses = Clauses { all: Vec::new(), parts: Vec::new(), none: false };
         for item in items {
             if let DeValue::Table(parts) = item.get_ref() {
                 let by = self.by_choice(name, key.clone(), parts)?;

@@ -139,6 +139,13 @@ macro_rules! rules {
 
 /// Rules that were parted from others: the rule now, and the rule that stood in its place.
 const EARLIER: &[(Rule, Rule)] = &[
+    (BEST_HAND_WITH_A_JOKER, BEST_HAND_WINS),
+    (BEST_HAND_WITH_A_LOW_ACE, BEST_HAND_WINS),
+    (BEST_HAND_WITH_JOKER_AND_LOW_ACE, BEST_HAND_WINS),
+    (BEST_LOW_HAND_WINS, BEST_HAND_WINS),
+    (BEST_LOW_HAND_WITH_A_JOKER, BEST_HAND_WINS),
+    (BEST_HAND_BOTH_WAYS, BEST_HAND_WINS),
+    (BEST_HAND_BOTH_WAYS_WITH_A_JOKER, BEST_HAND_WINS),
     (LATER_ROUND_LAST_PLAYER, BEST_HAND_WINS),
     (MISSED_BLINDS_ARE_POSTED, BIG_BLIND_ANTE),
     (FIRST_ROUND_OPTIONS, LAST_BLIND_MAY_RAISE),
@@ -241,6 +248,7 @@ rules! {
     }
     Betting {
         ACT_IN_TURN = "act-in-turn", "Players act clockwise, one at a time.";
+        ACT_IN_TURN_LATER = "act-in-turn-later", "In later betting rounds players act in turn, clockwise from the opening player.";
         OPENER_OF_FIRST_ROUND = "opener-of-first-round", "The player after the last blind opens the first betting round.";
         OPENER_AFTER_OVER_BLIND = "opener-after-over-blind", "With an over-blind the player after it opens the first betting round.";
         OPENER_ABLE_TO_ACT = "opener-able-to-act", "A player who is all-in is passed over, and the next who can act opens.";
@@ -282,6 +290,7 @@ rules! {
         LATER_FOLD = "later-fold", "A later player may fold.";
         ANNOUNCED_TIME_RUNS_OUT = "announced-time-runs-out", "Who does not act within the announced time is folded; bets stay.";
         CALLED_TIME_RUNS_OUT = "called-time-runs-out", "Who does not act within the time called is folded; bets stay.";
+        SUPERVISOR_CALLS_THE_CLOCK = "supervisor-calls-the-clock", "The supervisor may call the clock without acting for the operator.";
         FOLDED_WITH_A_FREE_CHECK = "folded-with-a-free-check", "Who runs out of time is folded, although nothing was to call.";
         LEAVER_IS_FOLDED_IN_TURN = "leaver-is-folded-in-turn", "The hand of a player who left is folded when its turn comes.";
         NO_FOLD_WHEN_CHECK_IS_FREE = "no-fold-when-check-is-free", "Where the house says so nobody folds with nothing to call.";
@@ -333,6 +342,13 @@ rules! {
         EQUAL_OR_BETTER_SHOWS = "equal-or-better-shows", "The others show if equal or better and may otherwise throw the hand away unseen.";
         ALL_IN_HANDS_ARE_TABLED = "all-in-hands-are-tabled", "When betting is over early all hands are turned up at once.";
         BEST_HAND_WINS = "best-hand-wins", "The best five cards of hole cards and board win.";
+        BEST_HAND_WITH_A_JOKER = "best-hand-with-a-joker", "The best five cards win, and the joker among those compared counts as the card it stands for.";
+        BEST_HAND_WITH_A_LOW_ACE = "best-hand-with-a-low-ace", "The best five cards win, and an ace among those compared stands below the lowest card of the deck.";
+        BEST_HAND_WITH_JOKER_AND_LOW_ACE = "best-hand-with-joker-and-low-ace", "The best five cards win; among those compared are a joker and a straight from a low ace.";
+        BEST_LOW_HAND_WINS = "best-low-hand-wins", "In low ball the lowest five cards win; straights and flushes do not count.";
+        BEST_LOW_HAND_WITH_A_JOKER = "best-low-hand-with-a-joker", "The lowest five cards win, and the joker among those compared counts as the card it stands for.";
+        BEST_HAND_BOTH_WAYS = "best-hand-both-ways", "In high/low the same player has the highest and the lowest hand and takes the whole pot.";
+        BEST_HAND_BOTH_WAYS_WITH_A_JOKER = "best-hand-both-ways-with-a-joker", "The same player has the highest and the lowest hand, and the joker among those compared counts as the card it stands for.";
         SHOWN_TO_ONE_SHOWN_TO_ALL = "shown-to-one-shown-to-all", "Cards that a player shows to one when the round is over are shown to all: those cards and no others.";
         CARDS_STAY_HIDDEN_IN_PLAY = "cards-stay-hidden-in-play", "Nobody turns up cards while the hand is played.";
         NO_CARDS_SHOWN_AFTERWARDS = "no-cards-shown-afterwards", "Where the house has no showing of cards after the round, they stay face down.";

@@ -1,6 +1,6 @@
 //! Officials: their ladder (AMB-015), what a book calls them, and who decides what it leaves to the operator.
 
-use rulebook::authority;
+use rulebook::{authority, rule};
 
 use crate::command::Role;
 use crate::house::{ForOperator, House};
@@ -86,11 +86,12 @@ impl House {
         }
     }
 
-    /// True for a role that may call the clock on a seat: whoever decides for the operator, and the supervisor of a book
-    /// that knows no such grant.
+    /// True for a role that may call the clock on a seat: whoever decides for the operator, and the supervisor where the
+    /// book gives the clock to the supervisor, or knows no such grant.
     pub fn calls_the_clock(&self, role: Role) -> bool {
-        self.decides_for_operator(role)
-            || (self.for_operator == ForOperator::ShiftManager && role.is_at_least(Role::Supervisor))
+        let supervisors =
+            self.for_operator == ForOperator::ShiftManager || self.has(rule::SUPERVISOR_CALLS_THE_CLOCK);
+        self.decides_for_operator(role) || (supervisors && role.is_at_least(Role::Supervisor))
     }
 
     /// What the book calls an official; nothing for a role that it does not know.

@@ -151,7 +151,7 @@ impl Draft<'_> {
                     rule::LAST_BLIND_UNRAISED
                 }
                 (Half::High | Half::Low, _, _) => rule::HIGH_AND_LOW_HALVE,
-                (Half::Whole, true, _) => rule::BEST_HAND_WINS,
+                (Half::Whole, true, _) => self.rule_of_the_best_hand(pot, winners.trailing_zeros() as usize),
                 (Half::Whole, false, true) => rule::FIRST_ROUND_LAST_PLAYER,
                 (Half::Whole, false, false) => rule::LATER_ROUND_LAST_PLAYER,
             };

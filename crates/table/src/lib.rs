@@ -5,6 +5,7 @@
 
 mod authority;
 mod award;
+mod best_hand;
 mod betting;
 mod command;
 mod commission;

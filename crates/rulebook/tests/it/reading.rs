@@ -144,7 +144,7 @@ fn each_fault_of_a_book_is_named_with_its_line() {
         ),
         (
             "[rules]\nraise-cap = 3",
-            "line 6: raise-cap: these are no clauses; a list of register ids, true or false would do",
+            "line 6: raise-cap: these are no clauses; a list of register ids, \"no clause\", true or false would do",
         ),
         (
             "colour = \"red\"",

@@ -66,8 +66,9 @@ impl Draft<'_> {
         if player.all_in && self.has(rule::ALL_IN_PLAYER_DOES_NOT_ACT) {
             return refuse(Why::IsAllIn { seat }, rule::ALL_IN_PLAYER_DOES_NOT_ACT);
         }
-        if self.has(rule::ACT_IN_TURN) {
-            return refuse(Why::NotOnTurn { turn }, rule::ACT_IN_TURN);
+        let rule = self.hand.rule_of_turns();
+        if self.has(rule) {
+            return refuse(Why::NotOnTurn { turn }, rule);
         }
         Ok(Betting { turn: self.hand.place_of(seat) as u8, ..betting })
     }

@@ -350,7 +350,7 @@ impl Hand {
         }
         let place = seat.and_then(|seat| self.place(seat));
         if let (Some(seat), None) = (seat, place) {
-            return refuse(Why::NotInTheHand { seat }, rule::ACT_IN_TURN);
+            return refuse(Why::NotInTheHand { seat }, self.rule_of_turns());
         }
         if let Act::Void { reason } = command.act {
             return self.may_void(command.by, reason.rule());

@@ -5,6 +5,7 @@
 
 mod any;
 mod authority;
+mod best_hand;
 mod betting_tree;
 mod chairs;
 mod check;

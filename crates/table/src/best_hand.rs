@@ -1,0 +1,72 @@
+//! Which rule a pot that one hand won rests on: by what was compared for it, not by what the table might have had.
+//!
+//! The order of hands has clauses of its own for low hands, for the joker and for a low ace. Each is cited where such a
+//! hand was among those compared, and nowhere else.
+
+use cards::{Ace, Category, HandKind, MadeHand, Rank, ShowdownMode};
+use rulebook::{Rule, rule};
+
+use crate::event::Half;
+use crate::hand::{Draft, Hand, Place};
+
+impl Hand {
+    /// The rule by which players follow each other in the betting round that is played, or that comes next.
+    pub(crate) fn rule_of_turns(&self) -> Rule {
+        let later = self.round() > 0 && self.house().has(rule::ACT_IN_TURN_LATER);
+        if later { rule::ACT_IN_TURN_LATER } else { rule::ACT_IN_TURN }
+    }
+}
+
+impl Draft<'_> {
+    /// The rule by which one player wins a whole pot with a hand that others could not beat.
+    pub(crate) fn rule_of_the_best_hand(&self, pot: u8, winner: Place) -> Rule {
+        let house = self.hand.house();
+        let choice = house.ranking.choice();
+        let low_ace_counts = choice.ace == Ace::HighAndLow && house.mode != ShowdownMode::Low;
+        // What most pots are won with takes no second look.
+        if house.mode == ShowdownMode::High
+            && !choice.joker
+            && !(low_ace_counts && self.has_a_straight(winner))
+        {
+            return rule::BEST_HAND_WINS;
+        }
+        let how = self.hand.won_with(pot, Half::Whole);
+        let both_ways = how.as_ref().is_some_and(|how| how.low.is_some());
+        let hands = how
+            .iter()
+            .flat_map(|how| [Some(&how.hand), how.low.as_ref(), how.beaten.as_ref()].into_iter().flatten());
+        let joker = hands.clone().any(|hand| hand.joker.is_some());
+        let low_ace = low_ace_counts && hands.clone().any(is_from_a_low_ace);
+        let rule = match (house.mode, both_ways, joker, low_ace) {
+            (ShowdownMode::Low, _, false, _) => rule::BEST_LOW_HAND_WINS,
+            (ShowdownMode::Low, _, true, _) => rule::BEST_LOW_HAND_WITH_A_JOKER,
+            (_, true, false, _) => rule::BEST_HAND_BOTH_WAYS,
+            (_, true, true, _) => rule::BEST_HAND_BOTH_WAYS_WITH_A_JOKER,
+            (_, false, false, false) => rule::BEST_HAND_WINS,
+            (_, false, true, false) => rule::BEST_HAND_WITH_A_JOKER,
+            (_, false, false, true) => rule::BEST_HAND_WITH_A_LOW_ACE,
+            (_, false, true, true) => rule::BEST_HAND_WITH_JOKER_AND_LOW_ACE,
+        };
+        // A book that says nothing more of such a hand has the one rule.
+        if self.has(rule) { rule } else { rule::BEST_HAND_WINS }
+    }
+
+    /// True for a player whose cards, all of them known, make a straight or a straight flush.
+    fn has_a_straight(&self, place: Place) -> bool {
+        let hand = &self.hand;
+        let known =
+            |cards: &[cards::Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<_>>>();
+        let hole = known(hand.hole_cards(hand.players()[place].seat));
+        let (Some(hole), Some(board)) = (hole, known(hand.board())) else { return false };
+        let category = hand.house().ranking.high(&hole, &board).category();
+        matches!(category, Category::Straight | Category::StraightFlush)
+    }
+}
+
+/// True for a straight whose ace stands at its lower end, a joker for one included.
+fn is_from_a_low_ace(hand: &MadeHand) -> bool {
+    let straight = matches!(hand.kind, HandKind::High(Category::Straight | Category::StraightFlush));
+    let is_ace = |card: &cards::Card| card.rank() == Some(Rank::Ace);
+    let ace = hand.cards.iter().chain(&hand.joker).any(is_ace);
+    straight && ace && hand.ranks.first() != Some(&Rank::Ace)
+}
