@@ -166,7 +166,7 @@ test('the badge of a book opens its clauses and what the table does otherwise', 
   await page.goto('http://room.test/#/');
   await page.getByRole('button', { name: 'Standard rules of Elm' }).click();
   const sheet = page.getByRole('dialog', { name: 'Rules of Elm' });
-  await expect(sheet).toContainText('Raise cap: 4 raises instead of 3 raises');
+  await expect(sheet).toContainText('Raises in a betting round: 4 raises instead of 3 raises');
   await expect(sheet).not.toContainText('Burn:');
   await sheet.getByRole('button', { name: 'Clauses' }).click();
   await expect(sheet).toContainText('A call matches the bet.');
