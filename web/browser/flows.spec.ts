@@ -155,6 +155,30 @@ const line = (name: string, more: object): object => ({
   name, area: 'stakes', meaning: name.replaceAll('_', ' '), unit: 'chips', says: 'chosen', value: null, choices: ['any'], would_do: null, note: null, clauses: [], ...more,
 });
 
+test('choices that will surprise are warned of, and opened when they are asked for again', async ({ page }) => {
+  const warning = { setting: 'smallest_chip', given: '5', what: 'commission is counted in 100 cents and the smallest chip is worth 500', would_do: 'a smallest chip of 100 cents', rule: 'odd-amount-after-commission', clauses: ['HE-13.2', 'AMB-093'] };
+  await serve(page, {
+    '/api/me': ME,
+    '/api/tables/check': { ok: true, stakes: null, problems: [], warnings: [warning] },
+    '/api/books': [{ id: 'canberra-holdem-2018', title: 'Canberra', version: '1', family: 'poker', document: 'NI2018-51', machine_players: false }],
+    '/api/books/canberra-holdem-2018': { settings: [line('smallest_chip', { value: '1', would_do: 'a whole number of chips from 1 up' })] },
+  });
+  let opened = 0;
+  await page.route('**/api/tables', async (route) => {
+    if (route.request().method() === 'POST') opened += 1;
+    await route.fulfill({ json: route.request().method() === 'POST' ? { table: 4, warnings: [warning] } : { tables: [] } });
+  });
+  await new Script(() => undefined).attach(page);
+  await page.goto('http://room.test/#/new-table');
+  await page.getByLabel('Name of the table').fill('Fives');
+  const press = page.getByRole('button', { name: 'Open the table' });
+  await press.click();
+  await expect(page.getByRole('note').filter({ hasText: 'commission is counted in 100 cents' })).toContainText('Press again to open the table so.');
+  expect(opened).toBe(0);
+  await press.click();
+  await expect.poll(() => opened).toBe(1);
+});
+
 test('a refusal stands at its field, in the words of the form, and nothing there says otherwise', async ({ page }) => {
   const problems = [
     { setting: 'max_buy_in', given: '100', what: 'it is below the smallest stake of 500', would_do: 'none, or 500 or more', rule: 'stake-within-limits', clauses: [] },

@@ -73,6 +73,9 @@ impl HouseArgs {
             let most = house.most_players();
             return Err(vec![format!("{players} players are too many: the deck serves at most {most}")]);
         }
+        for warning in house.determined.warnings() {
+            eprintln!("warning: {warning}");
+        }
         Ok(Arc::new(house))
     }
 }

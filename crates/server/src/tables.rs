@@ -15,7 +15,7 @@ use room::ask::{Answer, Ask, Wish};
 use room::port::Key;
 use rulebook::Book;
 use serde::{Deserialize, Serialize};
-use table::{By, Person, Role};
+use table::{By, House, Person, Role};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -109,6 +109,8 @@ pub struct CheckPage {
     pub stakes: Option<Stakes>,
     /// Every reason why not.
     pub problems: Vec<ProblemLine>,
+    /// What the operator should know of the choices though they can be played; mostly nothing.
+    pub warnings: Vec<ProblemLine>,
 }
 
 /// A table that was opened.
@@ -116,6 +118,8 @@ pub struct CheckPage {
 pub struct Opened {
     /// Its number.
     pub table: u64,
+    /// What the operator should know of the choices; mostly nothing.
+    pub warnings: Vec<ProblemLine>,
 }
 
 /// The sign of a table (4.1): all that it is played by.
@@ -345,9 +349,10 @@ async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) 
     });
     Json(match judged {
         Ok(Openable { house, .. }) => {
-            CheckPage { ok: true, stakes: Some(told::stakes(&house)), problems: Vec::new() }
+            let warnings = warnings(&house);
+            CheckPage { ok: true, stakes: Some(told::stakes(&house)), problems: Vec::new(), warnings }
         }
-        Err(problems) => CheckPage { ok: false, stakes: None, problems },
+        Err(problems) => CheckPage { ok: false, stakes: None, problems, warnings: Vec::new() },
     })
 }
 
@@ -383,7 +388,12 @@ async fn open_table(
         "name_taken" => not_determined(vec![ProblemLine::of_the_room("name", wish.name, why)]),
         _ => why.into(),
     })?;
-    Ok((StatusCode::CREATED, Json(Opened { table })))
+    Ok((StatusCode::CREATED, Json(Opened { table, warnings: warnings(&house) })))
+}
+
+/// What the operator is warned of when the choices of a table are made (AMB-093).
+fn warnings(house: &House) -> Vec<ProblemLine> {
+    house.determined.warnings().into_iter().map(ProblemLine::from).collect()
 }
 
 /// Whoever may open tables, in the role in which they may.

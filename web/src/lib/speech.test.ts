@@ -121,6 +121,11 @@ it('pots are told with their amount and the number of players, and won with the 
   ]);
 });
 
+it('a commission that is less than is due says so', () => {
+  const before = table({});
+  expect(told(before, [{ e: 'commission_taken', pot: 0, amount: 10, short_of_due: true }])).toEqual(['Pot one, main: commission ten dollars, less than is due.']);
+});
+
 it('a stand is no check, and why there is no commission is told', () => {
   expect(
     told(table(), [

@@ -143,7 +143,7 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'pot_formed':
       return make('bet', words.potFormed(words.pot(event.pot, 'whole'), amount(event.amount), event.eligible.length));
     case 'commission_taken':
-      return make('bet', words.commission(words.pot(event.pot, 'whole'), amount(event.amount)));
+      return make('bet', words.commission(words.pot(event.pot, 'whole'), amount(event.amount), event.short_of_due));
     case 'commission_capped':
       return make('other', words.commissionCapped(amount(event.due), amount(event.taken)));
     case 'no_commission':

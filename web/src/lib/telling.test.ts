@@ -55,6 +55,12 @@ it('cards that come together are one line', () => {
   ]);
 });
 
+it('a commission that is less than is due says so', () => {
+  const taken = { e: 'commission_taken', pot: 0, amount: 5 };
+  expect(told(taken)).toEqual(['Pot 1 (main): commission 5']);
+  expect(told({ ...taken, short_of_due: true })).toEqual(['Pot 1 (main): commission 5, rounded down to the chip: less than is due']);
+});
+
 it('results name the pot, and odd chips say to whom', () => {
   expect(
     told(

@@ -170,7 +170,7 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
     case 'pot_formed':
       return plain(words.potFormed(potName(event.pot, 'whole'), write(event.amount), event.eligible.map(who)));
     case 'commission_taken':
-      return result(words.commission(potName(event.pot, 'whole'), write(event.amount)));
+      return result(words.commission(potName(event.pot, 'whole'), write(event.amount), event.short_of_due));
     case 'commission_capped':
       return result(words.commissionCapped(write(event.due), write(event.taken)));
     case 'no_commission':

@@ -694,7 +694,11 @@ pot: number,
 /**
  * How much.
  */
-amount: number, } | { "e": "commission_capped", 
+amount: number, 
+/**
+ * With the last one of a round: less was taken than is due, for only whole chips can be taken.
+ */
+short_of_due?: boolean, } | { "e": "commission_capped", 
 /**
  * What the percentage came to.
  */

@@ -127,7 +127,7 @@ const HALVES = { whole: '', high: ', high half', low: ', low half' };
 /** The name of a pot as it is said: "Pot 1 (main)". */
 export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${String(pot + 1)} ${pot === 0 ? '(main)' : '(side)'}${HALVES[half]}`;
 export const potFormed = (pot: string, amount: string, eligible: readonly Who[]): string => `${pot}: ${amount}, for ${listed(eligible.map(whom))}`;
-export const commission = (pot: string, amount: string): string => `${pot}: commission ${amount}`;
+export const commission = (pot: string, amount: string, short = false): string => `${pot}: commission ${amount}${short ? ', rounded down to the chip: less than is due' : ''}`;
 export const commissionCapped = (due: string, taken: string): string => `Commission of ${due} limited to ${taken}, the most that is taken in a hand`;
 /** Why a house that takes commission from the pots takes nothing. */
 export const noCommissions = {

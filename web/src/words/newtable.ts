@@ -21,4 +21,6 @@ export const elsewhere = (name: string, why: string): string => `${name}: ${why}
 export const deckAndHands = 'Deck and hands';
 export const counts = (choices: number): string => `${String(choices)} to choose`;
 export const open = 'Open the table';
+/** Behind a warning. */
+export const openAnyway = 'Press again to open the table so.';
 export const back = 'Back';

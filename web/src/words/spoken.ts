@@ -63,7 +63,7 @@ export function pot(pot: number, half: Half): string {
 }
 export const potFormed = (pot: string, amount: string, players: number): string =>
   `${pot}, ${amount}, ${inWords(players)} ${plural(players, { one: 'player', other: 'players' })}.`;
-export const commission = (pot: string, amount: string): string => `${pot}: commission ${amount}.`;
+export const commission = (pot: string, amount: string, short = false): string => `${pot}: commission ${amount}${short ? ', less than is due' : ''}.`;
 export const commissionCapped = (due: string, taken: string): string => `Commission of ${due}, limited to ${taken}.`;
 export const noCommission = (pot: string | undefined, why: keyof typeof noCommissions): string => sentence(`${pot === undefined ? '' : `${pot}: `}no commission, ${noCommissions[why]}`);
 /** With what a part of a pot was won: without a contest, with a hand, or nothing that is said. */

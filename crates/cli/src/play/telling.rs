@@ -168,9 +168,10 @@ impl Teller<'_> {
                 aloud = pot > 0;
                 format!("{} of {amount}", if pot == 0 { "main pot" } else { "side pot" })
             }
-            What::CommissionTaken { pot, amount, .. } => {
+            What::CommissionTaken { pot, amount, short_of_due } => {
                 result = true;
-                format!("the house takes {amount} from {}", self.pot_name(pot, Half::Whole))
+                let short = if short_of_due { ", less than is due" } else { "" };
+                format!("the house takes {amount} from {}{short}", self.pot_name(pot, Half::Whole))
             }
             What::CommissionCapped { due, taken } => {
                 aloud = false;

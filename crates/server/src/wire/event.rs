@@ -377,6 +377,10 @@ pub enum What {
         pot: u8,
         /// How much.
         amount: u64,
+        /// With the last one of a round: less was taken than is due, for only whole chips can be taken.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(as = "Option<bool>", optional)]
+        short_of_due: bool,
     },
     /// The most that is taken in a round limited the commission.
     CommissionCapped {

@@ -227,8 +227,8 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
             amount: chips(*amount),
             eligible: eligible.iter().map(seat).collect(),
         },
-        Hand::CommissionTaken { pot, amount, .. } => {
-            What::CommissionTaken { pot: *pot, amount: chips(*amount) }
+        Hand::CommissionTaken { pot, amount, short_of_due } => {
+            What::CommissionTaken { pot: *pot, amount: chips(*amount), short_of_due: *short_of_due }
         }
         Hand::CommissionCapped { due, taken } => {
             What::CommissionCapped { due: chips(*due), taken: chips(*taken) }

@@ -108,6 +108,29 @@ async fn commission_is_taken_in_exactly_one_way() {
     proves(Evidence::Room, &["HE-15.1"]);
 }
 
+/// AMB-093: with chips of five dollars change is made for a commission in dollars; the operator is warned before the table
+/// is open and as it opens.
+#[tokio::test]
+async fn commission_that_needs_change_is_warned_of_when_it_is_determined() {
+    let operator = Operator::new().await;
+    for (chip, warned) in [("1", false), ("5", true)] {
+        let settings = json!({
+            "min_buy_in": "100", "commission_method": "pot", "commission_percent": "5", "commission_cap": "1000",
+            "smallest_chip": chip,
+        });
+        let wish = json!({ "name": format!("Chips of {chip}"), "book": "canberra-holdem-2018", "settings": settings });
+        for path in ["/api/tables/check", "/api/tables"] {
+            let page = operator.house.post(path, &operator.cookie, wish.clone()).await.json();
+            let warnings = page["warnings"].as_array().unwrap_or_else(|| panic!("{path}: {page}")).clone();
+            assert_eq!(warnings.len(), usize::from(warned), "{path} with chips of {chip}: {page}");
+            for warning in warnings {
+                assert_eq!(warning["setting"], "smallest_chip", "{warning}");
+                assert_eq!(warning["clauses"], json!(["HE-13.2", "AMB-075", "AMB-093"]), "{warning}");
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn blinds_rise_and_meet_the_smallest_bet_and_the_smallest_chip() {
     let operator = Operator::new().await;

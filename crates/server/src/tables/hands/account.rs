@@ -432,8 +432,9 @@ impl Writer {
                 let for_whom: Vec<String> = eligible.iter().map(|seat| self.name(*seat)).collect();
                 format!("{}: {}, for {}", pot(*number, Half::Whole), chips(*amount), listed(&for_whom))
             }
-            What::CommissionTaken { pot: number, amount } => {
-                format!("{}: commission {}", pot(*number, Half::Whole), chips(*amount))
+            What::CommissionTaken { pot: number, amount, short_of_due } => {
+                let short = if *short_of_due { ", rounded down to the chip: less than is due" } else { "" };
+                format!("{}: commission {}{short}", pot(*number, Half::Whole), chips(*amount))
             }
             What::CommissionCapped { due, taken } => {
                 let (due, taken) = (chips(*due), chips(*taken));
