@@ -201,25 +201,37 @@ fn ended(group: &[Event], hand: Option<&Hand>) -> Ended {
 fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
     let What::Opened(lineup) = &facts.first()?.what else { return None };
     let mut hand = Hand::opened(Arc::clone(lineup));
-    let card_in = |slot: u8| {
-        shown.iter().find_map(|event| {
-            let (What::Shown { cards, .. } | What::CardsShown { cards, .. }) = event.what else {
-                return None;
-            };
-            cards.iter().find(|card| card.slot() == Some(slot))?.known()
-        })
-    };
     for fact in &facts[1..] {
         let mut fact = fact.clone();
-        fact.fill(card_in);
+        fact.fill(|slot| card_shown(shown, slot));
         hand.apply(&fact);
     }
     Some(hand)
 }
 
+/// The card of a slot, where some facts turn it up.
+fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
+    facts.iter().find_map(|event| {
+        let (What::Shown { cards, .. } | What::CardsShown { cards, .. }) = event.what else {
+            return None;
+        };
+        cards.iter().find(|card| card.slot() == Some(slot))?.known()
+    })
+}
+
 /// Decides the act behind the facts from a place on anew, and compares. The opening of a hand has no act in the hand.
 fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String> {
     let (earlier, group) = facts.split_at(from.min(facts.len()));
+    // The act itself may deal a card that it then turns up, such as the last hole card where everybody is all-in.
+    let group: Vec<Event> = group
+        .iter()
+        .cloned()
+        .map(|mut fact| {
+            fact.fill(|slot| card_shown(group, slot));
+            fact
+        })
+        .collect();
+    let group = group.as_slice();
     let Some(first) = group.first() else { return Ok(0) };
     if matches!(first.what, What::Opened(_)) {
         return Ok(0);
@@ -258,7 +270,35 @@ fn moves_nothing(event: &Event) -> bool {
         What::Posted { amount, .. } | What::PotFormed { amount, .. } | What::Awarded { amount, .. } => {
             amount.is_zero()
         }
-        _ => false,
+        What::Opened(_)
+        | What::Shuffled { .. }
+        | What::Cut { .. }
+        | What::HoleDealt { .. }
+        | What::Burned { .. }
+        | What::BoardDealt { .. }
+        | What::BettingOpened { .. }
+        | What::BettingSkipped { .. }
+        | What::BettingClosed { .. }
+        | What::Folded { .. }
+        | What::Checked { .. }
+        | What::Called { .. }
+        | What::Bet { .. }
+        | What::Raised { .. }
+        | What::ClockCalled { .. }
+        | What::TimeRanOut { .. }
+        | What::Returned { .. }
+        | What::HandsTabled { .. }
+        | What::ShowdownOpened { .. }
+        | What::Shown { .. }
+        | What::Mucked { .. }
+        | What::CardsShown { .. }
+        | What::CommissionTaken { .. }
+        | What::CommissionCapped { .. }
+        | What::NoCommission { .. }
+        | What::OddChips { .. }
+        | What::Voided { .. }
+        | What::Refunded { .. }
+        | What::Closed => false,
     }
 }
 

@@ -8,4 +8,5 @@ mod recovery;
 mod seats;
 mod settings;
 mod showing;
+mod unkeyed;
 mod void;
