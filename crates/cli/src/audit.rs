@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use room::people::role_word;
-use room::significant::{KINDS, Significant, significant, who};
+use room::significant::{KINDS, Significant, role_of, significant, who};
 use serde::Serialize;
 use store::Records;
 use table::Person;
@@ -108,7 +107,7 @@ fn write(event: &Significant, json: bool) -> Result<(), String> {
         stream: event.stream.to_string(),
         at: event.at.0,
         by: event.by.person.0,
-        role: role_word(event.by.role),
+        role: role_of(event.by),
         kind: &event.kind,
         person: event.person.map(|person| person.0),
         words: &event.words,

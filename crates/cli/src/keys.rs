@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use store::Keys;
+use store::{Keys, WrittenHalves};
 
 use crate::outside;
 
@@ -53,9 +53,10 @@ fn split(args: &SplitArgs) -> Result<(), String> {
     let SplitArgs { data, keys, first, second } = args;
     let keys = Keys::for_reading(keys, data).map_err(|fault| fault.to_string())?;
     let halves = keys.halves().map_err(|fault| fault.to_string())?;
-    outside::leave(data, "keys split", true);
-    for (half, path) in halves.iter().zip([first, second]) {
-        half.write(path).map_err(|fault| fault.to_string())?;
+    let written = WrittenHalves::prepare(&halves, [first, second]).map_err(|fault| fault.to_string())?;
+    outside::leave_split(data);
+    written.put_in_place().map_err(|fault| fault.to_string())?;
+    for path in [first, second] {
         println!("{}", path.display());
     }
     eprintln!("give each half to another person; both together open every deck of this room");

@@ -22,14 +22,26 @@ struct Line {
     command: String,
     hidden: bool,
     at: u64,
+    /// No record was written out: the key of the decks was split.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    split: bool,
 }
 
 /// Leaves a line about a command that writes records out. Data that nobody may write to is a copy: its room is elsewhere,
 /// and nothing is left there.
 pub fn leave(data: &Path, command: &str, hidden: bool) {
+    leave_line(data, command, hidden, false);
+}
+
+/// Leaves a line about a key that is written in two halves.
+pub fn leave_split(data: &Path) {
+    leave_line(data, "keys split", true, true);
+}
+
+fn leave_line(data: &Path, command: &str, hidden: bool, split: bool) {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-    if let Err(why) = add(data, &Line { command: command.to_owned(), hidden, at }) {
+    if let Err(why) = add(data, &Line { command: command.to_owned(), hidden, at, split }) {
         eprintln!("this is not on the room's record: {}: {why}", data.join(LEFT).display());
     }
 }
@@ -53,7 +65,8 @@ pub fn take(data: &Path) -> Vec<RoomFact> {
     let text = fs::read(&taken).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let fact = |line: &str| match serde_json::from_str(line) {
-        Ok(Line { command, hidden, at }) => RoomFact::Exported { command, hidden, at },
+        Ok(Line { split: true, at, .. }) => RoomFact::KeySplit { at },
+        Ok(Line { command, hidden, at, split: false }) => RoomFact::Exported { command, hidden, at },
         // Somebody has written here who should not have.
         Err(_) => {
             RoomFact::Exported { command: "a line that no command wrote".to_owned(), hidden: false, at: 0 }

@@ -71,9 +71,18 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let folder = folders::keys(None, Some(&args.data))?;
     let checkpoints = args.checkpoints.clone().unwrap_or_else(|| folder.join("checkpoints"));
-    let public = args.public_key.clone().unwrap_or_else(|| folder.join(store::keys::PUBLIC_FILE));
+    // The key that signed checkpoints lies beside them, unless another place is named.
+    let beside = args.checkpoints.as_ref().and_then(|file| file.parent()).unwrap_or(&folder);
+    let public = args.public_key.clone().unwrap_or_else(|| beside.join(store::keys::PUBLIC_FILE));
     let cannot_read = |why: std::io::Error| {
-        format!("cannot read {}: {why}; --public-key names the file that has it", public.display())
+        let instead = match (&args.public_key, &args.checkpoints) {
+            (Some(_), _) => "",
+            (None, Some(_)) => "; --public-key names the file that has it",
+            (None, None) => {
+                "; the keys of this room lie elsewhere: --checkpoints names the file checkpoints in their folder"
+            }
+        };
+        format!("cannot read {}: {why}{instead}", public.display())
     };
     let public = std::fs::read_to_string(&public).map_err(cannot_read)?;
     let public = store::keys::public_key(public.trim()).map_err(|fault| fault.to_string())?;

@@ -51,6 +51,11 @@ pub enum RoomFact {
         /// From how many addresses or of how many people.
         callers: u64,
     },
+    /// The key of the decks was written in two halves by somebody with access to the files of the room.
+    KeySplit {
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
     /// Records were written out by somebody with access to the files of the room, past the room itself.
     Exported {
         /// The command, such as `export`.
@@ -133,7 +138,8 @@ impl Lobby {
             RoomFact::Stopped {}
             | RoomFact::ClockJumped { .. }
             | RoomFact::Throttled { .. }
-            | RoomFact::Exported { .. } => {}
+            | RoomFact::Exported { .. }
+            | RoomFact::KeySplit { .. } => {}
         }
     }
 
@@ -189,6 +195,7 @@ impl Lobby {
             Some(RoomFact::ClockJumped { .. }) => "clock_jumped",
             Some(RoomFact::Throttled { .. }) => "throttled",
             Some(RoomFact::Exported { .. }) => "exported",
+            Some(RoomFact::KeySplit { .. }) => "key_split",
         };
         let record = Record { at, by, key: None, kind, start: false, body, postings: Vec::new() };
         let fence = self.starts.max(1);
@@ -239,7 +246,8 @@ pub fn opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, Fault> {
         | RoomFact::Configured { .. }
         | RoomFact::ClockJumped { .. }
         | RoomFact::Throttled { .. }
-        | RoomFact::Exported { .. } => None,
+        | RoomFact::Exported { .. }
+        | RoomFact::KeySplit { .. } => None,
     }))
 }
 

@@ -22,6 +22,7 @@ pub const KINDS: &[&str] = &[
     "clock_jumped",
     "throttled",
     "exported",
+    "key_split",
     "table_opened",
     "table_closed",
     // Of people.
@@ -106,6 +107,11 @@ pub fn who(by: By) -> String {
     }
 }
 
+/// The word for the role in which something was caused; `nobody` where it was the room itself.
+pub fn role_of(by: By) -> &'static str {
+    if by.person == Person::HOUSE { "nobody" } else { role_word(by.role) }
+}
+
 /// What a record holds for an auditor; nothing for most of them.
 ///
 /// # Errors
@@ -162,6 +168,10 @@ fn of_room(fact: &RoomFact) -> String {
         RoomFact::Exported { command, hidden, .. } => {
             let cards = if *hidden { "hidden cards opened" } else { "no hidden cards" };
             format!("records were written out by `{command}` on the machine, {cards}")
+        }
+        RoomFact::KeySplit { .. } => {
+            "the key of the decks was written in two halves on the machine: both together open hidden cards"
+                .to_owned()
         }
     }
 }
@@ -426,6 +436,11 @@ mod tests {
                 "exported",
                 RoomFact::Exported { command: "export".to_owned(), hidden: false, at: 1 },
                 "records were written out by `export` on the machine, no hidden cards",
+            ),
+            (
+                "key_split",
+                RoomFact::KeySplit { at: 1 },
+                "the key of the decks was written in two halves on the machine: both together open hidden cards",
             ),
         ];
         for (kind, fact, expected) in facts {

@@ -4,9 +4,8 @@ mod openings;
 
 use axum::Json;
 use axum::extract::State;
-use room::people::role_word;
 use room::port::{Fault, Store};
-use room::significant::{KINDS, Significant, significant};
+use room::significant::{KINDS, Significant, role_of, significant};
 use serde::Deserialize;
 use table::Person;
 use utoipa_axum::router::OpenApiRouter;
@@ -119,7 +118,7 @@ async fn list_events(
         stream: event.stream.to_string(),
         at: event.at.0,
         by: (event.by.person != Person::HOUSE).then(|| somebody(event.by.person)),
-        role: role_word(event.by.role).to_owned(),
+        role: role_of(event.by).to_owned(),
         kind: event.kind,
         person: event.person.map(somebody),
         words: event.words,

@@ -53,19 +53,6 @@ fn both(one: &[u8; 32], other: &[u8; 32]) -> [u8; 32] {
 }
 
 impl Half {
-    /// Writes the half to a file that is not there yet, readable by its owner alone.
-    ///
-    /// # Errors
-    /// There is such a file, or it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), Fault> {
-        if path.try_exists().map_err(cannot("look for", path))? {
-            let what = format!("{} is there already: name a file that is not", path.display());
-            return Err(Fault { what });
-        }
-        let Half { number, key, share } = self;
-        write(path, &format!("{WORD} {number} {key} {}", hex(share)), true)
-    }
-
     /// The half that a file holds.
     ///
     /// # Errors
@@ -95,6 +82,73 @@ impl Half {
         };
         let share = share.and_then(from_hex).ok_or_else(wrong)?;
         Ok(Half { number, key: key.ok_or_else(wrong)?.to_owned(), share })
+    }
+}
+
+/// Both halves beside the files in which they are to lie: either both come there, or neither does and nothing is left.
+#[derive(Debug)]
+pub struct WrittenHalves {
+    /// Where each is now, and where it is to lie.
+    files: [(PathBuf, PathBuf); 2],
+    placed: usize,
+}
+
+impl WrittenHalves {
+    /// Writes both halves, readable by their owner alone, for files that are not there yet.
+    ///
+    /// # Errors
+    /// A file is there, both are the same one, or one cannot be written.
+    pub fn prepare(halves: &[Half; 2], paths: [&Path; 2]) -> Result<WrittenHalves, Fault> {
+        for path in paths {
+            if path.try_exists().map_err(cannot("look for", path))? {
+                let what = format!("{} is there already: name a file that is not", path.display());
+                return Err(Fault { what });
+            }
+        }
+        let [first, second] = paths;
+        let folder = |path: &Path| {
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            fs::canonicalize(parent.unwrap_or(Path::new("."))).map_err(cannot("find the folder of", path))
+        };
+        if first.file_name() == second.file_name() && folder(first)? == folder(second)? {
+            let what = format!("{} and {} are one file: name two", first.display(), second.display());
+            return Err(Fault { what });
+        }
+        let unplaced = |path: &Path| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".half");
+            (PathBuf::from(name), path.to_owned())
+        };
+        let written = WrittenHalves { files: [unplaced(first), unplaced(second)], placed: 0 };
+        for (half, (file, _)) in halves.iter().zip(&written.files) {
+            let Half { number, key, share } = half;
+            write(file, &format!("{WORD} {number} {key} {}", hex(share)), true)?;
+        }
+        Ok(written)
+    }
+
+    /// Puts both in their places.
+    ///
+    /// # Errors
+    /// One cannot be put there; then neither is.
+    pub fn put_in_place(mut self) -> Result<(), Fault> {
+        for (file, path) in self.files.clone() {
+            fs::rename(&file, &path).map_err(cannot("make", &path))?;
+            self.placed += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for WrittenHalves {
+    /// What was not put in place whole is taken away.
+    fn drop(&mut self) {
+        if self.placed == self.files.len() {
+            return;
+        }
+        for (at, (file, path)) in self.files.iter().enumerate() {
+            let _ = fs::remove_file(if at < self.placed { path } else { file });
+        }
     }
 }
 

@@ -19,7 +19,7 @@ mod sqlite;
 mod verify;
 mod writer;
 
-pub use halves::{Half, joined};
+pub use halves::{Half, WrittenHalves, joined};
 pub use keys::Keys;
 pub use memory::Memory;
 pub use sqlite::{Options, Sqlite};

@@ -127,16 +127,77 @@ fn hidden_cards_are_opened_with_both_halves_of_the_key() {
         .arg(&second)
         .output()
         .expect("the program runs");
-    assert!(refused_with_output(&again).contains("is there already"));
-    let said = refused(&cardroom(&["verify"], &data, &keys, &[&place.join("third"), &second]));
+    assert!(refused(&again).contains("is there already"));
+    assert!(!place.join("third").exists(), "no half by itself is left");
+    let (third, fourth) = (place.join("third"), place.join("fourth"));
+    let again = split_to(&data, &keys, &third, &fourth);
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+    let said = refused(&cardroom(&["verify"], &data, &keys, &[&third, &second]));
     assert!(said.contains("not halves that were made together"), "{said}");
     std::fs::remove_dir_all(&place).expect("cleared away");
 }
 
-/// What a command said that was not carried out to its end.
-fn refused_with_output(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2));
-    String::from_utf8_lossy(&output.stderr).into_owned()
+fn split_to(data: &Path, keys: &Path, first: &Path, second: &Path) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    program.args(["keys", "split", "--data"]).arg(data).arg("--keys").arg(keys);
+    program.arg("--first").arg(first).arg("--second").arg(second).output().expect("the program runs")
+}
+
+/// Whatever keeps one half from being written, the other is not left behind, and nothing is on record.
+#[test]
+fn a_key_is_split_whole_or_not_at_all() {
+    let place = place("whole");
+    let (data, keys, halves) = (place.join("data"), place.join("keys"), place.join("halves"));
+    founded(&data, &keys);
+    std::fs::create_dir(&halves).expect("a folder");
+    let taken = halves.join("taken");
+    std::fs::write(&taken, "mine").expect("written");
+    let (new, nowhere) = (halves.join("new"), halves.join("nowhere").join("half"));
+    let odd = halves.join(".").join("new");
+    let cases: [(&Path, &Path, &str); 6] = [
+        (&new, &taken, "is there already"),
+        (&taken, &new, "is there already"),
+        (&new, &new, "are one file"),
+        (&new, &odd, "are one file"),
+        (&new, &nowhere, "nowhere"),
+        (&nowhere, &new, "nowhere"),
+    ];
+    for (first, second, told) in cases {
+        let said = refused(&split_to(&data, &keys, first, second));
+        assert!(said.contains(told), "{first:?} {second:?}: {said}");
+        let left: Vec<PathBuf> = std::fs::read_dir(&halves)
+            .expect("a folder")
+            .map(|entry| entry.expect("readable").path())
+            .collect();
+        assert_eq!(left, std::slice::from_ref(&taken), "{first:?} {second:?}");
+        assert_eq!(std::fs::read_to_string(&taken).expect("readable"), "mine");
+        assert!(!data.join("outside.jsonl").exists(), "{first:?} {second:?}");
+    }
+    assert!(split_to(&data, &keys, &new, &halves.join("other")).status.success());
+    let line = std::fs::read_to_string(data.join("outside.jsonl")).expect("a line");
+    assert!(line.contains("\"split\":true"), "{line}");
+    std::fs::remove_dir_all(&place).expect("cleared away");
+}
+
+/// A room whose keys lie elsewhere: what has to be named is said, and the signing key is found beside the checkpoints.
+#[test]
+fn verify_asks_for_the_checkpoints_of_keys_that_lie_elsewhere() {
+    let place = place("elsewhere");
+    let (data, keys) = (place.join("data"), place.join("keys"));
+    founded(&data, &keys);
+    let verify = |more: &[&Path]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+        program.env("XDG_CONFIG_HOME", place.join("config")).arg("verify").arg("--data").arg(&data);
+        if let [checkpoints] = more {
+            program.arg("--checkpoints").arg(checkpoints);
+        }
+        program.output().expect("the program runs")
+    };
+    let said = refused(&verify(&[]));
+    assert!(said.contains("--checkpoints"), "{said}");
+    let found = verify(&[&keys.join("checkpoints")]);
+    assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
+    std::fs::remove_dir_all(&place).expect("cleared away");
 }
 
 #[test]

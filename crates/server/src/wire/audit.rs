@@ -17,7 +17,7 @@ pub struct SignificantEvent {
     pub at: u64,
     /// Who caused it; nobody where it was the room itself.
     pub by: Option<Somebody>,
-    /// The role in which they did.
+    /// The role in which they did; `nobody` where it was the room itself.
     pub role: String,
     /// What kind of event it is, in a word.
     pub kind: String,
