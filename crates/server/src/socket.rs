@@ -159,7 +159,8 @@ async fn open_line(
         let (state, token) = (state.clone(), caller.token);
         Arc::new(move || {
             let signed = state.people.signed(&token, (state.clock)())?;
-            Some(Who { person: signed.person, roles: signed.roles, since: signed.since })
+            let room::people::Signed { person, roles, waiting, since, .. } = signed;
+            Some(Who { person, roles, waiting, since })
         })
     });
     let (lines, written, limits) = (state.lines.clone(), state.written.clone(), *state.lines.limits());

@@ -78,8 +78,8 @@ pub struct Signed {
     pub until: u64,
     /// The second factor was given in it.
     pub passed: bool,
-    /// Roles of the person are not among these, because the second factor is missing.
-    pub waits: bool,
+    /// Roles of the person that are not among these, because the second factor is missing.
+    pub waiting: Vec<Role>,
     /// The number in the room of the record by which the password was chosen by a link, the last time; zero where it never
     /// was. Hands that were opened before it are not shown to whoever is signed in.
     pub since: u64,
@@ -154,7 +154,7 @@ impl People {
         let account = self.accounts.get(&session.person)?;
         let roles = account.roles.clone();
         let Session { person, number, until, passed, .. } = *session;
-        Some(Signed { person, session: number, roles, until, passed, waits: false, since: 0 })
+        Some(Signed { person, session: number, roles, until, passed, waiting: Vec::new(), since: 0 })
     }
 
     /// What a link is for, if it still opens something at a time.

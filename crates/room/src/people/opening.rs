@@ -102,6 +102,7 @@ impl Draft<'_> {
         if self.time >= known.until() {
             return Err(Refusal::OpeningOver);
         }
+        self.still_audits(known.asked.by)?;
         let reason = reason_of(reason)?;
         let time = self.time;
         self.push(Event::OpeningAgreed { opening: number, by: by.person.0, reason, time });
@@ -126,16 +127,31 @@ impl Draft<'_> {
         if self.time >= known.until() {
             return Err(Refusal::OpeningOver);
         }
+        for one in [Some(&known.asked), known.agreed.as_ref()].into_iter().flatten() {
+            self.still_audits(one.by)?;
+        }
         let (by, time) = (by.person.0, self.time);
         self.push(Event::OpenedHandSeen { opening: number, by, time });
         Ok(())
     }
 
+    /// Whether a person is an auditor who is not kept out.
+    fn audits(&self, person: Person) -> bool {
+        self.people.account(person).is_some_and(|account| account.roles.contains(&Role::Auditor))
+            && self.people.banned(person, self.time).is_none()
+    }
+
+    /// One of the two who open a hand is an auditor still: with the role, or with the way in, the signature goes too.
+    fn still_audits(&self, person: Person) -> Result<(), Refusal> {
+        if self.audits(person) { Ok(()) } else { Err(Refusal::OpeningLapsed) }
+    }
+
     /// Whoever asks is an auditor: the account says so, not the request.
     fn auditor(&self, by: By) -> Result<(), Refusal> {
-        let may = by.role == Role::Auditor
-            && self.people.account(by.person).is_some_and(|account| account.roles.contains(&Role::Auditor))
-            && self.people.banned(by.person, self.time).is_none();
-        if may { Ok(()) } else { Err(Refusal::NotGranted { needs: Role::Auditor }) }
+        if by.role == Role::Auditor && self.audits(by.person) {
+            Ok(())
+        } else {
+            Err(Refusal::NotGranted { needs: Role::Auditor })
+        }
     }
 }

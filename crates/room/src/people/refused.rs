@@ -80,6 +80,8 @@ pub enum Refusal {
     OpeningAgreed,
     /// It was asked for, or opened, too long ago.
     OpeningOver,
+    /// One of the two is not an auditor any more, or is kept out.
+    OpeningLapsed,
     NoSuchOpening,
     /// There is no such session of whoever asks.
     NoSuchSession,
@@ -117,6 +119,7 @@ impl Refusal {
             Refusal::OpeningOfOthers => "not_granted",
             Refusal::OpeningAgreed => "opening_agreed",
             Refusal::OpeningOver => "opening_over",
+            Refusal::OpeningLapsed => "opening_lapsed",
             Refusal::SecondFactor => "second_factor",
             Refusal::HasSecondFactor => "second_factor_set",
             Refusal::NoSecondFactor => "second_factor_not_set",
@@ -208,6 +211,9 @@ impl fmt::Display for Refusal {
             Refusal::OpeningOver => {
                 f.write_str("this opening was asked for, or agreed to, more than 24 hours ago: ask for another")
             }
+            Refusal::OpeningLapsed => f.write_str(
+                "one of the two auditors of this opening has lost the role or is kept out: two others ask for another",
+            ),
             Refusal::NoSuchOpening => f.write_str("nobody has asked for this opening"),
         }
     }

@@ -237,7 +237,8 @@ impl Service {
         let account = state.people.account(signed.person)?;
         let roles = account.roles_in(signed.passed, required);
         let since = state.since(signed.person);
-        Some(Signed { waits: roles.len() < signed.roles.len(), roles, since, ..signed })
+        let waiting = signed.roles.iter().copied().filter(|role| !roles.contains(role)).collect();
+        Some(Signed { waiting, roles, since, ..signed })
     }
 
     /// What a link is for, if it still opens something.

@@ -28,20 +28,30 @@ pub struct Caller {
     pub token: Hashed,
 }
 
+/// Why a role that somebody has does nothing yet.
+pub fn factor_due(role: Role) -> String {
+    format!("the role {} waits for your second factor: enrol it first", role_word(role))
+}
+
 impl Caller {
     /// The caller acting in a role, on the device that the session is.
     ///
     /// # Errors
     /// When the caller has not the role.
     pub fn by(&self, role: Role) -> Result<By, Error> {
-        if !self.signed.roles.contains(&role) && self.signed.waits {
-            let why = format!("the role {} waits for your second factor: enrol it first", role_word(role));
-            return Err(Error::refused(StatusCode::FORBIDDEN, "second_factor_due", why));
+        if !self.signed.roles.contains(&role) && self.signed.waiting.contains(&role) {
+            return Err(Error::refused(StatusCode::FORBIDDEN, "second_factor_due", factor_due(role)));
         }
         if !self.signed.roles.contains(&role) {
             return Err(Error::not_granted(format!("this needs the role {}", role_word(role))));
         }
         Ok(By { person: self.signed.person, role, device: self.signed.session })
+    }
+
+    /// The first role that will do of those that the caller has, or else of those that wait for the second factor.
+    pub fn first_role(&self, does: impl Fn(Role) -> bool) -> Option<Role> {
+        let Signed { roles, waiting, .. } = &self.signed;
+        roles.iter().chain(waiting).copied().find(|role| does(*role))
     }
 
     /// The caller where every account may ask: which role that is does not matter, only who it is.
@@ -161,8 +171,8 @@ impl FromRequestParts<AppState> for LooksAfter {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LooksAfter, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
-        let own = caller.signed.roles.iter().find(|role| role.is_at_least(Role::Supervisor));
-        caller.by(own.copied().unwrap_or(Role::Administrator)).map(LooksAfter)
+        let own = caller.first_role(|role| role.is_at_least(Role::Supervisor));
+        caller.by(own.unwrap_or(Role::Administrator)).map(LooksAfter)
     }
 }
 
@@ -223,7 +233,8 @@ impl From<Refusal> for Error {
             | Refusal::NoSecondFactor
             | Refusal::OneAuditor
             | Refusal::OpeningAgreed
-            | Refusal::OpeningOver => (StatusCode::CONFLICT, None),
+            | Refusal::OpeningOver
+            | Refusal::OpeningLapsed => (StatusCode::CONFLICT, None),
             Refusal::Reason => (StatusCode::BAD_REQUEST, None),
         };
         let error = Error::refused(status, refusal.code(), refusal.to_string());

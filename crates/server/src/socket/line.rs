@@ -20,6 +20,7 @@ use table::{By, House, Person, Role, TableWhat, What};
 use super::bucket::Bucket;
 use super::lines::{Lines, Place};
 use super::written::Written;
+use crate::people::session::factor_due;
 use crate::tables::RUN_A_TABLE;
 use crate::wire::asked;
 use crate::wire::frame::{self, Done, Frame, PROTOCOL, RefusedAnswer, You};
@@ -33,6 +34,8 @@ pub struct Who {
     pub person: Person,
     /// The roles that were given.
     pub roles: Vec<Role>,
+    /// Roles that were given and wait for the second factor.
+    pub waiting: Vec<Role>,
     /// Hands that were opened before this record of the room are not shown as to their player: the person came in by a link.
     pub since: u64,
 }
@@ -267,8 +270,11 @@ impl Line {
         };
         let Some(who) = look() else { return self.signed_out() };
         let Some(role) = role_for(&wish, &who.roles) else {
-            let why = "none of your roles may do this".to_owned();
-            return self.refuse(table, key, &Refused::plain("not_granted", why));
+            let refused = match role_for(&wish, &who.waiting) {
+                Some(role) => Refused::plain("second_factor_due", factor_due(role)),
+                None => Refused::plain("not_granted", "none of your roles may do this"),
+            };
+            return self.refuse(table, key, &refused);
         };
         let most = self.lines.limits().asks;
         if self.asks >= most {

@@ -193,7 +193,7 @@ pub fn line(house: &House, person: Option<u64>) -> Client {
     let place = state.lines.join(who).expect("a place");
     let look = person.map(|person| -> Look {
         let (person, since) = (Person(person), state.people.since(Person(person)));
-        let who = Who { person, roles: vec![Role::Player], since };
+        let who = Who { person, roles: vec![Role::Player], waiting: Vec::new(), since };
         Arc::new(move || Some(who.clone()))
     });
     let names = Arc::new(state.clone());

@@ -124,7 +124,12 @@ impl Hall {
 
     /// A line of somebody with roles, or of a spectator.
     pub fn client(&mut self, person: Option<u64>, roles: &[Role]) -> Client {
-        let known = person.map(|person| Who { person: Person(person), roles: roles.to_vec(), since: 0 });
+        let known = person.map(|person| Who {
+            person: Person(person),
+            roles: roles.to_vec(),
+            waiting: Vec::new(),
+            since: 0,
+        });
         self.client_of(person, known.map(|who| -> Look { Arc::new(move || Some(who.clone())) }))
     }
 

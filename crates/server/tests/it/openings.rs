@@ -82,6 +82,12 @@ async fn two_auditors_open_a_hand_and_one_does_not() {
     // After a day it is closed again, and a restart forgets none of it.
     let again = house.restarted().await;
     assert_eq!(again.get("/api/audit/openings/1", &kim).await.status, StatusCode::OK);
+    // Whoever loses the role takes the other's view with it.
+    let lee = again.state.people.by_login("lee").expect("there").0;
+    let taken = again.post(&format!("/api/admin/people/{lee}/roles/auditor/take"), &ruth, json!({})).await;
+    assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text);
+    let lapsed = again.get("/api/audit/openings/1", &kim).await;
+    assert_eq!((lapsed.status, lapsed.code().as_str()), (StatusCode::CONFLICT, "opening_lapsed"));
     again.clocks.pass(24 * 3_600_000);
     let late = again.sign_in("kim", crate::house::PASSWORD).await.cookie();
     assert_eq!(again.get("/api/audit/openings/1", &late).await.code(), "opening_over");

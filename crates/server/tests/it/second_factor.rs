@@ -17,6 +17,10 @@ async fn staff_enrols_a_second_factor_at_the_first_sign_in_and_gives_it_from_the
     assert_eq!((&first.json()["roles"], &first.json()["second_factor"]), (&json!(["player"]), &json!("due")));
     let early = house.get("/api/admin/reports", &first.cookie()).await;
     assert_eq!((early.status, early.code().as_str()), (StatusCode::FORBIDDEN, "second_factor_due"));
+    let why = early.json()["why"].as_str().map(str::to_owned);
+    assert_eq!(why.as_deref(), Some("the role supervisor waits for your second factor: enrol it first"));
+    let other = house.get("/api/admin/people", &first.cookie()).await;
+    assert_eq!(other.code(), "not_granted", "a role that nobody gave waits for nothing");
     let begun = house.post("/api/second-factor/start", &first.cookie(), json!({})).await.json();
     let (secret, link) =
         (begun["secret"].as_str().expect("letters"), begun["link"].as_str().expect("a link"));

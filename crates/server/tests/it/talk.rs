@@ -297,7 +297,7 @@ async fn whoever_was_banned_says_nothing_more() {
     let mut rail = watching(&mut hall, None, table).await;
     let signed = Arc::new(AtomicBool::new(true));
     let holds = Arc::clone(&signed);
-    let who = Who { person: Person(1), roles: vec![Role::Player], since: 0 };
+    let who = Who { person: Person(1), roles: vec![Role::Player], waiting: Vec::new(), since: 0 };
     let look: Look = Arc::new(move || holds.load(Ordering::SeqCst).then(|| who.clone()));
     let mut ana = hall.client_of(Some(1), Some(look));
     assert_eq!(says(&mut ana, table, 1, "hello").await["ok"], true);
@@ -311,4 +311,29 @@ async fn whoever_was_banned_says_nothing_more() {
         rail.next().await;
     }
     assert_eq!(texts(&rail), ["hello", "bye"]);
+}
+
+/// Proves ACS-03 on a line: a role that waits for the second factor is told as over HTTP, and one that nobody gave is not.
+#[tokio::test]
+async fn a_role_that_waits_for_the_second_factor_is_told_on_a_line_too() {
+    let mut hall = Hall::open(1, 50, Limits::USUAL).await;
+    let table = hall.table("standard", &[]).await;
+    for (person, waiting, code) in
+        [(8, vec![Role::Supervisor], "second_factor_due"), (9, vec![], "not_granted")]
+    {
+        let who = Who { person: Person(person), roles: Vec::new(), waiting, since: 0 };
+        let mut sam = hall.client_of(Some(person), Some(Arc::new(move || Some(who.clone()))));
+        assert_eq!(says(&mut sam, table, 1, "hello").await["code"], code);
+        let wish = json!({ "do": "pause", "reason": "a look" });
+        sam.send(&json!({ "t": "ask", "table": table, "key": key(2), "wish": wish }));
+        while !sam.keys.contains_key(&key(2)) {
+            sam.next().await;
+        }
+        let answer = &sam.keys[&key(2)];
+        assert_eq!(answer["code"], code);
+        if code == "second_factor_due" {
+            let why = answer["why"].as_str().expect("words");
+            assert_eq!(why, "the role supervisor waits for your second factor: enrol it first");
+        }
+    }
 }

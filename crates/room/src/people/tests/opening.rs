@@ -98,3 +98,30 @@ fn an_opening_waits_a_day_and_is_seen_for_a_day() {
     room.time += 1;
     assert_eq!(refused(room.tries(auditor(4), agree(1, "one"))), Refusal::OpeningOver);
 }
+
+/// Proves SEC-03: both are auditors when the hand is opened and at each look, whatever became of one of them in between.
+#[test]
+fn an_opening_ends_with_the_role_or_the_way_in_of_either_of_the_two() {
+    let look = || Command::NoteOpenedSeen { opening: 1 };
+    let ban = |until| move |person| Command::Ban { person, until, reason: "why".to_owned() };
+    let take = |person| Command::TakeRole { person, role: Role::Auditor };
+    let losses: [&dyn Fn(Person) -> Command; 3] = [&take, &ban(None), &ban(Some(u64::MAX / 2))];
+    for loss in losses {
+        // Before the second one agrees.
+        let mut room = audited();
+        room.does(auditor(3), ask("one"));
+        room.does(AS_ROOT, loss(Person(3)));
+        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), Refusal::OpeningLapsed);
+        // Afterwards, of either.
+        for (lost, other) in [(3, 4), (4, 3)] {
+            let mut room = audited();
+            room.does(auditor(3), ask("one"));
+            room.does(auditor(4), agree(1, "two"));
+            room.does(auditor(other), look());
+            room.does(AS_ROOT, loss(Person(lost)));
+            let needs = Role::Auditor;
+            assert_eq!(refused(room.tries(auditor(lost), look())), Refusal::NotGranted { needs });
+            assert_eq!(refused(room.tries(auditor(other), look())), Refusal::OpeningLapsed);
+        }
+    }
+}

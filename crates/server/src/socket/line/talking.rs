@@ -5,6 +5,7 @@ use room::port::Key;
 use room::talk::{Say, Told};
 
 use super::{Finished, Line};
+use crate::people::session::factor_due;
 use crate::wire::frame::{Chat, ChatLine, Frame};
 use crate::wire::request::AskKey;
 use crate::wire::told;
@@ -23,8 +24,13 @@ impl Line {
         };
         let Some(who) = look() else { return self.signed_out() };
         if who.roles.is_empty() {
-            let why = "this account has no role, and nobody talks without one";
-            return self.refuse(table, key, &Refused::plain("not_granted", why));
+            let refused = match who.waiting.first() {
+                Some(role) => Refused::plain("second_factor_due", factor_due(*role)),
+                None => {
+                    Refused::plain("not_granted", "this account has no role, and nobody talks without one")
+                }
+            };
+            return self.refuse(table, key, &refused);
         }
         if !self.lines.limits().chat {
             return self.refuse(table, key, &switched_off());

@@ -169,8 +169,10 @@ impl Post {
 
 fn line(hall: &mut Hall, person: Option<u64>, signed_in: &Arc<AtomicBool>) -> Client {
     let look = person.map(|person| -> Look {
-        let (who, signed_in) =
-            (Who { person: Person(person), roles: vec![Role::Player], since: 0 }, Arc::clone(signed_in));
+        let (who, signed_in) = (
+            Who { person: Person(person), roles: vec![Role::Player], waiting: Vec::new(), since: 0 },
+            Arc::clone(signed_in),
+        );
         Arc::new(move || signed_in.load(Ordering::Relaxed).then(|| who.clone()))
     });
     hall.client_of(person, look)
