@@ -1,6 +1,6 @@
 //! `docs/protocol.md` against the code: what is sent is described there, and what is described is sent.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -152,6 +152,40 @@ fn the_page_has_every_frame_every_field_and_every_word_of_the_types() {
         }
     }
     assert_eq!(missing, [""; 0]);
+}
+
+/// Each event stands on the page with the fields that it has, and with no others: a row of several has those of each.
+#[test]
+fn the_page_shows_every_event_with_its_fields() {
+    let found = declarations(|gatherer| gatherer.take::<Frame>());
+    let mut of_events = found.values().filter(|declaration| declaration.contains("\"e\": \"sat\""));
+    let mut text = of_events.next().expect("the type of events").clone();
+    while let Some(start) = text.find("/**") {
+        let end = text[start..].find("*/").map_or(text.len(), |end| start + end + 2);
+        text.replace_range(start..end, " ");
+    }
+    let mut events = BTreeMap::new();
+    for part in text.split("\"e\": \"").skip(1) {
+        let (kind, rest) = part.split_once('"').expect("a kind");
+        let fields = rest.split('}').next().unwrap_or_default().split(',');
+        let fields =
+            fields.filter_map(|field| Some(field.split_once(':')?.0.trim().trim_matches(['?', '"'])));
+        let fields: BTreeSet<String> = fields.map(str::to_owned).collect();
+        assert_eq!(events.insert(kind.to_owned(), fields), None, "{kind} once");
+    }
+    let mut shown = BTreeMap::new();
+    for row in rows("| `e` |") {
+        let quoted =
+            |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+        for kind in quoted(&row[0]) {
+            assert_eq!(
+                shown.insert(kind.clone(), quoted(&row[1]).into_iter().collect()),
+                None,
+                "{kind} once"
+            );
+        }
+    }
+    assert_eq!(shown, events);
 }
 
 /// The wishes on the page are frames that the room takes, and there is none that it does not have.
