@@ -135,6 +135,39 @@ pub struct Refused {
     pub rule: Option<Rule>,
     /// Where the table's book says so.
     pub clauses: Vec<String>,
+    /// True where the table remembers what the key was used for: the record, which tells less, is not asked.
+    pub final_word: bool,
+}
+
+impl Wish {
+    /// Whether it answers the position that is on, and does nothing at another.
+    pub fn answers_a_turn(&self) -> bool {
+        match self {
+            Wish::Fold
+            | Wish::Check
+            | Wish::Call
+            | Wish::CallAndFold
+            | Wish::Raise { .. }
+            | Wish::AllIn
+            | Wish::Show
+            | Wish::Muck
+            | Wish::UseTimeBank => true,
+            Wish::Sit { .. }
+            | Wish::Leave
+            | Wish::TopUp { .. }
+            | Wish::SitOut
+            | Wish::SitOutAtBlind { .. }
+            | Wish::SitIn { .. }
+            | Wish::ShowCards { .. }
+            | Wish::OverBlind
+            | Wish::Contribute { .. }
+            | Wish::Pause { .. }
+            | Wish::Resume
+            | Wish::Close { .. }
+            | Wish::Remove { .. }
+            | Wish::Determine { .. } => false,
+        }
+    }
 }
 
 impl Refused {
@@ -148,7 +181,7 @@ impl Refused {
 
     /// A refusal of the room itself, which rests on no clause.
     pub fn plain(code: &'static str, why: impl Into<String>) -> Refused {
-        Refused { code, why: why.into(), rule: None, clauses: Vec::new() }
+        Refused { code, why: why.into(), rule: None, clauses: Vec::new(), final_word: false }
     }
 }
 

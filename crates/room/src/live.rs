@@ -543,6 +543,7 @@ impl Room {
             why: format!("you have a seat at {name}: leave it before you sit down at {}", listing.name),
             rule: Some(rule),
             clauses: house.determined.cites(rule).to_vec(),
+            final_word: false,
         })
     }
 

@@ -81,18 +81,34 @@ fn folded(table: u64, records: &[Stored], keys: Option<&RoomKey>) -> Result<(Tab
 /// key must be what is asked now, as far as the record tells.
 pub fn as_stored(store: &dyn Store, table: u64, ask: &Ask, answer: Answer) -> Answer {
     match answer {
-        // A table that has stopped knows no more what is safe.
-        Answer::Refused(Refused { code: "stopped", .. }) | Answer::Done { .. } => answer,
+        // A table that has stopped knows no more what is safe; one that remembers what the key was used for knows more of
+        // it than the record tells.
+        Answer::Refused(Refused { code: "stopped", .. } | Refused { final_word: true, .. })
+        | Answer::Done { .. } => answer,
         Answer::Refused(_) => match store.by_key(Stream::Table(table), ask.by.person, ask.key) {
             Ok(Some(number)) => {
                 match store.read(Stream::Table(table), number.saturating_sub(1), 1).as_deref() {
-                    Ok([record]) if !may_be(record, &ask.wish) => Answer::Refused(Refused::key_used()),
+                    Ok([record]) if !may_be(record, &ask.wish) || !may_answer(record, ask) => {
+                        Answer::Refused(Refused::key_used())
+                    }
                     Ok(_) | Err(_) => Answer::Done { number },
                 }
             }
             Ok(None) | Err(_) => answer,
         },
     }
+}
+
+/// Whether what a record has of a hand may be the answer to the turn that is named: the act of a turn is the one after the acts that the turn counts.
+fn may_answer(record: &Stored, ask: &Ask) -> bool {
+    let Some(turn) = ask.turn.filter(|_| ask.wish.answers_a_turn()) else { return true };
+    let Ok(entries) = entry::read(&record.body) else { return true };
+    let cause = entries.iter().find_map(|entry| {
+        let Entry::Table { fact } = entry else { return None };
+        let TableWhat::Hand(event) = &fact.what else { return None };
+        Some(event.cause)
+    });
+    cause.is_none_or(|cause| Some(cause) == turn.acts.checked_add(1))
 }
 
 /// Whether a record may be what came of a wish: it is of its kind, and holds no fact that it could not lead to.

@@ -12,7 +12,7 @@ use chips::Chips;
 use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
 use serde::{Deserialize, Serialize};
-use table::{Hand, Person, Seat, Table, TableEvent, TableWhat, What};
+use table::{Hand, House, Person, Seat, Table, TableEvent, TableWhat, What};
 
 use crate::ask::Standing;
 use crate::entry::Entry;
@@ -42,6 +42,10 @@ pub struct Snapshot {
     pub silent: BTreeMap<Person, u8>,
     /// Where the chips are.
     pub ledger: Ledger,
+    /// The smallest limit of stakes by which those who sit play, since the first of them sat down; see
+    /// [`TableState::sat_under`]. Earlier versions did not keep it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sat_under: Option<Chips>,
 }
 
 /// Maps by person, written as lists of pairs: a number is no key in JSON.
@@ -120,6 +124,14 @@ pub struct TableState {
     pub ledger: Ledger,
     /// How many commands the hand has taken.
     pub acts: u32,
+    /// The smallest [`stake_limit`] of the house since the first of those who sit sat down: what an opener's blinds are
+    /// measured by, so that no order of changes gets around it. Nothing where nobody sits.
+    pub sat_under: Option<Chips>,
+}
+
+/// The most that a player may bring, or ten times the least where there is no most.
+pub fn stake_limit(house: &House) -> Chips {
+    house.max_buy_in.unwrap_or_else(|| house.min_buy_in.times(10).unwrap_or(Chips::MAX))
 }
 
 /// Why a stream cannot be folded: it is not what a room wrote.
@@ -174,6 +186,7 @@ impl TableState {
             silent_now: Vec::new(),
             ledger: Ledger::default(),
             acts: 0,
+            sat_under: None,
         })
     }
 
@@ -237,8 +250,13 @@ impl TableState {
             Entry::Table { fact } => {
                 self.note(&fact.what);
                 self.table.apply(fact);
+                self.measure(&fact.what);
             }
             Entry::Snapshot(snapshot) => {
+                // Earlier versions kept no such limit: from their snapshot on it is what the facts after it make it.
+                if snapshot.sat_under.is_none() {
+                    self.sat_under = None;
+                }
                 if **snapshot != self.snapshot() {
                     return unfolded(format!("the snapshot of table {} is not what led to it", self.id));
                 }
@@ -366,6 +384,20 @@ impl TableState {
         }
     }
 
+    /// Keeps the limit of stakes by which people sit: it falls with the house's and rises when nobody sits any more.
+    fn measure(&mut self, what: &TableWhat) {
+        if self.table.chairs().next().is_none() {
+            self.sat_under = None;
+            return;
+        }
+        let sat = matches!(what, TableWhat::Sat { .. });
+        let opened = matches!(what, TableWhat::Hand(event) if matches!(event.what, What::Opened(_)));
+        if sat || opened && self.sat_under.is_some() {
+            let limit = stake_limit(self.table.house());
+            self.sat_under = Some(self.sat_under.map_or(limit, |smallest| smallest.min(limit)));
+        }
+    }
+
     /// Whoever was silent in the hand that ends has one more round of silence, whoever acted has none.
     fn count_silence(&mut self) {
         let Some(hand) = self.table.hand() else { return };
@@ -453,6 +485,7 @@ impl TableState {
             banks: self.banks.clone(),
             silent: self.silent.clone(),
             ledger: self.ledger.clone(),
+            sat_under: self.sat_under,
         }
     }
 
@@ -500,6 +533,7 @@ impl Snapshot {
             silent_now: Vec::new(),
             ledger: self.ledger.clone(),
             acts: 0,
+            sat_under: self.sat_under,
         }
     }
 }

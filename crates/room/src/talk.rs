@@ -120,6 +120,7 @@ pub fn off(state: &TableState) -> Option<Refused> {
         why: format!("seat {} is all-in: chat is open again when the hand is over", all_in.number()),
         rule: Some(rule),
         clauses: determined.cites(rule).to_vec(),
+        final_word: false,
     })
 }
 

@@ -12,6 +12,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use room::ask::{Answer, Ask, Wish};
+use room::people::Signed;
 use room::port::Key;
 use rulebook::Book;
 use serde::{Deserialize, Serialize};
@@ -402,8 +403,8 @@ fn opener(state: &AppState, caller: &Caller) -> Result<By, Error> {
         Openers::Players => caller.by(Role::Player),
         Openers::Operator => {
             // Who stands above the dealer acts for the operator, unless the operator has withdrawn that (AMB-015).
-            let own = caller.signed.roles.iter().find(|role| role.is_at_least(Role::Supervisor));
-            caller.by(own.copied().unwrap_or(Role::Operator))
+            let own = caller.first_role(|role| role.is_at_least(Role::Supervisor));
+            caller.by(own.unwrap_or(Role::Operator))
         }
     }
 }
@@ -435,7 +436,9 @@ impl Order {
     async fn ask(self, wish: Wish) -> Result<Json<DonePage>, Error> {
         let Order { state, caller, key, table } = self;
         listing(&state, table)?;
-        let role = RUN_A_TABLE.into_iter().find(|role| caller.signed.roles.contains(role));
+        let Signed { roles, waiting, .. } = &caller.signed;
+        let first = |of: &[Role]| RUN_A_TABLE.into_iter().find(|role| of.contains(role));
+        let role = first(roles).or_else(|| first(waiting));
         let by = caller.by(role.unwrap_or(Role::Player))?;
         let key = match key.0 {
             Some(key) => key,
@@ -456,6 +459,7 @@ impl Order {
         (status = 200, description = "It is paused", body = DonePage),
         (status = 403, description = "Whoever asks does not run this table", body = Refused),
         (status = 404, description = "There is no such table", body = Refused),
+        (status = 409, description = "Whoever asks is an official who sits there, or the table is closed or has stopped", body = Refused),
     )
 )]
 async fn pause_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Json<DonePage>, Error> {
@@ -470,7 +474,7 @@ async fn pause_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Jso
         (status = 200, description = "It goes on", body = DonePage),
         (status = 403, description = "Whoever asks does not run this table", body = Refused),
         (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "It was not paused", body = Refused),
+        (status = 409, description = "It was not paused, or whoever asks is an official who sits there", body = Refused),
     )
 )]
 async fn resume_table(order: Order) -> Result<Json<DonePage>, Error> {
@@ -485,6 +489,7 @@ async fn resume_table(order: Order) -> Result<Json<DonePage>, Error> {
         (status = 200, description = "It is closing", body = DonePage),
         (status = 403, description = "Whoever asks does not run this table", body = Refused),
         (status = 404, description = "There is no such table", body = Refused),
+        (status = 409, description = "Whoever asks is an official who sits there, or the table is closed or has stopped", body = Refused),
     )
 )]
 async fn close_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Json<DonePage>, Error> {
@@ -499,7 +504,7 @@ async fn close_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Jso
         (status = 200, description = "It is recorded", body = DonePage),
         (status = 403, description = "Whoever asks does not run the room", body = Refused),
         (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "The person has no seat there", body = Refused),
+        (status = 409, description = "The person has no seat there, or whoever asks is an official who sits there", body = Refused),
     )
 )]
 async fn remove_person(order: Order, Body(given): Body<RemoveWish>) -> Result<Json<DonePage>, Error> {

@@ -1813,7 +1813,7 @@ at: number,
  */
 by: Somebody | null, 
 /**
- * The role in which they did.
+ * The role in which they did; `nobody` where it was the room itself.
  */
 role: string, 
 /**

@@ -35,7 +35,13 @@ impl Keeper {
         let before = |(before, _): &&(Asked, Answer)| (before.person, before.key) == (person, ask.key);
         if let Some((before, answer)) = self.answers.iter().find(before) {
             let same = before.mark == asked.mark;
-            let answer = if same { answer.clone() } else { Answer::Refused(Refused::key_used()) };
+            let answer = match answer {
+                _ if same => answer.clone(),
+                // What was done with the key is known whole, its turn too. Of a refusal nothing follows: the store says
+                // whether something was done with the key before.
+                Answer::Done { .. } => Answer::Refused(Refused { final_word: true, ..Refused::key_used() }),
+                Answer::Refused(_) => Answer::Refused(Refused::key_used()),
+            };
             return self.answer(id, answer);
         }
         let course = match self.course(&ask) {
@@ -112,6 +118,7 @@ impl Keeper {
                         "this table closes after the round: choose another",
                     ));
                 }
+                self.stays_a_seat(*seat)?;
                 Course::Command(TableAct::Sit { seat: *seat, person, stack: *stack })
             }
             Wish::Leave => Course::Command(TableAct::Leave { seat: self.own_seat(person)? }),
@@ -289,6 +296,7 @@ impl Keeper {
             why: refusal.why.to_string(),
             rule: Some(refusal.rule),
             clauses: house.determined.cites(refusal.rule).to_vec(),
+            final_word: false,
         }
     }
 
@@ -363,7 +371,7 @@ pub fn house_of(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, Ref
         }
     }
     let clauses = given.determined.cites(problem.rule).to_vec();
-    Err(Refused { code: "no_clock", why: problem.to_string(), rule: Some(problem.rule), clauses })
+    Err(Refused { rule: Some(problem.rule), clauses, ..Refused::plain("no_clock", problem.to_string()) })
 }
 
 fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refused> {
@@ -375,7 +383,7 @@ fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refu
         let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
         let rule = problems.first().map(|problem| problem.rule);
         let clauses = rule.map(|rule| determined.cites(rule).to_vec()).unwrap_or_default();
-        Refused { code: "not_played", why: why.join("; "), rule, clauses }
+        Refused { rule, clauses, ..Refused::plain("not_played", why.join("; ")) }
     })
 }
 

@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::rule;
-use table::{By, House, Person, Role, TableAct};
+use table::{By, House, Person, Role, Seat, TableAct};
 
 use super::Keeper;
 use crate::ask::Refused;
+use crate::state::stake_limit;
 
 /// Blinds of an opener are at most this part of what a player may bring.
-const BLINDS_IN_A_STAKE: u32 = 10;
+const BLINDS_IN_A_STAKE: u64 = 10;
+/// Seconds that an opener may give for an act.
+const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
 
 impl Keeper {
     /// Who may pause, resume and close a table between hands, with a reason that everybody is told: who opened it, and
@@ -42,8 +45,9 @@ impl Keeper {
     }
 
     /// What changes the choices of 4.2 for rounds to come. Officials choose what the book offers. The opener, who may sit
-    /// there, chooses within bounds: what the sign shows and what is determined before a round (4.1, 4.2), never fewer seats
-    /// than are taken, and no blinds out of proportion to the stakes. Notice is given of all of it.
+    /// there, chooses within bounds: what the sign shows and what is determined before a round (4.1, 4.2), no blinds or bets
+    /// out of proportion to the stakes that people sat down with, and a time in which people can act. Nobody takes away a
+    /// seat that is taken. Notice is given of all of it.
     pub(super) fn determine(
         &self,
         by: By,
@@ -52,7 +56,9 @@ impl Keeper {
     ) -> Result<TableAct, Refused> {
         if !self.is_opener(by.person) {
             self.rules_here(by)?;
-            return Ok(TableAct::Determine { house: self.determined(settings)?, anew });
+            let house = self.determined(settings)?;
+            self.keeps_the_seats(&house)?;
+            return Ok(TableAct::Determine { house, anew });
         }
         let house = self.determined(settings)?;
         for (name, _) in settings {
@@ -66,8 +72,23 @@ impl Keeper {
             }
         }
         self.keeps_the_seats(&house)?;
-        keeps_proportion(&house)?;
+        let in_force = self.state.table.house();
+        keeps_proportion(&house, &Measure::of(&house, in_force, self.state.sat_under))?;
+        keeps_the_time(&house, in_force)?;
         Ok(TableAct::Determine { house, anew })
+    }
+
+    /// A seat that goes away by a notice is taken by nobody any more.
+    pub(super) fn stays_a_seat(&self, seat: Seat) -> Result<(), Refused> {
+        let Some(house) = self.state.table.announced_house() else { return Ok(()) };
+        if seat.number() <= house.seats {
+            return Ok(());
+        }
+        let (rule, seats) = (rule::SEATS_OF_THE_TABLE, house.seats);
+        let why =
+            format!("seat {seat} goes away: from the hand of the notice on the table has seats 1 to {seats}");
+        let clauses = house.determined.cites(rule).to_vec();
+        Err(Refused { rule: Some(rule), clauses, ..Refused::plain(rule.name(), why) })
     }
 
     /// Every seat that is taken is still there.
@@ -83,24 +104,69 @@ impl Keeper {
     }
 }
 
-/// Blinds and ante of an opener are at most a tenth of the most that a player may bring, or of ten times the least where
-/// there is no most.
-fn keeps_proportion(house: &Arc<House>) -> Result<(), Refused> {
-    let (what, stake) = match house.max_buy_in {
-        Some(most) => ("max_buy_in", most),
-        None => {
-            ("ten times min_buy_in", house.min_buy_in.times(BLINDS_IN_A_STAKE.into()).unwrap_or(Chips::MAX))
+/// What an opener's blinds and bets are measured by: the limit of stakes of the house to come, of the one in force, and of
+/// those by which the people who sit there sat down, whichever is smallest.
+struct Measure {
+    limit: Chips,
+    what: &'static str,
+}
+
+impl Measure {
+    fn of(house: &House, in_force: &House, sat_under: Option<Chips>) -> Measure {
+        let own = stake_limit(house);
+        let what = if house.max_buy_in.is_some() { "max_buy_in" } else { "ten times min_buy_in" };
+        let before = sat_under.map_or(stake_limit(in_force), |sat| sat.min(stake_limit(in_force)));
+        if before < own {
+            Measure { limit: before, what: "the most that people could sit down with" }
+        } else {
+            Measure { limit: own, what }
         }
-    };
-    let forced = house.largest_forced_bet();
-    if forced.times(BLINDS_IN_A_STAKE.into()).unwrap_or(Chips::MAX) <= stake {
+    }
+
+    /// The largest amount that is this part of the limit.
+    fn part(&self, of: u64) -> u64 {
+        self.limit.get() / of
+    }
+}
+
+/// Blinds, antes and over-blinds of an opener are at most a tenth of the measure, and so is the smallest bet of the first
+/// betting round; that of a later one is at most a fifth.
+fn keeps_proportion(house: &Arc<House>, measure: &Measure) -> Result<(), Refused> {
+    let Measure { limit, what } = measure;
+    let tenth = measure.part(BLINDS_IN_A_STAKE);
+    let over = house.over_blind_level.filter(|_| house.over_blinds > 0).unwrap_or_default();
+    let posts = [("a blind or ante", house.largest_forced_bet()), ("an over_blind_level", over)];
+    if let Some((name, amount)) = posts.into_iter().find(|(_, amount)| amount.get() > tenth) {
+        let why = format!(
+            "{name} of {amount} is more than a tenth of {limit}, which is {what}: expected {tenth} or less"
+        );
+        return Err(bound(house, Refused::plain("blinds_too_large", why)));
+    }
+    for (round, bets) in house.bets.iter().take(house.game.rounds().into()).enumerate() {
+        let (part, word) =
+            if round == 0 { (BLINDS_IN_A_STAKE, "tenth") } else { (BLINDS_IN_A_STAKE / 2, "fifth") };
+        let (least, most) = (bets.least, measure.part(part));
+        if least.get() > most {
+            let why = format!(
+                "a smallest bet of {least} is more than a {word} of {limit}, which is {what}: expected {most} or less"
+            );
+            return Err(bound(house, Refused::plain("bets_too_large", why)));
+        }
+    }
+    Ok(())
+}
+
+/// The time that an opener gives for an act is one in which people can act, and in which the others do not wait for ever; or
+/// the one that is in force.
+fn keeps_the_time(house: &Arc<House>, in_force: &House) -> Result<(), Refused> {
+    let seconds = |house: &House| house.decision_clock().map(|clock| clock.seconds);
+    let Some(given) = seconds(house).filter(|given| seconds(in_force) != Some(*given)) else { return Ok(()) };
+    if TIME_TO_ACT.contains(&given) {
         return Ok(());
     }
-    let why = format!(
-        "a blind or ante of {forced} is more than a tenth of {stake}, which is {what}: expected {} or less",
-        stake.get() / u64::from(BLINDS_IN_A_STAKE)
-    );
-    Err(bound(house, Refused::plain("blinds_too_large", why)))
+    let (least, most) = (TIME_TO_ACT.start(), TIME_TO_ACT.end());
+    let why = format!("{given} seconds for an act: expected {least} to {most} where people sit");
+    Err(bound(house, Refused::plain("time_unfit", why)))
 }
 
 /// What bounds an opener rests on the rule by which the operator determines a table.

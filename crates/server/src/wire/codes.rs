@@ -7,6 +7,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("bank_empty", "the time bank of the seat is empty"),
     ("banned", "the account is kept out of the room"),
     ("before_link", "the hand is from before the password was chosen by a link"),
+    ("bets_too_large", "a smallest bet is out of proportion to the stakes"),
     ("blinds_too_large", "a blind or ante is out of proportion to the stakes"),
     ("bots", "so many programs leave no seat free"),
     (
@@ -69,6 +70,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("oneself", "nobody reports themselves"),
     ("opened", "the room is open already"),
     ("opening_agreed", "a second auditor has agreed to this opening already"),
+    ("opening_lapsed", "one of the two auditors of the opening has lost the role or is kept out"),
     ("opening_over", "the opening was asked for, or agreed to, too long ago"),
     ("password_unfit", "the password is too short, too long, the own name, or one that many people have"),
     ("reason", "a reason is needed, of 1 to 200 characters that can be seen"),
@@ -94,6 +96,7 @@ pub const CODES: &[(&str, &str)] = &[
     ),
     ("store_broken", "nothing can be stored: the room has to start again"),
     ("throttled", "too many sign-ins failed: `retry_after_seconds` says how long to wait"),
+    ("time_unfit", "the time for an act is too short or too long"),
     ("too_fast", "too many frames, lines or reports at once"),
     ("too_large", "the body is too large"),
     ("too_long", "the frame or a text in it is too long"),

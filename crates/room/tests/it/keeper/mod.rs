@@ -3,6 +3,7 @@
 pub mod bench;
 mod clocks;
 mod derived;
+mod keys;
 mod order;
 mod recovery;
 mod seats;

@@ -338,7 +338,104 @@ fn an_openers_choices_keep_the_seats_and_the_proportion_of_the_blinds() {
     let mut bench = opened(&stakes("200"));
     assert_eq!(bench.refused(1, changed(&[("seats", "3")])), "seats_taken", "seat 4 is taken");
     bench.does(1, changed(&[("seats", "4")]));
-    // A larger most goes with larger blinds in one change, for there is notice of both.
+    // A larger most does not make blinds larger for those who sat down with less.
     let mut bench = opened(&stakes("200"));
-    bench.does(1, changed(&[("blinds", "20 40"), ("max_buy_in", "400")]));
+    let both = changed(&[("blinds", "20 40"), ("max_buy_in", "400")]);
+    assert_eq!(bench.refused(1, both), "blinds_too_large");
+}
+
+/// People sat down where 200 is the most: no order of changes, and no restart, makes a blind larger than 20, as long as one
+/// of them sits.
+#[test]
+fn no_order_of_changes_gets_an_opener_around_the_stakes_that_people_sat_down_with() {
+    let steps: [&[&[(&str, &str)]]; 4] = [
+        &[&[("max_buy_in", "100000")], &[("blinds", "20 21")]],
+        &[&[("max_buy_in", "none")], &[("min_buy_in", "200")], &[("blinds", "20 40")]],
+        &[&[("max_buy_in", "none"), ("min_buy_in", "100")], &[("blinds", "1 21")]],
+        &[&[("max_buy_in", "1000")], &[("max_buy_in", "5000")], &[("blinds", "100 500")]],
+    ];
+    for steps in steps {
+        for restarts in [false, true] {
+            let place = format!("{steps:?}, restarts {restarts}");
+            let mut bench = opened(&[]);
+            let (last, before) = steps.split_last().expect("steps");
+            for step in before {
+                bench.does(1, changed(step));
+                let hand = bench.keeper.state().table.rounds();
+                play_out(&mut bench, hand, |_| {});
+                if restarts {
+                    bench.crash();
+                }
+            }
+            assert_eq!(bench.refused(1, changed(last)), "blinds_too_large", "{place}");
+            bench.does(1, changed(&[("blinds", "10 20")]));
+            bench.assert_follows();
+        }
+    }
+    // A smaller most counts from the hand in which it holds, and goes on counting.
+    let mut bench = opened(&[]);
+    bench.does(1, changed(&[("max_buy_in", "100")]));
+    play_out(&mut bench, 1, |_| {});
+    bench.does(1, changed(&[("max_buy_in", "200")]));
+    play_out(&mut bench, 2, |_| {});
+    assert_eq!(bench.refused(1, changed(&[("blinds", "10 20")])), "blinds_too_large");
+    bench.does(1, changed(&[("blinds", "5 10")]));
+}
+
+/// What else an opener could make unplayable for those who sit: both sides of each bound, of stakes of 200.
+#[test]
+fn an_opener_gives_no_bet_and_no_time_that_nobody_can_play_by() {
+    let cases: [(&[(&str, &str)], &str); 8] = [
+        (&[("over_blinds", "1"), ("over_blind_level", "20")], ""),
+        (&[("over_blinds", "1"), ("over_blind_level", "21")], "blinds_too_large"),
+        (&[("over_blinds", "1"), ("over_blind_level", "100000")], "blinds_too_large"),
+        (&[("turn_seconds", "10")], ""),
+        (&[("turn_seconds", "9")], "time_unfit"),
+        (&[("turn_seconds", "1")], "time_unfit"),
+        (&[("turn_seconds", "300")], ""),
+        (&[("turn_seconds", "301")], "time_unfit"),
+    ];
+    for (change, refused) in cases {
+        let mut bench = opened(&[]);
+        if refused.is_empty() {
+            bench.does(1, changed(change));
+        } else {
+            assert_eq!(bench.refused(1, changed(change)), refused, "{change:?}");
+        }
+    }
+    let antes = [("forced_bets", "antes"), ("ante", "1"), ("max_buy_in", "200")];
+    for (least, refused) in [("20", ""), ("21", "bets_too_large")] {
+        let mut bench = opened_by("canberra-holdem-2018", &antes);
+        let wish = changed(&[("min_bet", least)]);
+        if refused.is_empty() {
+            bench.does(1, wish);
+        } else {
+            assert_eq!(bench.refused(1, wish), refused);
+        }
+    }
+}
+
+/// Proves 4.2 for officials too: a seat that is taken stays, and one that goes away by a notice is taken by nobody any more.
+#[test]
+fn nobody_takes_away_a_seat_that_is_taken() {
+    use room::ask::{Answer, Ask};
+    use room::keeper::{AskId, Input};
+    use table::{By, Person, Role};
+    let mut bench = opened_by("canberra-holdem-2018", &[("notice_rounds", "3")]);
+    let mut asks = |key: u8, seats: &str| {
+        let by = By { person: Person(9), role: Role::ShiftManager, device: 0 };
+        let settings = vec![("seats".to_owned(), seats.to_owned())];
+        let wish = Wish::Determine { settings, anew: false };
+        let ask = Ask { by, key: room::port::Key([key; 16]), turn: None, wish };
+        bench.input(Input::Ask { id: AskId(900 + u64::from(key)), ask });
+        match bench.answers.get(&AskId(900 + u64::from(key))) {
+            Some(Answer::Refused(refused)) => refused.code.to_owned(),
+            Some(Answer::Done { .. }) => "done".to_owned(),
+            None => panic!("no answer"),
+        }
+    };
+    assert_eq!(asks(1, "3"), "seats_taken", "seat 4 is taken");
+    assert_eq!(asks(2, "4"), "done");
+    let sit = |number| Wish::Sit { seat: seat(number), stack: super::bench::chips(150) };
+    assert_eq!(bench.refused(5, sit(5)), "seats-of-the-table", "it goes away");
 }
