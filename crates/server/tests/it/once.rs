@@ -35,17 +35,26 @@ async fn a_table_that_is_asked_for_twice_with_a_key_is_opened_once() {
     let house = House::new().await;
     let (ana, ben) = (house.player("ana").await, house.player("ben").await);
     let first = keyed(&house, "/api/tables", &ana, FIRST, table()).await;
-    assert_eq!((first.status, first.json()), (StatusCode::CREATED, json!({ "table": 1 })));
+    assert_eq!((first.status, first.json()), (StatusCode::CREATED, json!({ "table": 1, "warnings": [] })));
     let again = keyed(&house, "/api/tables", &ana, FIRST, table()).await;
-    assert_eq!((again.status, again.json()), (StatusCode::CREATED, json!({ "table": 1 })));
+    assert_eq!((again.status, again.json()), (StatusCode::CREATED, json!({ "table": 1, "warnings": [] })));
     assert_eq!(tables(&house).await, 1);
     let house = house.restarted().await;
     let later = keyed(&house, "/api/tables", &ana, FIRST, table()).await;
-    assert_eq!(later.json(), json!({ "table": 1 }));
+    assert_eq!(later.json(), json!({ "table": 1, "warnings": [] }));
     // Another key is another table, and so is the same key of another person.
-    assert_eq!(keyed(&house, "/api/tables", &ana, OTHER, named("Ash")).await.json(), json!({ "table": 2 }));
-    assert_eq!(keyed(&house, "/api/tables", &ben, FIRST, named("Oak")).await.json(), json!({ "table": 3 }));
-    assert_eq!(house.post("/api/tables", &ana, named("Fir")).await.json(), json!({ "table": 4 }));
+    assert_eq!(
+        keyed(&house, "/api/tables", &ana, OTHER, named("Ash")).await.json(),
+        json!({ "table": 2, "warnings": [] })
+    );
+    assert_eq!(
+        keyed(&house, "/api/tables", &ben, FIRST, named("Oak")).await.json(),
+        json!({ "table": 3, "warnings": [] })
+    );
+    assert_eq!(
+        house.post("/api/tables", &ana, named("Fir")).await.json(),
+        json!({ "table": 4, "warnings": [] })
+    );
     assert_eq!(tables(&house).await, 4);
 }
 
@@ -57,7 +66,10 @@ async fn of_twins_at_the_same_moment_one_opens_a_table() {
     let ask = || keyed(&house, "/api/tables", &ana, FIRST, table());
     let (a, b, c) = tokio::join!(ask(), ask(), ask());
     for answer in [a, b, c] {
-        assert_eq!((answer.status, answer.json()), (StatusCode::CREATED, json!({ "table": 1 })));
+        assert_eq!(
+            (answer.status, answer.json()),
+            (StatusCode::CREATED, json!({ "table": 1, "warnings": [] }))
+        );
     }
     assert_eq!(tables(&house).await, 1);
 }
@@ -72,7 +84,10 @@ async fn what_was_refused_may_be_asked_for_again_with_its_key() {
         keyed(&house, "/api/tables", &ana, FIRST, wrong).await.status,
         StatusCode::UNPROCESSABLE_ENTITY
     );
-    assert_eq!(keyed(&house, "/api/tables", &ana, FIRST, table()).await.json(), json!({ "table": 1 }));
+    assert_eq!(
+        keyed(&house, "/api/tables", &ana, FIRST, table()).await.json(),
+        json!({ "table": 1, "warnings": [] })
+    );
     let broken = keyed(&house, "/api/tables", &ana, "12", table()).await;
     assert_eq!((broken.status, broken.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
 }
