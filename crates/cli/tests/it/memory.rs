@@ -76,6 +76,9 @@ fn file(folder: &Path, name: &str, bytes: usize, hand: &dyn Fn(usize) -> String)
     path
 }
 
+/// From which kind of file to which, how many bytes long, and the text of each hand by its number.
+type Kind<'a> = (&'a str, &'a str, usize, &'a dyn Fn(usize) -> String);
+
 #[test]
 fn convert_takes_as_much_memory_for_a_long_file_as_for_one_hand() {
     const MB: usize = 1_000_000;
@@ -94,7 +97,7 @@ fn convert_takes_as_much_memory_for_a_long_file_as_for_one_hand() {
     let text =
         |_: usize| format!("{}\n\n\n", include_str!("../../../history/tests/data/reference.txt").trim());
     let case = |number: usize| format!("test hand {number}\n{CASE}");
-    let kinds: [(&str, &str, usize, &dyn Fn(usize) -> String); 5] = [
+    let kinds: [Kind; 5] = [
         ("phhs", "phhs", 24 * MB, &phh),
         ("phhs", "hands", MB, &phh),
         ("txt", "phhs", 5 * MB, &text),
