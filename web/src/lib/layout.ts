@@ -36,6 +36,9 @@ export interface Furniture {
 /** What is left free between the felt's edge and a seat, and between two things. */
 const GAP = 4;
 
+/** What stands at both ends of a plate on a narrow felt: the button, and the sign of a bot. */
+const BESIDE = 40;
+
 /**
  * The seats clockwise from the one at the bottom, as parts of the room that is left for their middles: 0/0 is the upper
  * left, 1/1 the lower right.
@@ -68,7 +71,10 @@ export function usualFurniture(seats: number, scale: number, times = 1): Furnitu
 
 /** What stands on the small felt of a phone held across, and on a narrow one: low plates, wider where there is room, and no backs. */
 export function littleFurniture(scale: number, width = 0): Furniture {
-  return { seat: { width: Math.max(104, Math.min(144, width / 6)), height: 38 }, bet: { width: 72, height: 20 }, middle: { width: 5 * 40 * scale + 24, height: 56 * scale }, lower: 4 };
+  const middle = { width: 5 * 40 * scale + 24, height: 56 * scale };
+  // As wide as the board between them and the button beside them let plates be, for names.
+  const room = (width - middle.width) / 2 - 2 * GAP - BESIDE;
+  return { seat: { width: Math.max(104, Math.min(width < 540 ? 112 : 144, room)), height: 38 }, bet: { width: 72, height: 20 }, middle, lower: 4 };
 }
 
 /** What stands on a wide felt in a low window: the plates of a phone, wider where there is room, and cards behind them. */
@@ -112,7 +118,7 @@ export function spots(seats: number, felt: Size, of: Furniture): Spot[] {
   const top = of.seat.height / 2 + GAP;
   // Along the long sides of a low felt seats lie further apart: bets lie between them. On a narrow one they do as far as
   // they would lie on each other.
-  const apart = Math.max(of.plate === undefined ? 1 : 1.15, Math.min(MOST_APART, (of.seat.width + 2 * GAP) / (nearest(around) * Math.max(1, felt.width - 2 * left))));
+  const apart = Math.max(of.plate === undefined ? 1 : 1.15, Math.min(MOST_APART, (of.seat.width + 2 * GAP + BESIDE) / (nearest(around) * Math.max(1, felt.width - 2 * left))));
   return around.map(([across, down]) => {
     const row = inRow(down);
     const along = row ? Math.max(0, Math.min(1, 0.5 + (across - 0.5) * apart)) : across;

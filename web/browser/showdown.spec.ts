@@ -1,0 +1,134 @@
+// At a showdown of a full table with long names each seat says who it is and how much it has, and every card that is
+// shown is read: in every window.
+
+import { type Page, expect, test } from './test.ts';
+import { before, stakes, told } from './stage/hand.ts';
+import { named, wonBy } from './named.ts';
+import { shown } from './stage/situations.ts';
+import { open } from './stage/stage.ts';
+import { type Window, EVERY, covered, everywhere, scrolls } from './stage/window.ts';
+import type { TableView, Update } from '../src/wire/wire.ts';
+
+const NAMES = ['Bartholomew Featherston', 'Alexandria', 'Christopher of York', 'Bruno', 'Wilhelmina', 'Maximilian', 'Konstantin', 'Theodora', 'Ida the third', 'Dominique'];
+const STACKS = [0, 12_400, 480, 1_250, 0, 3_305, 95, 10_233, 1_018, 640];
+const PACK = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'].flatMap((rank) => ['s', 'h', 'd', 'c'].map((suit) => `${rank}${suit}`));
+const BOARD = ['Kd', '4s', '6s', '4d', 'Jc'];
+
+/** A table of so many with so many cards each, all of which are shown. */
+function all(seats: number, cards: number, over: boolean): TableView {
+  const there = before();
+  const chairs = Array.from({ length: seats }, (_, at) => ({
+    seat: at + 1, person: 7 + at, name: NAMES[at] ?? '', machine: at % 3 === 1, stack: STACKS[at] ?? 0, away: false, waits: false, leaving: false, connected: true,
+  }));
+  const pack = PACK.filter((card) => !BOARD.includes(card));
+  // Tens, whose rank is the widest, are among them.
+  const hands = Object.fromEntries(chairs.map(({ seat }, at) => [seat, Array.from({ length: cards }, (_, card) => pack[(at * cards + card + 30) % pack.length] ?? '2s')]));
+  const game = cards === 4 ? { game: 'omaha', limit: 'full_pot' } : {};
+  const view = shown({ ...there, own: 1, button: 2, chairs, stakes: stakes({ seats, ...game }) }, BOARD, hands, [4800]);
+  const players = view.hand?.players.map((one) => ({ ...one, in_hand: 1240, all_in: (STACKS[one.seat - 1] ?? 0) === 0 })) ?? [];
+  return { ...view, hand: view.hand && { ...view.hand, over, players } };
+}
+
+/** The end of that hand: two seats share the pot. */
+function ends(): Update {
+  return {
+    table: 4, number: 101, hand: 12, at: Date.now(), turn: null, menu: null, may_muck: null,
+    events: [
+      told({ e: 'pot_formed', pot: 0, amount: 4800, eligible: [1, 2, 3] }),
+      told({ e: 'awarded', pot: 0, half: 'whole', seat: 2, amount: 2400 }),
+      told({ e: 'awarded', pot: 0, half: 'whole', seat: 3, amount: 2400 }),
+      told({ e: 'closed' }),
+    ],
+    won: [wonBy(0, [2, 3], named('two pair, kings and fours', 'Kd Kh 4s 4d As'))],
+  };
+}
+
+/** What is not to be read of the seats: each fault is one line. */
+async function unread(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const faults: string[] = [];
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important } .flights { display: none !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    /** A part of a text is drawn whole, with nothing on it. */
+    const read = (node: Node, from: number, to: number): boolean => {
+      const range = document.createRange();
+      range.setStart(node, from);
+      range.setEnd(node, to);
+      const box = range.getBoundingClientRect();
+      const element = node.parentElement;
+      if (element === null || box.width === 0) return false;
+      for (let up: Element | null = element; up; up = up.parentElement) {
+        const around = up.getBoundingClientRect();
+        if (getComputedStyle(up).overflowX !== 'visible' && (box.right > around.right + 1 || box.left < around.left - 1)) return false;
+      }
+      return [box.left + 1, (box.left + box.right) / 2, box.right - 1].every((x) => {
+        const hit = document.elementFromPoint(x, (box.top + box.bottom) / 2);
+        return hit !== null && (element.contains(hit) || hit.contains(element));
+      });
+    };
+    for (const spot of document.querySelectorAll<HTMLElement>('.spot')) {
+      const [name, stack] = [spot.querySelector('.name')?.firstChild, spot.querySelector('.stack')];
+      if (!name) continue;
+      const who = name.textContent ?? '';
+      let letters = 0;
+      while (letters < who.length && read(name, letters, letters + 1)) letters += 1;
+      // An ellipsis takes the place of the letters that lie under it.
+      const element = name.parentElement;
+      if (element && element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis') letters -= 1;
+      if (letters < Math.min(innerWidth < 1024 ? 6 : 8, who.length)) faults.push(`of ${who} ${String(letters)} letters are read`);
+      const amount = stack?.firstChild;
+      if (!amount || !stack.checkVisibility() || !read(amount, 0, amount.textContent?.length ?? 0)) {
+        // In a row the chips that are in the middle stand in place of a stack of nothing.
+        if (stack?.textContent !== '0' || !spot.querySelector('.state')?.checkVisibility()) faults.push(`the ${stack?.textContent ?? 'stack'} of ${who} is not read`);
+      }
+      const cards = [...spot.querySelectorAll<HTMLElement>('.card')].filter((one) => one.checkVisibility());
+      const edge = (one: HTMLElement): DOMRect => {
+        const box = one.getBoundingClientRect();
+        // The frame of a card that wins is painted too.
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        const by = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+        return new DOMRect(box.left - by, box.top - by, box.width + 2 * by, box.height + 2 * by);
+      };
+      cards.forEach((card, at) => {
+        for (const part of card.querySelectorAll('.rank, .suit')) {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          const box = range.getBoundingClientRect();
+          for (const other of cards.slice(at + 1).map(edge)) if (other.left < box.right - 1.5 && other.right > box.left && other.top < box.bottom) faults.push(`${card.getAttribute('aria-label') ?? ''} of ${who} is half under the next card`);
+          const hit = document.elementFromPoint(box.left + 2, (box.top + box.bottom) / 2);
+          if (!hit || !card.contains(hit)) faults.push(`${card.getAttribute('aria-label') ?? ''} of ${who} is covered`);
+        }
+      });
+    }
+    // No card lies on a neighbour.
+    for (const card of document.querySelectorAll<HTMLElement>('.spot .card')) {
+      if (!card.checkVisibility()) continue;
+      const box = card.getBoundingClientRect();
+      for (const plate of document.querySelectorAll('.plate')) {
+        if (card.closest('.spot')?.contains(plate) === true) continue;
+        const other = plate.getBoundingClientRect();
+        if (box.right > other.left + 1 && box.left < other.right - 1 && box.bottom > other.top + 1 && box.top < other.bottom - 1) faults.push(`${card.getAttribute('aria-label') ?? ''} lies on ${plate.textContent.trim().slice(0, 16)}`);
+      }
+    }
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    return [...new Set(faults)];
+  });
+}
+
+const WINDOWS: readonly Window[] = EVERY;
+
+for (const cards of [2, 4]) {
+  for (const seats of cards === 2 ? [6, 9, 10] : [6, 9]) {
+    for (const state of ['tabled', 'over', 'told'] as const) {
+      test(`names, amounts and cards of a showdown are read at every size: ${String(seats)} seats, ${String(cards)} cards, ${state}`, async ({ page }) => {
+        test.setTimeout(120_000);
+        await open(page, { at: 'table/4', view: all(seats, cards, state === 'over'), tells: state === 'told' ? [ends()] : [] });
+        await expect(page.getByText('Bruno').filter({ visible: true }).first()).toBeVisible();
+        if (state === 'told') await expect(page.getByTestId('told')).toBeVisible();
+        const found = await everywhere(page, test.info().title, WINDOWS, async () => [...(await unread(page)), ...(await covered(page)), ...(await scrolls(page))]);
+        expect(found).toEqual({});
+      });
+    }
+  }
+}
