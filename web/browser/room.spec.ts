@@ -206,7 +206,7 @@ test('who won without a showdown shows one card, which the others see and read, 
     const held = await winner.getByRole('group', { name: 'Your cards' }).locator('[data-card]').evaluateAll((all) => all.map((card) => card.getAttribute('data-card') ?? ''));
     const before = frames.get(loser)?.length ?? 0;
     await fold(loser).click({ timeout: 2000 });
-    const offered = await show(winner).first().textContent({ timeout: 2000 });
+    const offered = await show(winner).first().getAttribute('aria-label', { timeout: 2000 });
     await show(winner).first().click({ timeout: 2000 });
     const card = (offered ?? '').trim().replace(/^Show /, '');
     await expect(loser.getByRole('log').getByText(new RegExp(`shows ${card}`)).first()).toBeVisible({ timeout: 2000 });

@@ -48,7 +48,8 @@ export async function faint(page: Page): Promise<string[]> {
       const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
       const y = Math.min(Math.max(box.top + box.height / 2, 0), innerHeight - 1);
       const stack = document.elementsFromPoint(x, y);
-      const at = stack.indexOf(element);
+      // It stands there twice where something that it paints before its words lies over them.
+      const at = stack.lastIndexOf(element);
       // What lies under it on the screen, though it may be no parent of it; parents where it is not on the screen.
       let under: Element[];
       if (at >= 0) under = stack.slice(own ? at : at + 1);

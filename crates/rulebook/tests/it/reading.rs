@@ -260,7 +260,7 @@ fn the_examples_of_the_format_are_books() {
             settings.push(written)
         }
     }
-    assert_eq!((settings.len(), rules.len()), (5, 6), "{settings:?} {rules:?}");
+    assert_eq!((settings.len(), rules.len()), (5, 7), "{settings:?} {rules:?}");
     for (head, lines) in [("[settings]", settings), ("[rules]", rules)] {
         for line in lines {
             let line = line.split("` or `").next().unwrap();
