@@ -63,6 +63,20 @@ test('a part of the page that cannot be fetched is said to be missing, at its pl
   await expect(page.getByRole('region', { name: 'Table' }).getByText('This part of the page could not be fetched.')).toBeVisible();
 });
 
+test('a part of the page that could not be fetched comes by itself when the room is back, and nothing says that it is missing', async ({ page }) => {
+  await table(page, flop());
+  const files = /\/assets\/Info.*$/;
+  await page.route(files, async (route) => await route.abort());
+  await page.getByRole('tab', { name: 'Info' }).click();
+  const gone = page.getByText('This part of the page could not be fetched. Nothing was changed.');
+  await expect(gone).toBeVisible();
+  await page.unroute(files);
+  await expect(gone).toHaveCount(0);
+  await expect(page.getByRole('tabpanel').getByText('Buy-in', { exact: true })).toBeVisible();
+  // With its style sheet, which failed before the part did.
+  expect(await page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((one) => one.sheet === null).length)).toBe(0);
+});
+
 test('a seat that lost its line says what the book leaves to it', async ({ page }) => {
   const view = flop();
   const other = view.chairs.find((one) => one.seat !== view.own && !one.machine);

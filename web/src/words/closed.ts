@@ -1,0 +1,30 @@
+// The words of a page that the roles of who is signed in do not open.
+
+import { roleNames } from './names.ts';
+
+/** A page that roles open. */
+export type Page = 'new-table' | 'people' | 'record';
+
+/** The titles of the pages. */
+export const titles: Readonly<Record<Page, string>> = { 'new-table': 'New table', people: 'People', record: 'Record' };
+
+const OPENED_BY: Readonly<Record<Page, string>> = {
+  'new-table': 'In this room the operator opens tables: this page is for supervisors, shift managers and casino operators.',
+  people: 'This page is for administrators; supervisors, shift managers and casino operators have the reports on it.',
+  record: 'This page is for auditors.',
+};
+const PLAYERS_OPEN = 'In this room players open tables: this page is for who has the role player.';
+
+/** Whom a page is for; players, where the room lets them open tables. */
+export const isFor = (page: Page, playersOpen: boolean): string => (page === 'new-table' && playersOpen ? PLAYERS_OPEN : OPENED_BY[page]);
+export const nobody = 'You are not signed in.';
+/** Which roles somebody has, and which of them wait. */
+export function youHave(held: readonly string[], waiting: readonly string[]): string {
+  const all = [...held, ...waiting];
+  if (all.length === 0) return 'Your account has no role.';
+  const wait = waiting.length === 0 ? '' : ` ${roleNames(waiting)} waits until you enrol a second factor.`;
+  return `Your account has the ${all.length === 1 ? 'role' : 'roles'} ${roleNames(all)}.${wait === '' ? '' : wait.replace(/^ ./, (start) => start.toUpperCase())}`;
+}
+/** Where a role comes from, for who is the administrator and for everybody else. */
+export const whereFrom = (administrator: boolean): string =>
+  administrator ? 'An administrator has no other role: sign in with another account for this. Roles are given under People.' : 'An administrator gives roles, under People.';
