@@ -101,3 +101,26 @@ test('whose wallet has less than the smallest buy-in reads that, and is asked fo
   await expect(page.getByTestId('dock').getByText('your wallet has less than the smallest buy-in')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add chips' })).toHaveCount(0);
 });
+
+const CLOSED: readonly [at: string, title: string, me: object, says: readonly string[]][] = [
+  ['new-table', 'New table', { roles: ['administrator'], rights: ['accounts', 'reports', 'run_tables'], second_factor: 'on' }, [
+    'In this room players open tables: this page is for who has the role player.', 'Your account has the role administrator.',
+    'An administrator has no other role: sign in with another account for this. Roles are given under People.']],
+  ['new-table', 'New table', { roles: [], waiting: ['administrator'], rights: [], second_factor: 'due' }, [
+    'Your account has the role administrator; administrator waits until you enrol a second factor.']],
+  ['people', 'People', { roles: ['player'], rights: ['sit', 'open_tables'] }, [
+    'This page is for administrators; supervisors, shift managers and casino operators have the reports on it.',
+    'Your account has the role player.', 'An administrator gives roles, under People.']],
+  ['record', 'Record', { roles: ['player'], waiting: ['auditor'], rights: ['sit', 'open_tables'], second_factor: 'due' }, [
+    'This page is for auditors.', 'Your account has the roles player, auditor; auditor waits until you enrol a second factor.']],
+];
+
+for (const [at, title, me, says] of CLOSED) {
+  test(`${at}: who is signed in without its role reads whom it is for, and not the form to sign in (${JSON.stringify(me)})`, async ({ page }) => {
+    await as(page, me, watched(), at);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    for (const said of says) await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Sign in|Open the table)$/ })).toHaveCount(0);
+    await expect(page.locator('main form')).toHaveCount(0);
+  });
+}

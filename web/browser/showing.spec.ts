@@ -68,7 +68,7 @@ test('a part of the page that could not be fetched comes by itself when the room
   const files = /\/assets\/Info.*$/;
   await page.route(files, async (route) => await route.abort());
   await page.getByRole('tab', { name: 'Info' }).click();
-  const gone = page.getByText('This part of the page could not be fetched. Nothing was changed.');
+  const gone = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
   await expect(gone).toBeVisible();
   await page.unroute(files);
   await expect(gone).toHaveCount(0);

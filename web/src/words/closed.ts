@@ -1,5 +1,6 @@
 // The words of a page that the roles of who is signed in do not open.
 
+import { plural } from './language.ts';
 import { roleNames } from './names.ts';
 
 /** A page that roles open. */
@@ -17,13 +18,12 @@ const PLAYERS_OPEN = 'In this room players open tables: this page is for who has
 
 /** Whom a page is for; players, where the room lets them open tables. */
 export const isFor = (page: Page, playersOpen: boolean): string => (page === 'new-table' && playersOpen ? PLAYERS_OPEN : OPENED_BY[page]);
-export const nobody = 'You are not signed in.';
 /** Which roles somebody has, and which of them wait. */
 export function youHave(held: readonly string[], waiting: readonly string[]): string {
   const all = [...held, ...waiting];
   if (all.length === 0) return 'Your account has no role.';
-  const wait = waiting.length === 0 ? '' : ` ${roleNames(waiting)} waits until you enrol a second factor.`;
-  return `Your account has the ${all.length === 1 ? 'role' : 'roles'} ${roleNames(all)}.${wait === '' ? '' : wait.replace(/^ ./, (start) => start.toUpperCase())}`;
+  const has = `Your account has the ${plural(all.length, { one: 'role', other: 'roles' })} ${roleNames(all)}`;
+  return waiting.length === 0 ? `${has}.` : `${has}; ${roleNames(waiting)} ${plural(waiting.length, { one: 'waits', other: 'wait' })} until you enrol a second factor.`;
 }
 /** Where a role comes from, for who is the administrator and for everybody else. */
 export const whereFrom = (administrator: boolean): string =>
