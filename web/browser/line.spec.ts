@@ -245,6 +245,11 @@ test('a table that is open elsewhere acts no more until it is taken back', async
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.getByText('This table is open on another device.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
+  // What is drawn is old: no turn and no clock are told of it.
+  await expect(page.getByTestId('dock').getByText(/^As it was at \d/)).toBeVisible();
+  await expect(page.getByText(/Your turn|\bto act\b/)).toHaveCount(0);
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/Your turn/);
   await page.keyboard.press('c');
   await page.getByRole('button', { name: 'Use here' }).click();
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summary } from './away.ts';
-import { changed, fate, lost, refusal, restarted, standsShort, timedOut, voided } from './messages.ts';
+import { changed, fate, lost, outlived, refusal, restarted, standsShort, timedOut, voided } from './messages.ts';
 import type { Line } from './telling.ts';
 import type { Event, RefusedAnswer, TableView, TurnView, Update } from '../wire/wire.ts';
 
@@ -55,6 +55,19 @@ describe('messages say what happened, what was done with money, and what to do',
 
   it('a room that was started anew', () => {
     expect(restarted('21:15:30', VIEW).text).toBe('The room restarted at 21:15:30. Hand 1287 continues from the flop with the same cards. Stacks are unchanged.');
+  });
+
+  it('what says that the next hand begins goes when it has begun', () => {
+    const at = (hand: number, over = false): TableView => ({ ...VIEW, hand: { ...VIEW.hand, hand, over } }) as TableView;
+    const between = restarted('21:15:30', at(1287, true));
+    expect(between.text).toBe('The room restarted at 21:15:30. The next hand begins shortly. Stacks are unchanged.');
+    const isVoid = voided(update({ e: 'voided', reason: 'cannot_go_on' }), 3);
+    expect([outlived(between, at(1287, true)), outlived(between, at(1288))]).toEqual([false, true]);
+    expect([outlived(restarted('21:15:30', VIEW), VIEW), outlived(restarted('21:15:30', VIEW), at(1288))]).toEqual([false, true]);
+    expect([outlived(isVoid, at(1288, true)), outlived(isVoid, at(1289))]).toEqual([false, true]);
+    // Before the first hand of a table, and of what speaks of no hand to come.
+    expect(outlived(restarted('21:15:30', { ...VIEW, hand: null }), at(1))).toBe(true);
+    expect(outlived(refusal(refused('late', 'the play has moved on'), { do: 'call' }, 90, 400), at(9999))).toBe(false);
   });
 
   it('an act whose fate was unknown', () => {

@@ -14,6 +14,13 @@ export interface Told {
   text: string;
   rule: string | null;
   clauses: readonly string[];
+  /** What it says of the hands to come holds until a hand after this one begins. */
+  until?: number;
+}
+
+/** Whether a message speaks of a hand that is past: the next one, which it announced, has begun. */
+export function outlived(told: Told | undefined, view: TableView): boolean {
+  return told?.until !== undefined && (view.hand?.hand ?? 0) > told.until;
 }
 
 /** A message that rests on no rule. */
@@ -124,14 +131,14 @@ export function voided(update: Update, own: number | null): Told | undefined {
   if (event?.e !== 'voided') return undefined;
   const back = update.events.reduce((sum, one) => (one.e === 'refunded' && one.seat === own ? sum + one.amount : sum), 0);
   const { rule, clauses } = event;
-  return { kind: 'care', text: words.handIsVoid(update.hand, events.voids[event.reason], own === null ? undefined : chips(back)), rule, clauses };
+  return { kind: 'care', text: words.handIsVoid(update.hand, events.voids[event.reason], own === null ? undefined : chips(back)), rule, clauses, until: update.hand };
 }
 
 /** The room was started anew while the page was open. */
 export function restarted(since: string, view: TableView): Told {
   const { hand } = view;
   const on = hand && !hand.over ? { hand: hand.hand, board: hand.board.length } : undefined;
-  return plainly('note', words.restarted(since, on));
+  return { ...plainly('note', words.restarted(since, on)), until: hand?.hand ?? 0 };
 }
 
 /** How the table stands, where hands are not played on as ever, and what that does to chips. */

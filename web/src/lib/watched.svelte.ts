@@ -7,7 +7,7 @@ import type { Away } from './away.ts';
 import { timeOfDay } from './clock.ts';
 import { newValue } from './fairness.ts';
 import { AT_REST, type Guard, type Place, disarmed, drawn, isElsewhere, moved, pressed } from './guard.ts';
-import { type Told, changed, doneFor, fate, plainly, refusal, restarted, timedOut, voided } from './messages.ts';
+import { type Told, changed, doneFor, fate, outlived, plainly, refusal, restarted, timedOut, voided } from './messages.ts';
 import { type Choice, type Pre, actedIn, followed } from './preact.ts';
 import type { Room } from './room.svelte.ts';
 import { settings } from './settings.svelte.ts';
@@ -99,6 +99,8 @@ export class TableRoom {
 
   /** What is left of the decision on by this device's clock, below zero when it is over; nothing without a clock. */
   get leftOrOver(): number | undefined {
+    // Another device has the table: what happens there is not known here.
+    if (this.elsewhere) return undefined;
     const left = this.known?.view.turn?.left_ms;
     return left === null || left === undefined ? undefined : this.turnAt + left - this.#room.now;
   }
@@ -115,8 +117,9 @@ export class TableRoom {
     return this.#room.front === this.table;
   }
 
-  /** It is this player's turn. */
+  /** It is this player's turn, and here is where it is played. */
   get mine(): boolean {
+    if (this.elsewhere) return false;
     const view = this.known?.view;
     return view?.turn != null && view.turn.seat === view.own;
   }
@@ -377,6 +380,7 @@ export class TableRoom {
     // The room began to count when it sent this: half of the way there and back ago.
     this.turnAt = now - (this.#room.connection.trip ?? 0) / 2;
     this.asOf = Date.now() + this.#room.ahead();
+    if (view && outlived(this.told, view)) this.told = undefined;
     const turn = view?.turn;
     const offer =
       turn && view.own === turn.seat

@@ -128,6 +128,8 @@ export const noChips = 'You have no chips in front of you: add some to be dealt 
 /** There is nothing to add: the wallet has less than the smallest buy-in. */
 export const noChipsLeft = 'You have no chips in front of you, and your wallet has less than the smallest buy-in.';
 export const toAct = (name: string | undefined, left: string | undefined): string => `${name ?? 'Somebody'} to act${left === undefined ? '' : `, ${left}`}`;
+/** The table is played from another device: what this one shows is old. */
+export const asItWas = (time: string): string => `As it was at ${time}`;
 export const nextHandSoon = 'The next hand begins shortly.';
 export const dealing = 'Dealing';
 export const twoBegin = 'Play begins when two are seated.';
