@@ -11,6 +11,9 @@ export const titles = {
 };
 
 export const firstNote = 'This link works once. The administrator looks after the room: accounts, tables and settings, and neither plays nor moves chips.';
+/** The first link, once it is used, and where it is not the one that the room made. */
+export const firstIsUsed = 'This link is used up: the room has its administrator, who gives this role to others under People.';
+export const firstIsWrong = 'This is not the link that the room made, or it is too old. The newest link is in what the room wrote when it started: open that one, letter by letter.';
 export const signUpNote = 'This is a room for play chips: they are worth nothing and cost nothing.';
 export const resetNote = 'This link works once. Every device is signed out, and you sign in with the new password.';
 export const noNewAccounts = 'This room takes no new accounts at present.';
