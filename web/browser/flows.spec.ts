@@ -207,7 +207,7 @@ test('a refusal stands at its field, in the words of the form, and nothing there
   // What the field says beforehand already has the bound.
   await expect(page.getByText('No most or a number, in chips, no less than the smallest buy-in.')).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
-  await expect(most).toHaveAccessibleDescription('It is below the smallest stake of 500: expected none, or 500 or more.');
+  await expect(most).toHaveAccessibleDescription('It is below the smallest buy-in of 500: expected no most, or 500 or more.');
   await expect(most).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Name of the table')).toBeFocused();
   await expect(page.getByRole('note').filter({ hasText: 'The table is not opened: 2 fields need other values, marked below.' })).toBeVisible();

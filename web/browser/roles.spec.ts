@@ -52,6 +52,8 @@ for (const role of STAFF) {
     await expect(page.getByRole('tab', { name: 'Floor' })).toHaveCount(officiates ? 1 : 0);
     if (!officiates) return;
     await page.getByRole('tab', { name: 'Floor' }).click();
+    // Buttons that do nothing yet say what they wait for.
+    for (const name of ['Pause after this hand', 'Remove Ben']) await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(/need a reason/);
     await page.getByLabel('Reason, shown to everybody').fill('a drink was spilt');
     await expect(page.getByRole('button', { name: 'Pause after this hand' })).toBeEnabled();
     await expect(page.getByRole('button', { name: 'Remove Ben' })).toBeEnabled();

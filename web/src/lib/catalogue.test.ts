@@ -94,7 +94,7 @@ describe('every message has the form: what happened, what became of chips, what 
 
   it('how a table stands, and that nothing more comes from it', () => {
     const said = STANDINGS.flatMap((one) => [standing(one, true), standing(one, false)]).map((one) => one ?? '');
-    expect([...said, ended('this line watches 8 tables: leave one first'), ended('this table is closed')].flatMap(refusalFaults)).toEqual([]);
+    expect([...said, ended('this line watches 8 tables: leave one first', true), ended('this table is closed', false)].flatMap(refusalFaults)).toEqual([]);
     expect(standing({ is: 'open' }, true)).toBeUndefined();
   });
 

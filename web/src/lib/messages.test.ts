@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summary } from './away.ts';
-import { changed, fate, lost, outlived, refusal, restarted, standsShort, timedOut, voided } from './messages.ts';
+import { changed, ended, fate, lost, outlived, refusal, restarted, standsShort, timedOut, voided } from './messages.ts';
 import type { Line } from './telling.ts';
 import type { Event, RefusedAnswer, TableView, TurnView, Update } from '../wire/wire.ts';
 
@@ -68,6 +68,11 @@ describe('messages say what happened, what was done with money, and what to do',
     // Before the first hand of a table, and of what speaks of no hand to come.
     expect(outlived(restarted('21:15:30', { ...VIEW, hand: null }), at(1))).toBe(true);
     expect(outlived(refusal(refused('late', 'the play has moved on'), { do: 'call' }, 90, 400), at(9999))).toBe(false);
+  });
+
+  it('a table from which nothing more comes speaks of chips to who has an account alone', () => {
+    expect(ended('this table is closed.', true)).toBe('Nothing more comes from this table: this table is closed. Your chips are as your account shows them. Go to the lobby.');
+    expect(ended('there is no such table', false)).toBe('Nothing more comes from this table: there is no such table. Nothing was changed. Go to the lobby.');
   });
 
   it('an act whose fate was unknown', () => {

@@ -154,8 +154,8 @@ export function standsShort(now: TableView['standing'], draining: boolean): stri
 }
 
 /** Nothing more comes from a table: why, as the room says it. */
-export function ended(why: string): string {
-  return words.ended(why.replace(/\.$/, ''));
+export function ended(why: string, signedIn: boolean): string {
+  return words.ended(why.replace(/\.$/, ''), signedIn);
 }
 
 /** What the line being lost means for the time of the player. */

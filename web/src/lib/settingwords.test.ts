@@ -71,4 +71,13 @@ describe('the settings of a table', () => {
     expect(atField(problem)).toBe('It is not for “What wins the pot: The highest hand”: expected “What wins the pot: Highest and lowest, half each”.');
     expect(inWords('min_buy_in is below')).toBe('smallest buy-in is below');
   });
+
+  it('have one word each: that of the field, in reasons and in what may be typed', () => {
+    const at = (setting: string, what: string, would_do: string): string => atField({ setting, given: '1', what, would_do, rule: null, clauses: [] });
+    expect(at('max_buy_in', 'it is below the smallest stake of 40', 'none, or 40 or more')).toBe('It is below the smallest buy-in of 40: expected no most, or 40 or more.');
+    expect(at('over_blinds', 'an over-blind follows the last blind, and the game has antes', 'forced_bets = blinds, or 0')).toMatch(/^A straddle follows the last blind, .*expected “Blinds or antes: Blinds”, or 0\.$/);
+    expect(at('blinds', 'that is 1 blinds', '2 amounts')).toBe('That is 1 blind: expected 2 amounts.');
+    expect(at('blinds', 'that is 11 blinds', 'forced_bets = none')).toMatch(/^That is 11 blinds: expected “Blinds or antes: /);
+    expect(typedNote('over_blinds', ['any'], 'over-blinds', null)).toBe('A number, in straddles.');
+  });
 });

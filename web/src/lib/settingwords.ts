@@ -31,7 +31,7 @@ const listed = (setting: string, value: string): string =>
 
 /** The same with its unit, where it is a number. */
 export const valueWithUnit = (setting: string, value: string, unit: string): string =>
-  unit !== '' && /^\d/.test(value) && values[setting]?.[value] === undefined ? words.withUnit(valueName(setting, value), unit) : valueName(setting, value);
+  unit !== '' && /^\d/.test(value) && values[setting]?.[value] === undefined ? words.withUnit(valueName(setting, value), asHere(unit)) : valueName(setting, value);
 
 /** The written value of what was typed: somebody types "no most" as the field shows it. */
 export function written(setting: string, choices: readonly string[], typed: string): string {
@@ -54,7 +54,7 @@ export function typedNote(setting: string, choices: readonly string[], unit: str
   const bounds = ranges.map(([least = '', most = '']) => (most === '' ? words.from(least) : words.between(least, most)));
   const free = choices.includes('any') ? [setting === 'blinds' || choices.includes('list') ? words.numbers : unit === '' ? words.anything : words.number] : [];
   const offered = [...named, ...free, ...bounds];
-  return offered.length === 0 ? '' : words.offered(offered, unit, note === null ? undefined : words.bounds[note]);
+  return offered.length === 0 ? '' : words.offered(offered, asHere(unit), note === null ? undefined : words.bounds[note]);
 }
 
 /** Why something is refused, with settings called as they are where they are chosen. */
@@ -62,8 +62,14 @@ export function inWords(text: string): string {
   const said = parted(text).replaceAll(/\b([a-z]+(?:_[a-z0-9]+)*) = ([a-z]+(?:_[a-z0-9]+)*|\d+)\b/g, (all, name: string, value: string) =>
     labels[name] === undefined ? all : words.settingIs(settingName(name), valueName(name, value)),
   );
-  return said.replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => (labels[name] === undefined ? word(name) : words.called(settingName(name))));
+  return asHere(said).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => (labels[name] === undefined ? word(name) : words.called(settingName(name))));
 }
+
+/** In the words of the fields, where books have others. */
+const asHere = (text: string): string => words.calledHere.reduce((said, [books, here]) => said.replaceAll(books, here), text);
+
+/** What to use at a field: "none" is called there as it is chosen there, "no most". */
+const toUse = (setting: string, text: string): string => text.replaceAll(/(?<![=\w] ?)\bnone\b/g, (none) => words.called(values[setting]?.[none] ?? none));
 
 /** A written value outside of its setting. */
 function word(name: string): string {
@@ -72,4 +78,4 @@ function word(name: string): string {
 }
 
 /** The reason at a field: what is wrong there, and what to use. */
-export const atField = ({ what, would_do: wouldDo }: Problem): string => sentence(inWords(problem(what, wouldDo)), undefined);
+export const atField = ({ setting, what, would_do: wouldDo }: Problem): string => sentence(inWords(problem(what, toUse(setting, wouldDo))), undefined);

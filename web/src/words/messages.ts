@@ -96,7 +96,9 @@ export function stands(how: string, is: keyof typeof STANDS, seated: boolean): s
 }
 /** How a table stands, where there is little room. */
 export const short = { restart: 'restart after this hand', paused: 'paused after this hand', closing: 'closes after this hand', closed: 'closed', stopped: 'stopped' };
-export const ended = (why: string): string => `Nothing more comes from this table: ${why}. Your chips are as your account shows them. Go to the lobby.`;
+/** Chips are spoken of to who has an account. */
+export const ended = (why: string, signedIn: boolean): string =>
+  `Nothing more comes from this table: ${why}. ${signedIn ? 'Your chips are as your account shows them' : 'Nothing was changed'}. Go to the lobby.`;
 
 // The line is lost.
 

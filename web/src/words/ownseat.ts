@@ -55,7 +55,7 @@ export const chipsToAdd = (least: string, most: string): string => `Chips to add
 export function goesFrom(stack: readonly [string, string], wallet: readonly [string, string], later: boolean): string {
   return `Your stack goes from ${stack[0]} to ${stack[1]}, your wallet from ${wallet[0]} to ${wallet[1]}${later ? ', when this hand is over' : ', at once'}.`;
 }
-export const anAmountFrom = (least: string, most: string): string => `An amount from ${least} to ${most}, as 1250, 1,250 or 1.25k.`;
+export const anAmountFrom = (least: string, most: string): string => `An amount from ${least} to ${most}.`;
 export const add = (amount: string, later: boolean): string => `Add ${amount}${later ? ' from the next hand' : ''}`;
 export const walletIsEmpty = 'Your wallet is empty. Nothing can be added.';
 export const stackIsFull = (most: string): string => `Your stack is as large as this table allows: ${most}.`;

@@ -7,8 +7,61 @@ export const about = 'What happened in this room besides play: start and stop, t
 export const events = 'Events';
 export const kind = 'Kind';
 export const everyKind = 'Every kind';
-/** "role_given" as "role given". */
-export const kindName = (kind: string): string => kind.replaceAll('_', ' ');
+/** What each kind of record is called. */
+export const kinds: Readonly<Record<string, string>> = {
+  started: 'Room started',
+  stopped: 'Room stopped',
+  configured: 'Configuration changed',
+  clock_jumped: 'Clock jumped',
+  throttled: 'Too many requests',
+  exported: 'Export made',
+  key_split: 'Key split',
+  table_opened: 'Table opened',
+  table_closed: 'Table closed',
+  opened: 'Accounts begun',
+  signed_up: 'Signed up',
+  sign_in_failed: 'Sign-in failed',
+  sign_in_locked: 'Sign-in locked',
+  signed_out_everywhere: 'Signed out everywhere',
+  password_changed: 'Password changed',
+  reset_link_made: 'Reset link made',
+  reset_link_used: 'Reset link used',
+  administrator_link_made: 'Link for an administrator made',
+  administrator_link_used: 'Link for an administrator used',
+  role_given: 'Role given',
+  role_taken: 'Role taken',
+  banned: 'Banned',
+  unbanned: 'Ban lifted',
+  reported: 'Reported',
+  report_dealt_with: 'Report dealt with',
+  hand_shared: 'Hand shared',
+  hand_share_ended: 'Sharing of a hand ended',
+  account_erased: 'Account erased',
+  traces_forgotten: 'Traces of sign-ins forgotten',
+  personal_data_seen: 'Personal data seen',
+  second_factor_set: 'Second factor enrolled',
+  recovery_code_used: 'Recovery code used',
+  recovery_codes_made: 'Recovery codes made',
+  second_factor_taken: 'Second factor removed',
+  role_refused: 'Role refused',
+  opening_asked: 'Opening of a hand asked for',
+  opening_agreed: 'Opening of a hand agreed to',
+  opened_hand_seen: 'Opened hand seen',
+  paused: 'Table paused',
+  resumed: 'Table resumed',
+  closing: 'Table closing',
+  determine: 'Settings of a table changed',
+  place_button: 'Button placed',
+  replace_cards: 'Cards replaced',
+  check_cards: 'Cards checked',
+  remove: 'Player removed',
+  exclude: 'Player excluded',
+  readmit: 'Player readmitted',
+  decide_rejoin: 'Return to a table decided',
+  void: 'Hand declared void',
+};
+/** A kind that this page does not know keeps its name, in words. */
+export const kindName = (kind: string): string => kinds[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ');
 export const person = 'Number of a person';
 export const find = 'Find';
 export const looking = 'Looking';

@@ -260,7 +260,7 @@ export const notes: Readonly<Record<string, string>> = {
   pot_limit_rounding: 'The pot with the call is rounded up to a multiple of this.',
   blind_seats: 'From the left of the button, or one blind on the button itself.',
   blinds: 'The amounts, smallest first, with a space between them.',
-  ante: 'Of each player, where antes are paid instead of blinds.',
+  ante: 'Where antes are paid: instead of blinds, or besides them, as “Antes besides blinds” says.',
   antes_with_blinds: 'None, one of each player, or one paid by the big blind for all.',
   bomb_pot: 'A round with this ante, no blinds, and the first betting on the flop.',
   bomb_pot_every: 'Every so many rounds one is a bomb pot.',

@@ -15,8 +15,9 @@ export const everySetting = 'Every setting of this table';
 
 export const logOfTable = 'Log of the table';
 export const nothingYet = 'Nothing has happened yet';
-export const nothingYetNote =
-  'What happens from now on is written here, newest first, each line with its rule and clause. Finished hands are under Hands.';
+/** Finished hands are there for who is signed in. */
+export const nothingYetNote = (signedIn: boolean): string =>
+  `What happens from now on is written here, newest first, each line with its rule and clause.${signedIn ? ' Finished hands are under Hands.' : ''}`;
 export const hand = (hand: number): string => (hand === 0 ? 'Before the first hand' : `Hand ${String(hand)}`);
 export const event = 'event ';
 export const earlier = 'Earlier lines';
@@ -26,6 +27,7 @@ export const earlier = 'Earlier lines';
 /** An official who has a seat rules elsewhere. */
 export const sitsHere = 'You sit at this table: nobody rules over a table where they sit. Leave your seat first.';
 export const reason = 'Reason, shown to everybody';
+export const reasonFirst = 'Pausing, closing and removing need a reason: write it above first.';
 export const resume = 'Resume';
 export const pauseAfter = 'Pause after this hand';
 export const closeAfter = 'Close after this hand';
