@@ -247,7 +247,7 @@ test('a table that is open elsewhere acts no more until it is taken back', async
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
   // What is drawn is old: no turn and no clock are told of it.
   await expect(page.getByTestId('dock').getByText(/^As it was at \d/)).toBeVisible();
-  await expect(page.getByText(/Your turn|\bto act\b/)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Table' }).getByText(/Your turn|\bto act\b/)).toHaveCount(0);
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect(page).not.toHaveTitle(/Your turn/);
   await page.keyboard.press('c');
