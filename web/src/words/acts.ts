@@ -86,6 +86,8 @@ export const time = 'Time';
 export const timeLeft = 'Time left';
 export const fiveSeconds = '5 seconds';
 export const tenSeconds = '10 seconds';
+/** The same where there is little room. */
+export const seconds = (count: number): string => `${String(count)} s`;
 export const useBank = 'Use bank';
 export const bank = 'Bank';
 export const timeOfDecision = 'The time of this decision';
