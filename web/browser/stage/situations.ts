@@ -81,6 +81,42 @@ function river(): TableView {
   return { ...there, hand: there.hand && { ...there.hand, over: false, players, made: [] } };
 }
 
+/** A name that cannot be broken anywhere. */
+export const UNBROKEN = 'W'.repeat(24);
+
+/** A hand that has just opened at a table of so many seats, with the viewer in seat 1 on turn; the first player has the button. */
+function opens(seats: number, taken: number, left = 24_000): Partial<Setting> {
+  const there = before();
+  const chairs = Array.from({ length: taken }, (_, at) => ({
+    seat: at + 1, person: 7 + at, name: at === 0 ? UNBROKEN : `Featherstone ${String(at)}`, machine: at > 2, stack: 1234 + at,
+    away: false, waits: false, leaving: false, connected: true,
+  }));
+  const [button, small, big] = taken === 2 ? [1, 1, 2] : [taken, 1, 2];
+  const players = chairs.map(({ seat, person, name, machine, stack }) => ({ seat, person, name, machine, stack }));
+  const tells: Update = {
+    table: 4, number: 101, hand: 13, at: BEGINS, menu: offers(1, 4, 1234), may_muck: null, turn: { ...toAct(1, 0, 1, left), hand: 13 },
+    events: [
+      told({ e: 'positions', button, blinds: [small, big] }),
+      told({ e: 'opened', hand: 13, button, players }),
+      told({ e: 'posted', seat: small, kind: { is: 'blind', number: 0 }, amount: 1, all_in: false }),
+      told({ e: 'posted', seat: big, kind: { is: 'blind', number: 1 }, amount: 2, all_in: false }),
+      ...['Ad', 'Ts'].flatMap((card, round) => chairs.map(({ seat }) => told({ e: 'hole_dealt', seat, card: seat === 1 ? card : null, slot: round * taken + seat - 1 }))),
+      told({ e: 'betting_opened', round: 0, seat: 1 }),
+    ],
+  };
+  return { view: { ...there, stakes: stakes({ seats, blinds: [1, 2] }), own: 1, button, chairs }, tells: [tells] };
+}
+
+/** A hand is over, its cards may still be shown, and the viewer has no chips left, or sits out. */
+function afterwards(but: Partial<TableView['chairs'][number]>): TableView {
+  const there = shown({ ...before(), number: 50 }, BOARD, { 1: ['Ac', 'Qd'], 6: ['Th', 'Td'] }, [860]);
+  const players = there.hand?.players.map((one) => (one.seat === 3 ? { ...one, folded: true, cards: ['Kh', 'Td'] } : one)) ?? [];
+  return {
+    ...there, may_show: ['Kh', 'Td'], hand: there.hand && { ...there.hand, players },
+    chairs: there.chairs.map((one) => (one.seat === 3 ? { ...one, ...but } : one)),
+  };
+}
+
 /** All that the acts are measured in. */
 export const ACTS: readonly Situation[] = [
   at('check or bet', 'Check', { steps: STEP.onFlop }),
@@ -93,6 +129,8 @@ export const ACTS: readonly Situation[] = [
   }),
   at('ten seats', /Call 180/, { view: ten() }),
   at('four hole cards', /Call 35/, { view: omaha() }),
+  at('no chips left, cards to show', 'Add chips', { view: afterwards({ stack: 0 }) }),
+  at('sitting out, cards to show', 'Sit in', { view: afterwards({ away: true }) }),
   at('in big blinds', /Call 23/, { steps: STEP.facingSidePot, chosen: { amounts: 'blinds' } }),
 ];
 
@@ -103,6 +141,11 @@ export const WORDS: readonly Situation[] = [
   at('two pots, told', /wins 475|230/, { steps: STEP.awarded }),
   at('ten seats', /Call 180/, { view: ten() }),
   at('ten seats, shown', 'Ida', { view: shown({ ...ten(), number: 50 }, BOARD, { 1: ['Ac', 'Qd'], 3: ['Kc', '9c'], 4: ['As', 'Kh'], 6: ['Th', 'Td'], 8: ['8h', '8d'], 10: ['2h', '2d'] }, [400, 240, 220]) }),
+  at('two of six', 'Call 1', opens(6, 2)),
+  at('ten seats, blinds', 'Call 1', opens(10, 10)),
+  at('five seconds left', '5 seconds', opens(6, 5, 4_000)),
+  at('no chips left, cards to show', 'Add chips', { view: afterwards({ stack: 0 }) }),
+  at('sitting out, cards to show', 'Sit in', { view: afterwards({ away: true }) }),
   at('heads-up', 'Bartholomew', { view: shown(headsUp(), BOARD, { 1: ['Ks', '7d'], 2: ['As', 'Kh'] }, [860]) }),
   at('won by a kicker', /two pair, kings and fours, ace kicker; beats jack kicker/, { view: river(), tells: [kicker()] }),
   at('four hole cards', /Call 35/, { view: omaha() }),

@@ -40,6 +40,15 @@ describe('seats around the felt', () => {
       }
       expect(overlaps(seats, { width: 908, height: leastHeight(seats, LARGE) }, LARGE), 'with large cards').toEqual([]);
       expect(overlaps(seats, { width: 480, height: leastHeight(seats, PHONE) }, PHONE), 'on a phone held across').toEqual([]);
+      // With the markers of the seat at the bottom, which stand above its plate.
+      for (const width of [522, 622, 850]) {
+        const of = littleFurniture(1, width);
+        const felt = { width, height: leastHeight(seats, of) + 36 };
+        const found = overlaps(seats, felt, of);
+        const [own] = spots(seats, felt, of);
+        const clear = own !== undefined && own.bet.y + of.bet.height / 2 <= own.y - of.seat.height / 2 - 18;
+        expect([found, clear], `${String(seats)} seats with markers, ${String(width)} wide`).toEqual([[], true]);
+      }
       // On a large screen everything is one and a half times as large.
       const large = usualFurniture(seats, 1, 1.5);
       expect(overlaps(seats, { width: 1600, height: leastHeight(seats, of) * 1.5 * 1.08 }, large), 'on a large screen').toEqual([]);

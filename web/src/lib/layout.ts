@@ -29,6 +29,8 @@ export interface Furniture {
   middle: Size;
   /** How far the middle lies below the felt's own. */
   lower: number;
+  /** How high the markers above a plate are: the bet of the seat in the middle of the bottom lies clear of them. */
+  marks?: number;
   /** On a low felt: how high plates are, which stand at the foot of their seats. */
   plate?: number;
 }
@@ -74,7 +76,7 @@ export function littleFurniture(scale: number, width = 0): Furniture {
   const middle = { width: 5 * 40 * scale + 24, height: 56 * scale };
   // As wide as the board between them and the button beside them let plates be, for names.
   const room = (width - middle.width) / 2 - 2 * GAP - BESIDE;
-  return { seat: { width: Math.max(104, Math.min(width < 540 ? 112 : 144, room)), height: 38 }, bet: { width: 72, height: 20 }, middle, lower: 4 };
+  return { seat: { width: Math.max(104, Math.min(width < 540 ? 112 : 144, room)), height: 38 }, bet: { width: 72, height: 20 }, middle, lower: 4, marks: 18 };
 }
 
 /** What stands on a wide felt in a low window: the plates of a phone, wider where there is room, and cards behind them. */
@@ -119,6 +121,7 @@ export function spots(seats: number, felt: Size, of: Furniture): Spot[] {
   // Along the long sides of a low felt seats lie further apart: bets lie between them. On a narrow one they do as far as
   // they would lie on each other.
   const apart = Math.max(of.plate === undefined ? 1 : 1.15, Math.min(MOST_APART, (of.seat.width + 2 * GAP + BESIDE) / (nearest(around) * Math.max(1, felt.width - 2 * left))));
+  const lift = Math.max(0, Math.min(of.marks ?? 0, felt.height - leastHeight(seats, of)));
   return around.map(([across, down]) => {
     const row = inRow(down);
     const along = row ? Math.max(0, Math.min(1, 0.5 + (across - 0.5) * apart)) : across;
@@ -126,7 +129,7 @@ export function spots(seats: number, felt: Size, of: Furniture): Spot[] {
     const y = top + down * (felt.height - 2 * top);
     const near = Math.abs(across - 0.5) < 0.25;
     const aside = row && of.plate !== undefined && (down < 0.5 ? near : across !== 0.5);
-    return aside ? { x, y, ...beside({ x, y }, felt, of) } : { x, y, bet: inFront({ x, y }, down, felt, of) };
+    return aside ? { x, y, ...beside({ x, y }, felt, of) } : { x, y, bet: inFront({ x, y }, down, { felt, of, lift }) };
   });
 }
 
@@ -139,15 +142,16 @@ function beside(seat: Point, felt: Size, of: Furniture): Pick<Spot, 'bet' | 'asi
   return { aside, bet: { x: seat.x + aside * ((of.seat.width + of.bet.width) / 2 + GAP), y: seat.y + (of.seat.height - (of.plate ?? of.seat.height)) / 2 } };
 }
 
-/** The bet lies before the seat, on the way to the middle and never on the board. */
-function inFront(seat: Point, down: number, felt: Size, of: Furniture): Point {
+/** The bet lies before the seat, on the way to the middle and never on the board, and clear of the seat's markers. */
+function inFront(seat: Point, down: number, { felt, of, lift }: { felt: Size; of: Furniture; lift: number }): Point {
   const centre = { x: felt.width / 2, y: felt.height / 2 + of.lower };
   const side = Math.sign(centre.x - seat.x);
   if (down < 0.1 || down > 0.9) {
     const away = of.seat.height / 2 + of.bet.height / 2 + GAP;
-    // Towards the middle, but still in front of its seat.
+    // Towards the middle, but still in front of its seat; where there is no such side, above the markers.
     const x = seat.x + side * Math.min(Math.abs(centre.x - seat.x), of.seat.width / 4);
-    return clear({ x, y: seat.y + (down < 0.5 ? away : -away) }, centre, of);
+    const up = side === 0 ? away + lift : away;
+    return clear({ x, y: seat.y + (down < 0.5 ? away : -up) }, centre, of);
   }
   const x = seat.x + side * (of.seat.width / 2 + of.bet.width / 2 + 2 * GAP);
   return clear({ x, y: seat.y + of.seat.height / 6 }, centre, of);

@@ -56,13 +56,14 @@ export function lineOf({ plate, did, won, over, left, write = chips }: Told): Wo
 
 /**
  * The line of a small plate: what was won is written as a sum, the time of a decision without words, and beside cards
- * that are shown a sign stands for a lost connection.
+ * that are shown a sign stands for a lost connection; `crowded` is a row with markers and a bet on the same line.
  */
-export function brieflyOf(told: Told, { small, faces }: { small: boolean; faces: boolean }): Words {
+export function brieflyOf(told: Told, { small, faces, crowded = false }: { small: boolean; faces: boolean; crowded?: boolean }): Words {
   const line = lineOf(told);
   const { plate, won, left, write = chips } = told;
   if (line.tone === 'good' && won !== undefined) return { ...line, text: words.winsBriefly(write(won)) };
-  if (small && line.tone === 'turn' && left !== undefined) return { ...line, text: mmss(left) };
+  if ((small || crowded) && line.tone === 'turn' && left !== undefined) return { ...line, text: mmss(left) };
+  if (small && line.text in words.briefly) return { ...line, text: words.briefly[line.text] ?? line.text };
   if (small && faces && line.tone === 'bad' && plate !== undefined) return { ...line, text: timeLost(plate, left) ?? '' };
   return line;
 }
