@@ -13,7 +13,7 @@ for (const notice of NOTICES) {
     test.setTimeout(120_000);
     await page.setViewportSize({ width: 1366, height: 768 });
     await notice.reach(page);
-    const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => [...(await under(page)), ...(await scrolls(page)), ...(await acts(page, '.message'))]);
+    const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => [...(await under(page)), ...(await scrolls(page)), ...(await acts(page, '.message, .dock'))]);
     expect(found).toEqual({});
   });
 }

@@ -55,11 +55,16 @@ async function refused(page: Page, but: Partial<RefusedAnswer>): Promise<Stage> 
 const next = (number: number, events: Update['events']): Update => ({ table: 4, number, hand: 12, at: Date.now(), events, turn: null, menu: null, may_muck: null });
 
 /** The clock of the player runs out, who sits out from then on. */
-async function ranOut(page: Page): Promise<Stage> {
+async function ranOut(page: Page, shows = false): Promise<Stage> {
   const stage = await onTurn(page, STEP.facingAllIn);
   const [last] = updates(STEP.facingAllIn, STEP.facingAllIn);
   const number = (last?.number ?? 105) + 1;
   stage.script.say({ t: 'update', ...next(number, [told({ e: 'time_ran_out', seat: 3 }), told({ e: 'folded', seat: 3 })]) });
+  if (shows) {
+    const events = [told({ e: 'awarded', pot: 0, half: 'whole', seat: 6, amount: 143 }), told({ e: 'closed' }), told({ e: 'sat_out', seat: 3 } as never)];
+    stage.script.say({ t: 'update', ...next(number + 1, events), may_show: ['Kh', 'Td'] });
+    await expect(page.getByRole('button', { name: 'Sit in' })).toBeVisible();
+  }
   return await said(stage, 'Time ran out');
 }
 
@@ -89,7 +94,8 @@ export const NOTICES: readonly Notice[] = [
     await stage.script.drop();
     return await said(stage, /./);
   } },
-  { name: 'time ran out', reach: ranOut },
+  { name: 'time ran out', reach: (page) => ranOut(page) },
+  { name: 'time ran out, cards to show', reach: (page) => ranOut(page, true) },
   { name: 'act refused', reach: async (page) => await said(await refused(page, {}), /the hand moved on|too late/i) },
   { name: 'bet has changed', reach: async (page) => await said(await refused(page, { code: 'changed', why: 'the bet has changed from 115 to 230' }), /115/) },
   { name: 'paused', reach: (page) => standing(page, 'paused') },
