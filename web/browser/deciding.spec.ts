@@ -71,3 +71,39 @@ for (const [name, view, steps] of DECISIONS) {
     expect(found).toEqual({});
   });
 }
+
+test('the sheet follows the window: it begins at the amount, and goes where the amount is beside the acts', async ({ page }) => {
+  await page.setViewportSize({ width: 683, height: 384 });
+  await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
+  const opens = page.locator('.opens');
+  const sheet = page.locator('.sheet');
+  await opens.evaluate((button: HTMLElement) => button.click());
+  await expect(sheet.getByRole('slider')).toBeFocused();
+  // Every corner of the reason is its own.
+  const why = sheet.locator('.reading .why');
+  if (await why.isVisible()) {
+    expect(await why.evaluate((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return [left + 2, right - 2].flatMap((x) => [top + 2, bottom - 2].map((y) => document.elementFromPoint(x, y) === one));
+    })).toEqual([true, true, true, true]);
+  }
+  const felt = page.locator('.felt');
+  const drawn = (): Promise<string> => felt.evaluate((one: HTMLElement) => one.style.translate);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expect(sheet).toBeVisible();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(drawn).toBe('');
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await expect(sheet).toHaveCount(0);
+  await expect.poll(drawn).toBe('');
+});
+
+test('the pots are pressed up to their corners at every size', async ({ page }) => {
+  await open(page, { at: 'table/4', view: before(), steps: STEP.raised });
+  await expect(page.locator('.pots button')).toBeVisible();
+  expect(await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => [...(await acts(page, '.pots')), ...(await page.locator('.pots button').evaluate((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const spots = [left + 8, right - 8].flatMap((x) => [top + 3, bottom - 3].map((y) => document.elementFromPoint(x, y)));
+    return spots.filter((hit) => hit === null || !one.contains(hit)).map((hit) => `a corner is for ${hit?.className ?? 'nothing'}`);
+  }))])).toEqual({});
+});
