@@ -4,7 +4,7 @@
 import { type Page, expect, test } from './test.ts';
 import { STEP, before, updates } from './stage/hand.ts';
 import { ME } from './scripted.ts';
-import { ACTS, type Situation, WORDS } from './stage/situations.ts';
+import { ACTS, type Situation, UNBROKEN, WORDS } from './stage/situations.ts';
 import { type Stage, besideTable, open } from './stage/stage.ts';
 import { type Window, acts, covered, everywhere as lookEverywhere, rest, scrolls } from './stage/window.ts';
 
@@ -105,6 +105,47 @@ test('a long name makes no page wider than its window', async ({ page }) => {
     }));
     expect(wide, place).toEqual({});
   }
+});
+
+/** What is wider than the place it scrolls in (in the panel but for the 6 px by which a finger's room surrounds a link), of the page, its sheets and the panel beside a table. */
+const sideways = (page: Page): Promise<string[]> => page.evaluate(() => {
+  const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('.side, .side *, dialog[open], dialog[open] *, .page, .page section')];
+  const wide = all.filter((one) => one.matches(':not(.tabs, .hidden, .name, input, .link)') && one.checkVisibility() && one.scrollWidth > one.clientWidth + (one.closest('.side') ? 6 : 1) && one.clientWidth > 1 && getComputedStyle(one).display !== 'inline');
+  return wide.map((one) => `${one.tagName.toLowerCase()}.${one.className} "${one.textContent.trim().slice(0, 20)}" is ${String(one.scrollWidth - one.clientWidth)} px too wide`);
+});
+
+test('a name of one long word makes nothing beside a table scroll sideways', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('cardroom.opened', '[4]'));
+  const view = before();
+  const tells = JSON.parse(JSON.stringify(updates()).replaceAll(/"name":"(Ben|Dee)"/g, `"name":"${UNBROKEN}"`)) as ReturnType<typeof updates>;
+  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, chairs: view.chairs.map((one) => ({ ...one, name: UNBROKEN })) }, tells });
+  const found = await everywhere(page, [...SMALL, [1366, 768], [1920, 1080]], async () => {
+    const faults: string[] = [];
+    for (const tab of [/^Log/, /^Floor/]) {
+      await besideTable(page);
+      await page.getByRole('tab', { name: tab }).click();
+      await rest(page);
+      faults.push(...(await sideways(page)));
+    }
+    const close = page.getByRole('complementary').getByRole('button', { name: 'Close', exact: true });
+    if (await close.isVisible()) await close.click();
+    return faults;
+  });
+  expect(found).toEqual({});
+});
+
+test('a name of one long word makes neither the page of people nor its sheet wider', async ({ page }) => {
+  const me = { ...ME, person: 1, name: 'Keeper', login: 'keeper', roles: ['administrator'] };
+  const people = [{ person: 7, login: UNBROKEN.toLowerCase(), name: UNBROKEN, roles: ['player'], machine: false, banned: false, banned_until: null, last_sign_in: null }];
+  const http = { '/api/me': me, '/api/admin/people': { people, next: null }, '/api/admin/reports': { reports: [], waiting: 0, next: null } };
+  await reached(page, { name: '', shows: UNBROKEN, at: 'people', http });
+  expect(await everywhere(page, SMALL, () => sideways(page))).toEqual({});
+  await page.getByRole('button', { name: /^(Change )?roles/i }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await everywhere(page, SMALL, async () => {
+    await page.getByRole('dialog').evaluate((sheet) => (sheet.scrollTop = 0));
+    return [...(await sideways(page)), ...(await acts(page, 'dialog header'))];
+  })).toEqual({});
 });
 
 test('after twenty hands nothing of the table scrolls but its panels', async ({ page }) => {
