@@ -29,7 +29,7 @@ test('when the hand is over one card or both are shown, and everybody sees that 
   const group = page.getByRole('group', { name: 'Show your cards to the table' });
   const buttons = group.getByRole('button');
   await expect(buttons).toHaveCount(3);
-  await expect(buttons.last()).toHaveText('Show both');
+  await expect(buttons.last()).toHaveAccessibleName('Show both');
   await buttons.first().click();
   await script.request(isAsk);
   expect(wishes(script)).toEqual([{ do: 'show_cards', cards: [may[0]] }]);
