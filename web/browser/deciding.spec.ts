@@ -105,5 +105,13 @@ test('the pots are pressed up to their corners at every size', async ({ page }) 
     const { left, right, top, bottom } = one.getBoundingClientRect();
     const spots = [left + 8, right - 8].flatMap((x) => [top + 3, bottom - 3].map((y) => document.elementFromPoint(x, y)));
     return spots.filter((hit) => hit === null || !one.contains(hit)).map((hit) => `a corner is for ${hit?.className ?? 'nothing'}`);
+  })), ...(await page.locator('.pots strong').evaluateAll((all) => {
+    // The ink of a number lies within its line, a fifth of it above and below.
+    const cards = [...document.querySelectorAll('.board [data-card], .places > *')].map((card) => card.getBoundingClientRect());
+    return all.flatMap((words) => {
+      const { left, right, top, bottom, height } = words.getBoundingClientRect();
+      const under = cards.filter((card) => card.left < right && card.right > left && card.top < bottom - height / 5 && card.bottom > top + height / 5);
+      return under.map((card) => `"${words.textContent ?? ''}" ends at ${bottom.toFixed(0)}, a card begins at ${card.top.toFixed(0)}`);
+    });
   }))])).toEqual({});
 });
