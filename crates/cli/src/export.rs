@@ -103,7 +103,7 @@ fn export(args: &Args) -> Result<usize, String> {
     // Without data nothing else is worth a word.
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let keys = room_key(&args.keys, &args.data)?;
-    outside::leave(&args.data, "export", keys.is_some());
+    outside::leave(&args.data, "export", keys.is_some())?;
     let mut tables: BTreeMap<u64, TableState> = BTreeMap::new();
     let mut gathered: BTreeMap<u64, Gathered> = BTreeMap::new();
     let mut done = Done::default();

@@ -53,8 +53,9 @@ fn split(args: &SplitArgs) -> Result<(), String> {
     let SplitArgs { data, keys, first, second } = args;
     let keys = Keys::for_reading(keys, data).map_err(|fault| fault.to_string())?;
     let halves = keys.halves().map_err(|fault| fault.to_string())?;
-    let written = WrittenHalves::prepare(&halves, [first, second]).map_err(|fault| fault.to_string())?;
-    outside::leave_split(data);
+    let written = WrittenHalves::prepare(&halves, [first, second], data);
+    let written = written.map_err(|fault| fault.to_string())?;
+    outside::leave_split(data)?;
     written.put_in_place().map_err(|fault| fault.to_string())?;
     for path in [first, second] {
         println!("{}", path.display());

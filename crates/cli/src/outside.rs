@@ -28,31 +28,51 @@ struct Line {
 }
 
 /// Leaves a line about a command that writes records out. Data that nobody may write to is a copy: its room is elsewhere,
-/// and nothing is left there.
-pub fn leave(data: &Path, command: &str, hidden: bool) {
-    leave_line(data, command, hidden, false);
+/// and what everybody saw is written out of it without a line.
+///
+/// # Errors
+/// Hidden cards would be opened, and the line cannot be left: then they stay hidden.
+pub fn leave(data: &Path, command: &str, hidden: bool) -> Result<(), String> {
+    leave_line(data, command, hidden, false)
 }
 
 /// Leaves a line about a key that is written in two halves.
-pub fn leave_split(data: &Path) {
-    leave_line(data, "keys split", true, true);
+///
+/// # Errors
+/// It cannot be left: then no half is written.
+pub fn leave_split(data: &Path) -> Result<(), String> {
+    leave_line(data, "keys split", true, true)
 }
 
-fn leave_line(data: &Path, command: &str, hidden: bool, split: bool) {
+fn leave_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(), String> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-    if let Err(why) = add(data, &Line { command: command.to_owned(), hidden, at, split }) {
-        eprintln!("this is not on the room's record: {}: {why}", data.join(LEFT).display());
+    let Err(why) = add(data, &Line { command: command.to_owned(), hidden, at, split }) else { return Ok(()) };
+    let place = data.join(LEFT);
+    let place = place.display();
+    if hidden {
+        return Err(format!(
+            "cannot write {place}: {why}; hidden cards are not opened, and a key is not split, without the room's record of it"
+        ));
     }
+    eprintln!("this is not on the room's record: {place}: {why}");
+    Ok(())
 }
 
+/// Adds a line whole, on the disk, or not at all.
 fn add(data: &Path, line: &Line) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.create(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let text = serde_json::to_string(line)?;
-    options.open(data.join(LEFT))?.write_all(format!("{text}\n").as_bytes())
+    let mut file = options.open(data.join(LEFT))?;
+    let before = file.metadata()?.len();
+    let added = file.write_all(format!("{text}\n").as_bytes()).and_then(|()| file.sync_all());
+    if added.is_err() {
+        file.set_len(before)?;
+    }
+    added
 }
 
 /// Facts for the record of what was left. They are left no more once [`taken`] says so.
@@ -89,8 +109,8 @@ mod tests {
     fn what_is_left_is_taken_once_and_not_lost_with_the_room() {
         let data = tempfile::tempdir().expect("a folder");
         assert_eq!(take(data.path()), []);
-        leave(data.path(), "export", false);
-        leave(data.path(), "verify", true);
+        leave(data.path(), "export", false).expect("left");
+        leave(data.path(), "verify", true).expect("left");
         let kinds = |facts: Vec<RoomFact>| -> Vec<(String, bool)> {
             let kind = |fact| match fact {
                 RoomFact::Exported { command, hidden, at } => {
@@ -103,7 +123,7 @@ mod tests {
         };
         let both = [("export".to_owned(), false), ("verify".to_owned(), true)];
         assert_eq!(kinds(take(data.path())), both);
-        leave(data.path(), "export", true);
+        leave(data.path(), "export", true).expect("left");
         assert_eq!(kinds(take(data.path())), both, "the room ended before they were on record");
         taken(data.path()).expect("removed");
         assert_eq!(kinds(take(data.path())), [("export".to_owned(), true)]);

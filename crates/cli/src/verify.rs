@@ -88,7 +88,7 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
     let public = store::keys::public_key(public.trim()).map_err(|fault| fault.to_string())?;
     let room_key = export::room_key(&args.keys, &args.data)?;
     if room_key.is_some() {
-        outside::leave(&args.data, "verify --keys", true);
+        outside::leave(&args.data, "verify --keys", true)?;
     }
     let mut checks = verify(&args.data, &checkpoints, &public).map_err(|fault| fault.to_string())?;
     checks.push(replay(records, room_key.as_ref())?);

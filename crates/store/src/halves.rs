@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use room::port::Fault;
 
 use crate::bytes::{from_hex, hex};
-use crate::keys::{Keys, cannot, private, write};
+use crate::keys::{Keys, apart, cannot, private, write};
 
 /// Begins the file of a half.
 const WORD: &str = "cardroom-key-half";
@@ -94,12 +94,13 @@ pub struct WrittenHalves {
 }
 
 impl WrittenHalves {
-    /// Writes both halves, readable by their owner alone, for files that are not there yet.
+    /// Writes both halves, readable by their owner alone, for files that are not there yet and lie outside of the data.
     ///
     /// # Errors
-    /// A file is there, both are the same one, or one cannot be written.
-    pub fn prepare(halves: &[Half; 2], paths: [&Path; 2]) -> Result<WrittenHalves, Fault> {
+    /// A file is there, both are the same one, one lies inside of the data, or cannot be written.
+    pub fn prepare(halves: &[Half; 2], paths: [&Path; 2], data: &Path) -> Result<WrittenHalves, Fault> {
         for path in paths {
+            apart(path, data)?;
             if path.try_exists().map_err(cannot("look for", path))? {
                 let what = format!("{} is there already: name a file that is not", path.display());
                 return Err(Fault { what });

@@ -188,7 +188,7 @@ fn key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], Fault> {
 }
 
 /// Keys inside of the data would be copied with it.
-fn apart(folder: &Path, data: &Path) -> Result<(), Fault> {
+pub(crate) fn apart(folder: &Path, data: &Path) -> Result<(), Fault> {
     if real(folder).starts_with(real(data)) {
         let (folder, data) = (folder.display(), data.display());
         let what = format!("the keys in {folder} would lie inside of the data in {data}: keep them apart");
@@ -252,9 +252,14 @@ pub(crate) fn write(path: &Path, text: &str, secret: bool) -> Result<(), Fault> 
     #[cfg(not(unix))]
     let _ = secret;
     let mut file = options.open(&unfinished).map_err(cannot("make", &unfinished))?;
-    writeln!(file, "{text}").map_err(cannot("write", &unfinished))?;
-    file.sync_all().map_err(cannot("write", &unfinished))?;
-    fs::rename(&unfinished, path).map_err(cannot("make", path))
+    let written = writeln!(file, "{text}").and_then(|()| file.sync_all());
+    let written = written.map_err(cannot("write", &unfinished));
+    let placed = written.and_then(|()| fs::rename(&unfinished, path).map_err(cannot("make", path)));
+    if placed.is_err() {
+        // Part of a secret is not left behind; that it cannot be taken away says less than why it is there.
+        let _ = fs::remove_file(&unfinished);
+    }
+    placed
 }
 
 /// Has the disk keep the names in a folder.

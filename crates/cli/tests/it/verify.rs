@@ -154,7 +154,11 @@ fn a_key_is_split_whole_or_not_at_all() {
     std::fs::write(&taken, "mine").expect("written");
     let (new, nowhere) = (halves.join("new"), halves.join("nowhere").join("half"));
     let odd = halves.join(".").join("new");
-    let cases: [(&Path, &Path, &str); 6] = [
+    let (inside, around) = (data.join("half"), halves.join("..").join("data").join("half"));
+    let cases: [(&Path, &Path, &str); 9] = [
+        (&inside, &new, "inside of the data"),
+        (&new, &inside, "inside of the data"),
+        (&new, &around, "inside of the data"),
         (&new, &taken, "is there already"),
         (&taken, &new, "is there already"),
         (&new, &new, "are one file"),
@@ -172,10 +176,39 @@ fn a_key_is_split_whole_or_not_at_all() {
         assert_eq!(left, std::slice::from_ref(&taken), "{first:?} {second:?}");
         assert_eq!(std::fs::read_to_string(&taken).expect("readable"), "mine");
         assert!(!data.join("outside.jsonl").exists(), "{first:?} {second:?}");
+        assert!(!inside.exists(), "{first:?} {second:?}");
     }
     assert!(split_to(&data, &keys, &new, &halves.join("other")).status.success());
     let line = std::fs::read_to_string(data.join("outside.jsonl")).expect("a line");
     assert!(line.contains("\"split\":true"), "{line}");
+    std::fs::remove_dir_all(&place).expect("cleared away");
+}
+
+/// Proves SEC-03 for commands: no hidden card is opened, and no key split, where the room's record cannot have it.
+#[test]
+fn hidden_cards_stay_hidden_where_the_record_cannot_be_written() {
+    let place = place("unrecorded");
+    let (data, keys) = (place.join("data"), place.join("keys"));
+    founded(&data, &keys);
+    let [first, second] = split(&data, &keys);
+    // Nobody can write into a folder as into a file, whatever they may do.
+    std::fs::remove_file(data.join("outside.jsonl")).expect("the line of the split");
+    std::fs::create_dir(data.join("outside.jsonl")).expect("a folder in its place");
+    for command in [&["verify"][..], &["export", "--format", "phh"]] {
+        let said = refused(&cardroom(command, &data, &keys, &[&first, &second]));
+        assert!(said.contains("outside.jsonl") && said.contains("without the room's record"), "{said}");
+        // What everybody saw is written out as before.
+        let open = cardroom(command, &data, &keys, &[]);
+        assert!(open.status.success(), "{command:?}: {}", String::from_utf8_lossy(&open.stderr));
+    }
+    let (third, fourth) = (place.join("third"), place.join("fourth"));
+    let said = refused(&split_to(&data, &keys, &third, &fourth));
+    assert!(said.contains("outside.jsonl"), "{said}");
+    let left: Vec<_> = std::fs::read_dir(&place)
+        .expect("a folder")
+        .map(|entry| entry.expect("readable").file_name())
+        .collect();
+    assert_eq!(left.len(), 4, "data, keys and two halves: {left:?}");
     std::fs::remove_dir_all(&place).expect("cleared away");
 }
 
