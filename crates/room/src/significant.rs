@@ -233,7 +233,7 @@ fn of_people(event: &Event) -> Option<(Option<u64>, String)> {
         Event::RoleTaken { person, role } => {
             about(*person, format!("the role {role} was taken from person {person}"))
         }
-        Event::Banned { person, until, reason } => {
+        Event::Banned { person, until, reason, .. } => {
             let how_long =
                 until.map_or("for good".to_owned(), |until| format!("until {until} ms since 1970"));
             about(*person, format!("person {person} is kept out {how_long}: {reason}"))

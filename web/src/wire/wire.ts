@@ -1199,7 +1199,11 @@ agreed: Signature | null,
 /**
  * Until when somebody may agree, or the two may look, in milliseconds since 1970.
  */
-until: number, };
+until: number, 
+/**
+ * It is over before that time, for good: the role or the way in of one of the two has changed since.
+ */
+lapsed: boolean, };
 
 /**
  * A hand that an auditor wants opened.

@@ -9,6 +9,7 @@ export const askFor = 'Ask for it';
 export const agree = 'Agree';
 export const leave = 'Not now';
 export const waits = 'Another auditor has to agree within 24 hours.';
+export const lapsed = 'It is over: the role or the way in of one of the two has changed since. Ask for another.';
 export const opening = (number: number, at: number, hand: number): string => `Opening ${String(number)}: hand ${String(hand)} of table ${String(at)}`;
 export const agreeTo = (number: number): string => `Agree to opening ${String(number)}`;
 export const look = (number: number): string => `See the cards of opening ${String(number)}`;

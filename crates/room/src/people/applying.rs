@@ -247,6 +247,8 @@ impl People {
                 self.links.remove(link);
                 self.logins.remove(login);
                 self.change(*person, |account| account.digest.clone_from(digest));
+                // Whoever made the link may have been the one to use it.
+                self.openings_lapse(Person(*person));
                 return self.end_all(*person, None);
             }
             Event::AdministratorLinkMade { link, until } => {
@@ -270,6 +272,7 @@ impl People {
                 self.change(*person, |account| account.ban = Some(Ban { until: *until }));
                 // A link that was made before opens nothing either.
                 self.links.retain(|_, (kind, _)| *kind != LinkKind::Reset(Person(*person)));
+                self.openings_lapse(Person(*person));
                 return self.end_all(*person, None);
             }
             Event::Unbanned { person, .. } => self.change(*person, |account| account.ban = None),
@@ -303,7 +306,11 @@ impl People {
                 self.factor_used(Person(*person), None, Passed::Step(*step), *time);
                 self.codes_made(Person(*person), codes);
             }
-            Event::SecondFactorTaken { person, time, .. } => {
+            Event::SecondFactorTaken { person, by, time, .. } => {
+                // The own one is taken away with a code of it; without one it may be anybody who enrols another.
+                if by != person {
+                    self.openings_lapse(Person(*person));
+                }
                 return self.factor_taken(Person(*person), *time);
             }
             Event::OpeningAsked { table, hand, by, reason, time, .. } => {
@@ -335,7 +342,7 @@ impl People {
         self.sessions.end_all(Person(person), keeps)
     }
 
-    /// The roles of a person have changed: every session ends.
+    /// The roles of a person have changed: every session ends, and what the person signed with them.
     fn roles_change(&mut self, person: u64, change: impl FnOnce(&mut Vec<Role>)) -> Vec<u32> {
         if let Some(account) = self.accounts.get_mut(&Person(person)) {
             change(&mut account.roles);
@@ -345,6 +352,7 @@ impl People {
                 self.administrators.remove(&Person(person));
             }
         }
+        self.openings_lapse(Person(person));
         self.end_all(person, None)
     }
 

@@ -128,10 +128,10 @@ pub enum Command {
         person: Person,
         role: Role,
     },
-    /// Keeps a person out until a time, or for good.
+    /// Keeps a person out for so many milliseconds, or for good.
     Ban {
         person: Person,
-        until: Option<u64>,
+        lasts: Option<u64>,
         reason: String,
     },
     Unban {
@@ -343,12 +343,19 @@ impl Draft<'_> {
             }
             Command::GiveRole { person, role } => self.give_role(by, person, role),
             Command::TakeRole { person, role } => self.take_role(by, person, role),
-            Command::Ban { person, until, reason } => {
+            Command::Ban { person, lasts, reason } => {
                 self.administrator(by)?;
                 self.account(person)?;
                 self.other_administrator(person)?;
                 let reason = reason_of(&reason)?;
-                self.push(Event::Banned { person: person.0, until, reason });
+                let until = lasts.map(|lasts| self.time.saturating_add(lasts));
+                // A ban that is on is made longer; shorter it becomes by being lifted, which is on record as that.
+                if let Some(ban) = self.people.banned(person, self.time)
+                    && until.is_some_and(|until| ban.until.is_none_or(|now| until < now))
+                {
+                    return Err(Refusal::BannedLonger { until: ban.until });
+                }
+                self.push(Event::Banned { person: person.0, until, reason, lasts });
                 Ok(())
             }
             Command::Unban { person, reason } => {

@@ -76,6 +76,7 @@ impl People {
         self.reporting.remove(&person);
         self.links.retain(|_, (kind, _)| *kind != LinkKind::Reset(person));
         self.shares.end_all(person);
+        self.openings_lapse(person);
         self.sessions.end_all(person, None)
     }
 

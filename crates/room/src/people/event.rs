@@ -95,8 +95,15 @@ pub enum Event {
     RoleGiven { person: u64, role: String },
     /// A role ends, and every session.
     RoleTaken { person: u64, role: String },
-    /// Nobody comes in by this account until a time, or for good; every session ends.
-    Banned { person: u64, until: Option<u64>, reason: String },
+    /// Nobody comes in by this account until a time, or for good; every session ends. `lasts` is for how long it was asked,
+    /// in milliseconds; earlier versions stored none.
+    Banned {
+        person: u64,
+        until: Option<u64>,
+        reason: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lasts: Option<u64>,
+    },
     /// A ban ends early.
     Unbanned { person: u64, reason: String },
     /// Whoever has a link sees a hand that somebody was dealt in, with that player's cards or without.

@@ -23,6 +23,9 @@ pub struct HandOpening {
     pub asked: Signature,
     /// Who agreed, and why.
     pub agreed: Option<Signature>,
+    /// The account of one of the two was not the same auditor's all the time: nobody agrees to it or looks any more,
+    /// whatever becomes of the account afterwards.
+    pub lapsed: bool,
 }
 
 /// One of the two who open a hand.
@@ -61,7 +64,7 @@ impl People {
 
     pub(super) fn opening_asked(&mut self, table: u64, hand: u64, asked: Signature) {
         self.time = self.time.max(asked.time);
-        self.openings.push(HandOpening { table, hand, asked, agreed: None });
+        self.openings.push(HandOpening { table, hand, asked, agreed: None, lapsed: false });
     }
 
     pub(super) fn opening_agreed(&mut self, number: u64, agreed: Signature) {
@@ -69,6 +72,15 @@ impl People {
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
         if let Some(opening) = at.and_then(|at| self.openings.get_mut(at)) {
             opening.agreed = Some(agreed);
+        }
+    }
+
+    /// Takes in that an account is not the same auditor's as before: its roles changed, it was kept out or erased, or
+    /// somebody else had a hand in how it is come into. What it signed is over for good, so that an account given back
+    /// opens nothing of before.
+    pub(super) fn openings_lapse(&mut self, person: Person) {
+        for opening in self.openings.iter_mut().filter(|opening| opening.is_of(person)) {
+            opening.lapsed = true;
         }
     }
 }
@@ -102,7 +114,9 @@ impl Draft<'_> {
         if self.time >= known.until() {
             return Err(Refusal::OpeningOver);
         }
-        self.still_audits(known.asked.by)?;
+        if known.lapsed {
+            return Err(Refusal::OpeningLapsed);
+        }
         let reason = reason_of(reason)?;
         let time = self.time;
         self.push(Event::OpeningAgreed { opening: number, by: by.person.0, reason, time });
@@ -127,8 +141,8 @@ impl Draft<'_> {
         if self.time >= known.until() {
             return Err(Refusal::OpeningOver);
         }
-        for one in [Some(&known.asked), known.agreed.as_ref()].into_iter().flatten() {
-            self.still_audits(one.by)?;
+        if known.lapsed {
+            return Err(Refusal::OpeningLapsed);
         }
         let (by, time) = (by.person.0, self.time);
         self.push(Event::OpenedHandSeen { opening: number, by, time });
@@ -139,11 +153,6 @@ impl Draft<'_> {
     fn audits(&self, person: Person) -> bool {
         self.people.account(person).is_some_and(|account| account.roles.contains(&Role::Auditor))
             && self.people.banned(person, self.time).is_none()
-    }
-
-    /// One of the two who open a hand is an auditor still: with the role, or with the way in, the signature goes too.
-    fn still_audits(&self, person: Person) -> Result<(), Refusal> {
-        if self.audits(person) { Ok(()) } else { Err(Refusal::OpeningLapsed) }
     }
 
     /// Whoever asks is an auditor: the account says so, not the request.

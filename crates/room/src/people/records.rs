@@ -70,8 +70,11 @@ impl Event {
     /// the same wish alone.
     pub fn may_be_of(&self, command: &Command) -> bool {
         match command {
-            Command::Ban { person, reason, .. } => {
-                matches!(self, Event::Banned { person: of, reason: why, .. } if (*of, why.as_str()) == (person.0, reason.trim()))
+            Command::Ban { person, lasts, reason } => {
+                // Earlier versions stored until when, not for how long.
+                matches!(self, Event::Banned { person: of, until, reason: why, lasts: so_long }
+                    if (*of, why.as_str(), until.is_some()) == (person.0, reason.trim(), lasts.is_some())
+                        && (so_long.is_none() || so_long == lasts))
             }
             Command::Unban { person, reason } => {
                 matches!(self, Event::Unbanned { person: of, reason: why } if (*of, why.as_str()) == (person.0, reason.trim()))
@@ -96,14 +99,16 @@ impl Event {
                 matches!(self, Event::ResetLinkMade { person: of, .. } if *of == person.0)
             }
             Command::MakeAdministratorLink { .. } => matches!(self, Event::AdministratorLinkMade { .. }),
-            Command::ShareHand { table, hand, .. } => {
-                matches!(self, Event::HandShared { table: at, hand: of, .. } if (at, of) == (table, hand))
+            Command::ShareHand { table, hand, own_cards, .. } => {
+                matches!(self, Event::HandShared { table: at, hand: of, own_cards: own, .. }
+                    if (at, of, own) == (table, hand, own_cards))
             }
             Command::SignUp { .. } | Command::UseAdministratorLink { .. } => {
                 matches!(self, Event::SignedUp { .. })
             }
-            Command::TakeSecondFactor { person, .. } => {
-                matches!(self, Event::SecondFactorTaken { person: of, .. } if *of == person.0)
+            Command::TakeSecondFactor { person, reason, .. } => {
+                matches!(self, Event::SecondFactorTaken { person: of, reason: why, .. }
+                    if (*of, why.as_str()) == (person.0, reason.trim()))
             }
             Command::AskOpening { table, hand, reason } => {
                 matches!(self, Event::OpeningAsked { table: at, hand: of, reason: why, .. }

@@ -34,6 +34,10 @@ pub enum Refusal {
         until: Option<u64>,
     },
     NotBanned,
+    /// It would end earlier than the one that is on.
+    BannedLonger {
+        until: Option<u64>,
+    },
     /// A word of reason is missing, or it is too long.
     Reason,
     /// The two may not come together.
@@ -80,7 +84,7 @@ pub enum Refusal {
     OpeningAgreed,
     /// It was asked for, or opened, too long ago.
     OpeningOver,
-    /// One of the two is not an auditor any more, or is kept out.
+    /// One of the two was, in the meantime, no auditor, kept out, or let in anew by somebody else.
     OpeningLapsed,
     NoSuchOpening,
     /// There is no such session of whoever asks.
@@ -102,6 +106,7 @@ impl Refusal {
             Refusal::Full => "full",
             Refusal::Banned { .. } => "banned",
             Refusal::NotBanned => "not_banned",
+            Refusal::BannedLonger { .. } => "banned_longer",
             Refusal::Reason => "reason",
             Refusal::Conflict { .. } => "role_conflict",
             Refusal::HasRole { .. } => "role_held",
@@ -171,6 +176,10 @@ impl fmt::Display for Refusal {
                 write!(f, "this account is kept out of the room until {}: its chips are kept", moment(*until))
             }
             Refusal::NotBanned => f.write_str("the person is not kept out"),
+            Refusal::BannedLonger { until } => {
+                let until = until.map_or("for good".to_owned(), |until| format!("until {}", moment(until)));
+                write!(f, "the person is kept out {until} already: let them in first to make it shorter")
+            }
             Refusal::Reason => {
                 write!(f, "a reason of 1 to {LONGEST_REASON} characters is needed, all of which can be seen")
             }
@@ -212,7 +221,7 @@ impl fmt::Display for Refusal {
                 f.write_str("this opening was asked for, or agreed to, more than 24 hours ago: ask for another")
             }
             Refusal::OpeningLapsed => f.write_str(
-                "one of the two auditors of this opening has lost the role or is kept out: two others ask for another",
+                "the role or the way in of one of the two auditors of this opening has changed since: ask for another opening",
             ),
             Refusal::NoSuchOpening => f.write_str("nobody has asked for this opening"),
         }

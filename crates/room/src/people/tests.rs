@@ -85,6 +85,13 @@ impl Room {
         Ok(ended)
     }
 
+    /// What a room knows that starts again with the same records.
+    fn started_again(&self) -> Room {
+        let mut people = People::new();
+        self.events.iter().for_each(|event| drop(people.apply(event)));
+        Room { people, ..self.clone() }
+    }
+
     fn does(&mut self, by: By, command: Command) -> Vec<u32> {
         self.tries(by, command).expect("allowed")
     }
@@ -156,7 +163,7 @@ fn every_event_is_stored_as_its_golden_file_says() {
             include_str!("golden/role_taken.json"),
         ),
         (
-            Event::Banned { person, until: None, reason: "chip dumping".to_owned() },
+            Event::Banned { person, until: None, reason: "chip dumping".to_owned(), lasts: None },
             include_str!("golden/banned.json"),
         ),
         (
@@ -300,7 +307,7 @@ fn a_person_shares_at_most_a_hundred_hands_and_takes_back_only_the_own() {
     assert_eq!(room.people.shared(&token(7), room.time), None);
     assert_eq!(room.people.shared(&token(8), room.time).map(|shared| shared.person), Some(ANA));
     room.does(By::player(ANA), share(101));
-    room.does(AS_ROOT, Command::Ban { person: ANA, until: None, reason: "rude".to_owned() });
+    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "rude".to_owned() });
     assert_eq!(room.people.shared(&token(8), room.time), None, "nothing of who is kept out");
 }
 
@@ -355,19 +362,33 @@ fn no_two_people_have_names_that_look_alike() {
 fn who_is_banned_does_not_come_in_until_the_time_is_over() {
     let mut room = Room::new();
     let until = Some(1000 + HOUR);
-    room.does(AS_ROOT, Command::Ban { person: ANA, until, reason: "language".to_owned() });
+    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: Some(HOUR), reason: "language".to_owned() });
     let sign_in = || Command::SignIn { person: ANA, session: session(1), replaces: None, given: None };
     assert_eq!(refused(room.tries(By::player(ANA), sign_in())), Refusal::Banned { until });
     let link = Command::MakeResetLink { person: ANA, link: token(50), until: HOUR };
     assert_eq!(refused(room.tries(AS_ROOT, link)), Refusal::Banned { until });
     room.time += HOUR;
     room.does(By::player(ANA), sign_in());
-    let no_reason = Command::Ban { person: ANA, until: None, reason: "  ".to_owned() };
+    let no_reason = Command::Ban { person: ANA, lasts: None, reason: "  ".to_owned() };
     assert_eq!(refused(room.tries(AS_ROOT, no_reason)), Refusal::Reason);
-    room.does(AS_ROOT, Command::Ban { person: ANA, until: None, reason: "again".to_owned() });
+    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "again".to_owned() });
     assert_eq!(refused(room.tries(By::player(ANA), sign_in())), Refusal::Banned { until: None });
+    let shorter =
+        |lasts| Command::Ban { person: ANA, lasts: Some(lasts), reason: "an hour will do".to_owned() };
+    let longer = Refusal::BannedLonger { until: None };
+    assert_eq!(
+        refused(room.tries(AS_ROOT, shorter(HOUR))),
+        longer,
+        "a ban for good is not cut short unawares"
+    );
     room.does(AS_ROOT, Command::Unban { person: ANA, reason: "heard".to_owned() });
     room.does(By::player(ANA), sign_in());
+    room.does(AS_ROOT, shorter(2 * HOUR));
+    let until = Some(room.time + 2 * HOUR);
+    assert_eq!(refused(room.tries(AS_ROOT, shorter(2 * HOUR - 1))), Refusal::BannedLonger { until });
+    room.does(AS_ROOT, shorter(2 * HOUR));
+    room.does(AS_ROOT, shorter(3 * HOUR));
+    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "worse".to_owned() });
 }
 
 #[test]
@@ -378,7 +399,7 @@ fn only_an_administrator_administers_and_the_account_says_who_is_one() {
             Command::MakeAdministratorLink { link: token(50), until: HOUR },
             Command::GiveRole { person: ANA, role: Role::Administrator },
             Command::TakeRole { person: ANA, role: Role::Player },
-            Command::Ban { person: ROOT, until: None, reason: "no".to_owned() },
+            Command::Ban { person: ROOT, lasts: None, reason: "no".to_owned() },
             Command::Unban { person: ROOT, reason: "no".to_owned() },
         ]
     };
@@ -442,7 +463,7 @@ fn the_last_administrator_stays() {
     let mut room = Room::new();
     let take = || Command::TakeRole { person: ROOT, role: Role::Administrator };
     assert_eq!(refused(room.tries(AS_ROOT, take())), Refusal::LastAdministrator);
-    let ban = || Command::Ban { person: ROOT, until: None, reason: "gone".to_owned() };
+    let ban = || Command::Ban { person: ROOT, lasts: None, reason: "gone".to_owned() };
     assert_eq!(refused(room.tries(AS_ROOT, ban())), Refusal::LastAdministrator);
     room.does(AS_ROOT, Command::MakeAdministratorLink { link: token(201), until: HOUR });
     let used = Command::UseAdministratorLink {

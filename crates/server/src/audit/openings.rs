@@ -70,6 +70,7 @@ fn line(number: u64, opening: &HandOpening, names: &dyn Names) -> OpeningLine {
         asked: signature(&opening.asked),
         agreed: opening.agreed.as_ref().map(signature),
         until: opening.until(),
+        lapsed: opening.lapsed,
     }
 }
 

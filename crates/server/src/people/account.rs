@@ -21,6 +21,7 @@ use crate::config::{Openers, SignUp};
 use crate::error::{Error, Refused};
 use crate::people::device::add_cookie;
 use crate::people::factor::state_word;
+use crate::people::once::key_used;
 use crate::people::session::{AskedOnce, Caller, cookie, no_cookie, token_of};
 use crate::secret::{Secret, random};
 use crate::security::{Origin, too_often};
@@ -325,18 +326,29 @@ impl AppState {
         self.let_in(status, &signed, &secret, from.secure, now).await
     }
 
-    /// Whether a sign-up with this key made the account with this name before.
-    fn made_before(&self, key: Key, login: &str) -> Result<bool, Error> {
-        let Some(number) = self.people.by_key(Person::HOUSE, key)? else { return Ok(false) };
-        let Event::SignedUp { person, .. } = self.people.event(number)? else { return Ok(false) };
-        Ok(self.people.by_login(login) == Some(Person(person)))
+    /// Whether this key made the account that is asked for before; the password is compared when it comes in.
+    ///
+    /// # Errors
+    /// The key made another account, or something else was done with it.
+    async fn made_before(&self, key: Option<Key>, wish: &SignUpWish) -> Result<bool, Error> {
+        let Some(event) = self.done_with(Person::HOUSE, key).await? else { return Ok(false) };
+        let same = |person: u64, machine: bool| -> Result<bool, Error> {
+            let row = self.people.row(Person(person));
+            let name = tidy_name(wish.name.as_deref().unwrap_or(wish.login.trim()))?;
+            let login = fold_login(&wish.login)?;
+            Ok(machine == wish.machine && row.is_some_and(|row| (row.login, row.name) == (login, name)))
+        };
+        match event {
+            Event::SignedUp { person, machine, .. } if same(person, machine)? => Ok(true),
+            _ => Err(key_used()),
+        }
     }
 }
 
 /// Make an account and come in.
 ///
-/// A new account is granted the room's play chips. Asked again with the same `Idempotency-Key` and the same password,
-/// the account that was made comes in.
+/// A new account is granted the room's play chips. Asked for the same again with the same `Idempotency-Key`, the account
+/// that was made comes in; for another the key is refused.
 #[utoipa::path(
     post, path = "/api/sign-up", tag = "people", request_body = SignUpWish,
     params(AskedOnce),
@@ -367,9 +379,7 @@ async fn sign_up(
         too_often(seconds)
     })?;
     let login = fold_login(&wish.login)?;
-    if let Some(key) = key
-        && state.made_before(key, &login)?
-    {
+    if state.made_before(key, &wish).await? {
         let wish = SignInWish { login, password: wish.password, code: None };
         return state.comes_in(wish, from, &headers, StatusCode::CREATED).await;
     }
@@ -487,10 +497,13 @@ async fn use_first_link(
     Body(wish): Body<FirstWish>,
 ) -> Result<Response, Error> {
     let now = (state.clock)();
-    if let Some(key) = key
-        && let Ok(login) = fold_login(&wish.administrator.login)
-        && state.made_before(key, &login)?
-    {
+    if state.made_before(key, &wish.administrator).await? {
+        let login = fold_login(&wish.administrator.login)?;
+        if let Some(player) = &wish.player
+            && state.people.by_login(&fold_login(&player.login)?).is_none()
+        {
+            return Err(key_used());
+        }
         let wish = SignInWish { login, password: wish.administrator.password, code: None };
         return state.comes_in(wish, from, &headers, StatusCode::CREATED).await;
     }

@@ -5,7 +5,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use room::ask::{Answer, Ask, Wish};
-use room::people::{Command, NotDone, ROLES, Refusal, role_named, role_word};
+use room::people::{Command, Event, NotDone, ROLES, Refusal, role_named, role_word};
 use room::port::{Key, Now};
 use serde::{Deserialize, Serialize};
 use table::{By, Person, Role};
@@ -17,13 +17,15 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
 use crate::path::{Asked, PersonNumber, Wished, places};
-use crate::people::once::shown_before;
+use crate::people::once::{key_used, shown_before};
 use crate::people::session::{Administrator, AskedOnce};
 use crate::secret::{Secret, random};
 
 /// The most people that one page lists.
 const MOST_LISTED: usize = 500;
 const HOUR: u64 = 3600 * 1000;
+/// For how many hours somebody may be kept out who is not kept out for good: up to a hundred years.
+const BAN_HOURS: std::ops::RangeInclusive<u64> = 1..=876_000;
 
 /// The routes of administrators.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -103,8 +105,9 @@ pub struct Link {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BanWish {
-    /// For how long; for good without it.
+    /// For how long, from 1 to 876,000; for good without it.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 876_000)]
     pub hours: Option<u64>,
     /// Why, for the record: 1 to 200 characters.
     pub reason: String,
@@ -154,7 +157,7 @@ impl FromRequestParts<AppState> for Order {
 }
 
 impl Order {
-    /// Carries a command out. What was done with this key before is done, whatever is asked now.
+    /// Carries a command out. What was done with this key before is done; for anything else the key is refused.
     async fn carry_out(&self, command: Command) -> Result<StatusCode, Error> {
         self.state.carry_out_once(self.by, self.key, self.now, command).await?;
         Ok(StatusCode::NO_CONTENT)
@@ -179,17 +182,23 @@ impl Order {
 }
 
 /// The link of a secret, once it is made.
-fn shown_once(
+async fn shown_once(
+    state: &AppState,
     page: &str,
     secret: &Secret,
     made: Result<u64, NotDone>,
+    wished: impl FnOnce(&Event) -> bool,
 ) -> Result<(StatusCode, Json<Link>), Error> {
     match made {
         Ok(until) => {
             let path = format!("/{page}/{}", secret.reveal());
             Ok((StatusCode::CREATED, Json(Link { path, until })))
         }
-        Err(NotDone::Refused(Refusal::Known { .. })) => Err(shown_before()),
+        Err(NotDone::Refused(Refusal::Known { number })) => {
+            let people = state.people.clone();
+            let event = state.read(move |_| people.event(number)).await?;
+            Err(if wished(&event) { shown_before() } else { key_used() })
+        }
         Err(why) => Err(why.into()),
     }
 }
@@ -254,7 +263,7 @@ async fn list_people(
         (status = 201, description = "The link, shown once", body = Link),
         (status = 403, description = "Needs the role administrator, or the person is kept out", body = Refused),
         (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "A link was made with this key", body = Refused),
+        (status = 409, description = "A link was made with this key, or something else was done with it", body = Refused),
     )
 )]
 async fn make_reset_link(
@@ -264,7 +273,8 @@ async fn make_reset_link(
     let (secret, lasts) = (Secret::new()?, order.link_lasts());
     let Order { state, by, key, now } = order;
     let made = state.people.make_reset_link(by, key, person, secret.hashed(), lasts, now).await;
-    shown_once("reset", &secret, made)
+    let wished = |event: &Event| matches!(event, Event::ResetLinkMade { person: of, .. } if *of == person.0);
+    shown_once(&state, "reset", &secret, made, wished).await
 }
 
 /// A link by which somebody becomes an administrator, once.
@@ -274,14 +284,15 @@ async fn make_reset_link(
     responses(
         (status = 201, description = "The link, shown once", body = Link),
         (status = 403, description = "Needs the role administrator", body = Refused),
-        (status = 409, description = "A link was made with this key", body = Refused),
+        (status = 409, description = "A link was made with this key, or something else was done with it", body = Refused),
     )
 )]
 async fn make_administrator_link(order: Order) -> Result<(StatusCode, Json<Link>), Error> {
     let (secret, lasts) = (Secret::new()?, order.link_lasts());
     let Order { state, by, key, now } = order;
     let made = state.people.make_administrator_link(by, key, secret.hashed(), lasts, now).await;
-    shown_once("first", &secret, made)
+    let wished = |event: &Event| matches!(event, Event::AdministratorLinkMade { .. });
+    shown_once(&state, "first", &secret, made, wished).await
 }
 
 /// Keep a person out: every session ends.
@@ -290,10 +301,10 @@ async fn make_administrator_link(order: Order) -> Result<(StatusCode, Json<Link>
     params(("person" = u64, Path, description = "The person's number"), AskedOnce),
     responses(
         (status = 204, description = "The person is kept out"),
-        (status = 400, description = "A reason is needed", body = Refused),
+        (status = 400, description = "A reason is needed, and 1 hour or more where it is not for good", body = Refused),
         (status = 403, description = "Needs the role administrator", body = Refused),
         (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "The room would be without an administrator", body = Refused),
+        (status = 409, description = "The room would be without an administrator, or the person is kept out for longer already", body = Refused),
     )
 )]
 async fn ban(
@@ -301,10 +312,15 @@ async fn ban(
     PersonNumber(person): PersonNumber,
     Body(wish): Body<BanWish>,
 ) -> Result<StatusCode, Error> {
-    let hours = wish.hours.map(|hours| hours.saturating_mul(HOUR));
-    let until = hours.map(|hours| order.state.people.time(order.now).saturating_add(hours));
+    if let Some(hours) = wish.hours.filter(|hours| !BAN_HOURS.contains(hours)) {
+        let (least, most) = (BAN_HOURS.start(), BAN_HOURS.end());
+        let why =
+            format!("hours = {hours}: expected {least} to {most}, or none to keep the person out for good");
+        return Err(Error::malformed(why));
+    }
+    let lasts = wish.hours.map(|hours| hours * HOUR);
     let reason = wish.reason.clone();
-    let done = order.carry_out(Command::Ban { person, until, reason }).await?;
+    let done = order.carry_out(Command::Ban { person, lasts, reason }).await?;
     order.takes_off_every_table(person, &wish.reason).await?;
     Ok(done)
 }

@@ -9,14 +9,14 @@ use crate::app::AppState;
 use crate::error::Error;
 
 impl AppState {
-    /// Whether something was done with a person's key before, whatever it was.
+    /// What was done with a person's key before.
     ///
     /// # Errors
     /// A fault of the store.
-    pub(crate) async fn was_done(&self, person: Person, key: Option<Key>) -> Result<bool, Error> {
-        let Some(key) = key else { return Ok(false) };
+    pub(crate) async fn done_with(&self, person: Person, key: Option<Key>) -> Result<Option<Event>, Error> {
+        let Some(key) = key else { return Ok(None) };
         let people = self.people.clone();
-        Ok(self.read(move |_| people.by_key(person, key)).await?.is_some())
+        self.read(move |_| people.by_key(person, key)?.map(|number| people.event(number)).transpose()).await
     }
 
     /// Carries a command out. What was done with this key before is done; for anything else the key is refused.
@@ -30,23 +30,19 @@ impl AppState {
         now: Now,
         command: Command,
     ) -> Result<(), Error> {
-        if let Some(key) = key {
-            let (people, person) = (self.people.clone(), by.person);
-            let before =
-                self.read(move |_| people.by_key(person, key)?.map(|at| people.event(at)).transpose());
-            if let Some(event) = before.await? {
-                return if event.may_be_of(&command) { Ok(()) } else { Err(key_used()) };
-            }
+        if let Some(event) = self.done_with(by.person, key).await? {
+            return if event.may_be_of(&command) { Ok(()) } else { Err(key_used()) };
         }
-        done(self.people.carry_out(by, key, now, command).await)
-    }
-}
-
-/// What came of a command: done too where a twin of the request was faster.
-pub(crate) fn done(outcome: Result<Vec<Event>, NotDone>) -> Result<(), Error> {
-    match outcome {
-        Ok(_) | Err(NotDone::Refused(Refusal::Known { .. })) => Ok(()),
-        Err(why) => Err(why.into()),
+        match self.people.carry_out(by, key, now, command.clone()).await {
+            Ok(_) => Ok(()),
+            // Another request with the key was faster.
+            Err(NotDone::Refused(Refusal::Known { number })) => {
+                let people = self.people.clone();
+                let event = self.read(move |_| people.event(number)).await?;
+                if event.may_be_of(&command) { Ok(()) } else { Err(key_used()) }
+            }
+            Err(why) => Err(why.into()),
+        }
     }
 }
 

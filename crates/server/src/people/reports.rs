@@ -16,6 +16,7 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
 use crate::path::{Asked, TableNumber, Wished, places};
+use crate::people::once::key_used;
 use crate::people::session::{AskedOnce, Caller, LooksAfter};
 use crate::wire::frame::ChatLine;
 use crate::wire::report::{Dealt, DealtWish, Report, ReportWish, Reported, Reports, Somebody};
@@ -78,7 +79,7 @@ fn reported(line: &talk::Line) -> ReportedLine {
         (status = 400, description = "A reason is needed", body = Refused),
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 404, description = "There is no such table or no such person", body = Refused),
-        (status = 409, description = "Nobody reports themselves", body = Refused),
+        (status = 409, description = "Nobody reports themselves, or the key was used for something else", body = Refused),
         (status = 429, description = "Too many reports at once", body = Refused),
     )
 )]
@@ -90,36 +91,41 @@ async fn report_person(
     Body(wish): Body<ReportWish>,
 ) -> Result<(StatusCode, Json<Reported>), Error> {
     let by = caller.in_any_role();
-    if let Some(key) = key {
-        let people = state.people.clone();
-        let known = state.read(move |_| match people.by_key(by.person, key)? {
-            Some(number) => people.event(number).map(Some),
-            None => Ok(None),
-        });
-        if let Some(event) = known.await? {
-            return answered(&[event]);
-        }
+    let told = (Person(wish.person), table, wish.reason.clone());
+    if let Some(event) = state.done_with(by.person, key).await? {
+        return answered(&event, &told);
     }
     let said = state.room.said(table).await.map_err(|why| Error::no_such(why.why))?;
     let lines = said.lines.iter().map(|line| reported(line)).collect();
     let new = NewReport { about: Person(wish.person), table, hand: said.hand, reason: wish.reason, lines };
     let now = (state.clock)();
     match state.people.carry_out(by, key, now, Command::Report(new)).await {
-        Ok(events) => answered(&events),
-        // A twin of this request was faster.
+        Ok(events) => match events.first() {
+            Some(event) => answered(event, &told),
+            None => Err(Error::Fault("a report left no record".to_owned())),
+        },
+        // Another request with the key was faster.
         Err(NotDone::Refused(Refusal::Known { number })) => {
             let people = state.people.clone();
-            answered(&[state.read(move |_| people.event(number)).await?])
+            answered(&state.read(move |_| people.event(number)).await?, &told)
         }
         Err(why) => Err(why.into()),
     }
 }
 
-/// What was kept. A key that belongs to something else is none of a report.
-fn answered(events: &[Event]) -> Result<(StatusCode, Json<Reported>), Error> {
-    match events.first() {
-        Some(Event::Reported { report, .. }) => Ok((StatusCode::CREATED, Json(Reported { report: *report }))),
-        Some(_) | None => Err(Refusal::Known { number: 0 }.into()),
+/// What was kept. A key with which something else was done, or something else reported, is refused: a report is not lost
+/// without a word.
+fn answered(
+    event: &Event,
+    (person, at, why): &(Person, u64, String),
+) -> Result<(StatusCode, Json<Reported>), Error> {
+    match event {
+        Event::Reported { report, about, table, reason, .. }
+            if (*about, *table, reason.as_str()) == (person.0, *at, why.trim()) =>
+        {
+            Ok((StatusCode::CREATED, Json(Reported { report: *report })))
+        }
+        _ => Err(key_used()),
     }
 }
 

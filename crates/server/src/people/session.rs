@@ -220,6 +220,7 @@ impl From<Refusal> for Error {
             | Refusal::NameTaken
             | Refusal::Full
             | Refusal::NotBanned
+            | Refusal::BannedLonger { .. }
             | Refusal::Conflict { .. }
             | Refusal::HasRole { .. }
             | Refusal::HasNotRole { .. }

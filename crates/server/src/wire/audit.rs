@@ -91,6 +91,8 @@ pub struct OpeningLine {
     pub agreed: Option<Signature>,
     /// Until when somebody may agree, or the two may look, in milliseconds since 1970.
     pub until: u64,
+    /// It is over before that time, for good: the role or the way in of one of the two has changed since.
+    pub lapsed: bool,
 }
 
 /// Openings, newest first.

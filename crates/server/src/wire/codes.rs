@@ -6,6 +6,7 @@
 pub const CODES: &[(&str, &str)] = &[
     ("bank_empty", "the time bank of the seat is empty"),
     ("banned", "the account is kept out of the room"),
+    ("banned_longer", "the person is kept out for longer already: the ban is lifted first"),
     ("before_link", "the hand is from before the password was chosen by a link"),
     ("bets_too_large", "a smallest bet is out of proportion to the stakes"),
     ("blinds_too_large", "a blind or ante is out of proportion to the stakes"),
@@ -70,7 +71,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("oneself", "nobody reports themselves"),
     ("opened", "the room is open already"),
     ("opening_agreed", "a second auditor has agreed to this opening already"),
-    ("opening_lapsed", "one of the two auditors of the opening has lost the role or is kept out"),
+    ("opening_lapsed", "the role or the way in of one of the two auditors of the opening has changed since"),
     ("opening_over", "the opening was asked for, or agreed to, too long ago"),
     ("password_unfit", "the password is too short, too long, the own name, or one that many people have"),
     ("reason", "a reason is needed, of 1 to 200 characters that can be seen"),

@@ -1,7 +1,7 @@
 //! What an administrator does, and does not.
 
 use axum::http::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::house::{House, PASSWORD};
 
@@ -82,6 +82,61 @@ async fn a_link_is_shown_once_for_a_key() {
         assert_eq!((first.status, again.status), (StatusCode::CREATED, StatusCode::CONFLICT), "{path}");
         assert_eq!(again.code(), "done_before");
     }
+    // The same key for another person, or for the other kind of link, is another use of it.
+    house.player("ana").await;
+    for (path, key) in [
+        ("/api/admin/people/2/reset-link", "00112233445566778899aabbccddeeff"),
+        ("/api/admin/administrator-link", "00112233445566778899aabbccddeeff"),
+        ("/api/admin/people/1/reset-link", "ff112233445566778899aabbccddeeff"),
+    ] {
+        let other = house.ask(Method::POST, path, &ruth, &[JSON, ("idempotency-key", key)], "").await;
+        assert_eq!((other.status, other.code().as_str()), (StatusCode::CONFLICT, "key_used"), "{path}");
+    }
+}
+
+/// A ban that is over as it begins would lift one that is for good, and one without an end is asked for without hours.
+#[tokio::test]
+async fn a_ban_lasts_an_hour_or_more_and_a_key_does_for_its_length_alone() {
+    let house = House::new().await;
+    house.player("ana").await;
+    let ruth = house.administrator("ruth").await;
+    let path = "/api/admin/people/1/ban";
+    let ban = async |key: u8, wish: Value| {
+        let key = format!("{key:032x}");
+        let headers = [JSON, ("idempotency-key", key.as_str())];
+        let answer = house.ask(Method::POST, path, &ruth, &headers, &wish.to_string()).await;
+        (answer.status, if answer.status.is_success() { String::new() } else { answer.code() })
+    };
+    let reason = "chip dumping";
+    let done = (StatusCode::NO_CONTENT, String::new());
+    assert_eq!(ban(1, json!({ "reason": reason })).await, done);
+    for hours in [0, 876_001, 9_007_199_254_740_991_u64] {
+        let malformed = (StatusCode::BAD_REQUEST, "malformed".to_owned());
+        assert_eq!(ban(2, json!({ "reason": reason, "hours": hours })).await, malformed, "{hours}");
+        assert_eq!(house.sign_in("ana", PASSWORD).await.code(), "banned", "{hours}");
+    }
+    let longer = (StatusCode::CONFLICT, "banned_longer".to_owned());
+    assert_eq!(ban(2, json!({ "reason": reason, "hours": 2 })).await, longer, "of one that is for good");
+    assert_eq!(house.sign_in("ana", PASSWORD).await.code(), "banned");
+    let lifted = house.post("/api/admin/people/1/unban", &ruth, json!({ "reason": "two hours do" })).await;
+    assert_eq!(lifted.status, StatusCode::NO_CONTENT, "{}", lifted.text);
+    assert_eq!(ban(3, json!({ "reason": reason, "hours": 2 })).await, done);
+    assert_eq!(
+        ban(2, json!({ "reason": reason, "hours": 1 })).await,
+        longer,
+        "of one that goes on for longer"
+    );
+    house.clocks.pass(60_000);
+    assert_eq!(ban(3, json!({ "reason": reason, "hours": 2 })).await, done, "the same");
+    for other in [
+        json!({ "reason": reason, "hours": 3 }),
+        json!({ "reason": reason }),
+        json!({ "reason": "rude", "hours": 2 }),
+    ] {
+        assert_eq!(ban(3, other.clone()).await, (StatusCode::CONFLICT, "key_used".to_owned()), "{other}");
+    }
+    house.clocks.pass(2 * 3_600_000 - 60_000);
+    assert_eq!(house.sign_in("ana", PASSWORD).await.status, StatusCode::OK, "two hours after the first");
 }
 
 /// Proves ACS-04.
@@ -208,7 +263,7 @@ async fn people_are_listed_page_by_page() {
     }
     let ruth = house.administrator("ruth").await;
     let first = house.get("/api/admin/people?most=3", &ruth).await.json();
-    let logins = |page: &serde_json::Value| -> Vec<String> {
+    let logins = |page: &Value| -> Vec<String> {
         let people = page["people"].as_array().expect("a list");
         people.iter().filter_map(|line| line["login"].as_str().map(str::to_owned)).collect()
     };

@@ -104,7 +104,7 @@ async fn an_administrator_without_the_role_any_more_does_nothing() {
     let before = house.store.count(Stream::People).expect("readable");
     let commands = [
         room::people::Command::GiveRole { person: table::Person(1), role: table::Role::Dealer },
-        room::people::Command::Ban { person: table::Person(1), until: None, reason: "why".to_owned() },
+        room::people::Command::Ban { person: table::Person(1), lasts: None, reason: "why".to_owned() },
     ];
     for command in commands {
         let done = house.state.people.carry_out(by, None, house.clocks.now(), command).await;

@@ -108,6 +108,59 @@ async fn a_pause_that_comes_twice_stops_a_table_once() {
     assert_eq!(house.get("/api/tables/1", "").await.json()["standing"]["is"], "open");
 }
 
+/// Proves REC-03 for a table that is gone: what was done with a key is answered again, and anything else is refused.
+#[tokio::test]
+async fn what_was_asked_of_a_table_is_answered_again_when_the_table_is_gone() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    house.post("/api/tables", &ana, table()).await;
+    let (tea, late) = (json!({ "reason": "tea" }), json!({ "reason": "late" }));
+    let paused = keyed(&house, "/api/tables/1/pause", &ana, FIRST, tea.clone()).await;
+    let closed = keyed(&house, "/api/tables/1/close", &ana, OTHER, late.clone()).await;
+    assert_eq!((paused.status, closed.status), (StatusCode::OK, StatusCode::OK), "{}", closed.text);
+    let mut house = house;
+    for restarted in [false, true] {
+        if restarted {
+            house = house.restarted().await;
+        }
+        while house.state.room.table(1).is_some() {
+            tokio::task::yield_now().await;
+        }
+        for (path, key, reason, before) in [("pause", FIRST, &tea, &paused), ("close", OTHER, &late, &closed)]
+        {
+            let path = format!("/api/tables/1/{path}");
+            let again = keyed(&house, &path, &ana, key, reason.clone()).await;
+            assert_eq!((again.status, again.json()), (StatusCode::OK, before.json()), "{path}");
+            let other = keyed(&house, &path, &ana, key, json!({ "reason": "why not" })).await;
+            assert_eq!((other.status, other.code().as_str()), (StatusCode::CONFLICT, "key_used"), "{path}");
+        }
+        let third =
+            keyed(&house, "/api/tables/1/pause", &ana, "0f112233445566778899aabbccddeeff", tea.clone()).await;
+        assert_eq!((third.status, third.code().as_str()), (StatusCode::NOT_FOUND, "no_such"));
+        let resumed = keyed(&house, "/api/tables/1/resume", &ana, FIRST, json!({})).await;
+        assert_eq!(resumed.code(), "key_used");
+    }
+}
+
+/// Proves REC-03 for new accounts: the same one comes in again, and another one with its key is refused.
+#[tokio::test]
+async fn a_key_of_a_sign_up_makes_one_account_and_no_other() {
+    let house = House::new().await;
+    let wish = |login: &str, name: &str| json!({ "login": login, "name": name, "password": PASSWORD });
+    let made = keyed(&house, "/api/sign-up", "", FIRST, wish("ana", "Ana")).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    for other in [
+        wish("ben", "Ben"),
+        wish("ana", "Anna"),
+        json!({ "login": "ana", "name": "Ana", "password": PASSWORD, "machine": true }),
+    ] {
+        let told = keyed(&house, "/api/sign-up", "", FIRST, other.clone()).await;
+        assert_eq!((told.status, told.code().as_str()), (StatusCode::CONFLICT, "key_used"), "{other}");
+    }
+    let again = keyed(&house, "/api/sign-up", "", FIRST, wish("ANA", "Ana")).await;
+    assert_eq!((again.status, &again.json()["person"]), (StatusCode::CREATED, &json!(1)), "{}", again.text);
+}
+
 fn count(house: &House, kind: &str) -> usize {
     let records = house.store.read(Stream::People, 0, usize::MAX).expect("readable");
     records.iter().filter(|stored| stored.kind == kind).count()
@@ -165,6 +218,8 @@ async fn a_first_link_that_is_used_twice_with_a_key_makes_one_administrator() {
     // The key alone opens nothing.
     let guess = keyed(&house, "/api/first", "", FIRST, first("not the password")).await;
     assert_eq!((guess.status, guess.code().as_str()), (StatusCode::UNAUTHORIZED, "wrong_credentials"));
+    let another = json!({ "token": token, "administrator": { "login": "sara", "password": PASSWORD } });
+    assert_eq!(keyed(&house, "/api/first", "", FIRST, another).await.code(), "key_used");
     let other = keyed(&house, "/api/first", "", OTHER, first(PASSWORD)).await;
     assert_eq!((other.status, other.code().as_str()), (StatusCode::NOT_FOUND, "no_such_link"));
     let records = house.store.read(Stream::People, 0, usize::MAX).expect("readable");

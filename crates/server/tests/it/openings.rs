@@ -79,6 +79,8 @@ async fn two_auditors_open_a_hand_and_one_does_not() {
     let agreed = words("opening_agreed").await;
     assert!(agreed.len() == 1 && agreed[0].ends_with("the same complaint"), "{agreed:?}");
     assert_eq!(words("opened_hand_seen").await.len(), 2, "each look");
+    let listed = house.get("/api/audit/openings", &kim).await.json();
+    assert_eq!(listed["openings"][0]["lapsed"], false, "{listed}");
     // After a day it is closed again, and a restart forgets none of it.
     let again = house.restarted().await;
     assert_eq!(again.get("/api/audit/openings/1", &kim).await.status, StatusCode::OK);
@@ -88,6 +90,8 @@ async fn two_auditors_open_a_hand_and_one_does_not() {
     assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text);
     let lapsed = again.get("/api/audit/openings/1", &kim).await;
     assert_eq!((lapsed.status, lapsed.code().as_str()), (StatusCode::CONFLICT, "opening_lapsed"));
+    let listed = again.get("/api/audit/openings", &kim).await.json();
+    assert_eq!(listed["openings"][0]["lapsed"], true, "{listed}");
     again.clocks.pass(24 * 3_600_000);
     let late = again.sign_in("kim", crate::house::PASSWORD).await.cookie();
     assert_eq!(again.get("/api/audit/openings/1", &late).await.code(), "opening_over");

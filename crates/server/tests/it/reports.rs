@@ -98,6 +98,29 @@ async fn a_report_keeps_the_last_fifty_lines_and_is_dealt_with_once() {
     assert_eq!((&after["reports"][0]["dealt"], &after["waiting"]), (&dealt, &json!(0)));
 }
 
+/// Proves REC-03 for reports: the same one is answered again, and another one with its key is refused, not lost.
+#[tokio::test]
+async fn another_report_with_a_key_that_was_used_is_refused_and_says_so() {
+    let house = House::new().await;
+    let (ana, _, ruth) = people(&house).await;
+    house.post("/api/tables", &ana, json!({ "name": "Ash", "book": "standard" })).await;
+    let report = json!({ "person": 2, "reason": "called me names" });
+    let made = keyed(&house, "/api/tables/1/report", &ana, KEY, report.clone()).await;
+    assert_eq!((made.status, made.json()), (StatusCode::CREATED, json!({ "report": 1 })), "{}", made.text);
+    for (path, wish) in [
+        ("/api/tables/1/report", json!({ "person": 2, "reason": "and again" })),
+        ("/api/tables/1/report", json!({ "person": 3, "reason": "called me names" })),
+        ("/api/tables/2/report", report.clone()),
+    ] {
+        let other = keyed(&house, path, &ana, KEY, wish.clone()).await;
+        let told = (other.status, other.code());
+        assert_eq!(told, (StatusCode::CONFLICT, "key_used".to_owned()), "{path} {wish}");
+    }
+    let again = keyed(&house, "/api/tables/1/report", &ana, KEY, report).await;
+    assert_eq!((again.status, again.json()), (StatusCode::CREATED, json!({ "report": 1 })));
+    assert_eq!(listed(&house, &ruth).await["reports"].as_array().map(Vec::len), Some(1));
+}
+
 #[tokio::test]
 async fn what_is_no_report_is_refused() {
     let house = House::new().await;

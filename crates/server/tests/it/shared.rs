@@ -132,6 +132,7 @@ async fn a_link_that_is_taken_back_or_was_never_made_opens_nothing() {
     for _ in 0..2 {
         assert_eq!(take_back(&evening, 0, &other, key).await.status, StatusCode::NO_CONTENT);
     }
+    assert_eq!(take_back(&evening, 0, &mine, key).await.code(), "key_used");
     assert_eq!(open(&evening, &other).await.status, StatusCode::NOT_FOUND);
     assert_eq!(evening.get(0, "/api/shared").await.json()["shared"], json!([]));
 }
@@ -178,6 +179,17 @@ async fn a_link_that_is_asked_for_twice_with_a_key_is_made_once_and_there_are_a_
     assert_eq!(ask().await.status, StatusCode::CREATED);
     let again = ask().await;
     assert_eq!((again.status, again.code().as_str()), (StatusCode::CONFLICT, "done_before"));
+    for (hand, own_cards) in [(2, true), (3, false)] {
+        let path = format!("/api/tables/1/hands/{hand}/share");
+        let body = json!({ "own_cards": own_cards }).to_string();
+        let other = evening.house.ask(Method::POST, &path, &evening.cookies[0], &headers, &body).await;
+        let told = (other.status, other.code());
+        assert_eq!(
+            told,
+            (StatusCode::CONFLICT, "key_used".to_owned()),
+            "hand {hand}, own cards: {own_cards}"
+        );
+    }
     let count = async || {
         let page = evening.get(0, "/api/shared").await.json();
         page["shared"].as_array().expect("links").len()

@@ -125,7 +125,7 @@ fn a_session_ends_on_leaving_a_new_password_a_ban_or_a_role() {
                 login: Trace(1),
             },
         ),
-        ("ban", AS_ROOT, Command::Ban { person: ANA, until: None, reason: "dumping".to_owned() }),
+        ("ban", AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "dumping".to_owned() }),
         ("role", AS_ROOT, Command::TakeRole { person: ANA, role: Role::Player }),
         (
             "another sign-in over it",

@@ -1,7 +1,7 @@
 //! A hand is opened by two auditors, with a reason each, for a day.
 
 use super::*;
-use crate::people::Notice;
+use crate::people::{Factor, Notice, Passed};
 
 const DAY: u64 = 24 * HOUR;
 
@@ -55,11 +55,7 @@ fn a_hand_is_opened_by_two_auditors_with_a_reason_each() {
     let notices = &room.people.account(ANA).expect("there").notices;
     let told: Vec<(&str, Person)> = notices.iter().map(|notice| (notice.what.as_str(), notice.by)).collect();
     assert_eq!(told, [(Notice::HAND_OPENED, Person(4))]);
-    let folded = room.events.iter().fold(People::new(), |mut people, event| {
-        people.apply(event);
-        people
-    });
-    assert_eq!(folded, room.people, "a room that starts again knows the same");
+    assert_eq!(room.started_again().people, room.people, "a room that starts again knows the same");
 }
 
 /// Proves SEC-03 for every role: none but an auditor's opens anything, whatever a request says of itself.
@@ -77,7 +73,7 @@ fn no_other_role_opens_a_hand() {
     }
     // A role that was taken opens nothing any more, and neither does somebody who is kept out.
     room.does(AS_ROOT, Command::TakeRole { person: Person(3), role: Role::Auditor });
-    room.does(AS_ROOT, Command::Ban { person: Person(4), until: None, reason: "why".to_owned() });
+    room.does(AS_ROOT, Command::Ban { person: Person(4), lasts: None, reason: "why".to_owned() });
     for person in [3, 4] {
         assert_eq!(refused(room.tries(auditor(person), ask("why"))), Refusal::NotGranted { needs });
     }
@@ -99,18 +95,25 @@ fn an_opening_waits_a_day_and_is_seen_for_a_day() {
     assert_eq!(refused(room.tries(auditor(4), agree(1, "one"))), Refusal::OpeningOver);
 }
 
-/// Proves SEC-03: both are auditors when the hand is opened and at each look, whatever became of one of them in between.
+/// Proves SEC-03: both are auditors when the hand is opened and at each look, and what one of them lost in between does
+/// not come back with the role or the way in: not in a room that starts again either.
 #[test]
-fn an_opening_ends_with_the_role_or_the_way_in_of_either_of_the_two() {
+fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
     let look = || Command::NoteOpenedSeen { opening: 1 };
-    let ban = |until| move |person| Command::Ban { person, until, reason: "why".to_owned() };
+    let ban = |lasts| move |person| Command::Ban { person, lasts, reason: "why".to_owned() };
+    let unban = |person| Command::Unban { person, reason: "why".to_owned() };
     let take = |person| Command::TakeRole { person, role: Role::Auditor };
-    let losses: [&dyn Fn(Person) -> Command; 3] = [&take, &ban(None), &ban(Some(u64::MAX / 2))];
-    for loss in losses {
+    let give = |person| Command::GiveRole { person, role: Role::Auditor };
+    type Made<'a> = &'a dyn Fn(Person) -> Command;
+    let losses: [(Made<'_>, Made<'_>); 3] =
+        [(&take, &give), (&ban(None), &unban), (&ban(Some(u64::MAX / 2)), &unban)];
+    for (loss, given_back) in losses {
         // Before the second one agrees.
         let mut room = audited();
         room.does(auditor(3), ask("one"));
         room.does(AS_ROOT, loss(Person(3)));
+        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), Refusal::OpeningLapsed);
+        room.does(AS_ROOT, given_back(Person(3)));
         assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), Refusal::OpeningLapsed);
         // Afterwards, of either.
         for (lost, other) in [(3, 4), (4, 3)] {
@@ -122,6 +125,101 @@ fn an_opening_ends_with_the_role_or_the_way_in_of_either_of_the_two() {
             let needs = Role::Auditor;
             assert_eq!(refused(room.tries(auditor(lost), look())), Refusal::NotGranted { needs });
             assert_eq!(refused(room.tries(auditor(other), look())), Refusal::OpeningLapsed);
+            room.does(AS_ROOT, given_back(Person(lost)));
+            let mut again = room.started_again();
+            for room in [&mut room, &mut again] {
+                for person in [lost, other] {
+                    assert_eq!(refused(room.tries(auditor(person), look())), Refusal::OpeningLapsed);
+                }
+                assert_eq!(refused(room.tries(auditor(5), agree(1, "me"))), Refusal::OpeningAgreed);
+                // The two open it anew with a reason each.
+                room.does(auditor(3), ask("one"));
+                room.does(auditor(4), agree(2, "two"));
+                room.does(auditor(lost), Command::NoteOpenedSeen { opening: 2 });
+            }
         }
     }
+}
+
+/// Proves SEC-03: roles that change in any way, a ban that ended by itself, a way in that somebody else opened, and an
+/// account that was erased: what such an account signed before is over, of the other one too.
+#[test]
+fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() {
+    let look = || Command::NoteOpenedSeen { opening: 1 };
+    type Change = fn(&mut Room, Person);
+    let changes: [(&str, Change); 5] = [
+        ("a time as a player", |room, person| {
+            room.does(AS_ROOT, Command::TakeRole { person, role: Role::Auditor });
+            room.does(AS_ROOT, Command::GiveRole { person, role: Role::Player });
+            room.does(AS_ROOT, Command::TakeRole { person, role: Role::Player });
+            room.does(AS_ROOT, Command::GiveRole { person, role: Role::Auditor });
+        }),
+        ("a ban that is over", |room, person| {
+            room.does(AS_ROOT, Command::Ban { person, lasts: Some(HOUR), reason: "why".to_owned() });
+            room.time += HOUR;
+        }),
+        ("a password chosen by a link", |room, person| {
+            let until = room.time + HOUR;
+            room.does(AS_ROOT, Command::MakeResetLink { person, link: token(9), until });
+            let command = Command::UseResetLink {
+                link: token(9),
+                password: "hash of another".to_owned(),
+                salt: [8; 16],
+                login: Trace(1),
+            };
+            room.does(By::player(person), command);
+        }),
+        ("a second factor that an administrator took", |room, person| {
+            let command = Command::TakeSecondFactor { person, given: None, reason: "lost".to_owned() };
+            room.does(AS_ROOT, command);
+            enrols(room, person, 60);
+        }),
+        ("an account that ended", |room, person| {
+            room.does(By::player(person), Command::Erase { person });
+        }),
+    ];
+    for (what, change) in changes {
+        for (changed, other) in [(3, 4), (4, 3)] {
+            let mut room = audited();
+            enrols(&mut room, Person(changed), 50);
+            room.does(auditor(3), ask("one"));
+            room.does(auditor(4), agree(1, "two"));
+            change(&mut room, Person(changed));
+            let mut again = room.started_again();
+            for room in [&mut room, &mut again] {
+                let outcome = refused(room.tries(auditor(other), look()));
+                assert_eq!(outcome, Refusal::OpeningLapsed, "{what}");
+                assert!(room.tries(auditor(changed), look()).is_err(), "{what}");
+            }
+        }
+        // What was asked and not agreed to.
+        let mut room = audited();
+        enrols(&mut room, Person(3), 50);
+        room.does(auditor(3), ask("one"));
+        change(&mut room, Person(3));
+        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), Refusal::OpeningLapsed, "{what}");
+    }
+}
+
+/// The own second factor goes with a code of it: it is the same person still.
+#[test]
+fn an_opening_outlives_another_device_of_the_same_auditor() {
+    let mut room = audited();
+    enrols(&mut room, Person(3), 50);
+    room.does(auditor(3), ask("one"));
+    room.does(auditor(4), agree(1, "two"));
+    let given = Some(Passed::Step(11));
+    let reason = "another device".to_owned();
+    room.does(auditor(3), Command::TakeSecondFactor { person: Person(3), given, reason });
+    enrols(&mut room, Person(3), 60);
+    for person in [3, 4] {
+        room.does(auditor(person), Command::NoteOpenedSeen { opening: 1 });
+    }
+}
+
+/// A person comes in and enrols a second factor.
+fn enrols(room: &mut Room, person: Person, number: u8) {
+    room.signs_in(person, number);
+    let factor = Factor { secret: "sealed".to_owned(), step: 10, codes: Vec::new() };
+    room.does(By::player(person), Command::SetSecondFactor { token: token(number), factor });
 }

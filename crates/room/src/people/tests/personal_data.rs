@@ -55,7 +55,7 @@ fn an_erased_account_is_a_number_and_nothing_else() {
         Command::Erase { person: ANA },
         Command::SignIn { person: ANA, session: session(2), replaces: None, given: None },
         Command::GiveRole { person: ANA, role: Role::Player },
-        Command::Ban { person: ANA, until: None, reason: "late".to_owned() },
+        Command::Ban { person: ANA, lasts: None, reason: "late".to_owned() },
         Command::MakeResetLink { person: ANA, link, until: HOUR },
     ] {
         assert_eq!(refused(room.tries(AS_ROOT, command.clone())), Refusal::NoSuchPerson, "{command:?}");
@@ -74,7 +74,7 @@ fn an_erased_account_is_a_number_and_nothing_else() {
 fn neither_the_last_administrator_nor_somebody_kept_out_is_erased() {
     let mut room = Room::new();
     assert_eq!(refused(room.tries(AS_ROOT, Command::Erase { person: ROOT })), Refusal::LastAdministrator);
-    room.does(AS_ROOT, Command::Ban { person: ANA, until: None, reason: "chip dumping".to_owned() });
+    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "chip dumping".to_owned() });
     let erased = room.tries(By::player(ANA), Command::Erase { person: ANA });
     assert_eq!(refused(erased), Refusal::Banned { until: None }, "a ban is not left behind");
 }
@@ -88,7 +88,7 @@ fn an_account_that_nobody_uses_is_erased_when_its_time_is_over() {
     room.does(By::HOUSE, Command::SignUp { new: new("bob"), grant: chips(5), session: None });
     let (bob, eve) = (Person(3), Person(4));
     room.does(By::HOUSE, Command::SignUp { new: new("eve"), grant: chips(5), session: None });
-    room.does(AS_ROOT, Command::Ban { person: eve, until: None, reason: "chip dumping".to_owned() });
+    room.does(AS_ROOT, Command::Ban { person: eve, lasts: None, reason: "chip dumping".to_owned() });
     room.time += 400 * DAY;
     room.signs_in(ANA, 1);
     room.time = 1000 + unused_for - 1;

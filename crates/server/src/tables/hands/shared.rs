@@ -8,7 +8,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use room::people::{Command, Hashed, MOST_SHARED, NotDone, Refusal};
+use room::people::{Command, Event, Hashed, MOST_SHARED, NotDone, Refusal};
 use table::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -18,7 +18,7 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
 use crate::path::places;
-use crate::people::once::{done, shown_before};
+use crate::people::once::{key_used, shown_before};
 use crate::people::session::{AskedOnce, Caller};
 use crate::secret::Secret;
 use crate::wire::hand::{Replay, ShareLink, ShareWish, SharedAs, SharedHand, SharedPage};
@@ -73,8 +73,14 @@ async fn share_hand(
 ) -> Result<(StatusCode, Json<ShareLink>), Error> {
     let Body(ShareWish { own_cards }) = wish?;
     let person = caller.signed.person;
-    if state.was_done(person, key).await? {
-        return Err(shown_before());
+    let HandNumber { table, hand } = place;
+    let shared_so = |event: &Event| {
+        matches!(event, Event::HandShared { table: at, hand: of, own_cards: own, .. }
+            if (*at, *of, *own) == (table, hand, own_cards))
+    };
+    let known = |event: &Event| if shared_so(event) { shown_before() } else { key_used() };
+    if let Some(event) = state.done_with(person, key).await? {
+        return Err(known(&event));
     }
     is_after_link(&state, place, &caller.signed).await?;
     let found = replayed::read(&state, place, None).await?;
@@ -83,7 +89,6 @@ async fn share_hand(
     }
     let secret = Secret::new()?;
     let link = secret.hashed();
-    let HandNumber { table, hand } = place;
     let command = Command::ShareHand { link, table, hand, own_cards };
     match state.people.carry_out(caller.in_any_role(), key, (state.clock)(), command).await {
         Ok(_) => {
@@ -91,7 +96,11 @@ async fn share_hand(
             let path = format!("/#/shared/{token}");
             Ok((StatusCode::CREATED, Json(ShareLink { token, path, id: id_of(&link) })))
         }
-        Err(NotDone::Refused(Refusal::Known { .. })) => Err(shown_before()),
+        // Another request with the key was faster.
+        Err(NotDone::Refused(Refusal::Known { number })) => {
+            let people = state.people.clone();
+            Err(known(&state.read(move |_| people.event(number)).await?))
+        }
         Err(why) => Err(why.into()),
     }
 }
@@ -181,13 +190,14 @@ async fn take_back(
 ) -> Result<StatusCode, Error> {
     let given = given.ok_or_else(no_such_link)?;
     let person = caller.signed.person;
-    if state.was_done(person, key).await? {
-        return Ok(StatusCode::NO_CONTENT);
-    }
     let named = |link: &Hashed| *link == given.hashed() || id_of(link) == given.reveal();
+    if let Some(event) = state.done_with(person, key).await? {
+        let so = matches!(&event, Event::HandShareEnded { link, .. } if named(link));
+        return if so { Ok(StatusCode::NO_CONTENT) } else { Err(key_used()) };
+    }
     let mine = state.people.with_people(|people| people.shared_by(person).map(|(link, _)| link).find(named));
     let link = mine.ok_or_else(no_such_link)?;
     let by = caller.in_any_role();
-    done(state.people.carry_out(by, key, (state.clock)(), Command::EndShare { link }).await)?;
+    state.carry_out_once(by, key, (state.clock)(), Command::EndShare { link }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
