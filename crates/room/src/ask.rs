@@ -12,7 +12,8 @@ pub use fair::{Commitment, Cut, CutValue, Opening};
 use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::Rule;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
 use table::view::Seen;
 use table::{By, House, HowWon, Made, Menu, Owed, Person, PotSoFar, Refusal, Seat};
 
@@ -41,6 +42,39 @@ pub struct Ask {
     pub turn: Option<Turn>,
     /// What is asked.
     pub wish: Wish,
+}
+
+impl Ask {
+    /// Tells what is asked, with the turn that it names, from anything else: the same key does for one thing alone. It is
+    /// stored, so what it is made of stays as it is.
+    pub fn mark(&self) -> Mark {
+        let turn = self
+            .turn
+            .map_or_else(String::new, |turn| format!("{} {} {}", turn.hand, turn.acts, turn.facing.get()));
+        let digest = <[u8; 32]>::from(Sha256::digest(format!("{turn}\n{}", self.wish.in_full())));
+        let mut mark = [0; 8];
+        mark.copy_from_slice(&digest[..8]);
+        Mark(u64::from_be_bytes(mark))
+    }
+}
+
+/// What was asked with a key, as 64 bits of a SHA-256: as much as tells two wishes of one person apart. In records it is
+/// hexadecimal text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark(u64);
+
+impl Serialize for Mark {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&format!("{:016x}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Mark {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Mark, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
+        read.map(Mark).ok_or_else(|| serde::de::Error::custom("a mark has 16 hexadecimal digits"))
+    }
 }
 
 /// What can be asked of a table. The seat is that of the person who asks.
@@ -140,6 +174,48 @@ pub struct Refused {
 }
 
 impl Wish {
+    /// Every word of it, the same for the same wish in every version: settings in any order, reasons as they are kept.
+    fn in_full(&self) -> String {
+        match self {
+            Wish::Sit { seat, stack } => format!("sit {} {}", seat.number(), stack.get()),
+            Wish::Leave => "leave".to_owned(),
+            Wish::TopUp { amount } => format!("top_up {}", amount.get()),
+            Wish::SitOut => "sit_out".to_owned(),
+            Wish::SitOutAtBlind { wished } => format!("sit_out_at_blind {wished}"),
+            Wish::SitIn { posts } => format!("sit_in {posts}"),
+            Wish::Fold => "fold".to_owned(),
+            Wish::Check => "check".to_owned(),
+            Wish::Call => "call".to_owned(),
+            Wish::CallAndFold => "call_and_fold".to_owned(),
+            Wish::Raise { to } => format!("raise {}", to.get()),
+            Wish::AllIn => "all_in".to_owned(),
+            Wish::Show => "show".to_owned(),
+            Wish::Muck => "muck".to_owned(),
+            Wish::ShowCards { cards } => {
+                let mut cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
+                cards.sort_unstable();
+                format!("show_cards {}", cards.join(" "))
+            }
+            Wish::OverBlind => "over_blind".to_owned(),
+            Wish::UseTimeBank => "use_time_bank".to_owned(),
+            Wish::Contribute { hand, value } => {
+                let value: String = value.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("contribute {hand} {value}")
+            }
+            Wish::Pause { reason } => format!("pause {}", reason.trim()),
+            Wish::Resume => "resume".to_owned(),
+            Wish::Close { reason } => format!("close {}", reason.trim()),
+            Wish::Remove { person, reason } => format!("remove {} {}", person.0, reason.trim()),
+            Wish::Determine { settings, anew } => {
+                let named =
+                    |(name, value): &(String, String)| format!("{:?} {value:?}", name.replace('-', "_"));
+                let mut settings: Vec<String> = settings.iter().map(named).collect();
+                settings.sort_unstable();
+                format!("determine {anew} {}", settings.join(" "))
+            }
+        }
+    }
+
     /// Whether it answers the position that is on, and does nothing at another.
     pub fn answers_a_turn(&self) -> bool {
         match self {

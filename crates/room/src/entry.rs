@@ -8,7 +8,7 @@ use fair::{Commitment, Cut, Opening, SealedDeck, WrappedKey};
 use serde::{Deserialize, Serialize};
 use table::{Person, Seat, TableEvent};
 
-use crate::ask::Standing;
+use crate::ask::{Mark, Standing};
 use crate::state::Snapshot;
 
 /// One fact of a table's stream.
@@ -57,6 +57,12 @@ pub enum Entry {
         seat: Seat,
         /// How much, in milliseconds.
         taken: u64,
+    },
+    /// What was asked with the record's key. The facts beside it tell what came of it, which two wishes may have in common;
+    /// asked again with the key, the two are compared. Earlier versions stored none.
+    Asked {
+        /// The mark of the wish and its turn.
+        wish: Mark,
     },
     /// A program got chips from the issue, so that it can buy in.
     Purse {

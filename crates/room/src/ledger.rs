@@ -93,6 +93,7 @@ impl Ledger {
             | Entry::Cut(_)
             | Entry::Opening(_)
             | Entry::Play(_)
+            | Entry::Asked { .. }
             | Entry::TimeBank { .. } => {}
         }
         Ok(poster.postings)

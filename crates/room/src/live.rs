@@ -461,6 +461,7 @@ impl Room {
             | Entry::Opening(_)
             | Entry::Play(_)
             | Entry::TimeBank { .. }
+            | Entry::Asked { .. }
             | Entry::Purse { .. } => false,
         }))
     }

@@ -78,7 +78,7 @@ fn folded(table: u64, records: &[Stored], keys: Option<&RoomKey>) -> Result<(Tab
 
 /// What is answered to something asked: what the store has under the key was done, whatever the table says of it by now.
 /// A table that was read back from its stream, or took much since, remembers no answers (REC-03). What was done with the
-/// key must be what is asked now, as far as the record tells.
+/// key must be what is asked now.
 pub fn as_stored(store: &dyn Store, table: u64, ask: &Ask, answer: Answer) -> Answer {
     match answer {
         // A table that has stopped knows no more what is safe; one that remembers what the key was used for knows more of
@@ -88,14 +88,24 @@ pub fn as_stored(store: &dyn Store, table: u64, ask: &Ask, answer: Answer) -> An
         Answer::Refused(_) => match store.by_key(Stream::Table(table), ask.by.person, ask.key) {
             Ok(Some(number)) => {
                 match store.read(Stream::Table(table), number.saturating_sub(1), 1).as_deref() {
-                    Ok([record]) if !may_be(record, &ask.wish) || !may_answer(record, ask) => {
-                        Answer::Refused(Refused::key_used())
-                    }
+                    Ok([record]) if !came_of(record, ask) => Answer::Refused(Refused::key_used()),
                     Ok(_) | Err(_) => Answer::Done { number },
                 }
             }
             Ok(None) | Err(_) => answer,
         },
+    }
+}
+
+/// Whether a record is what came of something asked. One of an earlier version does not say what was asked: there it is as
+/// far as the facts tell.
+fn came_of(record: &Stored, ask: &Ask) -> bool {
+    let Ok(entries) = entry::read(&record.body) else { return true };
+    let asked =
+        entries.iter().find_map(|entry| if let Entry::Asked { wish } = entry { Some(*wish) } else { None });
+    match asked {
+        Some(wish) => wish == ask.mark(),
+        None => may_be(record, &ask.wish) && may_answer(record, ask),
     }
 }
 
@@ -125,6 +135,7 @@ fn may_be(record: &Stored, wish: &Wish) -> bool {
             | Entry::Opening(_)
             | Entry::Play(_)
             | Entry::TimeBank { .. }
+            | Entry::Asked { .. }
             | Entry::Purse { .. } => None,
         })
         .collect();

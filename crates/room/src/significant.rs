@@ -321,6 +321,7 @@ fn of_table(table: u64, entry: &Entry) -> Option<(Option<u64>, String)> {
         | Entry::Cut(_)
         | Entry::Opening(_)
         | Entry::TimeBank { .. }
+        | Entry::Asked { .. }
         | Entry::Purse { .. } => None,
     }
 }

@@ -223,6 +223,7 @@ impl TableState {
                 | Entry::Opening(_)
                 | Entry::Play(_)
                 | Entry::TimeBank { .. }
+                | Entry::Asked { .. }
                 | Entry::Purse { .. } => {}
             }
             if let (Some(state), false) = (&mut state, matches!(entry, Entry::Made { .. })) {
@@ -298,7 +299,7 @@ impl TableState {
                     self.banks.insert(person, left);
                 }
             }
-            Entry::Purse { .. } => {}
+            Entry::Asked { .. } | Entry::Purse { .. } => {}
         }
         Ok(postings)
     }

@@ -29,7 +29,7 @@ const LINES_OF_A_START: u64 = 1_000_000_000;
 pub struct Say {
     /// Who.
     pub person: Person,
-    /// The number that the client made for the line: sent again, it is said once.
+    /// The number that the client made for the line: sent again, it is said once, and another line is refused.
     pub key: Key,
     /// The words as they came.
     pub text: String,
@@ -71,10 +71,10 @@ impl Talk {
         Talk { said: VecDeque::new(), next: start.saturating_mul(LINES_OF_A_START) + 1 }
     }
 
-    /// The number of the line that was said with a key, as long as the line is remembered.
-    pub fn said_with(&self, person: Person, key: Key) -> Option<u64> {
+    /// The line that was said with a key, as long as it is remembered.
+    pub fn said_with(&self, person: Person, key: Key) -> Option<&Line> {
         let known = self.said.iter().rev().find(|(known, line)| *known == key && line.person == person);
-        known.map(|(_, line)| line.number)
+        known.map(|(_, line)| line.as_ref())
     }
 
     /// Takes a line in; the oldest is forgotten where there are too many.

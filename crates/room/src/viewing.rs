@@ -60,7 +60,7 @@ impl TableState {
             Entry::Opening(opening) => facts.push(Fact::Opening(opening.clone())),
             Entry::Play(standing) => facts.push(Fact::Standing(standing.clone())),
             Entry::TimeBank { seat, taken } => facts.push(Fact::TimeBank { seat: *seat, taken: *taken }),
-            Entry::Made { .. } | Entry::Snapshot(_) | Entry::Purse { .. } => {}
+            Entry::Made { .. } | Entry::Snapshot(_) | Entry::Asked { .. } | Entry::Purse { .. } => {}
         }
     }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::SinkExt;
 use table::Person;
@@ -31,7 +31,7 @@ use pulse::{Beat, Pulse};
 use crate::app::AppState;
 use crate::config::Config;
 use crate::error::{Error, Refused};
-use crate::people::session::Caller;
+use crate::people::session::{Caller, token_of};
 use crate::security::Origin;
 use crate::wire::told::Names;
 
@@ -138,6 +138,7 @@ async fn open_line(
     State(state): State<AppState>,
     from: Origin,
     caller: Option<Caller>,
+    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let no_socket =
@@ -155,6 +156,8 @@ async fn open_line(
         };
         Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_many_lines", why).after_seconds(5)
     })?;
+    // A session that has ended opens what a stranger sees, and the client learns of it.
+    let signed_out = caller.is_none() && token_of(&headers, from.secure).is_some();
     let look = caller.map(|caller| -> Look {
         let (state, token) = (state.clone(), caller.token);
         Arc::new(move || {
@@ -171,7 +174,7 @@ async fn open_line(
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| {
-        let line = Line::new(room, Arc::new(state), lines, written, place, look);
+        let line = Line::new(room, Arc::new(state), lines, written, place, look, signed_out);
         pump(socket, line, limits)
     }))
 }

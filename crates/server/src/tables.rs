@@ -435,17 +435,21 @@ impl FromRequestParts<AppState> for Order {
 impl Order {
     async fn ask(self, wish: Wish) -> Result<Json<DonePage>, Error> {
         let Order { state, caller, key, table } = self;
-        listing(&state, table)?;
         let Signed { roles, waiting, .. } = &caller.signed;
         let first = |of: &[Role]| RUN_A_TABLE.into_iter().find(|role| of.contains(role));
         let role = first(roles).or_else(|| first(waiting));
-        let by = caller.by(role.unwrap_or(Role::Player))?;
+        let by = match caller.by(role.unwrap_or(Role::Player)) {
+            Ok(by) => by,
+            Err(why) => return Err(listing(&state, table).err().unwrap_or(why)),
+        };
         let key = match key.0 {
             Some(key) => key,
             None => Key(random::<16>()?),
         };
         match state.room.ask(table, Ask { by, key, turn: None, wish }).await {
+            // Also of a table that is gone: what was done with the key is answered again.
             Answer::Done { number } => Ok(Json(DonePage { number })),
+            Answer::Refused(why) if why.code == "no_table" => Err(Error::no_such(why.why)),
             Answer::Refused(why) => Err(why.into()),
         }
     }

@@ -157,6 +157,7 @@ export class Room {
     switch (frame.t) {
       case 'welcome':
         this.you = frame.you;
+        if (frame.signed_out === true) this.onSignedOut();
         if (frame.since !== undefined) {
           if (this.#since !== undefined && frame.since > this.#since) for (const table of this.tables) table.restarted(frame.since);
           this.#since = frame.since;

@@ -15,6 +15,11 @@ reason: string, };
 export type Answer = Done | RefusedAnswer;
 
 /**
+ * The key of an ask. An answer has it as it was sent; in capitals or not it is the same key.
+ */
+export type AskKey = string;
+
+/**
  * The smallest and largest bet or raise of a betting round.
  */
 export type Bounds = { 
@@ -791,7 +796,11 @@ you: You | null,
 /**
  * Since when the room is open, in milliseconds since 1970: it rises with every start of the program.
  */
-since?: number, } | { "t": "pong", 
+since?: number, 
+/**
+ * The session that the line brought has ended: it goes on as a spectator's. Not there otherwise.
+ */
+signed_out?: boolean, } | { "t": "pong", 
 /**
  * Its number.
  */
@@ -1564,7 +1573,7 @@ table: number,
 /**
  * 32 hexadecimal digits that the client makes for each thing it asks: sent again, they get the first answer.
  */
-key: Hex, 
+key: AskKey, 
 /**
  * The position that an act of a hand answers, as the last turn named it.
  */
@@ -1580,7 +1589,7 @@ table: number,
 /**
  * 32 hexadecimal digits that the client makes for each line: sent again, it is said once.
  */
-key: Hex, 
+key: AskKey, 
 /**
  * The words: 1 to 200 characters.
  */

@@ -77,6 +77,7 @@ impl Keeper {
             let refused = self.in_words(&refusal);
             return self.refuse(asked, refused);
         }
+        draft.note_asked(asked.mark);
         draft.close(now, ask.by, Some(ask.key), kind);
         self.deal_on(now, &mut draft);
         self.store(now, draft, vec![asked]);

@@ -3,6 +3,7 @@
 use chips::book::Posting;
 use table::{By, TableAct, TableCommand, TableRefusal, TableWhat, What};
 
+use crate::ask::Mark;
 use crate::entry::{self, Entry};
 use crate::port::{Key, Now, Record};
 use crate::state::TableState;
@@ -61,6 +62,13 @@ impl Draft {
     pub fn house(&mut self, act: TableAct) {
         if let Err(refusal) = self.decide(&TableCommand { by: By::HOUSE, act }) {
             panic!("table {}: the dealer is refused: {refusal}", self.state.id);
+        }
+    }
+
+    /// Adds what was asked to the record that came of it; nothing where nothing did.
+    pub fn note_asked(&mut self, wish: Mark) {
+        if !self.open.is_empty() {
+            self.take(Entry::Asked { wish });
         }
     }
 

@@ -16,10 +16,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use fair::{Fresh, NoEntropy, RoomKey, Stream as Draws, Value};
-use sha2::{Digest, Sha256};
 use table::{House, HowWon, Person};
 
-use crate::ask::{Answer, Ask, Listing, Outbound, Refused};
+use crate::ask::{Answer, Ask, Listing, Mark, Outbound, Refused};
 use crate::bot::HouseBots;
 use crate::entry::Entry;
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, Stream};
@@ -167,16 +166,12 @@ struct Asked {
     id: AskId,
     person: Person,
     key: Key,
-    /// Tells what was asked from anything else: the same key does for one thing alone.
-    mark: [u8; 16],
+    mark: Mark,
 }
 
 impl Asked {
     fn of(id: AskId, ask: &Ask) -> Asked {
-        let digest = <[u8; 32]>::from(Sha256::digest(format!("{:?} {:?}", ask.turn, ask.wish)));
-        let mut mark = [0; 16];
-        mark.copy_from_slice(&digest[..16]);
-        Asked { id, person: ask.by.person, key: ask.key, mark }
+        Asked { id, person: ask.by.person, key: ask.key, mark: ask.mark() }
     }
 }
 
@@ -428,6 +423,7 @@ impl Keeper {
             }
         }
         if self.recent.len() == MOST_RECENT {
+                | Entry::Asked { .. }
             self.recent.pop_front();
         }
         self.recent.push_back(Arc::new(recent));

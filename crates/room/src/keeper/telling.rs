@@ -273,3 +273,4 @@ fn changes_the_lobby(entry: &Entry) -> bool {
         | Entry::Purse { .. } => false,
     }
 }
+        | Entry::Asked { .. }

@@ -73,8 +73,9 @@ impl Task {
 
     /// Takes a line in and tells it to everybody.
     fn say(&mut self, say: &Say) -> Result<u64, Refused> {
-        if let Some(number) = self.talk.said_with(say.person, say.key) {
-            return Ok(number);
+        if let Some(line) = self.talk.said_with(say.person, say.key) {
+            let same = talk::tidy(&say.text).is_ok_and(|text| text == line.text);
+            return if same { Ok(line.number) } else { Err(Refused::key_used()) };
         }
         if let Some(off) = &self.off {
             return Err(off.clone());

@@ -376,7 +376,7 @@ impl Player {
             self.stake = stack;
             let key = self.key();
             let wish = Wish::Sit { seat: self.seat, stack };
-            line.send(&Request::Ask { table: self.table, key, turn: None, wish }).await?;
+            line.send(&Request::Ask { table: self.table, key: key.into(), turn: None, wish }).await?;
             loop {
                 let text = text(&mut line).await?;
                 let frame: Slim = read(&text)?;
@@ -418,7 +418,7 @@ impl Player {
                 () = until(&mut begun), if self.resumes && resuming.is_none() => {
                     let key = self.key();
                     resuming = Some(key);
-                    line.send(&Request::Ask { table: self.table, key, turn: None, wish: Wish::Resume {} }).await?;
+                    line.send(&Request::Ask { table: self.table, key: key.into(), turn: None, wish: Wish::Resume {} }).await?;
                     continue;
                 }
                 () = until(&mut over) => return self.leave(line).await,
@@ -493,7 +493,7 @@ impl Player {
             Wish::Leave {}
         };
         let key = self.key();
-        let request = Request::Ask { table: self.table, key, turn: None, wish };
+        let request = Request::Ask { table: self.table, key: key.into(), turn: None, wish };
         line.send(&request).await?;
         loop {
             let frame: Slim = read(&text(&mut line).await?)?;
@@ -571,7 +571,7 @@ impl Player {
         let key = self.key();
         let turn = turn.map(|turn| TurnName { hand: turn.hand, acts: turn.acts, facing: turn.facing });
         self.sent.insert(key, Instant::now());
-        let request = Request::Ask { table: self.table, key, turn, wish };
+        let request = Request::Ask { table: self.table, key: key.into(), turn, wish };
         line.send(&request).await?;
         self.last = Some(request);
         Ok(())

@@ -121,6 +121,7 @@ impl Line {
         written: Arc<Written>,
         place: Place,
         look: Option<Look>,
+        signed_out: bool,
     ) -> Line {
         let you = look
             .as_ref()
@@ -144,7 +145,7 @@ impl Line {
             waiting: VecDeque::new(),
         };
         let since = line.lines.since();
-        line.say(&Frame::Welcome { protocol: PROTOCOL, you, since });
+        line.say(&Frame::Welcome { protocol: PROTOCOL, you, since, signed_out });
         line
     }
 

@@ -23,7 +23,7 @@ pub fn ask(by: By, key: AskKey, turn: Option<TurnName>, wish: Wish) -> Result<as
         Some(named) => Some(ask::Turn { hand: named.hand, acts: named.acts, facing: chips(named.facing)? }),
         None => None,
     };
-    Ok(ask::Ask { by, key: Key(key.0), turn, wish: wished(wish)? })
+    Ok(ask::Ask { by, key: Key(key.key.0), turn, wish: wished(wish)? })
 }
 
 fn wished(wish: Wish) -> Result<ask::Wish, NotAFrame> {

@@ -28,6 +28,10 @@ pub enum Frame {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         since: Option<u64>,
+        /// The session that the line brought has ended: it goes on as a spectator's. Not there otherwise.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(as = "Option<bool>", optional)]
+        signed_out: bool,
     },
     /// The answer to a `ping`.
     Pong {

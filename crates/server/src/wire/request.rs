@@ -177,8 +177,82 @@ pub enum Wish {
 #[ts(type = "string")]
 pub struct Hex<const BYTES: usize>(pub [u8; BYTES]);
 
-/// The key of an ask.
-pub type AskKey = Hex<16>;
+/// The key of an ask. An answer has it as it was sent; in capitals or not it is the same key.
+#[derive(Clone, Copy, TS)]
+#[ts(type = "string")]
+pub struct AskKey {
+    /// The key.
+    pub key: Hex<16>,
+    /// The places of the digits that were sent as capitals.
+    capitals: u32,
+}
+
+impl AskKey {
+    /// The key of a text, if it has exactly 32 hexadecimal digits.
+    pub fn read(text: &str) -> Option<AskKey> {
+        let key = Hex::read(text)?;
+        let capital = |(place, letter): (u32, char)| u32::from(letter.is_ascii_uppercase()) << place;
+        Some(AskKey { key, capitals: (0..).zip(text.chars()).map(capital).sum() })
+    }
+}
+
+impl From<Hex<16>> for AskKey {
+    fn from(key: Hex<16>) -> AskKey {
+        AskKey { key, capitals: 0 }
+    }
+}
+
+impl PartialEq for AskKey {
+    fn eq(&self, other: &AskKey) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for AskKey {}
+
+impl fmt::Display for AskKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, letter) in (0..).zip(self.key.to_string().chars()) {
+            let capital = self.capitals >> place & 1 == 1;
+            fmt::Write::write_char(f, if capital { letter.to_ascii_uppercase() } else { letter })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for AskKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for AskKey {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+struct AskKeyText;
+
+impl serde::de::Visitor<'_> for AskKeyText {
+    type Value = AskKey;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("32 hexadecimal digits")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<AskKey, E> {
+        AskKey::read(text)
+            .ok_or_else(|| E::invalid_value(serde::de::Unexpected::Other("another text"), &self))
+    }
+}
+
+impl<'de> Deserialize<'de> for AskKey {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<AskKey, D::Error> {
+        deserializer.deserialize_str(AskKeyText)
+    }
+}
+
 /// A value for the cut.
 pub type CutValue = Hex<32>;
 

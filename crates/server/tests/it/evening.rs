@@ -198,7 +198,7 @@ pub fn line(house: &House, person: Option<u64>) -> Client {
     });
     let names = Arc::new(state.clone());
     let (lines, written) = (Arc::clone(&state.lines), Arc::clone(&state.written));
-    Client::at(Line::new(state.room.clone(), names, lines, written, place, look))
+    Client::at(Line::new(state.room.clone(), names, lines, written, place, look, false))
 }
 
 /// Acts of every kind, so that hands end in every way; a large bet is called by few.

@@ -145,6 +145,7 @@ impl Hall {
             Arc::clone(&self.written),
             place,
             look,
+            false,
         );
         Client::at(line)
     }

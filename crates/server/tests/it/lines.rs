@@ -322,6 +322,15 @@ async fn the_same_key_gets_the_same_answer_and_does_nothing_twice() {
     }
     assert_eq!(answers[0]["ok"], true);
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    // In capitals it is the same key, and comes back as it was sent; of what is malformed too.
+    let capitals = json!({ "t": "ask", "table": table, "key": "aB".repeat(16), "wish": { "do": "sit_out" } });
+    clients[0].send(&capitals);
+    let answer = clients[0].until("answer").await;
+    assert_eq!((&answer["number"], &answer["key"]), (&answers[0]["number"], &json!("aB".repeat(16))));
+    let malformed = json!({ "t": "ask", "table": table, "key": "Ab".repeat(16), "wish": { "do": "dance" } });
+    clients[0].send(&malformed);
+    let answer = clients[0].until("answer").await;
+    assert_eq!((&answer["code"], &answer["key"]), (&json!("not_understood"), &json!("Ab".repeat(16))));
 }
 
 /// Proves DIS-04: whoever floods is told to slow down and then closed, and the line holds no more than a few frames.

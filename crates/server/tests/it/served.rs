@@ -82,6 +82,13 @@ async fn a_made_up_cookie_is_nobodys() {
     visitor.cookie = Some("cardroom=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned());
     let mut line = visitor.line().await.expect("a line");
     assert!(frame(&mut line).await["you"].is_null());
+    visitor.cookie = None;
+    let welcome = frame(&mut visitor.line().await.expect("a line")).await;
+    assert!(welcome["you"].is_null() && welcome.get("signed_out").is_none(), "{welcome}");
+    // One of the form that the room gives is taken for one that has ended.
+    visitor.cookie = Some(format!("cardroom={}", "ab".repeat(32)));
+    let welcome = frame(&mut visitor.line().await.expect("a line")).await;
+    assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
 }
 
 #[tokio::test]
@@ -92,6 +99,21 @@ async fn signing_out_closes_the_line() {
     frame(&mut line).await;
     ada.call(Method::POST, "/api/sign-out", Some(&json!({}))).await.expect("signed out");
     assert_eq!(closed(&mut line).await, 4001);
+}
+
+/// A browser that comes back with a session that ended meanwhile learns that it is signed out; whoever is signed in, or never
+/// was, is told no such thing.
+#[tokio::test]
+async fn a_line_says_that_its_session_has_ended() {
+    let served = Served::open(for_programs()).await;
+    let mut ada = served.visitor("ada").await;
+    let mut line = ada.line().await.expect("a line");
+    assert!(frame(&mut line).await.get("signed_out").is_none());
+    let cookie = ada.cookie.clone();
+    ada.call(Method::POST, "/api/sign-out", Some(&json!({}))).await.expect("signed out");
+    ada.cookie = cookie;
+    let welcome = frame(&mut ada.line().await.expect("a line")).await;
+    assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
 }
 
 /// Proves ACS-05: frames that are none, binary ones and long ones end in an error or a closed line, and the room goes on.
@@ -179,7 +201,7 @@ async fn who_falls_silent_is_told_to_the_others_as_disconnected_after_nine_secon
     silent.send(&Request::Watch { table, from: None }).await.expect("sent");
     until(&mut silent, "snapshot").await;
     let wish = Wish::Sit { seat: 3, stack: 200 };
-    silent.send(&Request::Ask { table, key: Hex([7; 16]), turn: None, wish }).await.expect("sent");
+    silent.send(&Request::Ask { table, key: Hex([7; 16]).into(), turn: None, wish }).await.expect("sent");
     until(&mut silent, "answer").await;
     let quiet = std::time::Instant::now();
     // From here on nothing is read from this line, so that no ping is answered. The other one is read all the time.

@@ -105,6 +105,9 @@ async fn a_line_that_is_sent_again_is_said_once() {
         let again = says(client, table, 1, "hello").await;
         assert_eq!((&again["ok"], &again["number"]), (&json!(true), &first["number"]));
     }
+    // Another line with the key is refused, and the first is answered again.
+    assert_eq!(says(&mut ana, table, 1, "goodbye").await["code"], "key_used");
+    assert_eq!(says(&mut ana, table, 1, " hello ").await["number"], first["number"]);
     // The same key of another person is another line.
     assert_eq!(says(&mut ben, table, 1, "hello too").await["ok"], true);
     while heard(&ben).len() < 2 {

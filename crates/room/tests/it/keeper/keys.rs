@@ -55,14 +55,86 @@ fn a_key_of_an_act_does_for_its_turn_alone() {
     }
     assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), Wish::Fold)), "key_used");
     assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Call), first);
-    // After a restart the record tells: the wish, and after how many acts of the hand it was done.
+    // After a restart the record tells: the wish, and the turn that it named.
     bench.crash();
-    for other in &others(turn)[..2] {
-        assert_eq!(code(&asks(&mut bench, person, 5, Some(*other), Wish::Call)), "key_used", "{other:?}");
+    for other in others(turn) {
+        assert_eq!(code(&asks(&mut bench, person, 5, Some(other), Wish::Call)), "key_used", "{other:?}");
     }
-    assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), Wish::Fold)), "key_used");
+    for wish in [Wish::Fold, Wish::CallAndFold, Wish::AllIn] {
+        assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), wish.clone())), "key_used", "{wish:?}");
+    }
     assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Call), first, "whatever was refused in between");
     assert_eq!(bench.store.count(Stream::Table(TABLE)).expect("read"), count, "nothing was done twice");
+}
+
+fn named(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+/// Proves REC-03 for everything whose record does not tell all that was asked: before a restart and after it the same is
+/// answered to the same wish, and anything else is refused as another use of the key.
+#[test]
+fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
+    let determine = |pairs: &[(&str, &str)], anew| Wish::Determine { settings: named(pairs), anew };
+    let blinds = [("blinds", "2 4"), ("max_buy_in", "300")];
+    let at_blind = |wished| Wish::SitOutAtBlind { wished };
+    let pause = |reason: &str| Wish::Pause { reason: reason.to_owned() };
+    // What is asked, in another way where there is one, and what is something else.
+    let cases: [(Wish, Wish, Vec<Wish>); 4] = [
+        (
+            determine(&blinds, false),
+            determine(&[("max-buy-in", "300"), ("blinds", "2 4")], false),
+            vec![
+                determine(&blinds, true),
+                determine(&[("blinds", "2 4")], false),
+                determine(&[("blinds", "1 2"), ("max_buy_in", "300")], false),
+                determine(&[("blinds", "2 4"), ("max_buy_in", "200")], false),
+                determine(&[("turn_seconds", "20")], false),
+                determine(&[], false),
+            ],
+        ),
+        (at_blind(true), at_blind(true), vec![at_blind(false), Wish::SitOut, Wish::SitIn { posts: true }]),
+        (Wish::SitOut, Wish::SitOut, vec![at_blind(true), Wish::Leave]),
+        (
+            pause("tea"),
+            pause(" tea "),
+            vec![pause("cake"), Wish::Resume, Wish::Close { reason: "tea".to_owned() }],
+        ),
+    ];
+    for (wish, same, others) in cases {
+        let mut bench = playing();
+        let first = asks(&mut bench, 1, 5, None, wish.clone());
+        assert_eq!(code(&first), "done", "{wish:?}");
+        for restarted in [false, true] {
+            if restarted {
+                bench.crash();
+            }
+            let count = bench.store.count(Stream::Table(TABLE)).expect("read");
+            for other in &others {
+                let told = asks(&mut bench, 1, 5, None, other.clone());
+                assert_eq!(code(&told), "key_used", "{other:?} after {wish:?}, restarted: {restarted}");
+            }
+            assert_eq!(asks(&mut bench, 1, 5, None, same.clone()), first, "{same:?}");
+            assert_eq!(
+                bench.store.count(Stream::Table(TABLE)).expect("read"),
+                count,
+                "nothing was done twice"
+            );
+        }
+    }
+}
+
+/// The form of a mark is stored: it stays what it is. The expected value is
+/// `printf '7 3 20\nraise 60' | sha256sum | cut -c1-16`.
+#[test]
+fn what_was_asked_is_stored_as_part_of_a_hash() {
+    let turn = Some(Turn { hand: 7, acts: 3, facing: chips(20) });
+    let wish = Wish::Raise { to: chips(60) };
+    let ask = Ask { by: By::player(Person(1)), key: Key([5; 16]), turn, wish };
+    let entry = room::entry::Entry::Asked { wish: ask.mark() };
+    let text = room::entry::written(std::slice::from_ref(&entry)).expect("written");
+    assert_eq!(text, r#"[{"entry":"asked","wish":"0962ea95af0552ea"}]"#);
+    assert_eq!(room::entry::read(&text).expect("read"), [entry]);
 }
 
 /// What is refused does not become what was done with a key: the first act is answered again after it.

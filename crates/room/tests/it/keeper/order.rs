@@ -44,6 +44,7 @@ fn left(bench: &Bench) -> Vec<Left> {
                 | Entry::Cut(_)
                 | Entry::Play(_)
                 | Entry::TimeBank { .. }
+                | Entry::Asked { .. }
                 | Entry::Purse { .. } => {}
             }
         }

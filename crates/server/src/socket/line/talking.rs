@@ -41,7 +41,7 @@ impl Line {
             return self.refuse(table, key, &Refused::plain("busy", why));
         }
         self.asks += 1;
-        let (room, say) = (self.room.clone(), Say { person: who.person, key: Key(key.0), text });
+        let (room, say) = (self.room.clone(), Say { person: who.person, key: Key(key.key.0), text });
         self.pending.push(Box::pin(async move {
             let answer = room.say(table, say).await;
             Finished::Answered { table, key, answer }

@@ -348,7 +348,7 @@ impl<'a> Siege<'a> {
         match request::parse(&frame) {
             Ok(Request::Ask { key, .. }) => {
                 post.tally.asked += 1;
-                post.used = key.0.iter().map(|byte| format!("{byte:02x}")).collect();
+                post.used = key.key.0.iter().map(|byte| format!("{byte:02x}")).collect();
             }
             Ok(_) => {}
             // What is malformed and has a key is answered too.
