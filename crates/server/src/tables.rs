@@ -343,7 +343,7 @@ fn cites_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     responses((status = 200, description = "Whether it could", body = CheckPage))
 )]
 async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) -> Json<CheckPage> {
-    let judged = judged(wish).and_then(|openable| {
+    let judged = judged(wish, state.config.openers).and_then(|openable| {
         let name = openable.wish.name.clone();
         let free = state.room.name_is_free(&name);
         free.map(|()| openable).map_err(|why| vec![ProblemLine::of_the_room("name", name, why)])
@@ -378,7 +378,7 @@ async fn open_table(
 ) -> Result<(StatusCode, Json<Opened>), Error> {
     let by = opener(&state, &caller)?;
     let Body(wish) = wish?;
-    let Openable { wish, house } = judged(wish).map_err(not_determined)?;
+    let Openable { wish, house } = judged(wish, state.config.openers).map_err(not_determined)?;
     // Whoever opens a table for the operator may do so under the book of that table (AMB-015).
     if state.config.openers == Openers::Operator && !house.decides_for_operator(by.role) {
         let why = "the operator opens tables of this kind, and has withdrawn it from others";

@@ -29,6 +29,7 @@ use clock::{Clock, Due};
 use draft::Draft;
 pub(crate) use failing::CHECK_FAILED;
 pub use failing::reference;
+pub use running::gives_time_to_act;
 
 /// A number for somebody who watches a table, made by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -134,8 +134,8 @@ impl Measure {
 fn keeps_proportion(house: &Arc<House>, measure: &Measure) -> Result<(), Refused> {
     let Measure { limit, what } = measure;
     let tenth = measure.part(BLINDS_IN_A_STAKE);
-    let over = house.over_blind_level.filter(|_| house.over_blinds > 0).unwrap_or_default();
-    let posts = [("a blind or ante", house.largest_forced_bet()), ("an over_blind_level", over)];
+    let posts =
+        [("a blind or ante", house.largest_forced_bet()), ("an over-blind", largest_over_blind(house))];
     if let Some((name, amount)) = posts.into_iter().find(|(_, amount)| amount.get() > tenth) {
         let why = format!(
             "{name} of {amount} is more than a tenth of {limit}, which is {what}: expected {tenth} or less"
@@ -156,11 +156,33 @@ fn keeps_proportion(house: &Arc<House>, measure: &Measure) -> Result<(), Refused
     Ok(())
 }
 
+/// The largest over-blind that may be posted: the first is of the level, or twice the last blind, and each further one, by
+/// another seat that posts no blind, is twice the one before.
+fn largest_over_blind(house: &House) -> Chips {
+    let others = usize::from(house.seats).saturating_sub(house.blinds.len());
+    let most = usize::from(house.over_blinds).min(others);
+    if house.blinds.is_empty() || most == 0 {
+        return Chips::ZERO;
+    }
+    let first = house.over_blind_level.or_else(|| house.last_blind().times(2));
+    let largest = (1..most).try_fold(first.unwrap_or(Chips::MAX), |level, _| level.times(2));
+    largest.unwrap_or(Chips::MAX)
+}
+
 /// The time that an opener gives for an act is one in which people can act, and in which the others do not wait for ever; or
 /// the one that is in force.
 fn keeps_the_time(house: &Arc<House>, in_force: &House) -> Result<(), Refused> {
     let seconds = |house: &House| house.decision_clock().map(|clock| clock.seconds);
-    let Some(given) = seconds(house).filter(|given| seconds(in_force) != Some(*given)) else { return Ok(()) };
+    if seconds(house) == seconds(in_force) { Ok(()) } else { gives_time_to_act(house) }
+}
+
+/// Whether a player may open a table with the time that it gives for an act: one in which people can act, and in which the
+/// others do not wait for ever.
+///
+/// # Errors
+/// It is too short or too long.
+pub fn gives_time_to_act(house: &House) -> Result<(), Refused> {
+    let Some(given) = house.decision_clock().map(|clock| clock.seconds) else { return Ok(()) };
     if TIME_TO_ACT.contains(&given) {
         return Ok(());
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use room::ask::TableWish;
-use room::keeper::house_of;
+use room::keeper::{gives_time_to_act, house_of};
 use room::lobby;
 use rulebook::{Book, Determined, Problem};
 use serde::Serialize;
@@ -13,6 +13,7 @@ use table::{House, HouseProblem};
 use utoipa::ToSchema;
 
 use super::OpenWish;
+use crate::config::Openers;
 use crate::error::Error;
 use crate::rules;
 
@@ -81,7 +82,7 @@ pub(super) struct Openable {
 
 /// What is asked for as the room opens it, or every reason why it does not. The one judgement of both who asks for a table
 /// and who asks whether it could be.
-pub(super) fn judged(wish: OpenWish) -> Result<Openable, Vec<ProblemLine>> {
+pub(super) fn judged(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<ProblemLine>> {
     let OpenWish { name, book: asked, settings, bots } = wish;
     let mut problems = Vec::new();
     let book = Book::named(&asked);
@@ -106,6 +107,13 @@ pub(super) fn judged(wish: OpenWish) -> Result<Openable, Vec<ProblemLine>> {
             if let Err(why) = lobby::bots_for(0, bots, &house) {
                 problems.push(ProblemLine::of_the_room("bots", bots.to_string(), why));
             }
+            // Whoever opens a table for the operator chooses what the book offers.
+            if openers == Openers::Players
+                && settings.keys().any(|name| CLOCKS.contains(&name.replace('-', "_").as_str()))
+                && let Err(why) = gives_time_to_act(&house)
+            {
+                problems.push(of_the_time(&house, why));
+            }
             if problems.is_empty() {
                 let name = name.unwrap_or_default();
                 let settings = settings.into_iter().collect();
@@ -115,6 +123,18 @@ pub(super) fn judged(wish: OpenWish) -> Result<Openable, Vec<ProblemLine>> {
         Err(of_the_book) => problems.extend(of_the_book),
     }
     Err(problems)
+}
+
+/// The settings that give a time for an act.
+const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
+
+/// The time for an act that a player may not give, at the setting that gives it.
+fn of_the_time(house: &House, why: room::ask::Refused) -> ProblemLine {
+    let given =
+        |name: &&str| house.determined.amount(name) == house.decision_clock().map(|clock| clock.seconds);
+    let setting = CLOCKS.into_iter().find(given).unwrap_or(CLOCKS[0]);
+    let value = house.determined.amount(setting).map(|seconds| seconds.to_string());
+    ProblemLine::of_the_room(setting, value.unwrap_or_default(), why)
 }
 
 /// What a table with these choices would be played by, or every reason why it cannot be.

@@ -4,6 +4,9 @@ use axum::http::StatusCode;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use server::Config;
+use server::config::Openers;
+
 use crate::house::House;
 
 /// One of these, often enough what is right.
@@ -101,9 +104,9 @@ fn problems(answer: &Value) -> Vec<(String, String)> {
 #[test]
 fn a_table_is_opened_exactly_where_the_check_says_so() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let config = server::Config {
-        limits: server::config::Limits { tables_of_person: 1000, ..server::Config::default().limits },
-        ..server::Config::default()
+    let config = Config {
+        limits: server::config::Limits { tables_of_person: 1000, ..Config::default().limits },
+        ..Config::default()
     };
     let house = runtime.block_on(House::with(config));
     let ada = runtime.block_on(house.player("ada"));
@@ -197,4 +200,52 @@ async fn what_only_another_game_lets_in_is_not_offered() {
         choices(&standard, "low_qualifier").to_string().contains("eight"),
         "with high and low it is played"
     );
+}
+
+/// A player opens no table at which nobody can act in time, or waits for ever; whoever opens for the operator chooses what
+/// the book offers.
+#[tokio::test]
+async fn a_player_opens_a_table_with_a_time_in_which_people_can_act() {
+    for (openers, bounded) in [(Openers::Players, true), (Openers::Operator, false)] {
+        let house = House::with(Config { openers, ..Config::default() }).await;
+        let cookie = if bounded {
+            house.player("ana").await
+        } else {
+            let ruth = house.administrator("ruth").await;
+            house.staff("olga", "operator", &ruth).await
+        };
+        for (book, setting, seconds, fits) in [
+            ("standard", "turn_seconds", "1", false),
+            ("standard", "turn-seconds", "9", false),
+            ("standard", "turn_seconds", "10", true),
+            ("standard", "turn_seconds", "300", true),
+            ("standard", "turn_seconds", "301", false),
+            ("canberra-holdem-2018", "turn_seconds", "9", false),
+            ("dunedin-17.7", "turn_seconds", "1", false),
+            ("dunedin-17.7", "official_clock_seconds", "1", false),
+            ("dunedin-17.7", "official_clock_seconds", "60", true),
+        ] {
+            let wish = json!({ "book": book, "settings": { setting: seconds } });
+            let checked = house.post("/api/tables/check", "", wish.clone()).await.json();
+            let opened = house.post("/api/tables", &cookie, wish).await;
+            let opens = fits || !bounded;
+            assert_eq!(
+                (&checked["ok"], opened.status.is_success()),
+                (&json!(opens), opens),
+                "{book} {setting} {seconds}: {}",
+                opened.text
+            );
+            if !opens {
+                let problem = &checked["problems"][0];
+                assert_eq!(
+                    (&problem["setting"], &problem["given"]),
+                    (&json!(setting.replace('-', "_")), &json!(seconds))
+                );
+                assert!(
+                    problem["what"].as_str().is_some_and(|what| what.contains("expected 10 to 300")),
+                    "{problem}"
+                );
+            }
+        }
+    }
 }

@@ -385,7 +385,14 @@ fn no_order_of_changes_gets_an_opener_around_the_stakes_that_people_sat_down_wit
 /// What else an opener could make unplayable for those who sit: both sides of each bound, of stakes of 200.
 #[test]
 fn an_opener_gives_no_bet_and_no_time_that_nobody_can_play_by() {
-    let cases: [(&[(&str, &str)], &str); 8] = [
+    let cases: [(&[(&str, &str)], &str); 14] = [
+        // Twice the last blind of 2, and twice the one before: 4, 8, 16, 32.
+        (&[("over_blinds", "1")], ""),
+        (&[("over_blinds", "3")], ""),
+        (&[("over_blinds", "4")], "blinds_too_large"),
+        (&[("over_blinds", "1"), ("blinds", "5 10")], ""),
+        (&[("over_blinds", "1"), ("blinds", "5 11")], "blinds_too_large"),
+        (&[("over_blinds", "2"), ("over_blind_level", "20")], "blinds_too_large"),
         (&[("over_blinds", "1"), ("over_blind_level", "20")], ""),
         (&[("over_blinds", "1"), ("over_blind_level", "21")], "blinds_too_large"),
         (&[("over_blinds", "1"), ("over_blind_level", "100000")], "blinds_too_large"),
