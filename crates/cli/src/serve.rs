@@ -275,8 +275,8 @@ fn open_files(_: &Config) -> Option<String> {
 }
 
 fn pace(pacing: Pacing) -> Pace {
-    let Pacing { between_rounds, cut, street, show, bot } = pacing;
-    Pace { between_rounds, cut, street, show, bot }
+    let Pacing { between_rounds, cut, over_blind, street, show, bot } = pacing;
+    Pace { between_rounds, cut, over_blind, street, show, bot }
 }
 
 async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {

@@ -396,6 +396,15 @@ pub struct TurnView {
     pub disconnected: bool,
 }
 
+/// An over-blind that the viewer may post now: the dealing waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OverBlindView {
+    /// What an over-blind that is meant for this moment names: its amount is what faces it.
+    pub turn: Turn,
+    /// What is left of the moment when this was sent, in milliseconds.
+    pub left: u64,
+}
+
 /// A table as one viewer may see it, whole.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
@@ -427,6 +436,8 @@ pub struct TableView {
     pub may_muck: Option<bool>,
     /// The viewer's own cards that may be turned up now, the hand being out of the play.
     pub may_show: Vec<Card>,
+    /// The over-blind that the viewer may post now.
+    pub over_blind: Option<OverBlindView>,
     /// The round of play for which the room takes values for the cut.
     pub contribute: Option<u64>,
 }
@@ -504,6 +515,8 @@ pub struct Update {
     pub may_muck: Option<bool>,
     /// The viewer's own cards that may be turned up now, the hand being out of the play.
     pub may_show: Vec<Card>,
+    /// The over-blind that the viewer may post now.
+    pub over_blind: Option<OverBlindView>,
     /// What the seats that are not dealt in owe.
     pub owed: Vec<Owed>,
     /// What the hands that the viewer sees make with the board now; none where it is not said.

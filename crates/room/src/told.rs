@@ -297,6 +297,7 @@ impl Replayer<'_> {
             owed: state.table.owed().collect(),
             may_muck: None,
             may_show: Vec::new(),
+            over_blind: None,
             contribute: None,
         }
     }
@@ -326,6 +327,7 @@ impl Replayer<'_> {
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: state.may_muck(viewer),
             may_show: state.may_show(viewer),
+            over_blind: None,
             owed: state.table.owed().collect(),
             made: Some(last.map_or_else(Vec::new, |view| view.made())),
             pots: Some(last.map_or_else(Vec::new, |view| view.pots())),

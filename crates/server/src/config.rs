@@ -128,6 +128,7 @@ pub struct Practice {
 pub struct Pacing {
     pub between_rounds: u64,
     pub cut: u64,
+    pub over_blind: u64,
     pub street: u64,
     pub show: u64,
     pub bot: u64,
@@ -193,7 +194,14 @@ impl Default for Config {
             hosts: Vec::new(),
             secure_cookies: SecureCookies::Told,
             practice: Practice { tables: 3, bots: 4 },
-            pace: Pacing { between_rounds: 3000, cut: 600, street: 900, show: 3000, bot: 900 },
+            pace: Pacing {
+                between_rounds: 3000,
+                cut: 600,
+                over_blind: 3000,
+                street: 900,
+                show: 3000,
+                bot: 900,
+            },
             limits: Limits {
                 body_bytes: 16 * 1024,
                 request_seconds: 20,
@@ -304,6 +312,7 @@ struct PracticePart {
 struct PacePart {
     between_rounds: Given<u64>,
     cut: Given<u64>,
+    over_blind: Given<u64>,
     street: Given<u64>,
     show: Given<u64>,
     bot: Given<u64>,
@@ -500,6 +509,7 @@ impl Reader<'_> {
             pace: Pacing {
                 between_rounds: pause(pace.between_rounds, "between_rounds", or.pace.between_rounds)?,
                 cut: pause(pace.cut, "cut", or.pace.cut)?,
+                over_blind: pause(pace.over_blind, "over_blind", or.pace.over_blind)?,
                 street: pause(pace.street, "street", or.pace.street)?,
                 show: pause(pace.show, "show", or.pace.show)?,
                 bot: pause(pace.bot, "bot", or.pace.bot)?,

@@ -78,6 +78,9 @@ it('what costs nothing is done at once, but for a fold when checking is free', (
   expect(ask('fold', situation({ menu: FREE }))).toEqual({ say: 'Checking is free. Press Enter again to fold.', again: { act: { do: 'fold' } } });
   expect(ask('fold', situation({ menu: FREE }, { foldTwice: false })).deed).toEqual({ act: { do: 'fold' } });
   expect(ask('bank').deed).toEqual({ act: { do: 'use_time_bank' } });
+  expect(ask('straddle')).toMatchObject({ say: 'No over-blind is offered to you now.', bad: true });
+  const over_blind = { hand: 12, acts: 3, amount: 40, left_ms: 3000, rule: 'over-blind-before-the-deal', clauses: [] };
+  expect(ask('over blind', situation({ turn: null, menu: null, over_blind })).again).toEqual({ ask: { do: 'over_blind' } });
 });
 
 it('where a fold must pay the call first it says so', () => {

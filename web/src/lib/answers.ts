@@ -72,6 +72,8 @@ export function answer(command: Command, at: Situation): Answer {
     case 'muck':
     case 'bank':
       return lineTrouble(at) ?? turnTrouble(at) ?? act(command, at);
+    case 'overblind':
+      return lineTrouble(at) ?? overBlind(at);
     case 'show':
       return lineTrouble(at) ?? show(command.card, at);
     case 'sit':
@@ -165,6 +167,13 @@ function act(command: Act, at: Situation): Answer {
     case 'raise':
       return wager(command.do, command.amount, at);
   }
+}
+
+/** The over-blind that is offered before the first card. */
+function overBlind(at: Situation): Answer {
+  const offer = at.known.view.over_blind;
+  if (offer === undefined) return no(words.noOverBlind);
+  return spends(words.overBlind(at.amount(offer.amount)), { ask: { do: 'over_blind' } }, at);
 }
 
 /** The whole hand at the own turn of the showdown; one card, or all, where the hand is out of the play. */

@@ -13,7 +13,7 @@ type Bare<Name> = Name extends string ? { do: Name } : never;
 
 /** What was asked for. */
 export type Command =
-  | Bare<'fold' | 'check' | 'call' | 'allin' | 'muck' | 'bank' | 'leave'>
+  | Bare<'fold' | 'check' | 'call' | 'allin' | 'muck' | 'bank' | 'overblind' | 'leave'>
   | { do: 'show'; card: string | undefined }
   | { do: 'sitout'; atBlind: boolean }
   | { do: 'bet'; amount: Typed | undefined }
@@ -48,6 +48,7 @@ export const COMMANDS: readonly CommandLine[] = [
   { name: 'show', typed: 'show', does: does.show },
   { name: 'muck', typed: 'muck', does: does.muck },
   { name: 'bank', typed: 'bank', does: does.bank },
+  { name: 'overblind', typed: 'overblind', does: does.overblind },
   { name: 'cards', typed: 'cards', does: does.cards },
   { name: 'board', typed: 'board', does: does.board },
   { name: 'pot', typed: 'pot', does: does.pot },
@@ -73,13 +74,13 @@ const NAMES = new Set<string>(COMMANDS.map((one) => one.name));
 
 /** Other ways to type a command: its letter, or its words apart. */
 const OTHERWISE: Readonly<Record<string, Name>> = {
-  f: 'fold', k: 'check', c: 'call', b: 'bet', r: 'raise', a: 'allin', h: 'help', '?': 'help', all: 'allin', 'all-in': 'allin', 'time-bank': 'bank',
+  f: 'fold', k: 'check', c: 'call', b: 'bet', r: 'raise', a: 'allin', h: 'help', '?': 'help', all: 'allin', 'all-in': 'allin', 'time-bank': 'bank', 'over-blind': 'overblind', straddle: 'overblind',
   timebank: 'bank', 'sit-out': 'sitout', 'sit-in': 'sitin', 'top-up': 'topup', hand: 'cards', players: 'who', quit: 'leave', time: 'clock',
 };
 
 /** Two words that are one command. */
 const PAIRS: Readonly<Record<string, Name>> = {
-  'all in': 'allin', 'sit out': 'sitout', 'sit in': 'sitin', 'top up': 'topup', 'time bank': 'bank', 'use bank': 'bank',
+  'all in': 'allin', 'sit out': 'sitout', 'sit in': 'sitin', 'top up': 'topup', 'time bank': 'bank', 'over blind': 'overblind', 'use bank': 'bank',
 };
 
 /** Lines of the log that are told at once at most: what anybody can listen to. */
@@ -160,6 +161,7 @@ function command(name: Name, rest: readonly string[], text: string, blind: numbe
     case 'allin':
     case 'muck':
     case 'bank':
+    case 'overblind':
     case 'leave':
     case 'board':
     case 'cards':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { named } from '../../browser/named.ts';
 import type { Event, HandView, TableView, Update } from '../wire/wire.ts';
-import { type Known, after, known, order, plate, presence, recalled } from './table.ts';
+import { type Known, after, anew, known, order, plate, presence, recalled } from './table.ts';
 
 const STAKES = {
   book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [1, 2], ante: null, bets: [],
@@ -166,6 +166,15 @@ describe('a table that is followed', () => {
     const may = after(shown, told);
     expect(may.view.may_show).toEqual(['Ah']);
     expect(play(may).view.may_show).toEqual([]);
+  });
+
+  it('an over-blind is offered with the position that it was told with, and with no other', () => {
+    const offer = { hand: 1, acts: 2, amount: 4, left_ms: 3000, rule: 'over-blind-before-the-deal', clauses: [] };
+    const may = after(DEALT, { ...update(DEALT.view.number + 1, []), over_blind: offer });
+    expect(may.view.over_blind).toEqual(offer);
+    expect(anew(may, { ...update(may.view.number, []), over_blind: { ...offer, left_ms: 900 } }).view.over_blind?.left_ms).toBe(900);
+    expect(play(may).view).not.toHaveProperty('over_blind');
+    expect(anew(may, update(may.view.number, [])).view).not.toHaveProperty('over_blind');
   });
 
   it('people come, go, sit out and add chips', () => {

@@ -75,16 +75,24 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
 /** The table after an update. The numbers must follow each other: ask `order` first. */
 export function after(before: Known, update: Update): Known {
   const now = update.events.reduce(took, before);
-  const { turn, menu, may_muck, may_show = [], number, made, pots, owed = [], won } = update;
+  const { turn, menu, may_muck, may_show = [], over_blind, number, made, pots, owed = [], won } = update;
   // The pots of a hand that is over are those that were divided.
   const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
-  return { ...now, made: made ?? now.made, wonWith: won ?? now.wonWith, pots: lie, view: { ...now.view, number, turn, menu, may_muck, may_show, owed } };
+  return { ...now, made: made ?? now.made, wonWith: won ?? now.wonWith, pots: lie, view: offering({ ...now.view, number, turn, menu, may_muck, may_show, owed }, over_blind) };
 }
 
 /** The position told anew: nothing happened, and the clock is as it is now. */
 export function anew(before: Known, update: Update): Known {
-  const { turn, menu, may_muck, may_show = [], made, owed = [] } = update;
-  return { ...before, made: made ?? before.made, view: { ...before.view, turn, menu, may_muck, may_show, owed } };
+  const { turn, menu, may_muck, may_show = [], over_blind, made, owed = [] } = update;
+  return { ...before, made: made ?? before.made, view: offering({ ...before.view, turn, menu, may_muck, may_show, owed }, over_blind) };
+}
+
+/** The over-blind that may be posted now goes with the position that it was told with. */
+function offering(view: TableView, over_blind: TableView['over_blind']): TableView {
+  const now = { ...view };
+  if (over_blind === undefined) delete now.over_blind;
+  else now.over_blind = over_blind;
+  return now;
 }
 
 /** Somebody's line came or went; without one, with what the book leaves of the time for that, in milliseconds. */

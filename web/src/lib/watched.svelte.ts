@@ -112,6 +112,12 @@ export class TableRoom {
     return left === undefined ? undefined : Math.min(Math.max(0, left), this.known?.view.turn?.left_ms ?? left);
   }
 
+  /** What is left of the moment in which the viewer may post an over-blind, in milliseconds; nothing where there is none. */
+  get overBlindLeft(): number | undefined {
+    const left = this.elsewhere ? undefined : this.known?.view.over_blind?.left_ms;
+    return left === undefined ? undefined : Math.min(Math.max(0, this.turnAt + left - this.#room.now), left);
+  }
+
   /** The table in front of the viewer: it alone has the keys, the side panel and the title of the page. */
   get front(): boolean {
     return this.#room.front === this.table;
@@ -313,10 +319,16 @@ export class TableRoom {
 
   /** Something that is no act of a hand. */
   ask(wish: Wish): void {
-    const request: Sent = { wish, turn: undefined, number: this.known?.view.number ?? 0 };
+    const request: Sent = { wish, turn: this.#meant(wish), number: this.known?.view.number ?? 0 };
     const [matter, send] = press<Sent, Answer>(this.matter, request, newKey(), performance.now());
     this.matter = matter;
     if (send) this.#send(matter);
+  }
+
+  /** An over-blind is for the hand that offers it: sent again after a lost line it is posted in no other. */
+  #meant(wish: Wish): Sent['turn'] {
+    const offer = wish.do === 'over_blind' ? this.known?.view.over_blind : undefined;
+    return offer && { hand: offer.hand, acts: offer.acts, facing: offer.amount };
   }
 
   /** The answer that is shown has been read. */

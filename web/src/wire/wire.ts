@@ -1245,6 +1245,35 @@ openings: Array<OpeningLine>,
 next: number | null, };
 
 /**
+ * An over-blind that the viewer may post now, with `over_blind`: the first card waits for it.
+ */
+export type OverBlind = { 
+/**
+ * The number of the hand.
+ */
+hand: number, 
+/**
+ * How many commands the hand has taken.
+ */
+acts: number, 
+/**
+ * What it costs: `facing` of the turn that names this moment.
+ */
+amount: number, 
+/**
+ * What was left of the moment when this was sent, in milliseconds.
+ */
+left_ms: number, 
+/**
+ * The name of the rule that offers it.
+ */
+rule: string, 
+/**
+ * Where the table's book says so.
+ */
+clauses: Array<string>, };
+
+/**
  * What a seat owes that waits for the last blind, or will have to: posted, it is dealt in with the next hand.
  */
 export type Owed = { 
@@ -2011,6 +2040,10 @@ may_muck: boolean | null,
  */
 may_show?: Array<string>, 
 /**
+ * The over-blind that the viewer may post now; not there when there is none.
+ */
+over_blind?: OverBlind, 
+/**
  * The number of the hand for whose cut the room takes the viewer's value now.
  */
 contribute: number | null, 
@@ -2125,6 +2158,10 @@ may_muck: boolean | null,
  * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
  */
 may_show?: Array<string>, 
+/**
+ * The over-blind that the viewer may post now; not there when there is none.
+ */
+over_blind?: OverBlind, 
 /**
  * What the seats that are not dealt in owe; not there when it is nothing.
  */

@@ -106,6 +106,12 @@ export function choiceDropped(choice: string, toCall: string | undefined): strin
   return `Your choice "${choice}" is dropped: ${now}. Nothing was sent. Choose again.`;
 }
 
+// Before the first card.
+
+export const overBlind = 'Over-blind (straddle)';
+export const postOverBlind = (amount: string): string => `Post over-blind ${amount}`;
+export const mayPostOverBlind = (amount: string): string => `You may post an over-blind of ${amount} before the first card.`;
+
 // Showing.
 
 export const muck = 'Muck';

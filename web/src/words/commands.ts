@@ -12,6 +12,7 @@ export const does = {
   show: 'Turn up your hand; show 1 or show Ah turns up one card.',
   muck: 'Throw your hand away unseen, where the rules let you.',
   bank: 'Use your time bank.',
+  overblind: 'Post the over-blind (straddle) that you are offered before the first card.',
   cards: 'Your cards and what they make.',
   board: 'The board.',
   pot: 'The pots.',

@@ -144,6 +144,13 @@ impl Keeper {
             Wish::ShowCards { cards } => self.shown_cards(person, cards)?,
             Wish::OverBlind => {
                 let seat = self.own_seat(person)?;
+                // One that names the turn of its offer is posted by no other; where none is offered the rule says why.
+                let offer = self.state.over_blind_turn().filter(|(offered, _)| *offered == seat);
+                if let (Some((_, turn)), Some(given)) = (offer, ask.turn)
+                    && turn != given
+                {
+                    return Err(late());
+                }
                 Course::Command(TableAct::Hand(Act::OverBlind { seat }))
             }
             Wish::UseTimeBank => self.time_bank(ask)?,
@@ -227,9 +234,7 @@ impl Keeper {
                     format!("the bet to call changed from {was} to {is}: nothing was taken, choose again");
                 Err(Refused::plain("changed", why))
             }
-            Some(_) | None => {
-                Err(Refused::plain("late", "the play has moved on since: nothing was done, choose again"))
-            }
+            Some(_) | None => Err(late()),
         }
     }
 
@@ -313,6 +318,11 @@ impl Keeper {
         }
         self.answers.push_back((asked, answer));
     }
+}
+
+/// The position that was answered is not on any more.
+fn late() -> Refused {
+    Refused::plain("late", "the play has moved on since: nothing was done, choose again")
 }
 
 /// The fewest choices that determine what is determined: whatever follows from others is left to follow from them.

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 
 use chips::Chips;
 use rulebook::Rule;
+use table::view::Viewer;
 use table::{Need, Person, Seat};
 
 use super::Keeper;
-use crate::ask::{Standing, Turn, TurnView};
+use crate::ask::{OverBlindView, Standing, Turn, TurnView};
 use crate::port::{Now, Steady};
 use crate::state::TableState;
 
@@ -53,6 +54,8 @@ pub(crate) struct Clock {
     pub prepared: Option<Steady>,
     /// Dealing pauses until then: nobody can bet, and people want to see the board come.
     pub street: Option<Steady>,
+    /// Dealing pauses until then for a seat that may post an over-blind.
+    pub over_blind: Option<(Seat, Steady)>,
     /// What the table looked like when a round could not be opened.
     pub unopened: Option<u64>,
     /// What each person has used of the time for lost connections in this round of play, in milliseconds.
@@ -80,6 +83,13 @@ impl TableState {
         };
         let facing = hand.menu().and_then(|menu| menu.call).unwrap_or(Chips::ZERO);
         Some((seat, Turn { hand: hand.lineup().number, acts: self.acts, facing }, showing))
+    }
+
+    /// What an over-blind that is meant for the offer on must name, and the seat that it is offered to.
+    pub fn over_blind_turn(&self) -> Option<(Seat, Turn)> {
+        let hand = self.running()?;
+        let (seat, facing) = hand.over_blind_offer()?;
+        Some((seat, Turn { hand: hand.lineup().number, acts: self.acts, facing }))
     }
 }
 
@@ -111,7 +121,8 @@ impl Keeper {
                 Some((prepared.after(waits), Due::Cut))
             }
             Some(Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard) => {
-                Some((self.clock.street.unwrap_or(steady), Due::Deal))
+                let offered = self.clock.over_blind.map(|(_, until)| until);
+                Some((offered.or(self.clock.street).unwrap_or(steady), Due::Deal))
             }
             Some(Need::Act { seat } | Need::Show { seat, .. }) => {
                 let bot = self.state.running().and_then(|hand| hand.person(seat));
@@ -129,6 +140,7 @@ impl Keeper {
     fn next_round(&mut self, steady: Steady) -> Option<(Steady, Due)> {
         self.clock.prepared = None;
         self.clock.street = None;
+        self.clock.over_blind = None;
         let used = std::mem::take(&mut self.clock.absent);
         for person in used.into_keys().filter(|person| !self.is_connected(*person)).collect::<Vec<_>>() {
             // A round of play to come gives the whole time again.
@@ -181,6 +193,14 @@ impl Keeper {
             rule: decision.rule,
             disconnected: self.clock.lost,
         })
+    }
+
+    /// The over-blind that the dealing waits for, for the viewer who may post it.
+    pub(super) fn over_blind_view(&self, steady: Steady, viewer: Viewer) -> Option<OverBlindView> {
+        let (offered, until) = self.clock.over_blind?;
+        let (seat, turn) = self.state.over_blind_turn()?;
+        let own = seat == offered && viewer == Viewer::Seat(seat);
+        own.then(|| OverBlindView { turn, left: until.0.saturating_sub(steady.0) })
     }
 
     /// Gives the decision on more time.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use chips::Chips;
 use fair::{CutValue, NewDeck};
 use table::view::{View, Viewer};
-use table::{AS_DEALT, Act, By, Hand, Need, Person, TableAct, TableCommand};
+use table::{AS_DEALT, Act, By, Hand, Need, Person, Seat, TableAct, TableCommand};
 
 use super::asking::usual_stack;
 use super::{Chance, Due, Keeper};
@@ -159,7 +160,8 @@ impl Keeper {
                 Need::Cut if self.pace.cut == 0 => self.cut(draft),
                 Need::Post(due) => draft.house(TableAct::Hand(Act::Post { seat: due.seat })),
                 Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
-                    if self.street_waits(now.steady, draft, need) {
+                    if self.over_blind_waits(now.steady, draft) || self.street_waits(now.steady, draft, need)
+                    {
                         break;
                     }
                     let Some(card) = draft.state.next_card() else {
@@ -177,6 +179,29 @@ impl Keeper {
             }
         }
         draft.close(now, By::HOUSE, None, "deal");
+    }
+
+    /// Whether the first card waits a moment: a player who is there may post an over-blind until it is dealt (AMB-004). Each
+    /// further one is offered to the next seat, with a moment of its own; nothing else that is asked makes it longer.
+    fn over_blind_waits(&mut self, now: Steady, draft: &Draft) -> bool {
+        let may = |(seat, amount): &(Seat, Chips)| {
+            let hand = draft.state.running();
+            let person = hand.and_then(|hand| hand.person(*seat));
+            let there = person.is_some_and(|person| !draft.state.is_bot(person) && self.is_connected(person));
+            there && hand.is_some_and(|hand| hand.stack(*seat) >= *amount)
+        };
+        let offer = draft.state.running().and_then(Hand::over_blind_offer);
+        let Some((seat, _)) = offer.filter(|_| self.pace.over_blind > 0).filter(may) else {
+            self.clock.over_blind = None;
+            return false;
+        };
+        let until = match self.clock.over_blind {
+            Some((offered, until)) if offered == seat => until,
+            Some(_) | None => now.after(self.pace.over_blind),
+        };
+        let waits = now < until;
+        self.clock.over_blind = Some((seat, until)).filter(|_| waits);
+        waits
     }
 
     /// Whether the board waits a moment: nobody can bet any more, and people want to see it come.
@@ -197,13 +222,11 @@ impl Keeper {
             self.clock.street = None;
             return false;
         }
-        match self.clock.street.take() {
-            Some(at) if at <= now => false,
-            Some(_) | None => {
-                self.clock.street = Some(now.after(self.pace.street));
-                true
-            }
-        }
+        // Whatever else is asked meanwhile, the moment ends when it would have ended.
+        let until = self.clock.street.unwrap_or_else(|| now.after(self.pace.street));
+        let waits = now < until;
+        self.clock.street = Some(until).filter(|_| waits);
+        waits
     }
 
     /// A program acts on the view of its own seat.

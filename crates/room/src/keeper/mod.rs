@@ -119,6 +119,8 @@ pub struct Pace {
     pub between_rounds: u64,
     /// How long players' values for the cut are waited for.
     pub cut: u64,
+    /// For who may post an over-blind, between the blinds and the first card.
+    pub over_blind: u64,
     /// Before each street when nobody can bet any more.
     pub street: u64,
     /// For who may muck, to show instead.
@@ -129,9 +131,10 @@ pub struct Pace {
 
 impl Pace {
     /// A pace that people can follow.
-    pub const PEOPLE: Pace = Pace { between_rounds: 3000, cut: 600, street: 900, show: 3000, bot: 900 };
+    pub const PEOPLE: Pace =
+        Pace { between_rounds: 3000, cut: 600, over_blind: 3000, street: 900, show: 3000, bot: 900 };
     /// No pause at all: for programs that play each other.
-    pub const AT_ONCE: Pace = Pace { between_rounds: 0, cut: 0, street: 0, show: 0, bot: 0 };
+    pub const AT_ONCE: Pace = Pace { between_rounds: 0, cut: 0, over_blind: 0, street: 0, show: 0, bot: 0 };
 }
 
 /// The most inputs that wait while a batch is being stored. The loop's mailbox is bounded too; what comes in beyond
@@ -420,11 +423,11 @@ impl Keeper {
                 | Entry::Cut(_)
                 | Entry::Opening(_)
                 | Entry::Play(_)
+                | Entry::Asked { .. }
                 | Entry::Purse { .. } => {}
             }
         }
         if self.recent.len() == MOST_RECENT {
-                | Entry::Asked { .. }
             self.recent.pop_front();
         }
         self.recent.push_back(Arc::new(recent));

@@ -193,6 +193,7 @@ impl Keeper {
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: self.state.may_muck(viewer),
             may_show: self.state.may_show(viewer),
+            over_blind: self.over_blind_view(now.steady, viewer),
             owed: self.state.table.owed().collect(),
             made: Some(last.map_or_else(Vec::new, |view| view.made())),
             pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
@@ -218,6 +219,7 @@ impl Keeper {
                 raises_left: None,
                 may_muck: None,
                 may_show: Vec::new(),
+                over_blind: None,
                 made: None,
                 pots: None,
                 ..position
@@ -255,6 +257,7 @@ impl Keeper {
             owed: position.owed,
             may_muck: position.may_muck,
             may_show: position.may_show,
+            over_blind: position.over_blind,
             contribute,
         }
     }
@@ -270,7 +273,7 @@ fn changes_the_lobby(entry: &Entry) -> bool {
         | Entry::Cut(_)
         | Entry::Opening(_)
         | Entry::TimeBank { .. }
+        | Entry::Asked { .. }
         | Entry::Purse { .. } => false,
     }
 }
-        | Entry::Asked { .. }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::event::Event;
 use super::request::AskKey;
-use super::view::{Made, Menu, Owed, Pot, TableView, TurnView, Won};
+use super::view::{Made, Menu, OverBlind, Owed, Pot, TableView, TurnView, Won};
 
 /// The version of the protocol. It rises when a client that was written for an older one would go wrong.
 pub const PROTOCOL: u32 = 1;
@@ -113,6 +113,10 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>", optional)]
     pub may_show: Vec<String>,
+    /// The over-blind that the viewer may post now; not there when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub over_blind: Option<OverBlind>,
     /// What the seats that are not dealt in owe; not there when it is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Owed>>", optional)]

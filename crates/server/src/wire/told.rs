@@ -31,7 +31,7 @@ use std::borrow::Cow;
 use cards::{Card, Hidden};
 use chips::Chips;
 use room::ask;
-use rulebook::Rule;
+use rulebook::{Rule, rule};
 use table::view::Seen;
 use table::{Antes, House, Person, PostKind, Seat, TableWhat};
 
@@ -41,8 +41,8 @@ use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
 use super::proof::{Commitment, Cut, DeckName, Opening, SeatValue};
 use super::view::{
-    Bounds, Chair, Closed, HandView, Listing, Menu, Owed, PlayerView, Pot, RaiseMenu, Seated, Stakes,
-    Standing, TableView, TurnView,
+    Bounds, Chair, Closed, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Pot, RaiseMenu, Seated,
+    Stakes, Standing, TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -323,6 +323,7 @@ pub fn update(table: u64, update: &ask::Update, house: &House, names: &dyn Names
         menu: update.menu.map(|open| menu(&open, update.raise_closed, update.raises_left, house)),
         may_muck: update.may_muck,
         may_show: update.may_show.iter().map(ToString::to_string).collect(),
+        over_blind: update.over_blind.map(|now| over_blind(&now, house)),
         owed: owed(&update.owed, house),
         made: update.made.as_ref().map(|hands| hands.iter().map(made).collect()),
         pots: update.pots.as_ref().map(|of| pots(of)),
@@ -349,6 +350,7 @@ pub fn snapshot(view: &ask::TableView, names: &dyn Names) -> TableView {
         menu: view.menu.map(|open| menu(&open, view.raise_closed, view.raises_left, house)),
         may_muck: view.may_muck,
         may_show: view.may_show.iter().map(ToString::to_string).collect(),
+        over_blind: view.over_blind.map(|now| over_blind(&now, house)),
         contribute: view.contribute,
         owed: owed(&view.owed, house),
     }
@@ -420,6 +422,18 @@ fn turn(now: &ask::TurnView, house: &House) -> TurnView {
         disconnected: now.disconnected,
         rule: now.rule.map(|rule| rule.name().to_owned()),
         clauses: now.rule.map(|rule| house.determined.cites(rule).to_vec()).unwrap_or_default(),
+    }
+}
+
+fn over_blind(now: &ask::OverBlindView, house: &House) -> OverBlind {
+    let offers = rule::OVER_BLIND_BEFORE_THE_DEAL;
+    OverBlind {
+        hand: now.turn.hand,
+        acts: now.turn.acts,
+        amount: chips(now.turn.facing),
+        left_ms: now.left,
+        rule: offers.name().to_owned(),
+        clauses: house.determined.cites(offers).to_vec(),
     }
 }
 

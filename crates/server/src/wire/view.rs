@@ -142,6 +142,10 @@ pub struct TableView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>", optional)]
     pub may_show: Vec<String>,
+    /// The over-blind that the viewer may post now; not there when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub over_blind: Option<OverBlind>,
     /// The number of the hand for whose cut the room takes the viewer's value now.
     pub contribute: Option<u64>,
     /// What the seats that are not dealt in owe; not there when it is nothing.
@@ -372,6 +376,23 @@ pub struct TurnView {
     pub disconnected: bool,
     /// The name of the rule that grants the time.
     pub rule: Option<String>,
+    /// Where the table's book says so.
+    pub clauses: Vec<String>,
+}
+
+/// An over-blind that the viewer may post now, with `over_blind`: the first card waits for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct OverBlind {
+    /// The number of the hand.
+    pub hand: u64,
+    /// How many commands the hand has taken.
+    pub acts: u32,
+    /// What it costs: `facing` of the turn that names this moment.
+    pub amount: u64,
+    /// What was left of the moment when this was sent, in milliseconds.
+    pub left_ms: u64,
+    /// The name of the rule that offers it.
+    pub rule: String,
     /// Where the table's book says so.
     pub clauses: Vec<String>,
 }

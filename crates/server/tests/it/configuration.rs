@@ -37,6 +37,7 @@ bots = 2
 [pace]
 between_rounds = 0
 cut = 1
+over_blind = 5
 street = 2
 show = 3
 bot = 4
@@ -77,7 +78,10 @@ level = "debug"
     assert_eq!(config.secure_cookies, SecureCookies::Always);
     assert_eq!((config.practice.tables, config.practice.bots), (0, 2));
     let pace = config.pace;
-    assert_eq!([pace.between_rounds, pace.cut, pace.street, pace.show, pace.bot], [0, 1, 2, 3, 4]);
+    assert_eq!(
+        [pace.between_rounds, pace.cut, pace.street, pace.show, pace.bot, pace.over_blind],
+        [0, 1, 2, 3, 4, 5]
+    );
     let limits = config.limits;
     assert_eq!((limits.body_bytes, limits.request_seconds), (2048, 5));
     assert_eq!(limits.address, Rate { a_minute: 10, at_once: 11 });
@@ -151,7 +155,7 @@ fn the_described_file_is_the_default() {
     let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     assert_eq!(read(text.as_bytes()), Ok(Config::default()));
     let names = text.lines().filter(|line| line.contains(" = ")).count();
-    assert_eq!(names, 41, "every name is shown");
+    assert_eq!(names, 42, "every name is shown");
 }
 
 /// The names that a section of the file knows, as its reader gives them; those of the sections for no section.
@@ -182,7 +186,7 @@ fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
         ),
         ("server", &["listen", "trusted_proxies", "origins", "hosts", "secure_cookies"]),
         ("practice", &["tables", "bots"]),
-        ("pace", &["between_rounds", "cut", "street", "show", "bot"]),
+        ("pace", &["between_rounds", "cut", "over_blind", "street", "show", "bot"]),
         (
             "limits",
             &[

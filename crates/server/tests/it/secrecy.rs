@@ -125,6 +125,7 @@ fn stream_with(
             raises_left: view.and_then(|view| view.raises_left()),
             may_muck: None,
             may_show: view.map_or_else(Vec::new, |view| view.may_show()),
+            over_blind: None,
             owed: table.owed().collect(),
             made: view.map(|view| view.made()),
             pots: view.map(|view| view.pots()),

@@ -1,6 +1,6 @@
 //! The book's clocks on the keeper's clock: to the millisecond, and whatever the wall clock does.
 
-use room::ask::Wish;
+use room::ask::{Answer, Wish};
 use room::keeper::Pace;
 use table::{Person, What};
 
@@ -122,6 +122,36 @@ fn a_turn_ends_by_the_act_or_by_the_clock_and_never_by_both() {
             assert_eq!(folded(&bench, on_turn), late > 0, "late {late}, slow {slow}");
         }
     }
+}
+
+/// When nobody can bet any more the board waits a moment before each street, and nothing that is asked meanwhile makes it
+/// longer.
+#[test]
+fn the_moment_before_a_street_is_not_drawn_out() {
+    const MOMENT: u64 = 900;
+    let mut bench = Bench::new(&house("standard", &[]), Pace { street: MOMENT, ..Pace::AT_ONCE }, 2);
+    for person in 1..=2 {
+        bench.watch(Some(person), None);
+    }
+    bench.seat_all(2, 150);
+    for wish in [Wish::AllIn, Wish::Call] {
+        let (on_turn, given, _) = bench.keeper.state().turn().expect("a turn");
+        let person = u64::from(on_turn.number());
+        assert!(matches!(bench.ask_at(person, Some(given), wish), Some(Answer::Done { .. })));
+    }
+    let board = |bench: &Bench| bench.keeper.state().table.hand().expect("a hand").board().len();
+    for street in [0, 3, 4] {
+        assert_eq!(board(&bench), street);
+        for _ in 0..3 {
+            bench.pass(MOMENT / 3 - 1);
+            for wished in [true, false] {
+                bench.does(1, Wish::SitOutAtBlind { wished });
+            }
+            assert_eq!(board(&bench), street, "not before the moment is over");
+        }
+        bench.pass(3);
+    }
+    assert_eq!(board(&bench), 5);
 }
 
 /// Proves DIS-01 and catches OLD-12: a lost connection is silence and nothing else. There is no all-in by

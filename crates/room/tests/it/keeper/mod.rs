@@ -5,6 +5,7 @@ mod clocks;
 mod derived;
 mod keys;
 mod order;
+mod over_blinds;
 mod recovery;
 mod seats;
 mod settings;

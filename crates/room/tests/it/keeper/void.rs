@@ -14,7 +14,7 @@ use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 use crate::keeper::recovery::{HOUSES, act};
 
 /// Every stop of the dealer is a state of its own.
-const STEPS: Pace = Pace { between_rounds: 50, cut: 5, street: 5, show: 5, bot: 0 };
+const STEPS: Pace = Pace { between_rounds: 50, cut: 5, over_blind: 5, street: 5, show: 5, bot: 0 };
 
 /// Antes beside the blinds, with a straddle allowed, on top of [`HOUSES`].
 const MORE: &[(&str, &[(&str, &str)])] = &[
