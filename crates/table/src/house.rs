@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cards::{Ranking, ShowdownMode, Used};
 use chips::{Cents, Chips};
-use rulebook::{Determined, Rule, rule};
+use rulebook::{Cell, Determined, Rule, rule};
 use serde::{Deserialize, Serialize};
 
 use crate::authority::Official;
@@ -398,19 +398,33 @@ impl House {
         announced.or(called.map(|seconds| DecisionClock { seconds, rule: rule::CALLED_TIME_RUNS_OUT }))
     }
 
-    /// Why the software cannot deal at a table of this house: a decision has no end (AMB-043).
+    /// Why the software cannot deal at a table of this house: a decision has no end (AMB-043). Only what its book leaves
+    /// to the operator is named as the way out.
     pub fn software_deal_problem(&self) -> Option<HouseProblem> {
-        let problem = || {
-            HouseProblem {
+        if self.decision_clock().is_some() {
+            return None;
+        }
+        let offered =
+            |setting| matches!(self.determined.book().choices(setting), Some(Cell::Operator { .. }));
+        let ways: Vec<&str> = [
+            ("turn_seconds", "turn_seconds of 1 or more"),
+            ("official_clock_call", "official_clock_call = automatic"),
+        ]
+        .iter()
+        .filter(|(setting, _)| offered(setting))
+        .map(|(_, way)| *way)
+        .collect();
+        let what = "a table dealt by the software needs a time for every act";
+        Some(HouseProblem {
             setting: "turn_seconds",
             value: self.determined.text("turn_seconds").to_owned(),
-            what: "a table dealt by the software needs a time for every act: turn_seconds, or official_clock_call = \
-                   automatic, would do"
-                .to_owned(),
+            what: if ways.is_empty() {
+                what.to_owned()
+            } else {
+                format!("{what}: {} would do", ways.join(", or "))
+            },
             rule: rule::ANNOUNCED_TIME_RUNS_OUT,
-        }
-        };
-        self.decision_clock().is_none().then(problem)
+        })
     }
 
     /// What the sign at a table of this house says.

@@ -132,8 +132,23 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     let problem = neither.software_deal_problem().expect("a decision has no end").to_string();
     assert_eq!(
         problem,
-        "turn_seconds = none: a table dealt by the software needs a time for every act: turn_seconds, or \
-         official_clock_call = automatic, would do"
+        "turn_seconds = none: a table dealt by the software needs a time for every act: turn_seconds of 1 or more, or \
+         official_clock_call = automatic would do"
+    );
+    // What a book does not leave to the operator is no way out of it.
+    let named = |book, choice| {
+        house(book, &[choice]).software_deal_problem().expect("a decision has no end").to_string()
+    };
+    assert_eq!(
+        named("standard", ("turn_seconds", "0")),
+        "turn_seconds = 0: a table dealt by the software needs a time for every act: turn_seconds of 1 or more would do"
+    );
+    let omaha = any::plain(Book::named("canberra-omaha-2006").expect("built in")).with("games", "holdem");
+    let omaha = House::of(&omaha).unwrap_or_else(|problems| panic!("{problems:?}"));
+    assert_eq!(
+        omaha.software_deal_problem().expect("a decision has no end").to_string(),
+        "turn_seconds = none: a table dealt by the software needs a time for every act: \
+         official_clock_call = automatic would do"
     );
     assert_eq!(called.software_deal_problem(), None);
     let dunedin = house("dunedin-17.7", &[("official_clock_call", "automatic")]);
