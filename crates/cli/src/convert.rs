@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use clap::Args as ClapArgs;
 use history::replay::Replayer;
-use history::{Kind, Record, Unread, phh};
+use history::{Compared, Kind, Record, Unread, phh};
 use rulebook::Book;
 use table::{Event, Lineup, What};
 
@@ -290,7 +290,7 @@ impl Conversion<'_> {
         let mut record = hand.record.clone()?;
         let commission = record.stated.commission.take().filter(|amount| !amount.is_zero());
         record.stated.finishing_stacks.clear();
-        record.stated.every_collection = false;
+        record.stated.compared = Compared::Nobody;
         self.replayer.replay(&record).map_err(|refused| self.refused(&refused))?;
         if let Some(commission) = commission {
             out.push_str(&format!("# a commission of {commission} is left out\n"));

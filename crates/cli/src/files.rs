@@ -49,7 +49,7 @@ pub fn files(paths: &[PathBuf], tell: &mut dyn FnMut(Aside)) -> Vec<(PathBuf, St
                 Walk { found: &mut found, walked: HashSet::new(), tell }.folder(path, 0);
                 if found.len() == before {
                     tell(Aside::Wrong(format!(
-                        "{shown}: no hand histories: files ending in .phh, .phhs, .txt or .ohh are looked for"
+                        "{shown}: no hand histories: files of PHH and of PokerStars text are looked for, most of which end in .phh, .phhs or .txt"
                     )));
                 }
             }
@@ -201,6 +201,8 @@ pub struct Text {
     bytes: Vec<u8>,
     /// What was decoded and is not given yet.
     pending: String,
+    /// Its lines end with a carriage return alone, as old programs wrote them.
+    bare_returns: bool,
     /// Nothing is left to read.
     ended: bool,
     given: bool,
@@ -245,12 +247,25 @@ impl Text {
             let what = format!("the file has {size} bytes: at most {MAX_FILE} are read");
             return Err(NotOpened::Unreadable(what));
         }
+        let start = start_of(&mut file).map_err(line)?;
+        if let Some(what) = no_text(&start) {
+            return Err(NotOpened::Unreadable(what.to_owned()));
+        }
+        let bare_returns = start.contains(&b'\r') && !start.contains(&b'\n');
         let (encoding, wrong) = encoding_of(&mut file).map_err(line)?;
         let mark = if matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be) { 2 } else { 0 };
         file.seek(SeekFrom::Start(mark)).map_err(line)?;
-        let (bytes, pending) = (Vec::new(), String::new());
-        let mut text =
-            Text { file, size, kind: Kind::SiteText, encoding, bytes, pending, ended: false, given: false };
+        let mut text = Text {
+            file,
+            size,
+            kind: Kind::SiteText,
+            encoding,
+            bytes: Vec::new(),
+            pending: String::new(),
+            bare_returns,
+            ended: false,
+            given: false,
+        };
         text.fill(PART).map_err(NotOpened::Unreadable)?;
         if text.ended && text.pending.trim_start_matches('\u{feff}').trim().is_empty() {
             let what = "the file is empty: hand histories are in PHH or in PokerStars text";
@@ -374,11 +389,43 @@ impl Text {
             let read = self.file.by_ref().take(most).read_to_end(&mut self.bytes);
             self.ended = read.map_err(|error| error.to_string())? == 0;
             let whole = if self.ended { self.bytes.len() } else { self.encoding.whole(&self.bytes) };
+            let before = self.pending.len();
             self.encoding.decode(&self.bytes[..whole], &mut self.pending);
+            if self.bare_returns {
+                let read = self.pending.split_off(before);
+                self.pending.push_str(&read.replace('\r', "\n"));
+            }
             self.bytes.drain(..whole);
         }
         Ok(())
     }
+}
+
+/// The first bytes of a file; it is left at its beginning.
+fn start_of(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    file.by_ref().take(BEGINNING).read_to_end(&mut start)?;
+    file.seek(SeekFrom::Start(0))?;
+    Ok(start)
+}
+
+/// What a file is that is no text, by its first bytes, and what to do with it.
+fn no_text(start: &[u8]) -> Option<&'static str> {
+    const PACKED: [(&[u8], &str); 5] = [
+        (b"\x1f\x8b", "it is packed with gzip: unpack it first, as with gunzip"),
+        (b"PK\x03\x04", "it is a zip archive: unpack it first"),
+        (b"BZh", "it is packed with bzip2: unpack it first"),
+        (b"\xfd7zXZ\0", "it is packed with xz: unpack it first"),
+        (b"7z\xbc\xaf\x27\x1c", "it is a 7z archive: unpack it first"),
+    ];
+    if let Some((_, what)) = PACKED.iter().find(|(mark, _)| start.starts_with(mark)) {
+        return Some(what);
+    }
+    // Every second byte of a text in Western letters is 0 in UTF-16.
+    let pairs = || start.chunks_exact(2).take(32);
+    let wide = |zero: usize| start.len() >= 8 && pairs().all(|pair| pair[zero] == 0 && pair[1 - zero] != 0);
+    (wide(0) || wide(1))
+        .then_some("it is UTF-16 without its byte order mark: the file should be saved as UTF-8")
 }
 
 /// How a whole file is encoded, and where it is not UTF-8: line and byte, from 1.

@@ -90,11 +90,16 @@ impl Room<'_> {
                 continue;
             };
             let name = name.trim().replace('-', "_");
-            if Family::Poker.settings().iter().any(|setting| setting.name == name) {
-                self.choices.push((name, value.trim().replace('/', " ")));
-            } else {
-                let what = "`cardroom rules settings` has them all";
-                self.unreadable(&format!("--set {choice}: there is no setting named {name}; {what}"));
+            match Family::of_setting(&name) {
+                Some(Family::Poker) => self.choices.push((name, value.trim().replace('/', " "))),
+                Some(Family::Ultimate) => {
+                    let what = "is a setting of a game that is not played yet";
+                    self.unreadable(&format!("--set {choice}: {name} {what}"));
+                }
+                None => {
+                    let what = "`cardroom rules settings` has them all";
+                    self.unreadable(&format!("--set {choice}: there is no setting named {name}; {what}"));
+                }
             }
         }
     }

@@ -18,7 +18,7 @@ mod told;
 pub use others::calls_others_misread;
 pub use read::{Encoding, Kind, Unread, kind_of, kind_within, text_of};
 pub use record::{
-    Act, CardList, Comment, Extras, Game, Limit, MAX_PLAYERS, MAX_STEPS, Origin, Place, Player, Pot, Record,
-    Stated, Step, Unit,
+    Act, CardList, Comment, Compared, Extras, Game, Limit, MAX_PLAYERS, MAX_STEPS, Origin, Place, Player,
+    Pot, Record, Stated, Step, Unit,
 };
 pub use told::record_of;

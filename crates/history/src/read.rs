@@ -46,16 +46,19 @@ pub enum Kind {
 pub fn kind_of(name: &str, text: &str) -> Option<Kind> {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let json = json_kind(text);
+    let first = || text.trim_start_matches('\u{feff}').lines().map(str::trim).find(|line| !line.is_empty());
+    let is_site_text = |line: &str| crate::stars::is_header(line) || crate::stars::other_site(line).is_some();
     match ending.as_deref() {
         Some("ohh" | "json" | "jsonl") => return json.or(Some(Kind::OtherJson)),
         // No TOML and no script begins with a brace, and what is read from a text begins with its first line.
+        Some("phh" | "phhs" | "hands") if first().is_some_and(is_site_text) => return Some(Kind::SiteText),
         Some("phh" | "phhs") => return json.or(Some(Kind::Phh)),
         Some("hands") => return json.or(Some(Kind::Script)),
         Some(_) | None if json.is_some() => return json,
         Some(_) | None => {}
     }
-    let first = text.trim_start_matches('\u{feff}').lines().map(str::trim).find(|line| !line.is_empty())?;
-    if crate::stars::is_header(first) || crate::stars::other_site(first).is_some() {
+    let first = first()?;
+    if is_site_text(first) {
         Some(Kind::SiteText)
     } else if first.starts_with("house ") || first.starts_with("game ") || first.starts_with("seats ") {
         Some(Kind::Script)
@@ -251,6 +254,12 @@ mod tests {
             assert_eq!(kind_of("hands", text), kind, "{text}");
         }
         assert_eq!(kind_of("hands.ohh", "Dear reader"), Some(Kind::OtherJson));
+        // A text of a site is one whatever the file is called.
+        let site = "PokerStars Hand #1: Hold'em No Limit ($1/$2)\n";
+        for name in ["hands.phh", "hands.phhs", "hands.hands", "hands"] {
+            assert_eq!(kind_of(name, site), Some(Kind::SiteText), "{name}");
+        }
+        assert_eq!(kind_of("hands.phh", "# a note\nvariant = 'NT'"), Some(Kind::Phh));
     }
 
     #[test]

@@ -327,8 +327,20 @@ pub struct Stated {
     pub total_pot: Option<Chips>,
     /// The stacks at the end, by place; empty when not said.
     pub finishing_stacks: Vec<Chips>,
-    /// Whether the record tells what every seat collected, so that silence means nothing was.
-    pub every_collection: bool,
+    /// Whose collections can be compared with what the rules give.
+    pub compared: Compared,
+}
+
+/// Whose collections a record tells so that they can be compared with what was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compared {
+    /// Nobody's: what was collected is not told, or not in full.
+    #[default]
+    Nobody,
+    /// Those it tells of: it may have been cut off before the others, and before its commission.
+    WhoCollected,
+    /// Everybody's: silence means that nothing was collected.
+    Everybody,
 }
 
 /// Fields of a file that say nothing about play, kept as they were written.

@@ -1,11 +1,12 @@
 //! From the events that the machine decided to a record: what hands are written from.
 
-use cards::Hidden;
+use cards::{Card, Choice, Deck, Hidden, LowQualifier, Ranking, ShowdownMode};
 use chips::Chips;
 use table::{Event, Hand, House, Lineup, PostKind, Seat, What};
 
 use crate::record::{
-    Act, CardList, Extras, Game, Limit, MAX_PLAYERS, Origin, Place, Player, Record, Stated, Step, Unit,
+    Act, CardList, Compared, Extras, Game, Limit, MAX_PLAYERS, Origin, Place, Player, Record, Stated, Step,
+    Unit,
 };
 
 /// The record of a hand from all its events, the opening first.
@@ -51,6 +52,8 @@ struct Teller<'e> {
     unplayable: Option<Box<str>>,
     /// Who called last, and with which command.
     called: Option<(Seat, u32)>,
+    /// Who gave the hand up.
+    folded: Vec<Seat>,
 }
 
 impl<'e> Teller<'e> {
@@ -93,10 +96,15 @@ impl<'e> Teller<'e> {
             board: CardList::NONE,
             on_board: 0,
             dealt: false,
-            stated: Stated { commission: Some(Chips::ZERO), every_collection: true, ..Stated::default() },
+            stated: Stated {
+                commission: Some(Chips::ZERO),
+                compared: Compared::Everybody,
+                ..Stated::default()
+            },
             shown_after: Vec::new(),
             unplayable: None,
             called: None,
+            folded: Vec::new(),
         })
     }
 
@@ -170,6 +178,7 @@ impl<'e> Teller<'e> {
                     });
                 }
                 self.act(seat, Act::Fold);
+                self.folded.push(seat);
             }
             What::Voided { reason, .. } => {
                 self.unplayable = Some(
@@ -237,10 +246,46 @@ impl<'e> Teller<'e> {
         }
     }
 
+    /// A format has one order of hands for each game, and the table may have another: with the ace above the king alone,
+    /// or flush and full house changed about. Where two of the hands that were not given up would stand the other way
+    /// round, whoever reads the record would give the pot to somebody else.
+    fn compare_the_orders_of_hands(&mut self) {
+        let ours = &self.lineup.house.ranking;
+        let theirs = Choice { hole_cards_used: ours.choice().hole_cards_used, ..order_of(&self.game) };
+        let known = |cards: &[Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<Card>>>();
+        if theirs == *ours.choice() {
+            return;
+        }
+        let (Ok(theirs), Some(board)) = (Ranking::of(theirs), known(self.hand.board())) else { return };
+        if board.len() != usize::from(self.lineup.house.game.board_cards()) {
+            return;
+        }
+        let hands: Vec<(Seat, Vec<Card>)> = std::iter::zip(&self.seats, &self.holes)
+            .filter(|(seat, cards)| !self.folded.contains(seat) && !cards.is_empty())
+            .filter_map(|(seat, cards)| Some((*seat, known(cards.cards())?)))
+            .collect();
+        for (at, (seat, hand)) in hands.iter().enumerate() {
+            for (other, against) in &hands[at + 1..] {
+                let high = |order: &Ranking| order.high(hand, &board).cmp(&order.high(against, &board));
+                let low = |order: &Ranking| order.low(hand, &board).cmp(&order.low(against, &board));
+                let plays_low = ours.choice().mode != ShowdownMode::High;
+                if high(ours) != high(&theirs) || plays_low && low(ours) != low(&theirs) {
+                    let what = format!(
+                        "the hands of seats {seat} and {other} stand otherwise in the order of hands that a record of {} has",
+                        self.game
+                    );
+                    self.unplayable.get_or_insert(what.into());
+                    return;
+                }
+            }
+        }
+    }
+
     fn finish(mut self) -> Record {
         self.deal();
         // What was collected is told by the final stacks.
-        self.stated.every_collection = false;
+        self.stated.compared = Compared::Nobody;
+        self.compare_the_orders_of_hands();
         let last = self.players.last().map(|player| player.seat);
         let button = self.lineup.button.number();
         let mut extras = Extras::default();
@@ -288,6 +333,25 @@ fn post(player: &mut Player, kind: PostKind, amount: Chips) {
             player.blind = amount;
             player.out_of_turn = true;
         }
+    }
+}
+
+/// The order of hands that every reader of a record gives the game.
+fn order_of(game: &Game) -> Choice {
+    match game {
+        Game::ShortDeck => Choice { deck: Deck::Cards36, ..Choice::default() },
+        Game::OmahaHiLo => {
+            Choice { mode: ShowdownMode::HighLow, low_qualifier: LowQualifier::Eight, ..Choice::default() }
+        }
+        Game::Holdem
+        | Game::Omaha
+        | Game::Stud
+        | Game::StudHiLo
+        | Game::Razz
+        | Game::SingleDraw
+        | Game::TripleDraw
+        | Game::Badugi
+        | Game::Named(_) => Choice::default(),
     }
 }
 

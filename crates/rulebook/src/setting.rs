@@ -31,6 +31,11 @@ impl Family {
         [Family::Poker, Family::Ultimate].into_iter().find(|family| family.word() == word)
     }
 
+    /// The first family that has a setting of this name, written with underscores.
+    pub fn of_setting(name: &str) -> Option<Family> {
+        [Family::Poker, Family::Ultimate].into_iter().find(|family| family.index(name).is_some())
+    }
+
     /// The settings of this family in the order of the data.
     pub fn settings(self) -> &'static [Setting] {
         match self {

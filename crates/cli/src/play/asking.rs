@@ -44,7 +44,13 @@ pub enum Said {
 
 /// Reads a line.
 pub fn said(line: &str) -> Said {
-    let line = line.trim().to_lowercase();
+    let typed = without_keys(line);
+    if typed.trim().is_empty() && typed.len() < line.len() {
+        return Said::Unclear(
+            "keys that move do nothing here: say one of the keys above, or help".to_owned(),
+        );
+    }
+    let line = typed.trim().to_lowercase();
     let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "to").collect();
     let amount = |words: &[&str]| match words {
         [] => Ok(None),
@@ -87,6 +93,25 @@ pub fn said(line: &str) -> Said {
             _ => Said::Unclear(unclear(&line)),
         },
     }
+}
+
+/// The line without what arrows and other keys of movement leave in it: an escape, and what it begins.
+fn without_keys(line: &str) -> String {
+    let mut typed = String::with_capacity(line.len());
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\u{1b}' {
+            typed.push(letter);
+            continue;
+        }
+        // ECMA-48: `[`, parameters, and a letter or a tilde at the end; after `O` one letter.
+        match letters.next() {
+            Some('[') => while letters.next().is_some_and(|next| !('@'..='~').contains(&next)) {},
+            Some('O') => drop(letters.next()),
+            Some(_) | None => {}
+        }
+    }
+    typed
 }
 
 fn unclear(line: &str) -> String {
@@ -135,5 +160,14 @@ mod tests {
         for line in ["rase 6", "r six", "r 6 7", "fold now", "r -5", "\u{7}"] {
             assert!(matches!(said(line), Said::Unclear(_)), "{line}");
         }
+    }
+
+    #[test]
+    fn arrows_leave_nothing_in_a_line() {
+        for line in ["\u{1b}[A", "\u{1b}[A\u{1b}[B ", "\u{1b}OA", "\u{1b}[3~", "\u{1b}"] {
+            let Said::Unclear(what) = said(line) else { panic!("{line:?}") };
+            assert_eq!(what, "keys that move do nothing here: say one of the keys above, or help");
+        }
+        assert_eq!(said("\u{1b}[Dr 6\u{1b}[1;5C"), to(6));
     }
 }

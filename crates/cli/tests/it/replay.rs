@@ -290,3 +290,37 @@ fn a_file_of_many_parts_is_read_like_a_short_one() {
     let last: serde_json::Value = serde_json::from_str(out.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["hand"], "1500");
 }
+
+#[test]
+fn what_is_no_text_is_named_with_what_to_do() {
+    let folder = folder("packed", &[]);
+    let wide: Vec<u8> = HAND.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (name, bytes, expected) in [
+        ("a.txt.gz", &b"\x1f\x8b\x08\0\0\0\0\0"[..], "packed with gzip: unpack it first"),
+        ("a.txt", b"\x1f\x8b\x08\0\0\0\0\0", "packed with gzip: unpack it first"),
+        ("b.phh", b"PK\x03\x04\x14\0", "a zip archive: unpack it first"),
+        ("c.phh", &wide, "UTF-16 without its byte order mark"),
+    ] {
+        let file = format!("{folder}/{name}");
+        std::fs::write(&file, bytes).expect("a file");
+        let output = cardroom(&["replay", &file]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(text(&output.stderr).contains(expected), "{name}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn lines_that_end_with_a_carriage_return_alone_are_lines() {
+    let reference = include_str!("../../../history/tests/data/reference.txt");
+    let folder = folder("returns", &[]);
+    for (name, contents) in [("a.txt", reference.replace("\r\n", "\n")), ("b.phh", HAND.to_owned())] {
+        let file = format!("{folder}/{name}");
+        std::fs::write(&file, contents.replace('\n', "\r")).expect("a file");
+        let output = cardroom(&["replay", &file]);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", text(&output.stderr));
+    }
+    // A text of a site is one whatever the file is called.
+    let file = format!("{folder}/misnamed.phh");
+    std::fs::write(&file, reference).expect("a file");
+    assert_eq!(cardroom(&["replay", &file]).status.code(), Some(0));
+}

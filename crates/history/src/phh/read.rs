@@ -273,7 +273,7 @@ impl<'t> Hands<'t> {
             if section.needs_decimals > decimals {
                 if section.needs_decimals > MAX_DECIMALS {
                     let what = format!("an amount has more than {MAX_DECIMALS} decimals: use a smaller unit");
-                    let failure = unread(0, what);
+                    let failure = unread(section.longest_at, what);
                     self.scratch = section.scratch;
                     return Err(failure);
                 }

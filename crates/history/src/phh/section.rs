@@ -107,7 +107,9 @@ pub(super) struct Section<'t> {
     /// Up to where lines were counted, for the lines of acts.
     pub(super) counted_to: usize,
     pub(super) decimals: u8,
+    /// The most decimals that an amount needs, and where it stands.
     pub(super) needs_decimals: u8,
+    pub(super) longest_at: usize,
     pub(super) failure: Option<(usize, String)>,
     /// Where a value should stand and none does.
     pub(super) missing: Option<usize>,
@@ -158,6 +160,7 @@ impl<'t> Section<'t> {
             counted_to: 0,
             decimals,
             needs_decimals: 0,
+            longest_at: 0,
             failure: None,
             missing: None,
             at: At::Key,
@@ -223,6 +226,12 @@ impl<'t> Section<'t> {
         }
     }
 
+    fn needs(&mut self, decimals: u8, span: Span) {
+        if decimals > self.needs_decimals {
+            (self.needs_decimals, self.longest_at) = (decimals, span.start());
+        }
+    }
+
     /// A plain number of the file.
     fn amount(&mut self, span: Span, encoding: Option<Encoding>, decimals: u8) -> Option<i64> {
         let raw = self.raw(span);
@@ -230,7 +239,7 @@ impl<'t> Section<'t> {
         match read {
             Some(Number::Count(count)) => return Some(count),
             Some(Number::NeedsDecimals(places)) => {
-                self.needs_decimals = self.needs_decimals.max(places);
+                self.needs(places, span);
                 return Some(0);
             }
             Some(Number::Infinite) => {
@@ -374,7 +383,7 @@ impl<'t> Section<'t> {
             }
             Ok(Entry::Words(words)) => (None, words),
             Ok(Entry::NeedsDecimals(places)) => {
-                self.needs_decimals = self.needs_decimals.max(places);
+                self.needs(places, span);
                 return;
             }
             Err(what) => return self.fail(span.start(), what),

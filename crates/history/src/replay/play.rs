@@ -12,7 +12,7 @@ use table::{
 use super::lineup::{dead_posts_are_antes, lineup, seats};
 use super::shares;
 use super::{Following, Outcome, PotPaid, Refused, named};
-use crate::record::{Act, CardList, MAX_PLAYERS, Place, Record, Step, amount_text};
+use crate::record::{Act, CardList, Compared, MAX_PLAYERS, Place, Record, Step, amount_text};
 
 /// Plays a record; where it states commission or shares, it is played a second time with those.
 pub(super) fn replay(
@@ -73,7 +73,7 @@ fn check(
     if !following.commission {
         return Ok(());
     }
-    if stated.every_collection {
+    if stated.compared != Compared::Nobody {
         for (at, seat) in seats.iter().enumerate() {
             let said: Chips = stated
                 .collected
@@ -91,9 +91,13 @@ fn check(
                 outcome
                     .notes
                     .push(format!("what seat {seat} collects counts {} that nobody called", text(returned)));
-            } else if said != came {
+            } else if said != came && (stated.compared == Compared::Everybody || !said.is_zero()) {
+                let cut = match stated.compared {
+                    Compared::WhoCollected => ": the summary, which tells the commission, is missing",
+                    Compared::Everybody | Compared::Nobody => "",
+                };
                 return Err(Refused::plain(format!(
-                    "the record has seat {seat} collect {}, the rules {}",
+                    "the record has seat {seat} collect {}, the rules {}{cut}",
                     text(said),
                     text(came)
                 )));

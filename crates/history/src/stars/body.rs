@@ -188,6 +188,10 @@ impl<'t> Reader<'t> {
             self.table = Some(name);
         }
         let Some((_, seat)) = rest.rsplit_once("Seat #") else {
+            // Stud has no button.
+            if !self.reads_play {
+                return Ok(());
+            }
             return Err(format!(
                 "`{}` does not say where the button is, as in `Seat #7 is the button`",
                 short(rest)

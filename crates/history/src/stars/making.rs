@@ -8,12 +8,13 @@ use super::body::{Did, PostKind, Reader};
 use super::header::Betting;
 use super::short;
 use crate::phh::quoted;
-use crate::record::{Act, Extras, Game, Limit, Origin, Place, Player, Record, Stated, Step, Unit};
+use crate::record::{Act, Compared, Extras, Game, Limit, Origin, Place, Player, Record, Stated, Step, Unit};
 
 impl Reader<'_> {
     /// The record of what was told; the error says what is missing or does not fit.
     pub(super) fn finish(mut self, line: u32, hand: &str) -> Result<Record, String> {
-        let Some(button) = self.button else {
+        // A game without a board may have no button: it is refused by its name.
+        let Some(button) = self.button.or((!self.reads_play).then_some(0)) else {
             return Err("the line that says where the button is, as in `Table 'X' 9-max Seat #7 is the button`, is missing".to_owned());
         };
         if self.chairs.len() < 2 {
@@ -159,8 +160,12 @@ impl Reader<'_> {
             commission: self.commission.map(chips).transpose()?,
             total_pot: self.total_pot.map(chips).transpose()?,
             finishing_stacks: Vec::new(),
-            // A hand that was sold may have won what no line tells.
-            every_collection: self.ended && self.cashed_out.iter().all(|(_, told)| *told),
+            compared: match self.ended {
+                // A hand that was sold may have won what no line tells.
+                true if self.cashed_out.iter().all(|(_, told)| *told) => Compared::Everybody,
+                false if self.cashed_out.is_empty() => Compared::WhoCollected,
+                true | false => Compared::Nobody,
+            },
         };
         let small = |chair: &usize| {
             let chair = &self.chairs[*chair];
@@ -181,7 +186,7 @@ impl Reader<'_> {
             players,
             seats_told: true,
             names,
-            button: Some(button),
+            button: Some(button).filter(|button| *button > 0),
             unposted_blind,
             unit: if money { Unit::Cents { currency: self.header.currency.into() } } else { Unit::Chips },
             decimals: 0,

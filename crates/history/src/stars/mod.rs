@@ -116,8 +116,11 @@ impl<'t> Hands<'t> {
         }
         let mut lines = Vec::with_capacity(64);
         let mut too_many = false;
+        let foreign = other_site(head.text.trim_start()).is_some();
         while let Some(line) = self.lines.next() {
-            if begins(line.text) {
+            // Some sites begin a hand with two such lines, one behind the other.
+            let second = || foreign && lines.is_empty() && other_site(line.text.trim_start()).is_some();
+            if begins(line.text) && !second() {
                 self.lines.again = Some(line);
                 break;
             }

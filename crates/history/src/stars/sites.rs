@@ -13,7 +13,7 @@ pub fn is_header(line: &str) -> bool {
 
 /// What other kind of text a line begins, as in `a Full Tilt hand history`; what is read here is not named.
 pub fn other_site(line: &str) -> Option<Cow<'static, str>> {
-    const BEGINNINGS: [(&str, &str); 34] = [
+    const BEGINNINGS: [(&str, &str); 39] = [
         ("Full Tilt Poker Game #", "a Full Tilt hand history"),
         ("Full Tilt Poker.fr Game #", "a Full Tilt hand history"),
         ("FullTiltPoker Game #", "a Full Tilt hand history"),
@@ -35,6 +35,11 @@ pub fn other_site(line: &str) -> Option<Cow<'static, str>> {
         ("***** 888poker Hand History", "an 888poker hand history"),
         ("***** 888.es Hand History", "an 888poker hand history"),
         ("***** Cassava Hand History", "an 888poker hand history"),
+        ("***** Pacific Hand History", "an 888poker hand history"),
+        ("***** History for hand ", "an Ongame hand history"),
+        ("CoinPoker Hand #", "a CoinPoker hand history"),
+        ("<description ", "a hand history in XML"),
+        ("\"entry\",\"at\",\"order\"", "a PokerNow log"),
         ("Winamax Poker - ", "a Winamax hand history"),
         ("GAME #", "an iPoker or Boss hand history"),
         ("Game #", "a hand history of another site"),
@@ -67,15 +72,21 @@ fn in_language(language: &str) -> Cow<'static, str> {
     Cow::Owned(format!("a PokerStars hand history in {language}"))
 }
 
-/// Where the number of a hand stands, `#` or what other languages write for it, with at least six digits.
+/// Where the number of a hand stands, `#` or what other languages write for it.
 fn numbered(line: &str) -> Option<usize> {
     const SIGNS: [&str; 11] = ["#", "№", "º", "°", "¹", "nr.", "nr", "Nr.", "Nr", "no.", "n."];
     SIGNS.iter().find_map(|sign| {
         line.match_indices(sign).map(|(at, sign)| at + sign.len()).find(|after| {
             let digits = line[*after..].trim_start_matches([' ', '\u{a0}', '.']);
-            digits.bytes().take_while(u8::is_ascii_digit).count() >= 6
+            digits.starts_with(|c: char| c.is_ascii_digit())
         })
     })
+}
+
+/// True before six digits or more: a sentence of somebody's has no such number.
+fn many_digits(text: &str) -> bool {
+    let digits = text.trim_start_matches([' ', '\u{a0}', '.']);
+    digits.bytes().take_while(u8::is_ascii_digit).count() >= 6
 }
 
 /// The language of a line that begins a PokerStars hand in any but English.
@@ -90,8 +101,22 @@ pub(super) fn another_language(line: &str) -> Option<&'static str> {
     if line[..colon].contains(['"', '*', '[', '\'']) {
         return None;
     }
-    let game = ["Hold", "Omaha", "Stud", "Razz", "Draw", "Badugi", "HORSE", "Холдем", "Омаха"];
-    if at > 0 && !line.is_ascii() || game.iter().any(|game| line[colon..].contains(game)) {
+    let game = [
+        "Hold",
+        "Omaha",
+        "Stud",
+        "Razz",
+        "Draw",
+        "Badugi",
+        "HORSE",
+        "Холдем",
+        "Омаха",
+        "ホールデム",
+        "オマハ",
+    ];
+    if at > 0 && !line.is_ascii() && many_digits(&line[number..])
+        || game.iter().any(|game| line[colon..].contains(game))
+    {
         return Some(language_of(&line[..colon]).unwrap_or("another language"));
     }
     None
@@ -131,7 +156,8 @@ pub(super) fn language_of_table(line: &str) -> Option<&'static str> {
 
 /// The language of the words before the number of a hand.
 fn language_of(words: &str) -> Option<&'static str> {
-    const WORDS: [(&str, &str); 24] = [
+    const WORDS: [(&str, &str); 25] = [
+        ("PokerStars-Hand", "German"),
         ("Mão", "Portuguese"),
         ("Раздача", "Russian"),
         ("Ðàçäà÷à", "Russian"),
@@ -255,6 +281,11 @@ mod tests {
             ("Rozdanie PokerStars nr 210000000001: Hold'em No Limit ($0.01/$0.02)", "Polish"),
             ("PokerStars ハンド #210000000001:  Hold'em No Limit ($0.01/$0.02)", "Japanese"),
             ("Käsi PokerStars #210000000001: Hold'em No Limit ($0.01/$0.02)", "Finnish"),
+            ("PokerStars-Hand #210000000001: Hold'em No Limit ($0.01/$0.02)", "German"),
+            ("Main PokerStars n°198 : Hold'em No Limit (0,01€/0,02€)", "French"),
+            ("Mano n.º 198 de PokerStars: Hold'em No Limit ($0.01/$0.02)", "Spanish"),
+            ("Mano PokerStars #198: Hold'em No Limit (€0.05/€0.10 EUR)", "Spanish or Italian"),
+            ("PokerStars ハンド #198: ホールデム", "Japanese"),
         ] {
             assert_eq!(language(line), Some(format!("a PokerStars hand history in {expected}")), "{line}");
         }

@@ -339,3 +339,51 @@ fn a_text_read_part_by_part_gives_the_hands_that_it_gives_as_a_whole() {
     assert_eq!(in_two_parts("a letter\n", 0, false).len(), 1);
     assert_eq!(in_two_parts("# nothing\n", 0, true).len(), 1);
 }
+
+/// Replays a text that must be refused, and gives what is said.
+fn refused(text: &str) -> String {
+    let record = one_text(text).unwrap_or_else(|error| panic!("{error}"));
+    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    replayer.replay(&record).expect_err("refused").what
+}
+
+#[test]
+fn what_a_text_without_its_summary_collects_is_compared_with_the_rules() {
+    // The main pot of 360.00 bore 10.00, which the summary alone tells.
+    let whole = data("reference.txt");
+    let cut = &whole[..whole.find("*** SUMMARY").expect("a summary")];
+    let said = refused(cut);
+    assert!(said.contains("collect 35000, the rules 36000: the summary"), "{said}");
+    // The mark alone is gone: the lines of the summary are no lines of play.
+    let said = refused(&whole.replace("*** SUMMARY ***\n", ""));
+    assert!(said.contains("collect 35000, the rules 36000: the summary"), "{said}");
+    // Where nothing was taken the hand is whole without it, and one cut before anybody collects says nothing wrong.
+    for mark in ["*** SUMMARY", "B collected"] {
+        let record = one_text(&SHORT[..SHORT.find(mark).expect("a line")]).expect("read");
+        assert_eq!(net(&record), [(1, 0), (2, 100), (3, -100)], "{mark}");
+    }
+}
+
+#[test]
+fn games_without_a_button_are_refused_by_their_name() {
+    for (game, name) in [
+        ("7 Card Stud Limit", "fixed-limit seven-card stud"),
+        ("7 Card Stud Hi/Lo Limit", "fixed-limit seven-card stud high/low"),
+        ("Razz Limit", "fixed-limit razz"),
+        ("HORSE (7 Card Stud Limit, ", "fixed-limit seven-card stud"),
+    ] {
+        let text = format!(
+            "PokerStars Hand #208437646000:  {game} ($2/$4 USD) - 2020/01/08 10:00:00 ET\nTable 'X' 8-max\n\
+             Seat 1: A ($40 in chips)\nSeat 3: B ($40 in chips)\nA: posts the ante $0.20\n"
+        );
+        assert_eq!(refused(&text), format!("not played yet: {name}; hold'em is"));
+    }
+}
+
+#[test]
+fn an_amount_with_too_many_decimals_is_told_with_its_line() {
+    let hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
+                starting_stacks = [100, 100.00001]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\n";
+    let told = phh::hands(hand).next().expect("one").expect_err("too many").to_string();
+    assert_eq!(told, "line 5: an amount has more than 4 decimals: use a smaller unit");
+}

@@ -200,6 +200,17 @@ fn texts_of_other_sites_are_named_and_not_guessed_at() {
 }
 
 #[test]
+fn two_first_lines_of_another_site_are_one_hand() {
+    for (text, count) in [
+        ("#Game No : 123\n***** 888poker Hand History for Game 123 *****\n$1/$2 Blinds\n", 1),
+        ("<?xml version=\"1.0\"?>\n<session sessioncode=\"1\">\n<general>\n", 1),
+        ("Poker Hand #HD1: x\ny\nPoker Hand #HD2: x\n", 2),
+    ] {
+        assert_eq!(stars::hands(text).count(), count, "{text}");
+    }
+}
+
+#[test]
 fn each_fault_is_told_with_its_line() {
     for (from, to, expected) in [
         ("Hold'em No Limit", "Whist", "line 1, hand 1: `PokerStars Hand #1287:  Whist ($2/$5 AUD)"),

@@ -182,6 +182,13 @@ fn seat_act(words: &[&str], written: &[&str]) -> Words<(SeatAct, bool)> {
         ["sits" | "sit" | "joins" | "join", rest @ ..] => sit(rest)?,
         ["leaves" | "leave"] => SeatAct::Leave,
         ["buys" | "buy" | "adds" | "add", much] | ["tops" | "top", "up", much] => SeatAct::Buy(amount(much)?),
+        ["bet" | "bets"] => return Err("bets needs an amount: bets 40".to_owned()),
+        ["raise" | "raises" | "reraises" | "re-raises" | "make" | "makes", ..] => {
+            return Err(format!("`{}` needs an amount: raises to 600, or raises by 200", words.join(" ")));
+        }
+        ["buy" | "buys" | "add" | "adds"] | ["top" | "tops", "up"] => {
+            return Err("buys needs an amount: buys 200".to_owned());
+        }
         _ => {
             return Err(format!(
                 "`{}` is no act: folds, checks, calls, bets 40, raises to 600, all-in, posts, shows, mucks, \

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rulebook::setting::Family;
 use rulebook::{Cell, Determined};
 
 use super::dealing::{Shoe, hand_of};
@@ -70,6 +71,11 @@ impl Player<'_> {
         let Some(mut book) = self.book.clone() else {
             return Err(Ruled { text: "no book".to_owned(), grounds: Vec::new() });
         };
+        if book.family() != Family::Poker {
+            let text =
+                format!("{} is not played yet: expected a book of poker, such as standard", book.title());
+            return Err(Ruled { text, grounds: Vec::new() });
+        }
         for change in self.options.changes {
             match change {
                 Change::Without(rule) => book = book.without(*rule),

@@ -310,11 +310,10 @@ fn street(words: &[&str]) -> Words<Street> {
 /// The right name of a setting, hyphens read as underscores.
 fn known_setting(word: &str) -> Words<String> {
     let name = word.to_ascii_lowercase().replace('-', "_");
-    let known = Family::Poker.settings().iter().any(|setting| setting.name == name);
-    if known {
-        Ok(name)
-    } else {
-        Err(format!("there is no setting named `{word}`: `cardroom rules settings` has them all"))
+    match Family::of_setting(&name) {
+        Some(Family::Poker) => Ok(name),
+        Some(Family::Ultimate) => Err(format!("`{word}` is a setting of a game that is not played yet")),
+        None => Err(format!("there is no setting named `{word}`: `cardroom rules settings` has them all")),
     }
 }
 
@@ -449,6 +448,9 @@ fn pots(words: &[&str]) -> Words<Vec<(Chips, Option<crate::seat::Seats>)>> {
     let mut all = Vec::new();
     while !rest.is_empty() {
         let end = rest.find([' ', '{', '|', '+', ',']).unwrap_or(rest.len());
+        if end == 0 {
+            return Err("an amount is missing before a brace or a sign: pots 1950 {1 2 3}".to_owned());
+        }
         let much = amount(&rest[..end])?;
         rest = rest[end..].trim_start();
         let mut who = None;

@@ -368,3 +368,27 @@ fn where_all_hands_were_turned_up_nobody_shows_first() {
     let late = told("1 calls; 2 calls; 3 checks; 2 3 1 check; 2 3 1 check; 2 3 1 check");
     assert!(late.iter().any(|words| words.contains("shows first")), "{late:?}");
 }
+
+#[test]
+fn an_act_without_its_amount_says_what_it_needs() {
+    for (act, needs) in [
+        ("bets", "bets needs an amount: bets 40"),
+        ("raises", "`raises` needs an amount: raises to 600, or raises by 200"),
+        ("raises to", "`raises to` needs an amount: raises to 600, or raises by 200"),
+        ("buys", "buys needs an amount: buys 200"),
+    ] {
+        let said = problem(&format!("seats 1-2:100 button 1\n1 {act}")).to_string();
+        assert!(said.contains(needs), "{act}: {said}");
+    }
+    let said = problem("seats 1-2:100 button 1\npots {1 2").to_string();
+    assert!(said.contains("an amount is missing before a brace or a sign: pots 1950 {1 2 3}"), "{said}");
+}
+
+#[test]
+fn a_game_that_is_not_played_yet_is_named_before_its_settings() {
+    let report = report("house canberra-ultimate-2019\nseats 1-3:1000 button 1\n1 calls\n");
+    let what = &report.failures.first().expect("refused").what;
+    assert!(what.ends_with("is not played yet: expected a book of poker, such as standard"), "{what}");
+    let said = problem("house canberra-ultimate-2019\nset max_payout_cents 100\nseats 1-3:1000 button 1\n");
+    assert!(said.to_string().contains("is a setting of a game that is not played yet"), "{said}");
+}
