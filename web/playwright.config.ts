@@ -16,6 +16,8 @@ export default defineConfig({
   retries: 1,
   reporter: [['list']],
   use: {
+    // One page for all tests of a worker, emptied between them (`browser/test.ts`).
+    reuseContext: true,
     browserName: 'chromium',
     headless: true,
     actionTimeout: 15_000,

@@ -9,6 +9,9 @@ import { promisify } from 'node:util';
 
 const PROGRAM = process.env['CARDROOM_PROGRAM'] ?? join(import.meta.dirname, '..', '..', 'target', 'debug', 'cardroom');
 
+/** A pace for tests that are about something else: machines act at once, and dealing is not waited for. Between hands there is as much time as ever. */
+export const QUICK = '[pace]\ncut = 100\nstreet = 150\nshow = 1000\nbot = 100\n';
+
 /** What a started program has said of itself. */
 interface Started {
   room: ChildProcess;

@@ -4,7 +4,7 @@ import { type Browser, type Locator, type Page, expect, test } from './test.ts';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { seated } from './people.ts';
-import { Program } from './program.ts';
+import { Program, QUICK } from './program.ts';
 import { besideTable } from './stage/stage.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -13,7 +13,7 @@ let program: Program;
 test.setTimeout(120_000);
 
 test.beforeAll(async () => {
-  program = await Program.start();
+  program = await Program.start(QUICK);
 });
 test.afterAll(async () => {
   await program.stop();

@@ -1,12 +1,12 @@
 // The real program: a hand that was played is found again, looked at, shared, and counted in the results.
 
 import { type Browser, type Page, expect, test } from './test.ts';
-import { Program } from './program.ts';
+import { Program, QUICK } from './program.ts';
 
 let program: Program;
 test.setTimeout(120_000);
 test.beforeAll(async () => {
-  program = await Program.start();
+  program = await Program.start(QUICK);
 });
 test.afterAll(async () => {
   await program.stop();

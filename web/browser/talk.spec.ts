@@ -2,7 +2,7 @@
 // after the room.
 
 import { type Browser, type Page, expect, test } from './test.ts';
-import { Program } from './program.ts';
+import { Program, QUICK } from './program.ts';
 
 const PASSWORD = 'correct horse battery';
 let program: Program;
@@ -10,7 +10,7 @@ let program: Program;
 test.setTimeout(120_000);
 
 test.beforeAll(async () => {
-  program = await Program.start();
+  program = await Program.start(QUICK);
 });
 test.afterAll(async () => {
   await program.stop();

@@ -71,6 +71,22 @@ export function faultsOf(all: readonly Told[]): string[] {
 
 /** Follows every page, also in browsers that a test opens by itself, and looks at what they told when the test ends. */
 export const test = plain.extend<{ messages: undefined }, { followed: undefined }>({
+  // The page of a test is the page of the test before, emptied: a new one is a process of its own, which costs more than
+  // most tests do. What Playwright does not empty by itself is emptied here.
+  context: async ({ context, reuseContext }, use) => {
+    if (!reuseContext) {
+      await use(context);
+      return;
+    }
+    await context.setOffline(false);
+    await follow(context);
+    await use(context);
+    const forget = (): void => {
+      sessionStorage.clear();
+      window.name = '';
+    };
+    await Promise.all(context.pages().map(async (page) => await page.evaluate(forget).catch(() => undefined)));
+  },
   followed: [
     async ({ browser }, use) => {
       const opens = browser.newContext;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { type Locator, type Page, expect, test } from './test.ts';
 import type { TableView } from '../src/wire/wire.ts';
 import { arrives } from './people.ts';
-import { Program } from './program.ts';
+import { Program, QUICK } from './program.ts';
 import { ME, Script, flop, menu, serve, turn, update } from './scripted.ts';
 
 /** The text view of a scripted room's table. */
@@ -218,7 +218,7 @@ test.describe('at a real room', () => {
   let program: Program;
 
   test.beforeAll(async () => {
-    program = await Program.start();
+    program = await Program.start(QUICK);
   });
 
   test.afterAll(async () => {

@@ -4,6 +4,7 @@
 import { type Page, expect, test } from './test.ts';
 import { STEP, before, updates } from './stage/hand.ts';
 import { ME } from './scripted.ts';
+import { pressMoved } from './stage/notices.ts';
 import { ACTS, type Situation, UNBROKEN, WORDS } from './stage/situations.ts';
 import { type Stage, besideTable, open } from './stage/stage.ts';
 import { type Window, acts, covered, everywhere as lookEverywhere, rest, scrolls } from './stage/window.ts';
@@ -73,17 +74,10 @@ for (const [zoom, windows] of ZOOMS) {
 test('what is to be read of one\'s act lies free of everything, and the acts stay inside the window', async ({ page }) => {
   test.setTimeout(120_000);
   await reached(page, { name: '', shows: /Call 115/, at: 'table/4', view: before(), steps: STEP.facingSidePot });
-  const top = (value: string): Promise<void> => page.getByTestId('dock').evaluate((dock: HTMLElement, at) => void (dock.style.top = at), value);
   const found = await everywhere(page, SMALL, async () => {
-    // The buttons move, and a press right after it is not sent.
-    await top('-70px');
-    const box = await page.getByRole('button', { name: 'Call 115', exact: true }).boundingBox();
-    if (box === null) return ['there is no call'];
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-    await top('');
+    await pressMoved(page);
     await rest(page);
     const note = page.locator('.play .message');
-    await expect(note).toContainText('The buttons have just moved.');
     const hidden = await note.evaluate((one) => {
       const { left, right, top: upper, bottom } = one.getBoundingClientRect();
       const spots = [upper + 4, (upper + bottom) / 2, bottom - 4].flatMap((y) => [left + 6, right - 6].map((x) => [x, y] as const));

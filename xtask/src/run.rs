@@ -127,17 +127,20 @@ pub const NOT_BEGUN: &str = "was not begun";
 
 /// The first lane: the checks of the sources, then every Rust test. The page is there before the server is built, which
 /// takes it in.
-fn rust_lane(steps: &Steps, proofs: &Path, page: Receiver<()>, program: Sender<()>) -> Result<Sum, String> {
+fn rust_lane(
+    steps: &Steps,
+    proofs: &Path,
+    page: Receiver<()>,
+    program_built: Sender<()>,
+) -> Result<Sum, String> {
     steps.step("format", format)?;
     steps.step("tidy", tidy::check)?;
     steps.step("lints", lints)?;
     steps.step("pages and citations", generate::pages_are_fresh)?;
     page.recv().map_err(|_| format!("the build of the tests {NOT_BEGUN}"))?;
-    steps.step("the tests' build", build_tests)?;
-    // Whoever waits for the program may have failed meanwhile, and says so.
-    let _ = program.send(());
-    // What a person sees in the browser shall not wait for a machine's sums.
+    // What a person sees in the browser shall not wait for a machine's sums, nor for what is still compiled beside it.
     steps::give_way();
+    steps.step("the tests' build", || build_tests(&program_built))?;
     let mut sum = Sum::default();
     steps.step("tests", || {
         sum = tests(proofs)?;
@@ -262,9 +265,36 @@ impl Sum {
     }
 }
 
-/// Builds every test of the workspace, and the program with them: what they start is what the browser starts.
-fn build_tests() -> Done {
-    finish(&mut cargo(["test", "--workspace", "--locked", "--quiet", "--no-run"]), "the build of the tests")
+/// Builds every test of the workspace, and the program with them: what they start is what the browser starts, and the
+/// browser begins as soon as the program is there, beside what is still to be built.
+fn build_tests(program_built: &Sender<()>) -> Done {
+    let arguments =
+        ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
+    let mut measured = Measured::of(&cargo(arguments))?;
+    measured.command.stdout(Stdio::piped());
+    let what = "the build of the tests";
+    let mut running = measured.command.spawn().map_err(|error| format!("cannot start {what}: {error}"))?;
+    if let Some(output) = running.stdout.take() {
+        for line in BufReader::new(output).lines() {
+            let line = line.map_err(|error| format!("cannot read what {what} says: {error}"))?;
+            if is_program(&line) {
+                // Whoever waits for the program may have failed meanwhile, and says so.
+                let _ = program_built.send(());
+            }
+        }
+    }
+    let status = running.wait().map_err(|error| format!("cannot wait for {what}: {error}"))?;
+    measured.add_up();
+    if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
+}
+
+/// Whether cargo says that the program itself is built, and not its tests.
+fn is_program(message: &str) -> bool {
+    let has = |part: &str| message.contains(part);
+    has(r#""reason":"compiler-artifact""#)
+        && has(r#""kind":["bin"]"#)
+        && has(r#""name":"cardroom""#)
+        && has(r#""test":false},"features""#)
 }
 
 /// Runs every test of the workspace to the last one, whatever fails; what they prove goes to a folder.
@@ -277,6 +307,20 @@ pub fn tests(proofs: &Path) -> Result<Sum, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_program_is_told_from_its_own_tests_and_from_other_parts() {
+        let message = |name: &str, kind: &str, tested: bool| {
+            format!(
+                r#"{{"reason":"compiler-artifact","package_id":"path+file:///x/crates/cli#0.0.0","target":{{"kind":["{kind}"],"crate_types":["bin"],"name":"{name}","edition":"2024","doc":true,"doctest":false,"test":true}},"profile":{{"opt_level":"1","test":{tested}}},"features":[],"fresh":false}}"#
+            )
+        };
+        assert!(is_program(&message("cardroom", "bin", false)));
+        assert!(!is_program(&message("cardroom", "bin", true)));
+        assert!(!is_program(&message("it", "test", true)));
+        assert!(!is_program(&message("server", "lib", false)));
+        assert!(!is_program(r#"{"reason":"build-finished","success":true}"#));
+    }
 
     #[test]
     fn closing_lines_of_the_page_are_added_too() {

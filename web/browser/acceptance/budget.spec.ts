@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../test.ts';
 import { arrives, opens, passive, sits } from '../people.ts';
-import { Program } from '../program.ts';
+import { Program, QUICK } from '../program.ts';
 import { stateOf } from '../stage/states.ts';
 import { DESK } from '../stage/stage.ts';
 
@@ -25,7 +25,7 @@ test('the first view of a table, on turn and with its cards, loads less than 100
 });
 
 test('at the real program a table is ready within a second, and no other host is asked for anything', async ({ browser }) => {
-  const program = await Program.start();
+  const program = await Program.start(QUICK);
   const page = await arrives(browser, program.address, 'sitter');
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));

@@ -108,6 +108,15 @@ const missed = (number: number, events: Update['events']): Update => ({
   table: 4, number, hand: 12, at: BEGINS - 600_000, events, turn: null, menu: null, may_muck: null,
 });
 
+/** Both pots of a hand are awarded, and what was won of each is told, one after the other: nothing of it comes later. */
+async function awarded(page: Page): Promise<Stage> {
+  const stage = await open(page, atTable({ steps: STEP.awarded }));
+  await expect(page.getByTestId('told')).toContainText('475');
+  await expect(page.locator('.plate .line').filter({ hasText: '475' })).toBeVisible();
+  await expect(page.locator('.plate .line').filter({ hasText: '230' })).toBeVisible();
+  return stage;
+}
+
 /** The line goes for a while; the room tells afterwards what it did for the player. */
 async function away(page: Page): Promise<Stage> {
   const stage = await open(page, atTable({ steps: STEP.facingAllIn }));
@@ -155,7 +164,7 @@ export const STATES: readonly State[] = [
     return stage;
   } },
   { name: 'all-in, hands tabled', reach: async (page) => await shown(await open(page, atTable({ steps: STEP.turn })), /shows/) },
-  { name: 'showdown with two pots', reach: async (page) => await shown(await open(page, atTable({ steps: STEP.awarded })), /wins 475/) },
+  { name: 'showdown with two pots', reach: awarded },
   { name: 'ten seats', reach: async (page) => await shown(await open(page, atTable({ view: ten() })), /Call 180/) },
   { name: 'omaha', reach: async (page) => await shown(await open(page, atTable({ view: omaha() })), /Call 35/) },
   { name: 'manila', reach: async (page) => await shown(await open(page, atTable({ view: manila() })), /Call 4/) },
@@ -211,7 +220,7 @@ export const STATES: readonly State[] = [
     return await shown(stage, 'Smallest chip');
   } },
   { name: 'hands at the table', reach: async (page) => {
-    const stage = await open(page, atTable({ steps: STEP.awarded }));
+    const stage = await awarded(page);
     await side(page, /^Hands/);
     return await shown(stage, /Hand 11/);
   } },

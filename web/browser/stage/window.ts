@@ -115,7 +115,7 @@ export async function covered(page: Page): Promise<string[]> {
     const faults = new Set<string>();
     // What lets presses through is painted nevertheless.
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important }');
+    sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important } .unpainted { pointer-events: none !important }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     const root = dialog?.matches(':modal') === true ? dialog : document.body;
@@ -129,6 +129,8 @@ export async function covered(page: Page): Promise<string[]> {
       if (Number(opacity) < 0.05) return false;
       return !clear(backgroundColor) || backgroundImage !== 'none' || (borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0 && one.clientHeight < 4);
     };
+    // What flies lies above the whole table in a layer that paints nothing itself: at most points it would be all that is found.
+    for (const layer of document.querySelectorAll('.flights')) layer.classList.toggle('unpainted', !paints(layer));
     const words = (one: Element): string => {
       const classes = (one.getAttribute('class') ?? '').replaceAll(/\s*svelte-\w+/g, '').trim();
       return `${classes === '' ? one.tagName.toLowerCase() : classes.split(' ').slice(0, 2).join('.')} "${(one.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 24)}"`;
@@ -202,8 +204,13 @@ export async function covered(page: Page): Promise<string[]> {
       // What is inked of a line lies between its upper and its lower fifth.
       for (const down of [0.25, 0.5, 0.75]) {
         for (const across of [0.03, 0.25, 0.5, 0.75, 0.97]) {
-          const stack = document.elementsFromPoint(box.left + across * wide, box.top + down * high);
-          const at = stack.findIndex((one) => one === element || element.contains(one) || (one.contains(element) && paints(one)));
+          const [x, y] = [box.left + across * wide, box.top + down * high] as const;
+          const own = (one: Element): boolean => element.contains(one) || (one.contains(element) && paints(one));
+          // What lies uppermost is found much faster than all that lies below it.
+          const upper = document.elementFromPoint(x, y);
+          if (upper && own(upper)) continue;
+          const stack = document.elementsFromPoint(x, y);
+          const at = stack.findIndex(own);
           const on = stack.slice(0, Math.max(0, at === -1 ? stack.length : at)).find((one) => !one.contains(element) && paints(one));
           if (on) faults.add(`${words(element)} is under ${words(on)}`);
         }
