@@ -89,7 +89,8 @@ test('a key is changed by pressing it, never does two things, and Esc only takes
   await page.keyboard.press('c');
   await expect(fold).toHaveText(/^C/);
   await expect(call).toHaveText(/^none/);
-  await expect(page.getByText('“Check, call or show” has this key no more.')).toBeVisible();
+  // It is also said aloud, from a region of its own.
+  await expect(page.getByRole('tabpanel', { name: 'Play' }).getByText('“Check, call or show” has this key no more.')).toBeVisible();
   expect(await kept(page)).toMatchObject({ keymap: { fold: 'c' } });
   await page.getByRole('button', { name: 'The usual keys' }).click();
   await expect(call).toHaveText(/^C/);
