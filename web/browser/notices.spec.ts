@@ -40,3 +40,19 @@ test('a notice hides no seat of a full table', async ({ page }) => {
   await expect(page.locator('.message').filter({ hasText: 'Time ran out' })).toBeVisible();
   expect(await everywhere(page, test.info().title, EVERY, async () => [...(await under(page)), ...(await scrolls(page))])).toEqual({});
 });
+
+test('where a table is open on another device its log is reached at every size', async ({ page }) => {
+  const { script } = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
+  await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
+  script.say({ t: 'elsewhere', table: 4 });
+  const notice = page.locator('.message').filter({ hasText: 'This table is open on another device.' });
+  await expect(notice).toBeVisible();
+  const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => {
+    if (await page.getByRole('tab', { name: 'Log' }).isVisible()) return [];
+    await notice.getByRole('button', { name: 'Log, chat and rules' }).click({ timeout: 2000 });
+    await page.getByRole('tab', { name: 'Log' }).click({ timeout: 2000 });
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
+    return await acts(page, '.message');
+  });
+  expect(found).toEqual({});
+});

@@ -10,8 +10,10 @@ function watched(): TableView {
   return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((one) => one.person !== ME.person) };
 }
 
-async function as(page: Page, me: object, view: TableView, at = 'table/4'): Promise<void> {
+/** `grant` is what the operator says of those who act in the operator's place. */
+async function as(page: Page, me: object, view: TableView, at = 'table/4', grant = 'true'): Promise<void> {
   await serve(page, {
+    '/api/tables/4/sign': { title: 'Standard, version 1', settings: [{ name: 'supervisor_acts_for_operator', meaning: 'supervisors act for the operator', value: grant, unit: '', clauses: [] }] },
     '/api/me': { ...ME, wallet: 0, ...me }, '/api/tables': { tables: [] }, '/api/wallet': { unit: 'play', balance: 0, lines: [] },
     '/api/admin/reports': { reports: [], waiting: 0, next: null },
   });
@@ -57,6 +59,19 @@ for (const role of STAFF) {
     await page.getByLabel('Reason, shown to everybody').fill('a drink was spilt');
     await expect(page.getByRole('button', { name: 'Pause after this hand' })).toBeEnabled();
     await expect(page.getByRole('button', { name: 'Remove Ben' })).toBeEnabled();
+  });
+}
+
+// AMB-015: from the supervisor up somebody acts for the operator, unless the operator has withdrawn it; where a book has no
+// such grant the shift manager alone does.
+for (const [role, grant, offered] of [['supervisor', 'false', 0], ['supervisor', 'not_used', 0], ['shift_manager', 'false', 0], ['shift_manager', 'not_used', 1], ['operator', 'false', 1]] as const) {
+  test(`${SAID[role] ?? role}: the floor is ${offered === 1 ? '' : 'not '}offered where the grant of the operator is ${grant}`, async ({ page }) => {
+    const sign = page.waitForResponse('**/api/tables/4/sign');
+    await as(page, { roles: [role], second_factor: 'on' }, watched(), 'table/4', grant);
+    await besideTable(page);
+    await sign;
+    await expect(page.getByRole('tab', { name: 'Info' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Floor' })).toHaveCount(offered);
   });
 }
 

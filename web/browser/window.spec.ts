@@ -172,3 +172,16 @@ test('after twenty hands nothing of the table scrolls but its panels', async ({ 
     if (await close.isVisible()) await close.click();
   }
 });
+
+test('what a seat waits for is read whole at every size', async ({ page }) => {
+  const view = before();
+  // Stacks and names as long as they come.
+  const chairs = view.chairs.map((one, at) => (one.seat === view.own ? one : { ...one, waits: true, machine: false, connected: true, away: false, name: at % 2 === 0 ? UNBROKEN : one.name, stack: 12_400 }));
+  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, hand: null, chairs } });
+  const found = await everywhere(page, [...SIZES, ...LOW, [683, 384]], () => page.locator('.plate .line').evaluateAll((all) => {
+    const said = all.filter((one) => one.checkVisibility() && one.textContent.includes('waits'));
+    const cut = said.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `"${one.textContent.trim()}" is ${String(one.scrollWidth - one.clientWidth)} px too long`);
+    return said.length > 0 ? [...new Set(cut)] : ['nobody is said to wait'];
+  }));
+  expect(found).toEqual({});
+});

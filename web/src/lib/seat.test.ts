@@ -57,6 +57,10 @@ it('a small plate writes what was won as a sum, and a time alone', () => {
   expect(brieflyOf(lost, plain).text).toBe('disconnected 0:42');
   expect(brieflyOf(lost, { small: true, faces: true })).toEqual({ text: '0:42', tone: 'bad' });
   expect(brieflyOf(told({}, {}, { did: 'checks' }), plain).text).toBe('checks');
+  // A row and a small plate have no room for all of it; the ear and a whole plate have.
+  const waits = told({ waits: true }, undefined);
+  expect(brieflyOf(waits, { small: false, faces: false }).text).toBe('waits for blind');
+  expect(brieflyOf(waits, { small: true, faces: false }).text).toBe('waits');
 });
 
 describe('the tag of a seat', () => {

@@ -54,12 +54,18 @@ export function lineOf({ plate, did, won, over, left, write = chips }: Told): Wo
   return did === undefined ? NOTHING : { text: did, tone: 'plain' };
 }
 
+/** The line as a whole plate or a row has room for it. */
+export function lineOnPlate(told: Told): Words {
+  const line = lineOf(told);
+  return line.text === words.waitsForBlind ? { ...line, text: words.waitsBriefly } : line;
+}
+
 /**
  * The line of a small plate: what was won is written as a sum, the time of a decision without words, and beside cards
  * that are shown a sign stands for a lost connection; `crowded` is a row with markers and a bet on the same line.
  */
 export function brieflyOf(told: Told, { small, faces, crowded = false }: { small: boolean; faces: boolean; crowded?: boolean }): Words {
-  const line = lineOf(told);
+  const line = lineOnPlate(told);
   const { plate, won, left, write = chips } = told;
   if (line.tone === 'good' && won !== undefined) return { ...line, text: words.winsBriefly(write(won)) };
   if ((small || crowded) && line.tone === 'turn' && left !== undefined) return { ...line, text: mmss(left) };

@@ -41,8 +41,10 @@ export const leaving = 'leaving';
 export const sittingOut = 'sitting out';
 export const waitsForBlind = 'waits for the big blind';
 export const noChips = 'no chips';
-/** The same where a plate has room for one short word. */
-export const briefly: Readonly<Record<string, string>> = { [sittingOut]: 'away', [waitsForBlind]: 'waits', [leaving]: 'leaves' };
+/** The same on a plate; all of it is for the ear. */
+export const waitsBriefly = 'waits for blind';
+/** And where a plate has room for one short word. */
+export const briefly: Readonly<Record<string, string>> = { [sittingOut]: 'away', [waitsBriefly]: 'waits', [leaving]: 'leaves' };
 export const disconnected = (left: string | undefined): string => `disconnected${left === undefined ? '' : ` ${left}`}`;
 /** The tags that stay; all-in is written large, and said small. */
 export const allIn = (amount: string): string => `ALL-IN ${amount}`;
