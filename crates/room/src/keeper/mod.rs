@@ -255,6 +255,14 @@ impl Keeper {
         &self.state
     }
 
+    /// Whether something was done with a person's key, as far as it is remembered.
+    pub fn has_done(&self, person: Person, key: Key) -> bool {
+        let done = |(asked, answer): &(Asked, Answer)| {
+            (asked.person, asked.key) == (person, key) && matches!(answer, Answer::Done { .. })
+        };
+        self.answers.iter().any(done)
+    }
+
     /// How many records are stored.
     pub fn count(&self) -> u64 {
         self.count

@@ -77,6 +77,9 @@ impl Task {
             let same = talk::tidy(&say.text).is_ok_and(|text| text == line.text);
             return if same { Ok(line.number) } else { Err(Refused::key_used()) };
         }
+        if self.keeper.has_done(say.person, say.key) {
+            return Err(Refused::key_used());
+        }
         if let Some(off) = &self.off {
             return Err(off.clone());
         }

@@ -221,6 +221,10 @@ impl Task {
             }
             message = self.mailbox.recv() => match message? {
                 Message::Ask { ask, answer } => {
+                    if self.talk.said_with(ask.by.person, ask.key).is_some() {
+                        let _ = answer.send(Answer::Refused(Refused::key_used()));
+                        return Some(Next::Told);
+                    }
                     self.next_ask += 1;
                     let id = AskId(self.next_ask);
                     self.asks.insert(id, answer);

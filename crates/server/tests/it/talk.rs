@@ -29,6 +29,16 @@ async fn says(client: &mut Client, table: u64, number: u64, text: &str) -> Value
     client.keys[&key(number)].clone()
 }
 
+/// Asks for something and waits for the answer.
+async fn asks(client: &mut Client, table: u64, number: u64, wish: &Value) -> Value {
+    client.keys.remove(&key(number));
+    client.send(&json!({ "t": "ask", "table": table, "key": key(number), "wish": wish }));
+    while !client.keys.contains_key(&key(number)) {
+        client.next().await;
+    }
+    client.keys[&key(number)].clone()
+}
+
 /// Every line that a client was sent, in order.
 fn heard(client: &Client) -> Vec<Value> {
     let frames = client.heard.iter().map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
@@ -108,6 +118,11 @@ async fn a_line_that_is_sent_again_is_said_once() {
     // Another line with the key is refused, and the first is answered again.
     assert_eq!(says(&mut ana, table, 1, "goodbye").await["code"], "key_used");
     assert_eq!(says(&mut ana, table, 1, " hello ").await["number"], first["number"]);
+    // What was said is no wish, and what was asked no line.
+    let sit = json!({ "do": "sit", "seat": 4, "stack": 200 });
+    assert_eq!(asks(&mut ana, table, 1, &sit).await["code"], "key_used");
+    assert_eq!(asks(&mut ana, table, 30, &sit).await["ok"], true);
+    assert_eq!(says(&mut ana, table, 30, "good night").await["code"], "key_used");
     // The same key of another person is another line.
     assert_eq!(says(&mut ben, table, 1, "hello too").await["ok"], true);
     while heard(&ben).len() < 2 {
