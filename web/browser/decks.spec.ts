@@ -50,7 +50,10 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   await choices.getByLabel(/^Joker/).selectOption('true');
   await choices.getByLabel(/^Ace in straights/).selectOption('high_and_low');
   await choices.getByLabel(/^What wins the pot/).selectOption('high_low');
-  await expect(choices.getByText('No hand of this deck is an eight or better')).toBeVisible();
+  // It is said at the field at once, and again by the room before the table opens.
+  await expect(low).toHaveAccessibleDescription(/No hand of this deck is an eight or better: the highest hand takes all\.$/);
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await expect(page.getByRole('note').filter({ hasText: 'Low hand: No hand of 36 cards with the ace low in low hands is an eight or better' })).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Six plus' })).toBeVisible();
 

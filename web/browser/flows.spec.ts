@@ -179,6 +179,36 @@ test('choices that will surprise are warned of, and opened when they are asked f
   await expect.poll(() => opened).toBe(1);
 });
 
+test('that no hand of the deck is low enough stands at the field of the low hand, and is said before the table opens', async ({ page }) => {
+  const what = 'no hand of 36 cards with the ace low in low hands is an eight or better, and the highest hand takes all';
+  const warning = { setting: 'low_qualifier', given: 'eight', what, would_do: 'a deck of more cards', rule: 'high-and-low-halve', clauses: ['HE-3.5(d)', 'AMB-025'] };
+  const chosen = (name: string, choices: string[]): object => line(name, { area: 'cards', value: choices[0], choices });
+  await serve(page, {
+    '/api/me': ME,
+    '/api/tables/check': { ok: true, stakes: null, problems: [], warnings: [warning] },
+    '/api/books': [{ id: 'canberra-holdem-2018', title: 'Canberra', version: '1', family: 'poker', document: 'NI2018-51', machine_players: false }],
+    '/api/books/canberra-holdem-2018': {
+      settings: [chosen('deck_cards', ['52', '44', '36']), chosen('ace', ['high_and_low', 'high']), chosen('showdown_mode', ['high', 'high_low']), chosen('low_qualifier', ['none', 'eight']), chosen('low_ace', ['follow', 'high'])],
+    },
+  });
+  await new Script(() => undefined).attach(page);
+  await page.goto('http://room.test/#/new-table');
+  await page.getByLabel('Name of the table').fill('Six plus');
+  const low = page.getByLabel(/^Low hand/);
+  const none = 'No hand of this deck is an eight or better: the highest hand takes all.';
+  await page.getByLabel(/^Deck/).selectOption('36');
+  await low.selectOption('eight');
+  await expect(low).not.toHaveAccessibleDescription(none);
+  await page.getByLabel(/^What wins the pot/).selectOption('high_low');
+  await expect(low).toHaveAccessibleDescription(none);
+  await page.getByLabel(/^Deck/).selectOption('44');
+  await expect(low).not.toHaveAccessibleDescription(none);
+  await page.getByLabel(/^Deck/).selectOption('36');
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  const said = page.getByRole('note').filter({ hasText: 'Low hand: No hand of 36 cards with the ace low in low hands is an eight or better' });
+  await expect(said).toContainText('Press again to open the table so.');
+});
+
 test('a refusal stands at its field, in the words of the form, and nothing there says otherwise', async ({ page }) => {
   const problems = [
     { setting: 'max_buy_in', given: '100', what: 'it is below the smallest stake of 500', would_do: 'none, or 500 or more', rule: 'stake-within-limits', clauses: [] },

@@ -1,15 +1,16 @@
 //! What can be played and will surprise: choices that are accepted with a word of warning.
 
+use crate::book::add_new;
 use crate::determine::Determined;
 use crate::problem::Problem;
 use crate::rule;
-use crate::setting::Family;
+use crate::setting::{Family, Setting};
 
 impl Determined {
     /// What whoever determines the table should know of it before it is played; empty for most tables.
     pub fn warnings(&self) -> Vec<Problem> {
         match self.book().family() {
-            Family::Poker => self.commission_needs_change().into_iter().collect(),
+            Family::Poker => self.commission_needs_change().into_iter().chain(self.nobody_is_low()).collect(),
             Family::Ultimate => Vec::new(),
         }
     }
@@ -35,6 +36,35 @@ impl Determined {
         let mut warning = Problem::new("smallest_chip", self.text("smallest_chip"), what, would_do);
         warning.rule = Some(rule::ODD_AMOUNT_AFTER_COMMISSION);
         warning.cites = self.cites(rule::ODD_AMOUNT_AFTER_COMMISSION).to_vec();
+        Some(warning)
+    }
+    /// Eight or better is played for with a deck in which no five different ranks are that low, so that the high hand
+    /// takes every pot (AMB-025). The joker changes nothing: it stands for a rank of the deck (AMB-027).
+    fn nobody_is_low(&self) -> Option<Problem> {
+        let qualified = self.is("showdown_mode", "high_low") && self.text("low_qualifier") == "eight";
+        if !qualified {
+            return None;
+        }
+        let cards = self.amount("deck_cards")?;
+        let ace_is_low = match self.text("low_ace") {
+            "follow" => self.text("ace") == "high_and_low",
+            named => named == "low",
+        };
+        // From two to eight there are seven ranks of four cards, and a smaller deck is without the lowest of them.
+        let left_out = 52u64.checked_sub(cards)? / 4;
+        if 7u64.saturating_sub(left_out) + u64::from(ace_is_low) >= 5 {
+            return None;
+        }
+        let ace = if ace_is_low { "low" } else { "high" };
+        let what = format!(
+            "no hand of {cards} cards with the ace {ace} in low hands is an eight or better, and the highest hand takes all"
+        );
+        let mut warning =
+            Problem::new("low_qualifier", self.text("low_qualifier"), what, "a deck of more cards");
+        warning.rule = Some(rule::HIGH_AND_LOW_HALVE);
+        let setting = Setting::named(self.book().family(), "low_qualifier")?;
+        warning.cites = self.book().cites_of_setting(setting);
+        add_new(&mut warning.cites, self.cites(rule::HIGH_AND_LOW_HALVE));
         Some(warning)
     }
 }

@@ -13,3 +13,4 @@ mod register;
 mod reviewed;
 mod shared;
 mod terms;
+mod warnings;
