@@ -47,7 +47,8 @@ impl Keeper {
     /// What changes the choices of 4.2 for rounds to come. Officials choose what the book offers. The opener, who may sit
     /// there, chooses within bounds: what the sign shows and what is determined before a round (4.1, 4.2), no blinds or bets
     /// out of proportion to the stakes that people sat down with, and a time in which people can act. Nobody takes away a
-    /// seat that is taken. Notice is given of all of it.
+    /// seat that is taken. Notice is given of all of it, so the game is not declared anew by whoever has no more than opened the
+    /// table.
     pub(super) fn determine(
         &self,
         by: By,
@@ -61,6 +62,11 @@ impl Keeper {
             return Ok(TableAct::Determine { house, anew });
         }
         let house = self.determined(settings)?;
+        // To declare the game anew is an official's (2.2): whoever opened the table gives its notice.
+        if anew && self.rules_here(by).is_err() {
+            let why = "the game is declared anew by an official who has no seat here: without `anew` the choices hold after the notice of the table";
+            return Err(bound(&house, Refused::plain("not_for_the_opener", why)));
+        }
         for (name, _) in settings {
             let name = name.replace('-', "_");
             let setting = house.determined.values().find(|(setting, _)| setting.name == name);

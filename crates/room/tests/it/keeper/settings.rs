@@ -1,11 +1,11 @@
 //! What a table is played by: named with every hand, and changed with notice, never inside a hand (4.1, 4.2).
 
-use room::ask::{Fact, Wish};
+use room::ask::{Answer, Ask, Fact, Wish};
 use room::entry::{self, Entry};
-use room::keeper::Pace;
+use room::keeper::{AskId, Input, Pace};
 use room::port::{Store, Stream};
 use rulebook::{Book, rule};
-use table::{Event, TableWhat, What};
+use table::{By, Event, Person, Role, TableWhat, What};
 
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 use crate::keeper::recovery::act;
@@ -200,7 +200,7 @@ fn who_does_not_run_the_table_changes_nothing_and_nobody_changes_what_the_book_f
     assert_eq!(bench.refused(1, changed(&[("notice_rounds", "0")])), "not_determined");
     assert_eq!(bench.refused(1, changed(&[("no_such_thing", "1")])), "not_determined");
     assert_eq!((bench.keeper.state().clone(), bench.keeper.count()), before);
-    assert!(bench.keeper.state().seat_of(table::Person(1)) == Some(seat(1)));
+    assert!(bench.keeper.state().seat_of(Person(1)) == Some(seat(1)));
 }
 
 /// Proves RUL-01: deck and joker stay as they are while the table is open, but for a game that is declared anew between
@@ -212,20 +212,74 @@ fn another_deck_comes_only_with_a_game_that_is_declared_anew() {
         let Wish::Determine { settings, .. } = changed(changes) else { panic!("a determination") };
         Wish::Determine { settings, anew: true }
     };
-    for change in [("deck_cards", "40"), ("joker", "true")] {
+    for (key, change) in [(1, ("deck_cards", "40")), (2, ("joker", "true"))] {
         assert_eq!(bench.refused(1, changed(&[change])), "deck-is-fixed", "{change:?}");
-        assert_eq!(bench.refused(1, anew(&[change])), "determined-before-the-round", "{change:?}");
+        let early = official_asks(&mut bench, key, anew(&[change]));
+        assert_eq!(early, "determined-before-the-round", "{change:?}");
     }
     bench.does(1, Wish::Pause { reason: "another deck".to_owned() });
     play_out(&mut bench, 1, |_| {});
     assert_eq!(bench.refused(1, changed(&[("deck_cards", "40")])), "deck-is-fixed");
-    bench.does(1, anew(&[("deck_cards", "40"), ("joker", "true")]));
+    assert_eq!(official_asks(&mut bench, 3, anew(&[("deck_cards", "40"), ("joker", "true")])), "done");
     bench.crash();
     bench.does(1, Wish::Resume);
     bench.settle();
     let next = bench.keeper.state().running().expect("the next hand has begun");
     assert_eq!((next.lineup().number, next.deck_cards()), (2, 41));
     play_out(&mut bench, 2, |_| {});
+}
+
+/// Proves RUL-01, 2.2, 4.1: whoever opened the table declares no game anew, on a seat or off it, in a round or between two,
+/// so that the notice of the table is given of every change of theirs; an official who sits elsewhere does.
+#[test]
+fn whoever_opened_a_table_gives_its_notice_and_declares_no_game_anew() {
+    let blinds = || vec![("blinds".to_owned(), "10 20".to_owned())];
+    let (anew, noticed) = (
+        Wish::Determine { settings: blinds(), anew: true },
+        Wish::Determine { settings: blinds(), anew: false },
+    );
+    let from_round = |bench: &Bench| {
+        let all = records(bench).into_iter().flat_map(|(_, entries)| entries);
+        let found = all.filter_map(|entry| match entry {
+            Entry::Table { fact } => match fact.what {
+                TableWhat::Determined { from_round, .. } => Some(from_round),
+                _ => None,
+            },
+            _ => None,
+        });
+        found.last()
+    };
+    let settings = [("notice_rounds", "4")];
+    for leaves in [false, true] {
+        let mut bench = opened_by("canberra-holdem-2018", &settings);
+        assert_eq!(bench.refused(1, anew.clone()), "not_for_the_opener", "in a round");
+        bench.does(1, Wish::Pause { reason: "other blinds".to_owned() });
+        play_out(&mut bench, 1, |_| {});
+        if leaves {
+            bench.does(1, Wish::Leave);
+        }
+        assert_eq!(bench.refused(1, anew.clone()), "not_for_the_opener", "between two, left: {leaves}");
+        assert_eq!(from_round(&bench), None);
+        let mut by_official = opened_by("canberra-holdem-2018", &settings);
+        by_official.does(1, Wish::Pause { reason: "other blinds".to_owned() });
+        play_out(&mut by_official, 1, |_| {});
+        assert_eq!(official_asks(&mut by_official, 1, anew.clone()), "done");
+        assert_eq!(from_round(&by_official), Some(2), "hand 1 is over: the next one");
+        bench.does(1, noticed.clone());
+        assert_eq!(from_round(&bench), Some(5), "hand 1 is over, and four rounds of notice");
+    }
+}
+
+/// What comes of an ask of a shift manager who sits nowhere: a code, or `done`.
+fn official_asks(bench: &mut Bench, key: u8, wish: Wish) -> String {
+    let by = By { person: Person(9), role: Role::ShiftManager, device: 0 };
+    let id = AskId(900 + u64::from(key));
+    bench.input(Input::Ask { id, ask: Ask { by, key: room::port::Key([key; 16]), turn: None, wish } });
+    match bench.answers.get(&id) {
+        Some(Answer::Refused(refused)) => refused.code.to_owned(),
+        Some(Answer::Done { .. }) => "done".to_owned(),
+        None => panic!("no answer"),
+    }
 }
 
 /// A table of person 1, at which they sit with others.
@@ -244,7 +298,7 @@ fn opened_by(book: &str, settings: &[(&str, &str)]) -> Bench {
 #[test]
 fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
     let mut bench = opened(&[]);
-    let remove = || Wish::Remove { person: table::Person(2), reason: "rude".to_owned() };
+    let remove = || Wish::Remove { person: Person(2), reason: "rude".to_owned() };
     assert_eq!(bench.refused(1, remove()), "not_allowed");
     // Settings of how the play is ruled are for an official, in the book or not.
     for (name, value) in [
@@ -425,22 +479,8 @@ fn an_opener_gives_no_bet_and_no_time_that_nobody_can_play_by() {
 /// Proves 4.2 for officials too: a seat that is taken stays, and one that goes away by a notice is taken by nobody any more.
 #[test]
 fn nobody_takes_away_a_seat_that_is_taken() {
-    use room::ask::{Answer, Ask};
-    use room::keeper::{AskId, Input};
-    use table::{By, Person, Role};
     let mut bench = opened_by("canberra-holdem-2018", &[("notice_rounds", "3")]);
-    let mut asks = |key: u8, seats: &str| {
-        let by = By { person: Person(9), role: Role::ShiftManager, device: 0 };
-        let settings = vec![("seats".to_owned(), seats.to_owned())];
-        let wish = Wish::Determine { settings, anew: false };
-        let ask = Ask { by, key: room::port::Key([key; 16]), turn: None, wish };
-        bench.input(Input::Ask { id: AskId(900 + u64::from(key)), ask });
-        match bench.answers.get(&AskId(900 + u64::from(key))) {
-            Some(Answer::Refused(refused)) => refused.code.to_owned(),
-            Some(Answer::Done { .. }) => "done".to_owned(),
-            None => panic!("no answer"),
-        }
-    };
+    let mut asks = |key, seats| official_asks(&mut bench, key, changed(&[("seats", seats)]));
     assert_eq!(asks(1, "3"), "seats_taken", "seat 4 is taken");
     assert_eq!(asks(2, "4"), "done");
     let sit = |number| Wish::Sit { seat: seat(number), stack: super::bench::chips(150) };
