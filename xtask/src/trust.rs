@@ -172,6 +172,8 @@ const HOLDERS: &str = "
 ## Who can look into a hand
 
 While a room runs it opens a hand that is over for two auditors, each with a reason, and for nobody else; `people.md` says how.
+Whoever gives roles and makes links is none of them alone: an account opens no hand that began before the role was given, a password was chosen by a link, or a second factor enrolled or taken away.
+What an administrator with two accounts of their own could open is a hand that begins after both were made auditors, and the record tells of both.
 
 Whoever has a copy of the data alone reads no card that was not shown: each deck is sealed under a key of its own, which is wrapped with the room's key.
 Whoever has one half of that key, as `cardroom keys split` writes it, has 32 random bytes and learns nothing by them.

@@ -140,6 +140,8 @@ pub fn replay(
 /// A hand that is over with every card of its deck, for those who may open it.
 #[derive(Clone, Debug)]
 pub struct WholeHand {
+    /// The number in the room of the record that opened it.
+    pub began: u64,
     /// Who was dealt in, and the cards of each.
     pub players: Vec<(Seat, Person, Vec<Card>)>,
     /// The board.
@@ -170,22 +172,23 @@ pub fn whole(
     };
     let replayer = Replayer { store, stream, keys: Some(keys), person: None };
     let Some(mut state) = replayer.led_to(before, first)? else { return Ok(None) };
-    let mut read = first - 1;
+    let (mut read, mut began) = (first - 1, None);
     loop {
         let page = store.read(stream, read, PAGE)?;
         let Some(last) = page.last() else { return Ok(None) };
         read = last.number;
         for stored in &page {
+            let began = *began.get_or_insert(stored.sequence);
             replayer.update(&mut state, stored)?;
             if let Some(hand) = state.table.hand().filter(|hand| hand.is_over()) {
-                return opened(&state, hand).map(Some);
+                return opened(&state, hand, began).map(Some);
             }
         }
     }
 }
 
 /// Every card of a hand whose deck is at hand.
-fn opened(state: &TableState, hand: &Hand) -> Result<WholeHand, Fault> {
+fn opened(state: &TableState, hand: &Hand, began: u64) -> Result<WholeHand, Fault> {
     let sealed = || Fault { what: "the room's key does not open the deck of this hand".to_owned() };
     let deck = state.deck.as_ref().ok_or_else(sealed)?;
     let cards = deck.cards.as_ref().ok_or_else(sealed)?;
@@ -197,6 +200,7 @@ fn opened(state: &TableState, hand: &Hand) -> Result<WholeHand, Fault> {
     let known = |cards: &[Hidden]| cards.iter().filter_map(|card| card.known()).collect();
     let dealt = |entrant: &Entrant| (entrant.seat, entrant.person, known(hand.hole_cards(entrant.seat)));
     Ok(WholeHand {
+        began,
         players: hand.lineup().entrants.iter().map(dealt).collect(),
         board: known(hand.board()),
         deck: slots.filter_map(|slot| cards.card(slot)).collect(),

@@ -102,6 +102,8 @@ pub struct People {
     pub(super) reports: Vec<Report>,
     /// Hands that somebody wanted opened, by number from 1.
     pub(super) openings: Vec<HandOpening>,
+    /// The number in the room of the record from which on an account is the auditor's who has it now.
+    pub(super) auditing: BTreeMap<Person, u64>,
     /// When whoever reported people may report as many at once again, in milliseconds of the room's time.
     pub(super) reporting: BTreeMap<Person, u64>,
     /// The latest time that an event has told.

@@ -200,11 +200,15 @@ pub enum Command {
     AskOpening {
         table: u64,
         hand: u64,
+        /// The number in the room of the record that opened the hand.
+        began: u64,
         reason: String,
     },
     /// Another auditor agrees; who was dealt in is told.
     AgreeToOpening {
         opening: u64,
+        /// The number in the room of the record that opened the hand.
+        began: u64,
         reason: String,
         players: Vec<Person>,
     },
@@ -396,9 +400,11 @@ impl Draft<'_> {
             Command::TakeSecondFactor { person, given, reason } => {
                 self.take_factor(by, person, given, &reason)
             }
-            Command::AskOpening { table, hand, reason } => self.ask_opening(by, table, hand, &reason),
-            Command::AgreeToOpening { opening, reason, players } => {
-                self.agree_to_opening(by, opening, &reason, &players)
+            Command::AskOpening { table, hand, began, reason } => {
+                self.ask_opening(by, (table, hand), began, &reason)
+            }
+            Command::AgreeToOpening { opening, began, reason, players } => {
+                self.agree_to_opening(by, (opening, began), &reason, &players)
             }
             Command::NoteOpenedSeen { opening } => self.note_opened_seen(by, opening),
             Command::NoteRefusedRole { person, role, has } => {

@@ -8,6 +8,7 @@ use super::deciding::{Draft, reason_of};
 use super::event::Event;
 use super::notices::Notice;
 use super::refused::Refusal;
+use super::role::role_named;
 
 /// How long an opening waits for the second auditor, and how long it is seen then, in milliseconds of the room's time.
 const LASTS: u64 = 24 * 60 * 60 * 1000;
@@ -50,7 +51,31 @@ impl HandOpening {
     }
 }
 
+impl Event {
+    /// Whose account may have become another auditor's by it: the role was given, a password was chosen by a link that
+    /// somebody else made, or a second factor was enrolled or taken away.
+    fn renews(&self) -> Option<Person> {
+        match self {
+            Event::RoleGiven { person, role } if role_named(role) == Some(Role::Auditor) => {
+                Some(Person(*person))
+            }
+            Event::ResetLinkUsed { person, .. }
+            | Event::SecondFactorSet { person, .. }
+            | Event::SecondFactorTaken { person, .. } => Some(Person(*person)),
+            _ => None,
+        }
+    }
+}
+
 impl People {
+    /// Takes in the number in the room of the record of an event: hands that began before it are opened by nobody whose
+    /// account may have become another auditor's by it. No clock is asked.
+    pub fn placed(&mut self, event: &Event, sequence: u64) {
+        if let Some(person) = event.renews() {
+            self.auditing.insert(person, sequence);
+        }
+    }
+
     /// A hand that somebody wanted opened, by its number from 1.
     pub fn opening(&self, number: u64) -> Option<&HandOpening> {
         let at = usize::try_from(number.checked_sub(1)?).ok()?;
@@ -87,8 +112,15 @@ impl People {
 
 impl Draft<'_> {
     /// An auditor asks for a hand to be opened.
-    pub(super) fn ask_opening(&mut self, by: By, table: u64, hand: u64, reason: &str) -> Result<(), Refusal> {
+    pub(super) fn ask_opening(
+        &mut self,
+        by: By,
+        (table, hand): (u64, u64),
+        began: u64,
+        reason: &str,
+    ) -> Result<(), Refusal> {
         self.auditor(by)?;
+        self.audited_then(by, began)?;
         let reason = reason_of(reason)?;
         let (opening, time) = (self.people.openings() + 1, self.time);
         self.push(Event::OpeningAsked { opening, table, hand, by: by.person.0, reason, time });
@@ -99,7 +131,7 @@ impl Draft<'_> {
     pub(super) fn agree_to_opening(
         &mut self,
         by: By,
-        number: u64,
+        (number, began): (u64, u64),
         reason: &str,
         players: &[Person],
     ) -> Result<(), Refusal> {
@@ -117,6 +149,7 @@ impl Draft<'_> {
         if known.lapsed {
             return Err(Refusal::OpeningLapsed);
         }
+        self.audited_then(by, began)?;
         let reason = reason_of(reason)?;
         let time = self.time;
         self.push(Event::OpeningAgreed { opening: number, by: by.person.0, reason, time });
@@ -135,18 +168,25 @@ impl Draft<'_> {
         if !known.is_of(by.person) {
             return Err(Refusal::OpeningOfOthers);
         }
-        if known.agreed.is_none() {
-            return Err(Refusal::OneAuditor);
-        }
         if self.time >= known.until() {
             return Err(Refusal::OpeningOver);
         }
         if known.lapsed {
             return Err(Refusal::OpeningLapsed);
         }
+        if known.agreed.is_none() {
+            return Err(Refusal::OneAuditor);
+        }
         let (by, time) = (by.person.0, self.time);
         self.push(Event::OpenedHandSeen { opening: number, by, time });
         Ok(())
+    }
+
+    /// Whoever asks was this auditor when a hand began, by the number in the room of the record that opened it: nobody who
+    /// gives roles or makes links puts two auditors of their own behind a hand.
+    fn audited_then(&self, by: By, began: u64) -> Result<(), Refusal> {
+        let since = self.people.auditing.get(&by.person).copied().unwrap_or_default();
+        if began < since { Err(Refusal::BeforeAuditor) } else { Ok(()) }
     }
 
     /// Whether a person is an auditor who is not kept out.

@@ -110,7 +110,7 @@ impl Event {
                 matches!(self, Event::SecondFactorTaken { person: of, reason: why, .. }
                     if (*of, why.as_str()) == (person.0, reason.trim()))
             }
-            Command::AskOpening { table, hand, reason } => {
+            Command::AskOpening { table, hand, reason, .. } => {
                 matches!(self, Event::OpeningAsked { table: at, hand: of, reason: why, .. }
                     if (at, of, why.as_str()) == (table, hand, reason.trim()))
             }

@@ -87,6 +87,8 @@ pub enum Refusal {
     /// One of the two was, in the meantime, no auditor, kept out, or let in anew by somebody else.
     OpeningLapsed,
     NoSuchOpening,
+    /// The hand began before the account was the auditor's who has it now.
+    BeforeAuditor,
     /// There is no such session of whoever asks.
     NoSuchSession,
 }
@@ -125,6 +127,7 @@ impl Refusal {
             Refusal::OpeningAgreed => "opening_agreed",
             Refusal::OpeningOver => "opening_over",
             Refusal::OpeningLapsed => "opening_lapsed",
+            Refusal::BeforeAuditor => "before_auditor",
             Refusal::SecondFactor => "second_factor",
             Refusal::HasSecondFactor => "second_factor_set",
             Refusal::NoSecondFactor => "second_factor_not_set",
@@ -222,6 +225,9 @@ impl fmt::Display for Refusal {
             }
             Refusal::OpeningLapsed => f.write_str(
                 "the role or the way in of one of the two auditors of this opening has changed since: ask for another opening",
+            ),
+            Refusal::BeforeAuditor => f.write_str(
+                "this hand began before you had the role, or before your password was chosen by a link or your second factor enrolled or taken away: two auditors from before the hand open it",
             ),
             Refusal::NoSuchOpening => f.write_str("nobody has asked for this opening"),
         }

@@ -159,6 +159,7 @@ impl Service {
                     what: format!("cannot read record {} of people: {error}", record.number),
                 })?;
                 people.apply(&event);
+                people.placed(&event, record.sequence);
                 if matches!(event, Event::Reported { .. }) {
                     reports.push(record.number);
                 }
@@ -562,6 +563,7 @@ impl Inner {
                 for (sequence, event) in (first..).zip(&decided.events) {
                     state.count += 1;
                     sessions.extend(state.people.apply(event));
+                    state.people.placed(event, sequence);
                     event.log();
                     if let Event::AccountErased { person, .. } = event {
                         state.rows.remove(Person(*person));

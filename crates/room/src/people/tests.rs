@@ -74,8 +74,9 @@ impl Room {
         let mut ended = Vec::new();
         for event in &decided.events {
             ended.extend(self.people.apply(event));
+            self.events.push(event.clone());
+            self.people.placed(event, self.count());
         }
-        self.events.extend(decided.events);
         decided.rows.into_iter().for_each(|row| self.rows.put(row));
         for event in &self.events {
             if let Event::AccountErased { person, .. } = event {
@@ -88,8 +89,16 @@ impl Room {
     /// What a room knows that starts again with the same records.
     fn started_again(&self) -> Room {
         let mut people = People::new();
-        self.events.iter().for_each(|event| drop(people.apply(event)));
+        for (event, sequence) in self.events.iter().zip(1..) {
+            people.apply(event);
+            people.placed(event, sequence);
+        }
         Room { people, ..self.clone() }
+    }
+
+    /// The number of the last record.
+    fn count(&self) -> u64 {
+        self.events.len() as u64
     }
 
     fn does(&mut self, by: By, command: Command) -> Vec<u32> {

@@ -106,7 +106,7 @@ impl AppState {
         (status = 201, description = "Another auditor has to agree", body = OpeningAsked),
         (status = 400, description = "A reason is needed", body = Refused),
         (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role auditor, and somebody who was not dealt in", body = Refused),
+        (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
     )
 )]
@@ -117,8 +117,8 @@ async fn ask_opening(
     Body(wish): Body<OpeningWish>,
 ) -> Result<(StatusCode, Json<OpeningAsked>), Error> {
     let OpeningWish { table, hand, reason } = wish;
-    state.whole_hand(by.person, table, hand).await?;
-    let command = Command::AskOpening { table, hand, reason };
+    let began = state.whole_hand(by.person, table, hand).await?.began;
+    let command = Command::AskOpening { table, hand, began, reason };
     let event = match state.people.carry_out(by, key, (state.clock)(), command.clone()).await {
         Ok(events) => events.into_iter().next(),
         Err(NotDone::Refused(Refusal::Known { number })) => {
@@ -171,7 +171,7 @@ async fn list_openings(
         (status = 204, description = "The two auditors see the hand for 24 hours"),
         (status = 400, description = "A reason is needed", body = Refused),
         (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role auditor, and somebody who was not dealt in", body = Refused),
+        (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = Refused),
         (status = 404, description = "There is no such opening", body = Refused),
         (status = 409, description = "Whoever asked does not agree to it, somebody has agreed, or it was too long ago", body = Refused),
     )
@@ -186,7 +186,7 @@ async fn agree_to_opening(
     let known = state.opening(opening)?;
     let whole = state.whole_hand(by.person, known.table, known.hand).await?;
     let players = whole.players.iter().map(|(_, person, _)| *person).collect();
-    let command = Command::AgreeToOpening { opening, reason: wish.reason, players };
+    let command = Command::AgreeToOpening { opening, began: whole.began, reason: wish.reason, players };
     state.carry_out_once(by, key, (state.clock)(), command).await?;
     Ok(StatusCode::NO_CONTENT)
 }

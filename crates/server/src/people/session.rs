@@ -207,9 +207,10 @@ impl From<Refusal> for Error {
             Refusal::WrongCredentials | Refusal::NotSignedIn | Refusal::SecondFactor => {
                 (StatusCode::UNAUTHORIZED, None)
             }
-            Refusal::NotGranted { .. } | Refusal::Banned { .. } | Refusal::OpeningOfOthers => {
-                (StatusCode::FORBIDDEN, None)
-            }
+            Refusal::NotGranted { .. }
+            | Refusal::Banned { .. }
+            | Refusal::OpeningOfOthers
+            | Refusal::BeforeAuditor => (StatusCode::FORBIDDEN, None),
             Refusal::NoSuchLink
             | Refusal::NoSuchPerson
             | Refusal::NoSuchReport

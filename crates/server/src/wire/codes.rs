@@ -7,6 +7,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("bank_empty", "the time bank of the seat is empty"),
     ("banned", "the account is kept out of the room"),
     ("banned_longer", "the person is kept out for longer already: the ban is lifted first"),
+    ("before_auditor", "the hand began before this auditor's role, link to a password or second factor"),
     ("before_link", "the hand is from before the password was chosen by a link"),
     ("bets_too_large", "a smallest bet is out of proportion to the stakes"),
     ("blinds_too_large", "a blind or ante is out of proportion to the stakes"),

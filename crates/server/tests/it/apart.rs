@@ -13,7 +13,7 @@ use crate::house::House;
 const NEW: &str = "quite another long one";
 
 /// The last part of a link that an administrator makes for a person.
-async fn link(house: &House, administrator: &str, person: u64) -> String {
+pub(crate) async fn link(house: &House, administrator: &str, person: u64) -> String {
     let path = format!("/api/admin/people/{person}/reset-link");
     let made = house.post(&path, administrator, json!({})).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
+use crate::apart::link;
 use crate::evening::{Dice, Evening, cards_of, lively};
 
 /// Proves SEC-03: with one person, without a reason or before the end nothing is opened; with two every card is, those of
@@ -13,6 +14,10 @@ use crate::evening::{Dice, Evening, cards_of, lively};
 async fn two_auditors_open_a_hand_and_one_does_not() {
     let mut evening = Evening::of(3, 5, "standard", &[]).await;
     let table = evening.tables[0];
+    let ruth = evening.house.administrator("ruth").await;
+    let kim = evening.house.staff("kim", "auditor", &ruth).await;
+    let lee = evening.house.staff("lee", "auditor", &ruth).await;
+    let max = evening.house.staff("max", "auditor", &ruth).await;
     for player in 0..3 {
         evening.sit(player, table, player as u8 + 1, 200).await;
     }
@@ -20,10 +25,6 @@ async fn two_auditors_open_a_hand_and_one_does_not() {
     evening.hands(table, 2, &mut |_, frame| lively(&mut dice, frame)).await;
     let running = evening.waits(table).await["hand"]["hand"].as_u64().expect("a number");
     let house = &evening.house;
-    let ruth = house.administrator("ruth").await;
-    let kim = house.staff("kim", "auditor", &ruth).await;
-    let lee = house.staff("lee", "auditor", &ruth).await;
-    let max = house.staff("max", "auditor", &ruth).await;
     let ask = async |hand: u64, reason: &str| {
         house
             .post("/api/audit/openings", &kim, json!({ "table": table, "hand": hand, "reason": reason }))
@@ -95,4 +96,52 @@ async fn two_auditors_open_a_hand_and_one_does_not() {
     again.clocks.pass(24 * 3_600_000);
     let late = again.sign_in("kim", crate::house::PASSWORD).await.cookie();
     assert_eq!(again.get("/api/audit/openings/1", &late).await.code(), "opening_over");
+}
+
+/// Proves SEC-03: an administrator alone opens no hand that is over, by whichever accounts: not as an auditor whose second
+/// factor and password are replaced while an opening waits, not as two of them, and not as two new auditors.
+#[tokio::test]
+async fn an_administrator_alone_opens_no_hand_of_before() {
+    let mut evening = Evening::of(3, 6, "standard", &[]).await;
+    let table = evening.tables[0];
+    let ruth = evening.house.administrator("ruth").await;
+    let kim = evening.house.staff("kim", "auditor", &ruth).await;
+    for login in ["lee", "max"] {
+        evening.house.staff(login, "auditor", &ruth).await;
+    }
+    for player in 0..3 {
+        evening.sit(player, table, player as u8 + 1, 200).await;
+    }
+    let mut dice = Dice(6);
+    evening.hands(table, 1, &mut |_, frame| lively(&mut dice, frame)).await;
+    let house = &evening.house;
+    let asks = async |cookie: &str| {
+        let wish = json!({ "table": table, "hand": 1, "reason": "why" });
+        house.post("/api/audit/openings", cookie, wish).await
+    };
+    let taken_over = async |login: &str| {
+        let person = house.state.people.by_login(login).expect("there").0;
+        let path = format!("/api/admin/people/{person}/second-factor/remove");
+        let removed = house.post(&path, &ruth, json!({ "reason": "lost" })).await;
+        assert_eq!(removed.status, StatusCode::NO_CONTENT, "{}", removed.text);
+        house.authenticators.lock().expect("no panic").remove(login);
+        let wish = json!({ "token": link(house, &ruth, person).await, "password": "quite another long one" });
+        assert_eq!(house.post("/api/reset", "", wish).await.status, StatusCode::NO_CONTENT);
+        let cookie = house.sign_in(login, "quite another long one").await.cookie();
+        house.enrols(login, &cookie).await;
+        cookie
+    };
+    assert_eq!(asks(&kim).await.status, StatusCode::CREATED);
+    let lee = taken_over("lee").await;
+    let max = taken_over("max").await;
+    let (one, other) =
+        (house.staff("one", "auditor", &ruth).await, house.staff("other", "auditor", &ruth).await);
+    for cookie in [&lee, &max, &one, &other] {
+        let agrees = house.post("/api/audit/openings/1/agree", cookie, json!({ "reason": "why" })).await;
+        let refused = (StatusCode::FORBIDDEN, "before_auditor".to_owned());
+        assert_eq!((agrees.status, agrees.code()), refused, "{}", agrees.text);
+        let asked = asks(cookie).await;
+        assert_eq!((asked.status, asked.code()), refused, "{}", asked.text);
+        assert_eq!(house.get("/api/audit/openings/1", cookie).await.code(), "not_granted");
+    }
 }

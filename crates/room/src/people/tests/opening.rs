@@ -20,12 +20,24 @@ fn audited() -> Room {
     room
 }
 
+/// A hand that began after everything that any of these tests does to an account.
+const LATE: u64 = 1_000_000;
+
 fn ask(reason: &str) -> Command {
-    Command::AskOpening { table: 3, hand: 8, reason: reason.to_owned() }
+    ask_for(LATE, reason)
+}
+
+fn ask_for(began: u64, reason: &str) -> Command {
+    Command::AskOpening { table: 3, hand: 8, began, reason: reason.to_owned() }
 }
 
 fn agree(opening: u64, reason: &str) -> Command {
-    Command::AgreeToOpening { opening, reason: reason.to_owned(), players: vec![ANA, Person(77)] }
+    agree_for(LATE, opening, reason)
+}
+
+fn agree_for(began: u64, opening: u64, reason: &str) -> Command {
+    let players = vec![ANA, Person(77)];
+    Command::AgreeToOpening { opening, began, reason: reason.to_owned(), players }
 }
 
 /// Proves SEC-03: one person alone, or without a reason, opens nothing, and every step is on record.
@@ -222,4 +234,69 @@ fn enrols(room: &mut Room, person: Person, number: u8) {
     room.signs_in(person, number);
     let factor = Factor { secret: "sealed".to_owned(), step: 10, codes: Vec::new() };
     room.does(By::player(person), Command::SetSecondFactor { token: token(number), factor });
+}
+
+/// Proves SEC-03: whoever gives roles, makes links and takes second factors away puts nobody behind a hand that began
+/// before: neither to ask nor to agree, and not in a room that starts again either. Hands that begin afterwards are opened
+/// by the account as by any auditor's.
+#[test]
+fn no_account_that_became_an_auditors_since_opens_a_hand_of_before() {
+    type Change = fn(&mut Room, Person);
+    let changes: [(&str, Change); 4] = [
+        ("the role", |room, person| {
+            room.does(AS_ROOT, Command::TakeRole { person, role: Role::Auditor });
+            room.does(AS_ROOT, Command::GiveRole { person, role: Role::Auditor });
+        }),
+        ("a password chosen by a link", |room, person| {
+            let until = room.time + HOUR;
+            room.does(AS_ROOT, Command::MakeResetLink { person, link: token(9), until });
+            let (password, login) = ("hash of another".to_owned(), Trace(1));
+            let command = Command::UseResetLink { link: token(9), password, salt: [8; 16], login };
+            room.does(By::player(person), command);
+        }),
+        ("a second factor that an administrator took", |room, person| {
+            let reason = "lost".to_owned();
+            room.does(AS_ROOT, Command::TakeSecondFactor { person, given: None, reason });
+        }),
+        ("another second factor", |room, person| {
+            let given = Some(Passed::Step(11));
+            let reason = "another device".to_owned();
+            room.does(auditor(person.0), Command::TakeSecondFactor { person, given, reason });
+            enrols(room, person, 60);
+        }),
+    ];
+    for (what, change) in changes {
+        let mut room = audited();
+        enrols(&mut room, Person(4), 50);
+        let began = room.count() + 1;
+        room.does(auditor(3), ask_for(began, "one"));
+        let mut before = room.clone();
+        before.does(auditor(4), agree_for(began, 1, "two"));
+        change(&mut room, Person(4));
+        let after = room.count() + 1;
+        let mut again = room.started_again();
+        for room in [&mut room, &mut again] {
+            let agrees = room.tries(auditor(4), agree_for(began, 1, "two"));
+            assert_eq!(refused(agrees), Refusal::BeforeAuditor, "{what}");
+            assert_eq!(
+                refused(room.tries(auditor(4), ask_for(began, "one"))),
+                Refusal::BeforeAuditor,
+                "{what}"
+            );
+            room.does(auditor(5), agree_for(began, 1, "two"));
+            room.does(auditor(4), ask_for(after, "a later hand"));
+            room.does(auditor(3), agree_for(after, 2, "a later hand"));
+            room.does(auditor(4), Command::NoteOpenedSeen { opening: 2 });
+        }
+    }
+}
+
+#[test]
+fn an_opening_that_lapsed_says_so_also_where_nobody_agreed() {
+    let mut room = audited();
+    room.does(auditor(3), ask("one"));
+    room.does(AS_ROOT, Command::TakeRole { person: Person(3), role: Role::Auditor });
+    room.does(AS_ROOT, Command::GiveRole { person: Person(3), role: Role::Auditor });
+    let look = room.tries(auditor(3), Command::NoteOpenedSeen { opening: 1 });
+    assert_eq!(refused(look), Refusal::OpeningLapsed);
 }
