@@ -74,7 +74,7 @@ async function people(page: Page): Promise<{ path: string; body: unknown }[]> {
   });
   await page.route('**/api/admin/people/**', async (route) => {
     asked.push({ path: new URL(route.request().url()).pathname, body: route.request().postDataJSON() });
-    if (asked.length === 1) await route.fulfill({ status: 409, json: { code: 'role_conflict', why: 'who is player cannot be auditor too: another account would do', clauses: [] } });
+    if (asked.length === 1) await route.fulfill({ status: 409, json: { code: 'role_conflict', why: 'who is cashier cannot be operator too: another account would do', clauses: [] } });
     else await route.fulfill({ status: 204, body: '' });
   });
   await new Script(() => undefined).attach(page);
@@ -89,18 +89,23 @@ test('an administrator gives and takes roles, is told of pairs that may not meet
   await expect(sheet.getByRole('listitem')).toHaveCount(9);
   await expect(sheet.getByText('Pauses, resumes and closes tables, takes people off them, and looks after reports.')).toBeVisible();
   // Nothing is asked of the room before it is confirmed.
-  await sheet.getByRole('button', { name: 'Give auditor' }).click();
-  await expect(sheet.getByText('Give Ana the role auditor? Ana is signed out everywhere')).toBeVisible();
+  // What is always refused beside the roles of Ana is not offered, and says why.
+  for (const role of ['auditor', 'administrator']) {
+    await expect(sheet.getByRole('button', { name: `Give ${role}` })).toHaveCount(0);
+    await expect(sheet.getByRole('listitem').filter({ has: page.getByText(role, { exact: true }) })).toContainText('Not together with player: take that first, or use another account.');
+  }
+  await sheet.getByRole('button', { name: 'Give casino operator' }).click();
+  await expect(sheet.getByText('Give Ana the role casino operator? Ana is signed out everywhere')).toBeVisible();
   expect(asked).toEqual([]);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
-  await sheet.getByRole('button', { name: 'Give auditor' }).click();
-  await sheet.getByRole('button', { name: 'Yes, give auditor' }).click();
+  await sheet.getByRole('button', { name: 'Give casino operator' }).click();
+  await sheet.getByRole('button', { name: 'Yes, give casino operator' }).click();
   // A refusal is said once, where it was pressed, and what is done is said too.
-  await expect(page.getByRole('note').filter({ hasText: 'Who is player cannot be auditor too: another account would do.' })).toHaveCount(1);
+  await expect(page.getByRole('note').filter({ hasText: 'Who is cashier cannot be operator too: another account would do.' })).toHaveCount(1);
   await sheet.getByRole('button', { name: 'Give shift manager' }).click();
   await sheet.getByRole('button', { name: 'Yes, give shift manager' }).click();
   await expect(sheet.getByRole('note').filter({ hasText: 'Ana has the role shift manager now.' })).toBeVisible();
-  await expect(page.getByRole('note').filter({ hasText: 'cannot be auditor too' })).toHaveCount(0);
+  await expect(page.getByRole('note').filter({ hasText: 'cannot be operator too' })).toHaveCount(0);
   await expect.poll(() => asked.length).toBe(2);
   await sheet.getByRole('button', { name: 'Take player' }).click();
   await sheet.getByRole('button', { name: 'Yes, take player' }).click();
@@ -111,7 +116,7 @@ test('an administrator gives and takes roles, is told of pairs that may not meet
   await page.getByRole('dialog').getByRole('button', { name: 'Remove second factor' }).click();
   await expect.poll(() => asked.length).toBe(4);
   expect(asked.map(({ path, body }) => [path, body])).toEqual([
-    ['/api/admin/people/1/roles', { role: 'auditor' }],
+    ['/api/admin/people/1/roles', { role: 'operator' }],
     ['/api/admin/people/1/roles', { role: 'shift_manager' }],
     ['/api/admin/people/1/roles/player/take', {}],
     ['/api/admin/people/1/second-factor/remove', { reason: 'lost the device' }],

@@ -36,6 +36,7 @@ export const roleMay: Readonly<Record<(typeof allRoles)[number], string>> = {
   administrator: 'Looks after accounts, bans, links, roles, reports and tables. Does not play.',
 };
 export const held = 'has it';
+export const notBeside = (roles: string): string => `Not together with ${roles}: take that first, or use another account.`;
 export const sureToGive = (name: string, role: string): string => `Give ${name} the role ${role}? ${name} is signed out everywhere, and enrols a second factor where the role needs one.`;
 export const sureToTake = (name: string, role: string): string => `Take the role ${role} from ${name}? ${name} is signed out everywhere.`;
 export const yesGive = (role: string): string => `Yes, give ${role}`;

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { barredBy } from './rolepairs.ts';
+import { allRoles } from '../words/people.ts';
+
+describe('roles that may not meet in one person', () => {
+  it('an administrator and an auditor have no other role', () => {
+    for (const alone of ['administrator', 'auditor']) {
+      for (const other of allRoles.filter((one) => one !== alone)) {
+        expect(barredBy([other], alone), `${alone} beside ${other}`).toEqual([other]);
+        expect(barredBy([alone], other), `${other} beside ${alone}`).toEqual([alone]);
+      }
+    }
+  });
+
+  it('a cashier is no supervisor, shift manager, operator or director, and may be a player or a dealer', () => {
+    for (const other of ['supervisor', 'shift_manager', 'operator', 'director']) {
+      expect(barredBy([other], 'cashier')).toEqual([other]);
+      expect(barredBy(['cashier'], other)).toEqual(['cashier']);
+    }
+    expect(barredBy(['player', 'dealer'], 'cashier')).toEqual([]);
+  });
+
+  it('all that stands against a role is named, and who has none may be given any', () => {
+    expect(barredBy(['player', 'supervisor'], 'auditor')).toEqual(['player', 'supervisor']);
+    for (const role of allRoles) expect(barredBy([], role)).toEqual([]);
+    expect(barredBy(['player', 'supervisor'], 'operator')).toEqual([]);
+  });
+});
