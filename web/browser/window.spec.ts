@@ -5,9 +5,9 @@ import { type Page, expect, test } from './test.ts';
 import { STEP, before, updates } from './stage/hand.ts';
 import { ME } from './scripted.ts';
 import { pressMoved } from './stage/notices.ts';
-import { ACTS, type Situation, UNBROKEN, WORDS } from './stage/situations.ts';
+import { ACTS, SEVERAL, type Situation, UNBROKEN, WORDS } from './stage/situations.ts';
 import { type Stage, besideTable, open } from './stage/stage.ts';
-import { type Window, acts, covered, everywhere as lookEverywhere, rest, scrolls } from './stage/window.ts';
+import { type Window, acts, covered, everywhere as lookEverywhere, rest, scrolls, toldOver } from './stage/window.ts';
 
 /** What the page is judged at. */
 const SIZES: readonly Window[] = [[320, 568], [390, 844], [844, 390], [911, 427], [1024, 500], [1366, 640], [1440, 900], [2560, 1300]];
@@ -65,11 +65,45 @@ for (const [zoom, windows] of ZOOMS) {
       test(`nothing lies on words or cuts off amounts, and nothing of the table is outside of the window at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
         test.setTimeout(120_000);
         await reached(page, situation);
-        expect(await everywhere(page, windows, async () => [...(await covered(page)), ...(await scrolls(page))])).toEqual({});
+        expect(await everywhere(page, windows, async () => [...(await covered(page)), ...(await toldOver(page)), ...(await scrolls(page))])).toEqual({});
       });
     }
   });
 }
+
+/** Phones, upright and across, whole and with the bars of a browser, and the low windows of laptops. */
+const BESIDE_OTHERS: readonly Window[] = [...SMALL, [360, 740], [375, 667], [390, 664], [667, 375], [1920, 500], [1440, 900]];
+
+for (const situation of SEVERAL) {
+  test(`beside other open tables nothing scrolls, and nothing lies on words: ${situation.name}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await reached(page, situation);
+    await expect(page.getByRole('navigation', { name: 'Open tables' }).getByRole('link')).toHaveCount(4);
+    const found = await everywhere(page, BESIDE_OTHERS, async () => [
+      ...(await covered(page)), ...(await toldOver(page)), ...(await scrolls(page)), ...(await acts(page, '.dock, .strip, header .end')), ...(await tabInSight(page)),
+    ]);
+    expect(found).toEqual({});
+  });
+}
+
+/** The tab of the table in front, if it does not lie whole in the bar or has less room than a name needs. */
+const tabInSight = (page: Page): Promise<string[]> => page.evaluate(() => {
+  const [bar, tab] = [document.querySelector('nav.tables ul'), document.querySelector('nav.tables .on')].map((one) => one?.getBoundingClientRect());
+  if (!bar || !tab) return ['no tab is the one in front'];
+  const whole = tab.left >= bar.left - 1 && (tab.right <= bar.right + 1 || tab.left <= bar.left + 1);
+  return [...(whole ? [] : [`the tab in front lies at ${String(Math.round(tab.left))} to ${String(Math.round(tab.right))} of ${String(Math.round(bar.left))} to ${String(Math.round(bar.right))}`]), ...(bar.width < 100 ? [`the bar is ${String(Math.round(bar.width))} px wide`] : [])];
+});
+
+test('the tab of the table in front is in sight, whichever is chosen', async ({ page }) => {
+  const situation = SEVERAL.find((one) => one.name === 'bets');
+  if (situation === undefined) throw new Error('no such moment');
+  await reached(page, situation);
+  for (const table of [5, 4, 6, 7, 4]) {
+    await page.evaluate((to) => void (location.hash = `#/table/${String(to)}`), table);
+    await expect(page.locator('nav.tables .on a')).toHaveAttribute('href', `/#/table/${String(table)}`);
+    expect(await everywhere(page, [[320, 568], [390, 844], [844, 390], [1366, 640]], () => tabInSight(page)), String(table)).toEqual({});
+  }
+});
 
 test('what is to be read of one\'s act lies free of everything, and the acts stay inside the window', async ({ page }) => {
   test.setTimeout(120_000);

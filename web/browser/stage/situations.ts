@@ -74,6 +74,40 @@ function kicker(): Update {
   };
 }
 
+/** The longest line of a result at a table of six: both have sevens, and two side cards decide. */
+function kickers(): Partial<Setting> {
+  const board = ['5d', '7s', 'Js', 'Ac', '7h'];
+  const there = shown({ ...before(), number: 50 }, board, { 3: ['Td', 'Qh'], 6: ['2h', '3s'] }, [240], 240);
+  const tells: Update = {
+    table: 4, number: 51, hand: 12, at: BEGINS, turn: null, menu: null, may_muck: null,
+    events: [
+      told({ e: 'shown', seat: 6, cards: ['2h', '3s'] }),
+      told({ e: 'pot_formed', pot: 0, amount: 240, eligible: [3, 6] }),
+      told({ e: 'awarded', pot: 0, half: 'whole', seat: 3, amount: 240 }),
+      told({ e: 'closed' }),
+    ],
+    won: [wonBy(0, [3], named('pair of sevens', '7s 7h Ac Qh Js'), { deciding: ['A', 'Q'], beaten: ['A', 'J'] })],
+  };
+  return { view: { ...there, hand: there.hand && { ...there.hand, over: false, made: [] } }, tells: [tells] };
+}
+
+/** Three more tables with a seat of the viewer: one waits, and their names are long. */
+export function others(): TableView[] {
+  return ['Lighthouse', 'Mole', 'Half-and-half any'].map((name, at) => {
+    const there = at === 1 ? choice(offers(380, 0, 0), 500) : before();
+    return { ...there, table: 5 + at, name };
+  });
+}
+
+/** Ten seats at the showdown, with the viewer's turn to show: the hand may be thrown away, or shown by one card. */
+function toShow(): TableView {
+  const there = shown(ten(), BOARD, { 4: ['Qs', 'Tc'], 10: ['2h', '2d'] }, [431]);
+  const players = there.hand?.players.map((one) => (one.seat === 1 ? { ...one, folded: false, cards: ['Ac', 'Qd'] } : one)) ?? [];
+  return {
+    ...there, may_muck: true, may_show: ['Ac', 'Qd'], turn: { ...toAct(1, 9, 0), hand: 12, showing: true }, hand: there.hand && { ...there.hand, over: false, players },
+  };
+}
+
 /** The hand before its showdown, on the river. */
 function river(): TableView {
   const there = shown(headsUp(), BOARD, { 1: KICKER[1] ?? [], 2: ['', ''] }, [12_385], 12_385);
@@ -141,13 +175,20 @@ export const WORDS: readonly Situation[] = [
   at('two pots, told', /wins 475|230/, { steps: STEP.awarded }),
   at('ten seats', /Call 180/, { view: ten() }),
   at('ten seats, shown', 'Ida', { view: shown({ ...ten(), number: 50 }, BOARD, { 1: ['Ac', 'Qd'], 3: ['Kc', '9c'], 4: ['As', 'Kh'], 6: ['Th', 'Td'], 8: ['8h', '8d'], 10: ['2h', '2d'] }, [400, 240, 220]) }),
+  at('ten seats, to show', 'Muck', { view: toShow() }),
   at('two of six', 'Call 1', opens(6, 2)),
   at('ten seats, blinds', 'Call 1', opens(10, 10)),
   at('five seconds left', '5 seconds', opens(6, 5, 4_000)),
   at('no chips left, cards to show', 'Add chips', { view: afterwards({ stack: 0 }) }),
   at('sitting out, cards to show', 'Sit in', { view: afterwards({ away: true }) }),
   at('heads-up', 'Bartholomew', { view: shown(headsUp(), BOARD, { 1: ['Ks', '7d'], 2: ['As', 'Kh'] }, [860]) }),
+  at('won by two kickers', /ace-queen kicker; beats ace-jack kicker/, kickers()),
   at('won by a kicker', /two pair, kings and fours, ace kicker; beats jack kicker/, { view: river(), tells: [kicker()] }),
   at('four hole cards', /Call 35/, { view: omaha() }),
   at('four hole cards, shown', 'Dee', { view: shown({ ...omaha(), turn: null }, BOARD, { 1: ['2s', '3d', '5s', '9d'], 3: ['As', 'Kc', 'Qs', '9d'], 6: ['Ah', 'Kh', '8c', '8d'] }, [500, 360]) }),
 ];
+
+/** The moments that need the most room, beside other tables that are open. */
+export const SEVERAL: readonly Situation[] = WORDS
+  .filter((one) => /^(bets|two pots, told|ten seats(, shown|, to show|, blinds)?|two of six|won by .*|four hole cards, shown)$/.test(one.name))
+  .map((one) => ({ ...one, others: others() }));

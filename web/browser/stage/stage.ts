@@ -150,6 +150,8 @@ export interface Setting {
   at: string;
   /** The table as the room tells it first. */
   view?: TableView;
+  /** Other tables that are open in the page, as the room tells them; the one in front comes last. */
+  others?: readonly TableView[];
   /** How many steps of the hand follow at once. */
   steps?: number;
   /** What is told besides, after those. */
@@ -169,14 +171,20 @@ export async function open(page: Page, setting: Setting): Promise<Stage> {
     await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'sign in first' } }));
   }
   const script = new Script((room, request) => {
-    const { view, steps, tells = [] } = setting;
+    const { view, others = [], steps, tells = [] } = setting;
+    for (const other of others) if (request.table === other.table && request.t === 'watch') room.say({ t: 'snapshot', ...other });
     if (view === undefined || request.table !== view.table) return;
     room.say({ t: 'snapshot', ...view });
     if (steps !== undefined) for (const one of updates(steps)) room.say({ t: 'update', ...one });
     for (const one of tells) room.say({ t: 'update', ...one });
   });
   await script.attach(page);
-  const { chosen } = setting;
+  const { chosen, others = [], view } = setting;
+  if (others.length > 0) {
+    await page.addInitScript((kept) => {
+      sessionStorage.setItem('cardroom.tables', kept);
+    }, [...others, ...(view ? [view] : [])].map((one) => one.table).join(' '));
+  }
   if (chosen !== undefined) {
     await page.addInitScript((kept) => {
       localStorage.setItem('cardroom.settings', kept);

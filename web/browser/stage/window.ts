@@ -106,6 +106,19 @@ export async function acts(page: Page, within: string): Promise<string[]> {
   }, within);
 }
 
+/** What is told of a result and lies on the plate or the cards of a seat, by their boxes: nothing need be painted there. */
+export async function toldOver(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const told = document.querySelector('.felt .told')?.getBoundingClientRect();
+    if (told === undefined) return [];
+    return [...document.querySelectorAll('.felt .spot :is(.plate, .cards.faces .card)')].filter((one) => one.checkVisibility()).flatMap((one) => {
+      const box = one.getBoundingClientRect();
+      const [across, down] = [Math.min(told.right, box.right) - Math.max(told.left, box.left), Math.min(told.bottom, box.bottom) - Math.max(told.top, box.top)];
+      return across > 1 && down > 1 ? [`the result lies ${String(Math.round(down))} px over "${one.textContent.trim().replaceAll(/\s+/g, ' ').slice(0, 24)}"`] : [];
+    });
+  });
+}
+
 /**
  * Words, and signs that stand for words, on which something lies: other words, a card, a bar, anything that is painted;
  * and what is cut off of them: an amount never is, and a name may end early but says who it is.
