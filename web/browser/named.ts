@@ -42,5 +42,5 @@ export function named(name: string, cards = '', joker?: string): Named {
 
 /** With what a pot was won. */
 export function wonBy(pot: number, seats: number[], hand: Named, more: Partial<Won> & { half?: Half } = {}): Won {
-  return { pot, half: 'whole', seats, hand, ...more };
+  return { pot, half: 'whole', seat: seats[0] ?? 0, seats, hand, ...more };
 }

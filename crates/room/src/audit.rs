@@ -264,7 +264,8 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
     Err(differs)
 }
 
-/// True for a fact of amounts that is about none. Nothing of the kind is decided any more.
+/// True for a fact of amounts that is about none: a post or a pot of nothing is not decided any more, and a win of
+/// nothing only in a round without a pot, which earlier versions told nothing of.
 fn moves_nothing(event: &Event) -> bool {
     match event.what {
         What::Posted { amount, .. } | What::PotFormed { amount, .. } | What::Awarded { amount, .. } => {
@@ -309,8 +310,10 @@ fn is_the_record(decided: &[Event], recorded: &[Event]) -> bool {
     let told_since =
         |event: &Event| matches!(event.what, What::CommissionCapped { .. } | What::NoCommission { .. });
     let earlier = !recorded.iter().any(told_since);
-    let decided: Vec<&Event> = decided.iter().filter(|event| !(earlier && told_since(event))).collect();
-    let recorded: Vec<&Event> = recorded.iter().filter(|event| !moves_nothing(event)).collect();
+    let moved = |event: &&Event| !moves_nothing(event);
+    let decided: Vec<&Event> =
+        decided.iter().filter(moved).filter(|event| !(earlier && told_since(event))).collect();
+    let recorded: Vec<&Event> = recorded.iter().filter(moved).collect();
     decided.len() == recorded.len() && decided.iter().zip(recorded).all(|(one, other)| is_fact(one, other))
 }
 
@@ -454,6 +457,21 @@ mod tests {
         assert!(is_the_record(&[share(3)], &[share(0), share(3), share(0)]));
         assert!(!is_the_record(&[share(3)], &[share(0), share(2)]));
         assert!(!is_the_record(&[share(3)], &[share(0)]));
+    }
+
+    #[test]
+    fn an_earlier_record_says_nothing_of_who_won_a_round_without_a_pot() {
+        let seat = Seat::new(2).expect("a seat");
+        let won = What::Awarded { pot: 0, half: Half::Whole, seat, amount: Chips::ZERO };
+        let nothing = What::NoCommission { pot: None, reason: NoCommission::NoPot };
+        let decided = [
+            event(nothing, rule::UNCALLED_BET_IS_RETURNED),
+            event(won, rule::FIRST_ROUND_LAST_PLAYER),
+            event(What::Closed, rule::PLAY_TO_THE_END),
+        ];
+        assert!(is_the_record(&decided, &decided));
+        assert!(is_the_record(&decided, &decided[2..]));
+        assert!(!is_the_record(&decided, &decided[..2]));
     }
 
     /// The ante of 2 takes the stack of seat 3, whose blind of 10 was recorded as a post of nothing.

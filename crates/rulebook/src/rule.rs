@@ -147,6 +147,17 @@ const EARLIER: &[(Rule, Rule)] = &[
     (BEST_HAND_BOTH_WAYS, BEST_HAND_WINS),
     (BEST_HAND_BOTH_WAYS_WITH_A_JOKER, BEST_HAND_WINS),
     (LATER_ROUND_LAST_PLAYER, BEST_HAND_WINS),
+    (EQUAL_HANDS_SHARE_WITH_A_JOKER, EQUAL_HANDS_SHARE),
+    (EQUAL_LOW_HANDS_SHARE_WITH_A_JOKER, EQUAL_HANDS_SHARE),
+    (COMMISSION_IN_WHOLE_CHIPS, COMMISSION_OF_THE_ROUND),
+    (MUCKED_HAND_IS_DEAD, BEST_HAND_WINS),
+    (SIDE_POTS, LATER_ROUND_LAST_PLAYER),
+    (SIDE_POTS, FIRST_ROUND_LAST_PLAYER),
+    (SIDE_POTS, LAST_BLIND_UNRAISED),
+    (SIDE_POTS, BEST_HAND_WINS),
+    (OF_THE_PROGRAM, FIRST_BUTTON),
+    (NEWCOMER_POSTS, NEWCOMER_POSTS_OR_WAITS),
+    (NEWCOMER_WAITS, NEWCOMER_POSTS_OR_WAITS),
     (MISSED_BLINDS_ARE_POSTED, BIG_BLIND_ANTE),
     (FIRST_ROUND_OPTIONS, LAST_BLIND_MAY_RAISE),
     (POT_OF_THE_ROUND, SIDE_POTS),
@@ -227,6 +238,8 @@ rules! {
         OVER_BLIND_BEFORE_THE_DEAL = "over-blind-before-the-deal", "Where allowed, the next player may post one more blind before the first card.";
         MISSED_BLINDS_ARE_POSTED = "missed-blinds-are-posted", "Who missed blinds waits for the last blind or posts what was missed.";
         NEWCOMER_POSTS_OR_WAITS = "newcomer-posts-or-waits", "Who joins a running game posts the last blind or waits for it.";
+        NEWCOMER_WAITS = "newcomer-waits", "A newcomer who does not post waits for the last blind.";
+        NEWCOMER_POSTS = "newcomer-posts", "A newcomer who does not wait posts the amount of the last blind.";
         BOMB_POT = "bomb-pot", "A round with antes only and no betting before the board.";
     }
     Dealing {
@@ -330,6 +343,8 @@ rules! {
         POT_OF_THE_ROUND = "pot-of-the-round", "What the players put in during the round is the pot.";
         SIDE_POTS = "side-pots", "An all-in player can win only the pots formed up to that point.";
         EQUAL_HANDS_SHARE = "equal-hands-share", "Equal winning hands share a pot in units of the smallest chip.";
+        EQUAL_HANDS_SHARE_WITH_A_JOKER = "equal-hands-share-with-a-joker", "Equal winning hands share a pot, and the joker in one of them counts as the card it stands for.";
+        EQUAL_LOW_HANDS_SHARE_WITH_A_JOKER = "equal-low-hands-share-with-a-joker", "Equal low hands share a pot or its low half, and the joker in one of them counts as the card it stands for.";
         ODD_CHIP = "odd-chip", "What cannot be shared goes to one winner, or round from the left of the button.";
         ODD_AMOUNT_AFTER_COMMISSION = "odd-amount-after-commission", "What is less than a chip after the commission goes with the odd chips.";
         HIGH_AND_LOW_HALVE = "high-and-low-halve", "In high/low the highest and the lowest hand take half of a pot each; without a qualifying low the high hand takes it all.";
@@ -359,6 +374,7 @@ rules! {
     }
     Commission {
         COMMISSION_OF_THE_ROUND = "commission-of-the-round", "Commission is a percentage of the sum of all pots, rounded down, up to its cap, and nothing from small pots.";
+        COMMISSION_IN_WHOLE_CHIPS = "commission-in-whole-chips", "Commission that does not come to whole chips is rounded down to the chip.";
         COMMISSION_CAP = "commission-cap", "Commission of a round is no more than its cap.";
         NO_COMMISSION_ON_EQUAL_HANDS = "no-commission-on-equal-hands", "Nothing is taken when only players with equal hands put anything in.";
         NO_COMMISSION_ON_BLINDS = "no-commission-on-blinds", "Nothing is taken from a pot of only antes and blinds.";

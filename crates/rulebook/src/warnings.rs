@@ -24,18 +24,34 @@ impl Determined {
             return None;
         }
         let counted_in = self.amount("commission_rounding_cents")?.max(1);
-        let chip = self.amount("smallest_chip")?.checked_mul(self.amount("chip_cents")?)?;
-        if chip <= counted_in {
+        let unit = self.amount("chip_cents")?;
+        let chip = self.amount("smallest_chip")?.checked_mul(unit)?;
+        let whole = counted_in.is_multiple_of(unit.max(1));
+        if whole && chip <= counted_in {
             return None;
         }
-        let what = format!(
-            "commission is counted in {counted_in} cents and the smallest chip is worth {chip}: change is made for it, \
-             and what cannot be shared in whole chips goes to one winner"
-        );
-        let would_do = format!("a smallest chip of {counted_in} cents, or commission_round_to_chip = true");
-        let mut warning = Problem::new("smallest_chip", self.text("smallest_chip"), what, would_do);
-        warning.rule = Some(rule::ODD_AMOUNT_AFTER_COMMISSION);
-        warning.cites = self.cites(rule::ODD_AMOUNT_AFTER_COMMISSION).to_vec();
+        // Stacks are counted in whole chips of `chip_cents`: nothing smaller can be paid, and no change is made of one.
+        let (setting, what, would_do, rule) = if whole {
+            let what = format!(
+                "commission is counted in {counted_in} cents and the smallest chip is worth {chip}: change is made for \
+                 it, and what cannot be shared in whole chips goes to one winner"
+            );
+            let would_do =
+                format!("a smallest chip of {counted_in} cents, or commission_round_to_chip = true");
+            ("smallest_chip", what, would_do, rule::ODD_AMOUNT_AFTER_COMMISSION)
+        } else {
+            let what = format!(
+                "commission is counted in {counted_in} cents and stacks in chips of {unit}: no change is made of a chip, \
+                 and commission is rounded down to whole chips, which may be less than is due"
+            );
+            let would_do = format!(
+                "chip_cents = {counted_in} with a smallest_chip of several, or commission_round_to_chip = true"
+            );
+            ("chip_cents", what, would_do, rule::COMMISSION_IN_WHOLE_CHIPS)
+        };
+        let mut warning = Problem::new(setting, self.text(setting), what, would_do);
+        warning.rule = Some(rule);
+        warning.cites = self.cites(rule).to_vec();
         Some(warning)
     }
     /// Eight or better is played for with a deck in which no five different ranks are that low, so that the high hand

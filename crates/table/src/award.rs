@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cards::{Card, Rank, ShowdownMode, Used};
 use chips::Chips;
-use rulebook::rule;
+use rulebook::{Rule, rule};
 
 use crate::event::{Half, What};
 use crate::hand::{Draft, Hand, Phase, Place, Player};
@@ -66,9 +66,8 @@ impl Won {
 impl Draft<'_> {
     /// Forms the pots, takes commission, and pays the winners.
     pub fn settle(&mut self) {
-        // Everything went back, such as a lone blind that nobody called: there is no pot, and nothing to win.
         if self.hand.pot().is_zero() {
-            return self.push(What::Closed, rule::PLAY_TO_THE_END);
+            return self.settle_without_a_pot();
         }
         let contested = self.hand.live_count() > 1;
         let (pots, worths) = match (&self.hand.phase, contested) {
@@ -105,6 +104,27 @@ impl Draft<'_> {
             at += 1;
         }
         self.push(What::Closed, rule::PLAY_TO_THE_END);
+    }
+
+    /// Everything went back, such as a lone blind that nobody called: the last player wins the round, and there is no pot
+    /// from which commission could be taken.
+    fn settle_without_a_pot(&mut self) {
+        self.no_commission_without_a_pot();
+        let last = self.hand.players().iter().find(|player| player.live()).map(|player| player.seat);
+        if let Some(seat) = last.filter(|_| self.hand.live_count() == 1) {
+            let rule = self.rule_of_the_last_player();
+            self.push(What::Awarded { pot: 0, half: Half::Whole, seat, amount: Chips::ZERO }, rule);
+        }
+        self.push(What::Closed, rule::PLAY_TO_THE_END);
+    }
+
+    /// The rule by which the only player left wins.
+    fn rule_of_the_last_player(&self) -> Rule {
+        match self.hand.round() == 1 {
+            true if self.hand.last_blind_wins_unraised() => rule::LAST_BLIND_UNRAISED,
+            true => rule::FIRST_ROUND_LAST_PLAYER,
+            false => rule::LATER_ROUND_LAST_PLAYER,
+        }
     }
 
     fn seats_of(&self, places: u32) -> Seats {
@@ -146,16 +166,16 @@ impl Draft<'_> {
         let seat = |draft: &Self, place: Place| draft.hand.players()[place].seat;
         let (Some(ways), true) = (NonZeroU8::new(winners.count_ones() as u8), winners.count_ones() > 1)
         else {
-            let rule = match (half, compared, self.hand.round() == 1) {
-                (Half::Whole, false, true) if self.hand.last_blind_wins_unraised() => {
-                    rule::LAST_BLIND_UNRAISED
-                }
-                (Half::High | Half::Low, _, _) => rule::HIGH_AND_LOW_HALVE,
-                (Half::Whole, true, _) => self.rule_of_the_best_hand(pot, winners.trailing_zeros() as usize),
-                (Half::Whole, false, true) => rule::FIRST_ROUND_LAST_PLAYER,
-                (Half::Whole, false, false) => rule::LATER_ROUND_LAST_PLAYER,
+            let winner = winners.trailing_zeros() as usize;
+            let rule = match (half, compared) {
+                (Half::High | Half::Low, _) => rule::HIGH_AND_LOW_HALVE,
+                (Half::Whole, true) if self.won_by_a_muck(pot, winner) => rule::MUCKED_HAND_IS_DEAD,
+                (Half::Whole, true) => self.rule_of_the_best_hand(pot, winner),
+                // The others in it gave up their hands, and a player all-in for less remains in the game.
+                (Half::Whole, false) if self.hand.live_count() > 1 => rule::SIDE_POTS,
+                (Half::Whole, false) => self.rule_of_the_last_player(),
             };
-            let seat = seat(self, winners.trailing_zeros() as usize);
+            let seat = seat(self, winner);
             return self.push(What::Awarded { pot, half, seat, amount: net }, rule);
         };
         if !self.has(rule::EQUAL_HANDS_SHARE) {
@@ -165,9 +185,10 @@ impl Draft<'_> {
         let places = move || (0..MOST_SEATS).filter(move |place| winners >> place & 1 == 1);
         let unit = self.hand.house().smallest_chip;
         let (share, rest) = net.split_in(unit, ways);
+        let rule = self.rule_of_equal_hands(pot, half);
         for place in places().filter(|_| !share.is_zero()) {
             let seat = seat(self, place);
-            self.push(What::Awarded { pot, half, seat, amount: share }, rule::EQUAL_HANDS_SHARE);
+            self.push(What::Awarded { pot, half, seat, amount: share }, rule);
         }
         if rest.is_zero() {
             return;

@@ -7,7 +7,7 @@ use cards::{Ace, Category, HandKind, MadeHand, Rank, ShowdownMode};
 use rulebook::{Rule, rule};
 
 use crate::event::Half;
-use crate::hand::{Draft, Hand, Place};
+use crate::hand::{Draft, Hand, Phase, Place};
 
 impl Hand {
     /// The rule by which players follow each other in the betting round that is played, or that comes next.
@@ -30,7 +30,8 @@ impl Draft<'_> {
         {
             return rule::BEST_HAND_WINS;
         }
-        let how = self.hand.won_with(pot, Half::Whole);
+        let seat = self.hand.players()[winner].seat;
+        let how = self.hand.won_with(pot, Half::Whole, seat);
         let both_ways = how.as_ref().is_some_and(|how| how.low.is_some());
         let hands = how
             .iter()
@@ -49,6 +50,38 @@ impl Draft<'_> {
         };
         // A book that says nothing more of such a hand has the one rule.
         if self.has(rule) { rule } else { rule::BEST_HAND_WINS }
+    }
+
+    /// The rule by which players with equal hands share a pot or a half of it: the joker in one of them counts as the card
+    /// it stands for.
+    pub(crate) fn rule_of_equal_hands(&self, pot: u8, half: Half) -> Rule {
+        if !self.hand.house().ranking.choice().joker {
+            return rule::EQUAL_HANDS_SHARE;
+        }
+        let rule = match self.hand.shared_with_the_joker(pot, half) {
+            (true, _) => rule::EQUAL_HANDS_SHARE_WITH_A_JOKER,
+            (false, true) => rule::EQUAL_LOW_HANDS_SHARE_WITH_A_JOKER,
+            (false, false) => rule::EQUAL_HANDS_SHARE,
+        };
+        if self.has(rule) { rule } else { rule::EQUAL_HANDS_SHARE }
+    }
+
+    /// True where a record has hands of a pot thrown away that the winner's is not known to beat: it wins because those
+    /// cards are out of the play.
+    pub(crate) fn won_by_a_muck(&self, pot: u8, winner: Place) -> bool {
+        let Phase::Showdown(showdown) = &self.hand.phase else { return false };
+        if !self.hand.lineup.record.showdown || !self.has(rule::MUCKED_HAND_IS_DEAD) {
+            return false;
+        }
+        let Some(pot) = showdown.pots.as_slice().get(usize::from(pot)) else { return false };
+        let own = showdown.worths[winner];
+        let mut others = (0..self.hand.players().len())
+            .filter(|place| *place != winner && pot.has(*place) && self.hand.players()[*place].mucked);
+        others.any(|other| {
+            let other = showdown.worths[other];
+            let known = other.high.is_some() || other.low.is_some();
+            !known || other.high >= own.high && (other.high.is_some() || other.low >= own.low)
+        })
     }
 
     /// True for a player whose cards, all of them known, make a straight or a straight flush.

@@ -63,7 +63,27 @@ impl Draft<'_> {
     }
 }
 
+impl Draft<'_> {
+    /// Why nothing is taken in a round that has no pot: what was put in went back.
+    pub fn no_commission_without_a_pot(&mut self) {
+        let (reason, rule) = match self.hand.paid_by_time() {
+            Some(by_time) => by_time,
+            None if self.hand.house().commission.is_some() => {
+                (NoCommission::NoPot, rule::UNCALLED_BET_IS_RETURNED)
+            }
+            // Where the house takes none at all there is nothing to say in every hand.
+            None => return,
+        };
+        self.push(What::NoCommission { pot: None, reason }, rule);
+    }
+}
+
 impl Hand {
+    /// That nothing is taken from any pot since commission is paid by time, and the rule of that (15.3).
+    fn paid_by_time(&self) -> Option<(NoCommission, Rule)> {
+        self.house().commission_by_time.then_some((NoCommission::ByTime, rule::COMMISSION_BY_TIME))
+    }
+
     /// What each pot bears, and what is to be said of it.
     fn commission(&self, pots: &[Pot], equal: &[u32], bears: &mut [Chips]) -> Outcome {
         let house = self.house();
@@ -77,7 +97,10 @@ impl Hand {
         {
             return Outcome::of(rule::RECORD_IS_FOLLOWED);
         }
-        let Some(rules) = &house.commission else { return Outcome::of(rule::COMMISSION_BY_TIME) };
+        if let Some((reason, rule)) = self.paid_by_time() {
+            return Outcome::nothing(reason, rule);
+        }
+        let Some(rules) = &house.commission else { return Outcome::of(rule::COMMISSION_OF_THE_ROUND) };
         // An empty pot is one that went back whole.
         if !house.has(rule::COMMISSION_OF_THE_ROUND) || amounts.iter().all(|amount| amount.is_zero()) {
             return Outcome::of(rule::COMMISSION_OF_THE_ROUND);
@@ -107,10 +130,12 @@ impl Hand {
             Some(due) if due.uncapped.is_zero() => Some(NoCommission::RoundedDown),
             Some(_) => None,
         };
+        let in_chips = due.is_some_and(|due| due.in_chips) && house.has(rule::COMMISSION_IN_WHOLE_CHIPS);
+        let rule = if in_chips { rule::COMMISSION_IN_WHOLE_CHIPS } else { rule::COMMISSION_OF_THE_ROUND };
         Outcome {
-            rule: rule::COMMISSION_OF_THE_ROUND,
+            rule,
             exempt,
-            nothing: nothing.map(|reason| (reason, rule::COMMISSION_OF_THE_ROUND)),
+            nothing: nothing.map(|reason| (reason, rule)),
             capped: due.filter(|due| due.uncapped > due.capped).map(|due| (due.uncapped, taken)),
             short_of_due: due.is_some_and(|due| due.short),
         }
@@ -172,7 +197,9 @@ struct Due {
     uncapped: Chips,
     /// At most the cap.
     capped: Chips,
-    /// Less than the cents that are due, where those should be paid to the cent.
+    /// Less than the cents that are due, which come to no whole chips.
+    in_chips: bool,
+    /// The same, where the house does not have it rounded down to the chip.
     short: bool,
 }
 
@@ -218,8 +245,8 @@ fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Opti
     spill(facts.pots, open, bears);
     let uncapped = to_chips(of_sum(&PotCommission { cap: None, ..*rules }, sum), facts, rules);
     let paid = total.get().saturating_mul(facts.chip_cents);
-    let short = !rules.round_to_chip && paid < of_sum(rules, sum).get();
-    Some(Due { uncapped, capped: total, short })
+    let in_chips = paid < of_sum(rules, sum).get();
+    Some(Due { uncapped, capped: total, in_chips, short: in_chips && !rules.round_to_chip })
 }
 
 /// The shares of a commission that are nearest to exact ones, in whole chips: each rounded down, and what is left a chip

@@ -289,6 +289,7 @@ impl House {
                 .word("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
             pots_joined: read.word("pots_divided", &[("each_pot", false), ("joined", true)]),
             commission,
+            commission_by_time: commission.is_none() && determined.text("commission_method") == "time",
             turn_seconds: above_zero("turn_seconds"),
             official_clock_seconds: above_zero("official_clock_seconds"),
             official_clock_is_automatic: read

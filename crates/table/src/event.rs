@@ -33,7 +33,7 @@ pub enum Half {
     Low,
 }
 
-/// Why a house that takes commission from the pots takes nothing.
+/// Why nothing is taken from the pots of a round, or from one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoCommission {
@@ -47,6 +47,10 @@ pub enum NoCommission {
     SmallPots,
     /// The percentage comes to less than the smallest amount that is taken.
     RoundedDown,
+    /// Everything went back to the player who had put it in: there is no pot.
+    NoPot,
+    /// Commission is paid by time (15.3).
+    ByTime,
 }
 
 impl NoCommission {
@@ -58,6 +62,8 @@ impl NoCommission {
             NoCommission::NoBoardCard => "no board card was dealt",
             NoCommission::SmallPots => "no pot is over the amount that is free of it",
             NoCommission::RoundedDown => "it rounds down to nothing",
+            NoCommission::NoPot => "nothing was in the pot",
+            NoCommission::ByTime => "it is paid by time",
         }
     }
 }
@@ -143,13 +149,14 @@ pub enum What {
     },
     /// The cap limited the commission of the round: what the percentage came to, and what was taken instead.
     CommissionCapped { due: Chips, taken: Chips },
-    /// A house that takes commission from the pots took nothing: from one pot, or from the whole round.
+    /// The house took nothing: from one pot, or from the whole round.
     NoCommission {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pot: Option<u8>,
         reason: NoCommission,
     },
-    /// A seat won a pot, a half, or its share of it.
+    /// A seat won a pot, a half, or its share of it. The last player of a round without a pot wins nothing, and no pot was
+    /// formed.
     Awarded { pot: u8, half: Half, seat: Seat, amount: Chips },
     /// Chips that could not be shared went to a seat.
     OddChips { pot: u8, half: Half, seat: Seat, amount: Chips },

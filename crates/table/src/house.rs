@@ -339,6 +339,8 @@ pub struct House {
     pub odd_chip_to_nearest_half: bool,
     pub pots_joined: bool,
     pub commission: Option<PotCommission>,
+    /// Commission is paid by time, and nothing is taken from the pots.
+    pub commission_by_time: bool,
     /// The time announced for every act (4.8(a)).
     pub turn_seconds: Option<u64>,
     /// The time that may be called on the player to act (4.8(b)).

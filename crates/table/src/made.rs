@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cards::{Card, Hidden, LowStrength, MadeHand, ShowdownMode, Strength};
+use cards::{Card, HandKind, Hidden, LowStrength, MadeHand, ShowdownMode, Strength};
 use rulebook::rule;
 
 use crate::event::Half;
@@ -21,7 +21,7 @@ pub struct Made {
     pub low: Option<MadeHand>,
 }
 
-/// With what a pot or a half of it was won, where hands were compared for it.
+/// With what one player won a pot or a half of it, where hands were compared for it: each winner has one of their own.
 ///
 /// Displayed as a dealer says it after "with": `two pair, kings and fours, ace kicker; beats jack kicker`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +30,11 @@ pub struct HowWon {
     pub pot: u8,
     /// The whole of it, or a half.
     pub half: Half,
+    /// Whose hand it is.
+    pub seat: Seat,
     /// Who won: several where hands are equal.
     pub winners: Seats,
-    /// What they hold, with the side cards that decide between it and the best other hand that was shown for the pot. The
+    /// What this player holds, with the side cards that decide between it and the best other hand that was shown for the pot. The
     /// high hand where it is the whole of a pot played for high and low.
     pub hand: MadeHand,
     /// The low hand that won the whole of a pot together with the high one.
@@ -40,6 +42,13 @@ pub struct HowWon {
     /// The best other hand that was shown for the pot, with the side cards by which it lost. None where there is none, and
     /// where several share.
     pub beaten: Option<MadeHand>,
+}
+
+impl HowWon {
+    /// True when it tells with what this seat won this pot, or this half of it.
+    pub fn is_for(&self, pot: u8, half: Half, seat: Seat) -> bool {
+        self.pot == pot && self.half == half && self.seat == seat
+    }
 }
 
 impl fmt::Display for HowWon {
@@ -99,32 +108,47 @@ struct Shown {
     low: Option<LowStrength>,
 }
 
-/// The best of the hands that were shown for a pot, by a strength of which the greater wins.
+/// The best of the hands that were shown for a pot, by a strength of which the greater wins: the own hand of each who
+/// has it. Equal hands are made of other cards, and one of them may have the joker.
 fn best<Worth: Copy + Ord>(
     pot: u8,
     hands: &[&Shown],
     worth: impl Fn(&Shown) -> Option<Worth>,
     made: impl Fn(&[Card]) -> Option<MadeHand>,
-) -> Option<HowWon> {
-    let best = hands.iter().filter_map(|hand| worth(hand)).max()?;
-    let first = hands.iter().find(|hand| worth(hand) == Some(best))?;
-    let winners: Seats =
-        hands.iter().filter(|hand| worth(hand) == Some(best)).map(|hand| hand.seat).collect();
-    let hand = made(&first.hole)?;
+) -> Vec<HowWon> {
+    let Some(best) = hands.iter().filter_map(|hand| worth(hand)).max() else { return Vec::new() };
+    let won = || hands.iter().filter(|hand| worth(hand) == Some(best));
+    let winners: Seats = won().map(|hand| hand.seat).collect();
     let others = hands.iter().filter(|other| worth(other).is_some_and(|worth| worth < best));
     let second = others.max_by_key(|other| worth(other)).filter(|_| winners.count() == 1);
-    let beaten = second.and_then(|other| made(&other.hole));
-    let (hand, beaten) = match beaten {
-        Some(other) => (hand.against(&other), Some(other.against(&hand))),
-        None => (hand, None),
+    let second = second.and_then(|other| made(&other.hole));
+    let of_one = |shown: &Shown| {
+        let hand = made(&shown.hole)?;
+        let (hand, beaten) = match &second {
+            Some(other) => (hand.against(other), Some(other.against(&hand))),
+            None => (hand, None),
+        };
+        Some(HowWon { pot, half: Half::Whole, seat: shown.seat, winners, hand, low: None, beaten })
     };
-    Some(HowWon { pot, half: Half::Whole, winners, hand, low: None, beaten })
+    won().filter_map(|shown| of_one(shown)).collect()
 }
 
 impl Hand {
-    /// With what a pot or a half of it was won; `None` where no hand was shown for it, or nobody else could win it.
-    pub fn won_with(&self, pot: u8, half: Half) -> Option<HowWon> {
-        self.how_won().into_iter().find(|won| won.pot == pot && won.half == half)
+    /// With what a seat won a pot or a half of it; `None` where no hand was shown for it, or nobody else could win it.
+    pub fn won_with(&self, pot: u8, half: Half, seat: Seat) -> Option<HowWon> {
+        self.how_won().into_iter().find(|won| won.is_for(pot, half, seat))
+    }
+
+    /// Whether the joker is in one of the equal hands that share a pot or a half of it: in a high one, in a low one.
+    pub(crate) fn shared_with_the_joker(&self, pot: u8, half: Half) -> (bool, bool) {
+        let hands = self.how_won().into_iter().filter(|won| won.pot == pot && won.half == half);
+        hands.fold((false, false), |(high, low), won| {
+            let in_low = won.low.as_ref().is_some_and(|hand| hand.joker.is_some());
+            match won.hand.kind {
+                HandKind::High(_) => (high || won.hand.joker.is_some(), low || in_low),
+                HandKind::Low(_) => (high, low || won.hand.joker.is_some()),
+            }
+        })
     }
 
     /// The same of every pot that was formed, main pot first, the high half before the low one.
@@ -153,15 +177,15 @@ impl Hand {
             let hands: Vec<&Shown> = shown.iter().filter(|hand| eligible.has(hand.seat)).collect();
             let high = best(pot, &hands, |hand| hand.high, |hole| ranking.made_high(hole, &board));
             let low = best(pot, &hands, |hand| hand.low, |hole| ranking.made_low(hole, &board));
-            match (high, low) {
-                (Some(high), Some(low)) if high.winners == low.winners => {
-                    won.push(HowWon { low: Some(low.hand), ..high });
-                }
-                (Some(high), Some(low)) => {
-                    won.push(HowWon { half: Half::High, ..high });
-                    won.push(HowWon { half: Half::Low, ..low });
-                }
-                (high, low) => won.extend(high.or(low)),
+            let winners = |hands: &[HowWon]| hands.first().map(|won| won.winners);
+            if high.is_empty() || low.is_empty() {
+                won.extend(high.into_iter().chain(low));
+            } else if winners(&high) == winners(&low) {
+                let both = high.into_iter().zip(low);
+                won.extend(both.map(|(high, low)| HowWon { low: Some(low.hand), ..high }));
+            } else {
+                won.extend(high.into_iter().map(|won| HowWon { half: Half::High, ..won }));
+                won.extend(low.into_iter().map(|won| HowWon { half: Half::Low, ..won }));
             }
         }
         won

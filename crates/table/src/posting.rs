@@ -86,7 +86,7 @@ impl Draft<'_> {
             PostKind::Blind(_) => rule::BLINDS_IN_ORDER,
             PostKind::OverBlind => rule::OVER_BLIND_BEFORE_THE_DEAL,
             PostKind::Live if self.hand.lineup.returning.has(seat) => rule::MISSED_BLINDS_ARE_POSTED,
-            PostKind::Live => rule::NEWCOMER_POSTS_OR_WAITS,
+            PostKind::Live => rule::NEWCOMER_POSTS,
         };
         self.push(What::Posted { seat, kind: due.kind, amount, all_in: short }, rule);
         Ok(())

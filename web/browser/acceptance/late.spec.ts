@@ -35,7 +35,7 @@ test('a press that is held up until the next hand is refused, and nothing was ta
       socket.send(text);
     });
   });
-  const table = await opens(page, 'Late', 'practice', { turn_seconds: '5', time_bank_seconds: '0' }, 1);
+  const table = await opens(page, 'Late', 'practice', { turn_seconds: '10', time_bank_seconds: '0' }, 1);
   await sits(page, table);
   const press = passive(page).first();
   await press.waitFor({ timeout: 30_000 });

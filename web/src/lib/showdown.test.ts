@@ -78,6 +78,17 @@ describe('results', () => {
     expect(told[0]?.paid).toEqual([{ seat: 1, amount: 150 }, { seat: 2, amount: 151 }]);
   });
 
+  it('say which of equal hands has the joker', () => {
+    const told = results(
+      over(
+        [{ pot: 0, amount: 40, eligible: [1, 2] }],
+        [paid(0, 1, 20), paid(0, 2, 20)],
+        { wonWith: [wonBy(0, [1], named('pair of aces')), wonBy(0, [2], named('pair of aces', '', 'Ah'))] },
+      ),
+    );
+    expect(told.map((one) => one.text)).toEqual(['Pot, 40: Ana and Ben share it, 20 each, with a pair of aces (Ana) and a pair of aces, joker as ace (Ben).']);
+  });
+
   it('tell both halves, each by the hand that won it', () => {
     const low: Made = { seat: 1, high: named('ace high', 'As Kd Kc 9s 2c'), low: named('8-6-4-3-2', '8s 6s 4s 3s 2c') };
     const told = results(

@@ -85,7 +85,7 @@ function result(
     hand,
     pot,
     paid,
-    text: outcome(title(known, pots, half, names.write), shares, madeFor(known, pot, half), alone, names),
+    text: outcome(title(known, pots, half, names.write), shares, madeFor(known, pot, half, names), alone, names),
     cards: ways.flatMap((way) => way?.cards ?? []),
     rule: first?.rule ?? null,
     clauses: first?.clauses ?? [],
@@ -121,10 +121,12 @@ function title(known: Known, pots: Pot[], half: Half, write: Write): string {
   return words.title(named, half, { amount: write(sum), commission: taken > 0 ? write(taken) : undefined });
 }
 
-/** With what it was won, where hands were compared. */
-function madeFor(known: Known, pot: number, half: Half): string | undefined {
-  const won = known.wonWith.find((one) => one.pot === pot && one.half === half);
-  return won && wonWith(won);
+/** With what it was won, where hands were compared: by each winner's own hand where they read differently. */
+function madeFor(known: Known, pot: number, half: Half, { who }: Names): string | undefined {
+  const won = known.wonWith.filter((one) => one.pot === pot && one.half === half);
+  const hands = won.map((one) => wonWith(one));
+  if (hands.every((hand) => hand === hands[0])) return hands[0];
+  return words.eachWith(won.map((one) => ({ hand: wonWith(one), of: who(one.seat) })));
 }
 
 function outcome(title: string, shares: Paid[], made: string | undefined, alone: boolean, { who, write }: Names): string {

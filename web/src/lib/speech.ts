@@ -147,8 +147,11 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'commission_capped':
       return make('other', words.commissionCapped(amount(event.due), amount(event.taken)));
     case 'no_commission':
+      // What is so in every hand of the table is written, and not said each time.
+      if (event.reason === 'by_time') return undefined;
       return make('other', words.noCommission(event.pot === undefined ? undefined : words.pot(event.pot, 'whole'), event.reason));
     case 'awarded':
+      if (event.amount === 0) return of('bet', event.seat, words.winsRound(who(event.seat)));
       return of('bet', event.seat, words.wins(words.pot(event.pot, event.half), who(event.seat), amount(event.amount), how(event, ear, update)));
     case 'odd_chips':
       return of('bet', event.seat, words.oddChips(words.pot(event.pot, event.half), who(event.seat), amount(event.amount), event.amount));
@@ -229,7 +232,7 @@ function passedOver(unknown: never): undefined {
 function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear, { won = [] }: Update): 'no-contest' | { hand: string } | undefined {
   const pot = ear.after.pots.find((one) => one.pot === event.pot);
   if (pot !== undefined && pot.eligible.length < 2) return 'no-contest';
-  const hand = won.find((one) => one.pot === event.pot && one.half === event.half);
+  const hand = won.find((one) => one.pot === event.pot && one.half === event.half && one.seat === event.seat);
   return hand && { hand: wonWith(hand, 'aloud') };
 }
 

@@ -233,6 +233,8 @@ function took(known: Known, event: Event): Known {
       return known;
     case 'awarded':
     case 'odd_chips': {
+      // The last player of a round without a pot wins it, and there is nothing to lay in front of anybody.
+      if (event.amount === 0) return known;
       const paid = gets(known, event.seat, event.amount);
       const sum = (known.won[event.seat] ?? 0) + event.amount;
       const award: Paid = { ...paidOf(event), half: event.half, seat: event.seat, odd: event.e === 'odd_chips' };

@@ -176,6 +176,7 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
     case 'no_commission':
       return result(words.noCommission(event.pot === undefined ? undefined : potName(event.pot, 'whole'), event.reason));
     case 'awarded':
+      if (event.amount === 0) return result(words.winsRound(who(event.seat)));
       return result(words.wins(potName(event.pot, event.half), who(event.seat), write(event.amount), withWhat(update, event)));
     case 'odd_chips':
       return result(words.oddChips(potName(event.pot, event.half), who(event.seat), write(event.amount), event.amount));
@@ -201,8 +202,8 @@ function passedOver(unknown: never): undefined {
 }
 
 /** With what a part of a pot was won, where hands were compared. */
-function withWhat({ won = [] }: Update, { pot, half }: { pot: number; half: Half }): string | undefined {
-  const how = won.find((one) => one.pot === pot && one.half === half);
+function withWhat({ won = [] }: Update, { pot, half, seat }: { pot: number; half: Half; seat: number }): string | undefined {
+  const how = won.find((one) => one.pot === pot && one.half === half && one.seat === seat);
   return how && wonWith(how);
 }
 

@@ -1101,9 +1101,9 @@ cards: Array<string>,
 joker?: string, };
 
 /**
- * Why nothing was taken from a pot.
+ * Why nothing was taken from the pots of a round, or from one of them.
  */
-export type NoCommission = "equal_hands" | "blinds_only" | "no_board_card" | "small_pots" | "rounded_down";
+export type NoCommission = "equal_hands" | "blinds_only" | "no_board_card" | "small_pots" | "rounded_down" | "no_pot" | "by_time";
 
 /**
  * A hand with every card of its deck. Each was compared with what was published before the first card.
@@ -2250,7 +2250,7 @@ settings: { [key in string]: string },
 anew?: boolean, };
 
 /**
- * With what a pot or a half of it was won, where hands were compared for it.
+ * With what one player won a pot or a half of it, where hands were compared for it: each winner has one of their own.
  */
 export type Won = { 
 /**
@@ -2262,11 +2262,15 @@ pot: number,
  */
 half: Half, 
 /**
+ * Whose hand it is.
+ */
+seat: number, 
+/**
  * Who won: several where hands are equal.
  */
 seats: Array<number>, 
 /**
- * What they hold; the high hand where it is the whole of a pot played for high and low.
+ * What this player holds; the high hand where it is the whole of a pot played for high and low.
  */
 hand: Named, 
 /**

@@ -129,16 +129,20 @@ export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${St
 export const potFormed = (pot: string, amount: string, eligible: readonly Who[]): string => `${pot}: ${amount}, for ${listed(eligible.map(whom))}`;
 export const commission = (pot: string, amount: string, short = false): string => `${pot}: commission ${amount}${short ? ', rounded down to the chip: less than is due' : ''}`;
 export const commissionCapped = (due: string, taken: string): string => `Commission of ${due} limited to ${taken}, the most that is taken in a hand`;
-/** Why a house that takes commission from the pots takes nothing. */
+/** Why nothing is taken from the pots. */
 export const noCommissions = {
   equal_hands: 'everybody who put chips in has an equal hand',
   blinds_only: 'only blinds and antes are in the pot',
   no_board_card: 'no board card was dealt',
   small_pots: 'no pot is over the amount that is free of it',
   rounded_down: 'it rounds down to nothing',
+  no_pot: 'nothing was in the pot',
+  by_time: 'it is paid by time',
 };
 export const noCommission = (pot: string | undefined, why: keyof typeof noCommissions): string => `${pot === undefined ? 'No' : `${pot}: no`} commission, ${noCommissions[why]}`;
 /** With a hand, as it is said after "with", where hands were compared. */
 export const wins = (pot: string, who: Who, amount: string, hand?: string): string =>
   `${pot}: ${who.you ? `you win ${amount}` : `${does(who, 'win')} ${amount}`}${hand === undefined ? '' : ` with ${hand}`}`;
+/** The last player of a round of which everything went back. */
+export const winsRound = (who: Who): string => `${who.you ? 'You win' : does(who, 'win')} the hand, nothing was in the pot`;
 export const oddChips = (pot: string, who: Who, amount: string, count: number): string => `${pot}: ${amount} that cannot be shared ${goes(count)} to ${whom(who)}`;

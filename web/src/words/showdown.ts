@@ -24,6 +24,8 @@ const withHand = (hand: string | undefined): string => (hand === undefined ? '' 
 export function wins(title: string, who: Who, amount: string, made: string | undefined, alone: boolean): string {
   return `${title}: ${first(who)} ${who.you ? 'win' : 'wins'} ${amount}${alone ? ', no contest' : withHand(made)}.`;
 }
+/** The own hand of each who shares, where they read differently. */
+export const eachWith = (hands: readonly { hand: string; of: Who }[]): string => hands.map(({ hand, of }) => `${hand} (${whom(of)})`).join(' and ');
 /** Several share it: an amount each, or amounts that differ. */
 export function share(title: string, who: readonly Who[], amounts: { each: string } | readonly string[], made: string | undefined): string {
   const names = listed(who.map((one, at) => (at === 0 ? first(one) : whom(one))));

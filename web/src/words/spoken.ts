@@ -66,6 +66,8 @@ export const potFormed = (pot: string, amount: string, players: number): string 
 export const commission = (pot: string, amount: string, short = false): string => `${pot}: commission ${amount}${short ? ', less than is due' : ''}.`;
 export const commissionCapped = (due: string, taken: string): string => `Commission of ${due}, limited to ${taken}.`;
 export const noCommission = (pot: string | undefined, why: keyof typeof noCommissions): string => sentence(`${pot === undefined ? '' : `${pot}: `}no commission, ${noCommissions[why]}`);
+/** The last player of a round of which everything went back. */
+export const winsRound = (who: Who): string => `${does(who, 'win')} the hand: nothing was in the pot.`;
 /** With what a part of a pot was won: without a contest, with a hand, or nothing that is said. */
 export function wins(pot: string, who: Who, amount: string, how: 'no-contest' | { hand: string } | undefined): string {
   const end = how === undefined ? '' : how === 'no-contest' ? ', no contest' : ` with ${how.hand}`;

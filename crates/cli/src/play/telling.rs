@@ -181,17 +181,26 @@ impl Teller<'_> {
                 aloud = false;
                 format!("the house takes nothing: {}", reason.words())
             }
+            What::Awarded { seat, amount, .. } if amount.is_zero() => {
+                result = true;
+                format!("{} the hand; nothing was in the pot", does(seat, "win"))
+            }
             What::Awarded { pot, half, seat, amount } => {
                 result = true;
                 let from = self.pot_name(pot, half);
-                let words = if event.rule == rulebook::rule::EQUAL_HANDS_SHARE {
+                let shared = [
+                    rulebook::rule::EQUAL_HANDS_SHARE,
+                    rulebook::rule::EQUAL_HANDS_SHARE_WITH_A_JOKER,
+                    rulebook::rule::EQUAL_LOW_HANDS_SHARE_WITH_A_JOKER,
+                ];
+                let words = if shared.contains(&event.rule) {
                     format!("{} {from} with {amount}", does(seat, "share"))
                 } else if self.pots < 2 && half == Half::Whole {
                     format!("{} {amount}", does(seat, "win"))
                 } else {
                     format!("{} {amount} from {from}", does(seat, "win"))
                 };
-                let won = view.how_won().into_iter().find(|won| won.pot == pot && won.half == half);
+                let won = view.how_won().into_iter().find(|won| won.is_for(pot, half, seat));
                 words + &won.map_or(String::new(), |won| format!(": {won}"))
             }
             What::OddChips { seat, amount, .. } => {

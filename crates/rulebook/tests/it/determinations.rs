@@ -577,7 +577,16 @@ fn a_smallest_chip_above_what_commission_is_counted_in_is_warned_of() {
             warning.to_string().contains("counted in 100 cents and the smallest chip is worth 500"),
             "{warning}"
         );
-        assert_eq!(with("1", &[("chip_cents", "500")]).len(), 1, "a chip of five dollars");
+        // No change is made of the chips that stacks are counted in: $6 of $125 is one chip of $5, and a chip of 30 cents
+        // pays 90 of a dollar.
+        for unit in ["500", "30"] {
+            let warned = with("1", &[("chip_cents", unit)]);
+            let [warning] = warned.as_slice() else { panic!("{warned:?}") };
+            assert_eq!((warning.setting.as_str(), warning.given.as_str()), ("chip_cents", unit));
+            assert_eq!(warning.rule, Some(rule::COMMISSION_IN_WHOLE_CHIPS));
+            assert_eq!(warning.cites.last().map(String::as_str), Some("AMB-093"));
+            assert!(warning.to_string().contains("no change is made of a chip"), "{warning}");
+        }
         assert_eq!(with("5", &[("chip_cents", "20")]), [], "a chip of a dollar");
         assert_eq!(with("5", &[("commission_round_to_chip", "true")]), [], "no change is made");
         let by_time = accepted(book, &[("smallest_chip", "5")]);

@@ -515,7 +515,7 @@ pub enum VoidReason {
     Fraud,
 }
 
-/// Why nothing was taken from a pot.
+/// Why nothing was taken from the pots of a round, or from one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum NoCommission {
@@ -529,6 +529,10 @@ pub enum NoCommission {
     SmallPots,
     /// The percentage comes to less than the smallest amount that is taken.
     RoundedDown,
+    /// Everything went back to the player who had put it in: there is no pot.
+    NoPot,
+    /// Commission is paid by time.
+    ByTime,
 }
 
 /// What the sign at a table says (4.1).

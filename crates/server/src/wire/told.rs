@@ -257,6 +257,8 @@ fn no_commission(reason: table::NoCommission) -> event::NoCommission {
         table::NoCommission::NoBoardCard => event::NoCommission::NoBoardCard,
         table::NoCommission::SmallPots => event::NoCommission::SmallPots,
         table::NoCommission::RoundedDown => event::NoCommission::RoundedDown,
+        table::NoCommission::NoPot => event::NoCommission::NoPot,
+        table::NoCommission::ByTime => event::NoCommission::ByTime,
     }
 }
 

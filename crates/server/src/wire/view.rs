@@ -306,16 +306,18 @@ pub enum HandKind {
     NoPair,
 }
 
-/// With what a pot or a half of it was won, where hands were compared for it.
+/// With what one player won a pot or a half of it, where hands were compared for it: each winner has one of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Won {
     /// Which pot; the main pot is 0.
     pub pot: u8,
     /// The whole of it, or a half.
     pub half: Half,
+    /// Whose hand it is.
+    pub seat: u8,
     /// Who won: several where hands are equal.
     pub seats: Vec<u8>,
-    /// What they hold; the high hand where it is the whole of a pot played for high and low.
+    /// What this player holds; the high hand where it is the whole of a pot played for high and low.
     pub hand: Named,
     /// The low hand that won the whole of a pot together with the high one. Not there otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -152,7 +152,7 @@ impl Hand {
             What::Cut { .. } => self.phase = Phase::Posting { next: 0 },
             What::ClockCalled { seat, .. } => self.clock_on = Some(seat),
             What::TimeRanOut { .. } => {}
-            What::Voided { .. } => self.voided = true,
+            What::Voided { .. } => self.voided = Some(event.rule),
             What::Refunded { seat, amount } => {
                 let place = self.place_of(seat);
                 let player = &mut self.players[place];

@@ -30,7 +30,7 @@ impl Hand {
 
     /// True when the round was declared void.
     pub fn is_void(&self) -> bool {
-        self.voided
+        self.voided.is_some()
     }
 
     /// Who may win each of the pots that were formed, main pot first; none before the end.

@@ -163,8 +163,8 @@ pub struct Hand {
     /// Who may win the pots that were formed, main pot first.
     formed: [Seats; MOST_SEATS],
     formed_count: u8,
-    /// Whether the round was declared void.
-    voided: bool,
+    /// The rule by which the round was declared void.
+    voided: Option<Rule>,
     commands: u32,
     /// Players not folded, and those of them who can still bet: counted once, asked often.
     live: u8,
@@ -250,7 +250,7 @@ impl Hand {
             },
             formed: [Seats::NONE; MOST_SEATS],
             formed_count: 0,
-            voided: false,
+            voided: None,
             board: [Hidden::UNKNOWN; MOST_BOARD_CARDS],
             board_count: 0,
             known: 0,
@@ -344,9 +344,11 @@ impl Hand {
         };
         // Cards are shown when the round is over, and nothing else is done then, but what a record tells of the last hand.
         let told = self.lineup.record.showdown && matches!(command.act, Act::Show { .. } | Act::Muck { .. });
-        let shows = matches!(command.act, Act::ShowCards { .. }) || told;
-        if matches!(self.phase, Phase::Closed) && !shows {
-            return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
+        if matches!(self.phase, Phase::Closed)
+            && !told
+            && let Some(rule) = self.rule_after_the_hand(&command.act)
+        {
+            return refuse(Why::HandIsOver, rule);
         }
         let place = seat.and_then(|seat| self.place(seat));
         if let (Some(seat), None) = (seat, place) {
@@ -366,6 +368,34 @@ impl Hand {
             && !told_by_the_house
             && place.is_some_and(|place| self.players[place].person == command.by.person);
         if own { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
+    }
+
+    /// The rule by which an act comes too late for a hand that is over; `None` for what can be said of it still, and for
+    /// what is refused at any time.
+    fn rule_after_the_hand(&self, act: &Act) -> Option<Rule> {
+        match act {
+            Act::ShowCards { .. } | Act::CashBet { .. } | Act::ShareThePot { .. } => None,
+            Act::Void { reason } => Some(reason.rule()),
+            // Nobody won a void round: it is over because it was declared void.
+            Act::Post { .. }
+            | Act::OverBlind { .. }
+            | Act::Deal { .. }
+            | Act::Fold { .. }
+            | Act::Check { .. }
+            | Act::Call { .. }
+            | Act::CallAndFold { .. }
+            | Act::Raise { .. }
+            | Act::AllIn { .. }
+            | Act::Shuffle { .. }
+            | Act::Cut { .. }
+            | Act::CallClock { .. }
+            | Act::TimeUp { .. }
+            | Act::Forfeit { .. }
+            | Act::DeclineBlind { .. } => Some(self.voided.unwrap_or(rule::PLAY_TO_THE_END)),
+            Act::Show { .. } | Act::Muck { .. } => {
+                Some(self.voided.unwrap_or(rule::SHOWDOWN_FOLLOWS_BETTING))
+            }
+        }
     }
 
     fn chips_on_the_table(&self) -> Chips {

@@ -80,7 +80,11 @@ impl Player<'_> {
                 found(is == *said, text)
             }
             Expect::Winners(said) => {
-                let winners: Seats = self.awards().iter().map(|(seat, _)| *seat).collect();
+                // The last player of a round without a pot wins nothing, and is its winner.
+                let winners = self.seats_that(|what| match *what {
+                    What::Awarded { seat, .. } | What::OddChips { seat, .. } => Some(seat),
+                    _ => None,
+                });
                 found(winners == *said, format!("winners {}", seats_or_none(winners)))
             }
             Expect::Awards(said) => same_amounts("awards", &self.awards(), said),

@@ -551,8 +551,10 @@ fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
         | TableWhy::SeatTaken { seat }
         | TableWhy::SeatEmpty { seat }
         | TableWhy::IsLeaving { seat }
+        | TableWhy::ButtonOnEmptySeat { seat }
         | TableWhy::AlreadySeated { seat } => Some(seat),
         TableWhy::StakeTooSmall { .. }
+        | TableWhy::NothingBought { .. }
         | TableWhy::StakeTooLarge { .. }
         | TableWhy::RoundRunning
         | TableWhy::DeckIsFixed

@@ -85,7 +85,8 @@ fn round_in_words(round: u8, house: &House) -> String {
 pub(super) fn in_words(what: &TableWhat, house: &House, hand: Option<&Hand>) -> String {
     match what {
         TableWhat::Sat { stack, waits, .. } => {
-            format!("sits down with {stack}{}", if *waits { " and waits for the last blind" } else { "" })
+            let waits = if *waits { " and waits for the last blind unless it is posted" } else { "" };
+            format!("sits down with {stack}{waits}")
         }
         TableWhat::Left { stack, .. } => format!("leaves with {stack}"),
         TableWhat::SatOut { .. } => "sits out".to_owned(),
@@ -104,12 +105,22 @@ pub(super) fn in_words(what: &TableWhat, house: &House, hand: Option<&Hand>) -> 
         TableWhat::ButtonPlaced { .. } => "is given the button".to_owned(),
         TableWhat::Positions { button, blinds } => {
             let mut text = format!("the button is at seat {button}");
-            if !blinds.is_empty() {
-                let seats =
-                    blinds.iter().map(|seat| seat.map_or("nobody".to_owned(), |seat| seat.to_string()));
-                let seats: Vec<String> = seats.collect();
-                // Writing to a string cannot fail.
-                let _ = write!(text, ", blinds at {}", seats.join(" and "));
+            // Writing to a string cannot fail.
+            match blinds.iter().copied().collect::<Option<Vec<Seat>>>() {
+                Some(seats) if seats.is_empty() => {}
+                Some(seats) => {
+                    let seats: Vec<String> = seats.iter().map(Seat::to_string).collect();
+                    let _ = write!(text, ", blinds at {}", seats.join(" and "));
+                }
+                None => {
+                    for (at, seat) in blinds.iter().enumerate() {
+                        let name = blind_name(blinds.len(), at);
+                        let _ = match seat {
+                            Some(seat) => write!(text, ", the {name} at {seat}"),
+                            None => write!(text, ", no {name}"),
+                        };
+                    }
+                }
             }
             text
         }
@@ -166,16 +177,10 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
                 PostKind::Ante => format!("posts an ante of {amount}"),
                 PostKind::Dead => dead_post_in_words(*seat, *amount, house, hand),
                 PostKind::Blind(at) => {
-                    // The names of the dictionary, where it has them (AMB-003).
-                    let blind = match (house.blinds.len(), at) {
-                        (1, _) => "the blind",
-                        (_, 0) => "the small blind",
-                        (_, 1) => "the big blind",
-                        (_, _) => "the third blind",
-                    };
+                    let blind = blind_name(house.blinds.len(), usize::from(*at));
                     match house.blinds.get(usize::from(*at)) {
-                        Some(whole) if whole > amount => format!("posts {amount} of {blind} of {whole}"),
-                        Some(_) | None => format!("posts {blind} of {amount}"),
+                        Some(whole) if whole > amount => format!("posts {amount} of the {blind} of {whole}"),
+                        Some(_) | None => format!("posts the {blind} of {amount}"),
                     }
                 }
                 PostKind::OverBlind => format!("posts the {} of {amount}", house.over_blind_word),
@@ -231,8 +236,11 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
             let from = pot.map_or(String::new(), |pot| format!(" from {}", pot_in_words(pot)));
             format!("no commission{from}: {}", reason.words())
         }
-        What::Awarded { pot, half, amount, .. } => {
-            let with = hand.and_then(|hand| hand.won_with(*pot, *half));
+        What::Awarded { amount, .. } if amount.is_zero() => {
+            "wins the round; nothing was in the pot".to_owned()
+        }
+        What::Awarded { pot, half, seat, amount } => {
+            let with = hand.and_then(|hand| hand.won_with(*pot, *half, *seat));
             let with = with.map_or_else(String::new, |won| format!(" with {won}"));
             format!("wins {amount} from {}{with}", share_in_words(*pot, *half))
         }
@@ -249,6 +257,16 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
     }
 }
 
+/// The name of one of so many blinds, as the dictionary has it (AMB-003).
+fn blind_name(blinds: usize, at: usize) -> &'static str {
+    match (blinds, at) {
+        (1, _) => "blind",
+        (_, 0) => "small blind",
+        (_, 1) => "big blind",
+        (_, _) => "third blind",
+    }
+}
+
 /// The one ante for all by its name, and what a short one fell short of; any other dead post as it is.
 fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Hand>) -> String {
     match house.antes {
@@ -260,17 +278,29 @@ fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Ha
     }
 }
 
-/// The hand as a dealer announces it, with its five ranks; `None` before the board is complete and in low ball.
+/// The hand as a dealer announces it, a high one with its five ranks, and the low one where it counts; `None` before the
+/// board is complete, and where nothing is made of what is played for.
 fn made_in_words(house: &House, hole: &[Hidden], board: &[Hidden]) -> Option<String> {
     let known = |cards: &[Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<Card>>>();
     let (hole, board) = (known(hole)?, known(board)?);
-    if board.len() < usize::from(house.game.board_cards()) || house.mode == ShowdownMode::Low {
+    if board.len() < usize::from(house.game.board_cards()) {
         return None;
     }
-    let strength = house.ranking.high(&hole, &board);
-    let ranks: Vec<String> =
-        house.ranking.ranks(strength)?.iter().map(|rank| rank.letter().to_string()).collect();
-    Some(format!("{} ({})", house.ranking.name(strength), ranks.join("-")))
+    let high = || {
+        let strength = house.ranking.high(&hole, &board);
+        let ranks: Vec<String> =
+            house.ranking.ranks(strength)?.iter().map(|rank| rank.letter().to_string()).collect();
+        Some(format!("{} ({})", house.ranking.name(strength), ranks.join("-")))
+    };
+    let low = || house.ranking.made_low(&hole, &board).map(|low| format!("low {low}"));
+    match house.mode {
+        ShowdownMode::High => high(),
+        ShowdownMode::Low => low(),
+        ShowdownMode::HighLow => high().map(|high| match low() {
+            Some(low) => format!("{high}, {low}"),
+            None => high,
+        }),
+    }
 }
 
 fn pot_in_words(pot: u8) -> String {

@@ -262,7 +262,8 @@ impl Table {
                 let what = TableWhat::SatIn { seat: *seat, waits, posts: waits && *posts };
                 let rule = match (chair.missed_big || chair.missed_small, chair.waits) {
                     (true, _) => rule::MISSED_BLINDS_ARE_POSTED,
-                    (false, true) => rule::NEWCOMER_POSTS_OR_WAITS,
+                    (false, true) if *posts => rule::NEWCOMER_POSTS,
+                    (false, true) => rule::NEWCOMER_WAITS,
                     (false, false) => rule::SITTING_OUT_MISSES_BLINDS,
                 };
                 vec![TableEvent { what, rule }]
@@ -277,9 +278,9 @@ impl Table {
                     // Where the stake itself is too small or cannot grow, that is the answer; otherwise no clause of a
                     // book speaks of it.
                     self.top_up_is_allowed(stack, stack)?;
-                    let at_least = stack + self.house().smallest_chip;
-                    self.top_up_is_allowed(stack, at_least)?;
-                    return refuse(TableWhy::StakeTooSmall { stack, at_least }, rule::OF_THE_PROGRAM);
+                    self.top_up_is_allowed(stack, stack + self.house().smallest_chip)?;
+                    let at_least = self.house().smallest_chip;
+                    return refuse(TableWhy::NothingBought { at_least }, rule::OF_THE_PROGRAM);
                 }
                 self.top_up_is_allowed(stack, stack + *amount)?;
                 let what = TableWhat::Bought { seat: *seat, amount: *amount };
@@ -297,7 +298,12 @@ impl Table {
                 if self.playing() {
                     return refuse(TableWhy::RoundRunning, rule::BUTTON_MOVES_CLOCKWISE);
                 }
-                vec![TableEvent { what: TableWhat::ButtonPlaced { seat: *seat }, rule: rule::FIRST_BUTTON }]
+                let dealt_in = self.chair(*seat).is_some_and(opening::ready);
+                if self.house().button_moves_over_empty_seats && !dealt_in {
+                    return refuse(TableWhy::ButtonOnEmptySeat { seat: *seat }, rule::BUTTON_MOVES_CLOCKWISE);
+                }
+                // Where it lies was decided outside of the program, by no clause.
+                vec![TableEvent { what: TableWhat::ButtonPlaced { seat: *seat }, rule: rule::OF_THE_PROGRAM }]
             }
             TableAct::Open => {
                 self.speaks_for(Person::HOUSE, command.by)?;

@@ -89,7 +89,12 @@ impl Table {
             TableRefusal { why: TableWhy::Lineup(problems), rule }
         })?;
         let missed = self.missed(button, &places);
-        let rule = if first { rule::FIRST_BUTTON } else { rule::BUTTON_MOVES_CLOCKWISE };
+        let rule = match (first, self.button) {
+            // The button lies where it was placed, and not where the rule of the first button has it.
+            (true, Some(_)) if !anew => rule::OF_THE_PROGRAM,
+            (true, _) => rule::FIRST_BUTTON,
+            (false, _) => rule::BUTTON_MOVES_CLOCKWISE,
+        };
         let mut events = vec![TableEvent { what: TableWhat::Positions { button, blinds: places }, rule }];
         events.extend(missed);
         events.extend(held_back);
@@ -270,7 +275,7 @@ impl Table {
 }
 
 /// Can be dealt in: there, with chips, and not on the way out.
-fn ready(chair: &Chair) -> bool {
+pub(super) fn ready(chair: &Chair) -> bool {
     !chair.away && !chair.leaving && !chair.removed && !chair.stack.is_zero()
 }
 

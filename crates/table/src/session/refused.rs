@@ -44,6 +44,14 @@ pub enum TableWhy {
         stack: Chips,
         at_most: Chips,
     },
+    /// The button of the house is always on a player who is dealt in.
+    ButtonOnEmptySeat {
+        seat: Seat,
+    },
+    /// Nothing is no purchase.
+    NothingBought {
+        at_least: Chips,
+    },
     RoundRunning,
     /// Another deck, or a joker that comes or goes, while the table is open.
     DeckIsFixed,
@@ -105,6 +113,12 @@ impl fmt::Display for TableWhy {
             }
             TableWhy::StakeTooLarge { stack, at_most } => {
                 write!(f, "a stake of {stack} is too large: at most {at_most}")
+            }
+            TableWhy::ButtonOnEmptySeat { seat } => {
+                write!(f, "nobody is dealt in at seat {seat}: place the button in front of a player")
+            }
+            TableWhy::NothingBought { at_least } => {
+                write!(f, "a purchase of 0 buys nothing: buy at least {at_least}")
             }
             TableWhy::RoundRunning => write!(f, "not during a round of play: wait until it is over"),
             TableWhy::DeckIsFixed => write!(

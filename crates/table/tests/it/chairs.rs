@@ -23,7 +23,6 @@ fn every_stake_is_shown_to_all_at_the_table() {
         let stakes: Vec<u64> = Seat::up_to(6).map(|seat| view.stack(seat).get()).collect();
         assert_eq!(stakes, [1000, 995, 990, 960, 1000, 1000], "{viewer:?}");
     }
-    proven(&["HE-4.3"], "chairs::every_stake_is_shown_to_all_at_the_table");
 }
 
 #[test]
@@ -216,12 +215,14 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
     let mut table = Table::new(canberra(&[("min_buy_in", "500"), ("max_buy_in", "1000")]));
     let small = |stack, at_least| TableWhy::StakeTooSmall { stack: chips(stack), at_least: chips(at_least) };
     let large = TableWhy::StakeTooLarge { stack: chips(1001), at_most: chips(1000) };
-    // Below the smallest stake the smallest is needed, above it one chip more than there is; a full stake takes none.
+    // Below the smallest stake the smallest is needed, and above it one chip is the smallest purchase; a full stake takes
+    // none.
+    let nothing = TableWhy::NothingBought { at_least: chips(1) };
     for (number, stack, why) in [
         (1, 80, small(80, 500)),
         (2, 499, small(499, 500)),
-        (3, 500, small(500, 501)),
-        (4, 999, small(999, 1000)),
+        (3, 500, nothing.clone()),
+        (4, 999, nothing),
         (5, 1000, large),
     ] {
         let (seat, person) = (seat(number), Person(u64::from(number)));
@@ -229,7 +230,7 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let nothing = TableAct::Buy { seat, amount: Chips::ZERO };
         let refusal = table.take(&TableCommand { by: By::HOUSE, act: nothing }).expect_err("refused");
-        // No clause asks for one chip more than there is.
+        // No clause asks for a purchase.
         let asked = !(500..1000).contains(&stack);
         let rule = if asked { rule::TOP_UP_WITHIN_LIMITS } else { rule::OF_THE_PROGRAM };
         assert_eq!((refusal.why, refusal.rule), (why, rule), "{stack}");
@@ -353,4 +354,34 @@ fn a_tables_event_is_reduced_for_its_viewer() {
     }
     assert_eq!(own, 2, "seat 3 sees its own two cards");
     assert_eq!(Chips::ZERO + played.hand().pot(), chips(15));
+}
+
+#[test]
+fn a_button_is_placed_on_a_player_who_is_dealt_in_unless_the_house_has_dead_buttons() {
+    let placed = |house, away: bool, number: u8| {
+        let mut table = Table::new(house);
+        for number in 1..=3 {
+            let (seat, person) = (seat(number), Person(u64::from(number)));
+            let what = TableWhat::Sat { seat, person, stack: chips(500), waits: false };
+            table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
+        }
+        if away {
+            table.apply(&TableEvent {
+                what: TableWhat::SatOut { seat: seat(number) },
+                rule: rule::SITTING_OUT_MISSES_BLINDS,
+            });
+        }
+        let act = TableAct::PlaceButton { seat: seat(number) };
+        table.take(&TableCommand { by: By::HOUSE, act })
+    };
+    let rule =
+        |came: Result<Vec<TableEvent>, TableRefusal>| came.map(|events| events[0].rule).map_err(|no| no.rule);
+    // Nobody sits in seat 9, and the player of seat 2 is away (8.3, AMB-052).
+    for (away, number) in [(false, 9), (true, 2)] {
+        let refused = placed(canberra(&[]), away, number);
+        assert_eq!(rule(refused), Err(rule::BUTTON_MOVES_CLOCKWISE), "seat {number}");
+        let dead = placed(canberra(&[("button_movement", "dead")]), away, number);
+        assert_eq!(rule(dead), Ok(rule::OF_THE_PROGRAM), "seat {number}");
+    }
+    assert_eq!(rule(placed(canberra(&[]), false, 2)), Ok(rule::OF_THE_PROGRAM));
 }

@@ -190,6 +190,10 @@ proptest! {
                     given.push(Chips::ZERO);
                 }
                 What::CommissionTaken { pot, amount, .. } => given[usize::from(pot)] += amount,
+                // The last player of a round without a pot wins it, and no chip moves.
+                What::Awarded { amount: Chips::ZERO, .. } => {
+                    prop_assert!(formed.is_empty() && hand.seats().filter(|seat| !hand.has_folded(*seat)).count() == 1);
+                }
                 What::Awarded { pot, seat, amount, .. } | What::OddChips { pot, seat, amount, .. } => {
                     given[usize::from(pot)] += amount;
                     prop_assert!(formed[usize::from(pot)].1.has(seat), "seat {} was not in pot {}", seat, pot);

@@ -23,6 +23,7 @@ case_files! {
     sizes_and_numbers_of_bets = "canberra-holdem-2018/limits.hands";
     blinds_and_antes = "canberra-holdem-2018/blinds.hands";
     what_an_outcome_rests_on = "canberra-holdem-2018/citations.hands";
+    what_is_told_of_an_outcome = "canberra-holdem-2018/outcomes.hands";
     what_an_outcome_rests_on_at_dunedin = "dunedin-17.7/citations.hands";
     the_deal_and_the_board = "canberra-holdem-2018/dealing.hands";
     the_deck = "canberra-holdem-2018/decks.hands";

@@ -9,17 +9,22 @@ fn a_mark_of_the_encoding_at_the_start_is_no_part_of_a_script() {
 }
 
 #[test]
-fn where_everything_goes_back_no_pot_is_formed_told_or_awarded() {
+fn where_everything_goes_back_no_pot_is_formed_and_the_last_player_wins_the_round() {
     let report = report(
         "house canberra-holdem-2018\ngame no-limit holdem 10\n\
          set commission_method pot and commission_percent 5 and commission_cap 4000\n\
          seats 1-3:1000 button 1\n3 folds; 1 folds\n",
     );
     let text = table::script::transcript(&report);
-    for word in ["pot", "wins", "commission"] {
-        assert!(!text.contains(word), "{text}");
+    assert!(!text.contains("main pot") && !text.contains("wins 0"), "{text}");
+    for told in [
+        "seat 2 gets 10 back",
+        "no commission: nothing was in the pot",
+        "seat 2 wins the round; nothing was in the pot",
+        "the hand is over",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
     }
-    assert!(text.contains("seat 2 gets 10 back") && text.contains("the hand is over"), "{text}");
 }
 
 #[test]

@@ -445,8 +445,14 @@ impl Writer {
                 let text = format!("{from}no commission, {}", no_commission(*reason));
                 text[..1].to_uppercase() + &text[1..]
             }
+            What::Awarded { seat, amount: 0, .. } => {
+                format!("{} wins the round; nothing was in the pot", self.name(*seat))
+            }
             What::Awarded { pot: number, half, seat, amount } => {
-                let won = self.won.iter().find(|won| won.pot == *number && told::of_pot(won.half) == *half);
+                let won = self.won.iter().find(|won| {
+                    let of = (won.pot, told::of_pot(won.half), won.seat.number());
+                    of == (*number, *half, *seat)
+                });
                 let with = won.map_or_else(String::new, |won| format!(" with {won}"));
                 format!("{}: {} wins {}{with}", pot(*number, *half), self.name(*seat), chips(*amount))
             }
@@ -514,6 +520,8 @@ fn no_commission(reason: NoCommission) -> &'static str {
         NoCommission::NoBoardCard => "because no board card was dealt",
         NoCommission::SmallPots => "because no pot is over the amount that is free of it",
         NoCommission::RoundedDown => "because it rounds down to nothing",
+        NoCommission::NoPot => "because nothing was in the pot",
+        NoCommission::ByTime => "because it is paid by time",
     }
 }
 

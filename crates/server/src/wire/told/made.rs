@@ -62,6 +62,7 @@ pub(super) fn won(won: &table::HowWon) -> Won {
     Won {
         pot: won.pot,
         half: of_pot(won.half),
+        seat: seat(won.seat),
         seats: won.winners.iter().map(seat).collect(),
         hand: named_hand(&won.hand),
         low: won.low.as_ref().map(named_hand),
