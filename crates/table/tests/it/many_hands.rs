@@ -80,8 +80,9 @@ impl<'a> Evening<'a> {
                     self.taken_away += *amount;
                 }
                 TableWhat::Positions { button, blinds } => {
-                    // A game that begins anew is no turn of the blind.
-                    self.anew = event.rule == rulebook::rule::FIRST_BUTTON;
+                    // A game that begins anew is no turn of the blind, be its button drawn or placed.
+                    let begins = [rulebook::rule::FIRST_BUTTON, rulebook::rule::OF_THE_PROGRAM];
+                    self.anew = begins.contains(&event.rule);
                     if self.anew {
                         self.positions.clear();
                     }
