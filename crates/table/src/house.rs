@@ -408,18 +408,19 @@ impl House {
         }
         let offered =
             |setting| matches!(self.determined.book().choices(setting), Some(Cell::Operator { .. }));
-        let ways: Vec<&str> = [
-            ("turn_seconds", "turn_seconds of 1 or more"),
-            ("official_clock_call", "official_clock_call = automatic"),
-        ]
-        .iter()
-        .filter(|(setting, _)| offered(setting))
-        .map(|(_, way)| *way)
-        .collect();
+        let value = self.determined.text("turn_seconds").to_owned();
+        // How long it must be where people sit is for the room to say.
+        let announced = if value == "none" { "turn_seconds" } else { "a longer turn_seconds" };
+        let ways: Vec<&str> =
+            [("turn_seconds", announced), ("official_clock_call", "official_clock_call = automatic")]
+                .iter()
+                .filter(|(setting, _)| offered(setting))
+                .map(|(_, way)| *way)
+                .collect();
         let what = "a table dealt by the software needs a time for every act";
         Some(HouseProblem {
             setting: "turn_seconds",
-            value: self.determined.text("turn_seconds").to_owned(),
+            value,
             what: if ways.is_empty() {
                 what.to_owned()
             } else {

@@ -74,7 +74,8 @@ impl Player<'_> {
         if book.family() != Family::Poker {
             let text =
                 format!("{} is not played yet: expected a book of poker, such as standard", book.title());
-            return Err(Ruled { text, grounds: Vec::new() });
+            let grounds = vec![(rulebook::rule::OF_THE_PROGRAM, Vec::new())];
+            return Err(Ruled { text, grounds });
         }
         for change in self.options.changes {
             match change {

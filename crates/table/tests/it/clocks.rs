@@ -132,7 +132,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     let problem = neither.software_deal_problem().expect("a decision has no end").to_string();
     assert_eq!(
         problem,
-        "turn_seconds = none: a table dealt by the software needs a time for every act: turn_seconds of 1 or more, or \
+        "turn_seconds = none: a table dealt by the software needs a time for every act: turn_seconds, or \
          official_clock_call = automatic would do"
     );
     // What a book does not leave to the operator is no way out of it.
@@ -141,7 +141,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     };
     assert_eq!(
         named("standard", ("turn_seconds", "0")),
-        "turn_seconds = 0: a table dealt by the software needs a time for every act: turn_seconds of 1 or more would do"
+        "turn_seconds = 0: a table dealt by the software needs a time for every act: a longer turn_seconds would do"
     );
     let omaha = any::plain(Book::named("canberra-omaha-2006").expect("built in")).with("games", "holdem");
     let omaha = House::of(&omaha).unwrap_or_else(|problems| panic!("{problems:?}"));
