@@ -60,6 +60,12 @@ impl Account {
         self.roles.iter().any(|role| is_staff(*role))
     }
 
+    /// The role for whose sake the person has a second factor: the highest of those who work in the room, in the order of
+    /// all roles; a player's where there is none.
+    pub fn role_of_factor(&self) -> Role {
+        self.roles.iter().rev().copied().find(|role| is_staff(*role)).unwrap_or(Role::Player)
+    }
+
     /// Where the person stands with the second factor, where staff needs one or not.
     pub fn factor_state(&self, required: bool) -> FactorState {
         match &self.factor {

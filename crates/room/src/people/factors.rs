@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use fair::{Nonce, RoomKey, SecretFault};
-use table::{By, Person};
+use table::{By, Person, Role};
 
 use super::deciding::Command;
 use super::event::Hashed;
@@ -48,6 +48,18 @@ impl Service {
         })
     }
 
+    /// A person about the own account: as a player where the account is one, in the first role otherwise.
+    pub(super) fn by_owner(&self, person: Person) -> By {
+        let first = self.with_people(|people| people.account(person)?.roles.first().copied());
+        By { role: first.unwrap_or(Role::Player), ..By::player(person) }
+    }
+
+    /// A person about the own second factor, in the role for whose sake it is there.
+    pub fn by_factor(&self, person: Person) -> By {
+        let role = self.with_people(|people| Some(people.account(person)?.role_of_factor()));
+        By { role: role.unwrap_or(Role::Player), ..By::player(person) }
+    }
+
     /// Whoever has the session of a token has a second factor from now on.
     ///
     /// # Errors
@@ -60,7 +72,7 @@ impl Service {
         now: Now,
     ) -> Result<(), NotDone> {
         let command = Command::SetSecondFactor { token, factor };
-        self.carry_out(By::player(person), None, now, command).await.map(drop)
+        self.carry_out(self.by_factor(person), None, now, command).await.map(drop)
     }
 
     /// New recovery codes in place of the others, with the code of a step.
@@ -75,7 +87,7 @@ impl Service {
         now: Now,
     ) -> Result<(), NotDone> {
         let command = Command::MakeRecoveryCodes { step, codes };
-        self.carry_out(By::player(person), None, now, command).await.map(drop)
+        self.carry_out(self.by_factor(person), None, now, command).await.map(drop)
     }
 
     /// The own second factor goes, or an administrator takes somebody else's.

@@ -322,7 +322,7 @@ impl Service {
             return self.fail_sign_in(attempt, now).await.and(Err(Refusal::WrongCredentials.into()));
         };
         let session = NewSession { token, until: self.until(lasts, now), login: attempt.login };
-        let by = By::player(person);
+        let by = if given.is_some() { self.by_factor(person) } else { self.by_owner(person) };
         // The password that was compared may have been changed meanwhile: then it was the wrong one.
         let compared = attempt.password.clone();
         let judge = |state: &State| {
@@ -404,7 +404,7 @@ impl Service {
         let login = self.row(person).map(|row| row.login).unwrap_or_default();
         let login = self.trace_login(&login);
         let command = Command::UseResetLink { link, password, salt, login };
-        self.carry_out(By::player(person), None, now, command).await?;
+        self.carry_out(self.by_owner(person), None, now, command).await?;
         Ok(person)
     }
 
@@ -434,7 +434,7 @@ impl Service {
             }
             Ok(Command::ChangePassword { password, salt, keeps })
         };
-        self.carry(By::player(person), None, now, judge).await.map(drop)
+        self.carry(self.by_owner(person), None, now, judge).await.map(drop)
     }
 
     /// A link for a new password of a person, good for so many milliseconds.

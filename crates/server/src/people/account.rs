@@ -425,7 +425,7 @@ async fn sign_out(
     caller: Option<Caller>,
 ) -> Result<Response, Error> {
     if let Some(caller) = caller {
-        let by = By::player(caller.signed.person);
+        let by = caller.in_any_role();
         let command = room::people::Command::SignOut { token: caller.token };
         state.people.carry_out(by, None, (state.clock)(), command).await?;
     }
@@ -445,7 +445,7 @@ async fn sign_out_everywhere(
     from: Origin,
     caller: Caller,
 ) -> Result<Response, Error> {
-    let by = By::player(caller.signed.person);
+    let by = caller.in_any_role();
     state.people.carry_out(by, None, (state.clock)(), room::people::Command::SignOutEverywhere).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(from.secure))]).into_response())
 }

@@ -263,7 +263,7 @@ async fn remove_second_factor(
 ) -> Result<StatusCode, Error> {
     let person = caller.signed.person;
     let passed = state.password_and_code(person, wish, (from, &headers)).await?;
-    let by = By { device: caller.signed.session, ..By::player(person) };
+    let by = By { device: caller.signed.session, ..state.people.by_factor(person) };
     let reason = "by the person".to_owned();
     state.people.take_factor(by, None, (person, Some(passed)), reason, (state.clock)()).await?;
     Ok(StatusCode::NO_CONTENT)

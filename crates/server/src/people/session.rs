@@ -54,10 +54,15 @@ impl Caller {
         roles.iter().chain(waiting).copied().find(|role| does(*role))
     }
 
-    /// The caller where every account may ask: which role that is does not matter, only who it is.
+    /// The caller where every account may ask: as a player where the account is one, in the first role otherwise.
     pub fn in_any_role(&self) -> By {
-        let role = self.signed.roles.first().copied().unwrap_or(Role::Player);
+        let role = self.first_role(|_| true).unwrap_or(Role::Player);
         By { person: self.signed.person, role, device: self.signed.session }
+    }
+
+    /// The caller about a hand that they were dealt into: as the player of that hand, whatever else they are by now.
+    pub fn as_player(&self) -> By {
+        By { device: self.signed.session, ..By::player(self.signed.person) }
     }
 }
 

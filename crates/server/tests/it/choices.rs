@@ -131,6 +131,35 @@ async fn commission_that_needs_change_is_warned_of_when_it_is_determined() {
     }
 }
 
+/// AMB-025: a low half that no hand of the deck can win is warned of at its setting, and the table opens all the same.
+#[tokio::test]
+async fn eight_or_better_that_no_hand_can_meet_is_warned_of_when_it_is_determined() {
+    let operator = Operator::new().await;
+    for (deck, warned) in [("44", false), ("40", true), ("36", true)] {
+        let settings = json!({
+            "min_buy_in": "100", "deck_cards": deck, "showdown_mode": "high_low", "low_qualifier": "eight",
+        });
+        let wish =
+            json!({ "name": format!("{deck} cards"), "book": "canberra-holdem-2018", "settings": settings });
+        for path in ["/api/tables/check", "/api/tables"] {
+            let page = operator.house.post(path, &operator.cookie, wish.clone()).await.json();
+            let warnings = page["warnings"].as_array().unwrap_or_else(|| panic!("{path}: {page}")).clone();
+            assert_eq!(warnings.len(), usize::from(warned), "{path} with {deck} cards: {page}");
+            for warning in warnings {
+                assert_eq!(
+                    (&warning["setting"], &warning["given"]),
+                    (&json!("low_qualifier"), &json!("eight"))
+                );
+                let clauses = warning["clauses"].as_array().expect("a list");
+                assert!(
+                    clauses.contains(&json!("HE-3.5(d)")) && clauses.contains(&json!("AMB-025")),
+                    "{warning}"
+                );
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn blinds_rise_and_meet_the_smallest_bet_and_the_smallest_chip() {
     let operator = Operator::new().await;

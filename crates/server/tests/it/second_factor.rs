@@ -1,8 +1,10 @@
 //! The second factor over HTTP: enrolled at the first sign-in of staff, asked for with the password, used up, taken away.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
 use room::port::Stream;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::house::{House, PASSWORD};
 
@@ -167,4 +169,77 @@ async fn an_old_session_after_a_change_of_roles_is_nobodys() {
         assert_eq!((old.status, old.code().as_str()), (StatusCode::UNAUTHORIZED, "not_signed_in"), "{path}");
     }
     assert_eq!(house.sign_in("sam", PASSWORD).await.json()["roles"], json!([]));
+}
+
+/// What the record says of so many kinds: who did it, and in which role.
+async fn roles_on_record(house: &House, auditor: &str, kinds: &[&str]) -> BTreeSet<(String, String, String)> {
+    let page = house.get("/api/audit/events?most=200", auditor).await.json();
+    let events = page["events"].as_array().cloned().expect("a list");
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let told =
+        events.iter().map(|event| (word(&event["kind"]), word(&event["by"]["name"]), word(&event["role"])));
+    told.filter(|(kind, ..)| kinds.contains(&kind.as_str())).collect()
+}
+
+/// Somebody who does not play is not on record as a player: a second factor is for the sake of the highest role that needs
+/// one, and a password is that of the account.
+#[tokio::test]
+async fn what_is_done_to_the_own_account_is_on_record_in_the_role_it_is_for() {
+    let house = House::new().await;
+    let ruth = house.administrator("ruth").await;
+    let auditor = house.staff("alec", "auditor", &ruth).await;
+    // Ana plays, deals and supervises; Bob only plays.
+    house.player("ana").await;
+    let person = house.state.people.by_login("ana").expect("there").0;
+    for role in ["supervisor", "dealer"] {
+        let path = format!("/api/admin/people/{person}/roles");
+        let given = house.post(&path, &ruth, json!({"role": role})).await;
+        assert_eq!(given.status, StatusCode::NO_CONTENT, "{}", given.text);
+    }
+    let ana = house.sign_in("ana", PASSWORD).await.cookie();
+    let bob = house.player("bob").await;
+    let everybody = [("alec", &auditor), ("ana", &ana), ("bob", &bob)];
+    for (login, cookie) in everybody {
+        let mut recovery = Vec::new();
+        if login != "alec" {
+            recovery = house.enrols(login, cookie).await;
+        }
+        house.clocks.pass(30_000);
+        let wish = json!({"password": PASSWORD, "code": house.code(login)});
+        let made = house.post("/api/second-factor/recovery-codes", cookie, wish).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{login}: {}", made.text);
+        if let Some(code) = made.json()["recovery_codes"][0].as_str() {
+            recovery = vec![code.to_owned()];
+        }
+        let wish = json!({"old": PASSWORD, "new": "another long password"});
+        let changed = house.post("/api/password", cookie, wish).await;
+        assert!(changed.status.is_success(), "{login}: {}", changed.text);
+        let wish = json!({"login": login, "password": "another long password", "code": recovery[0]});
+        assert_eq!(house.post("/api/sign-in", "", wish).await.status, StatusCode::OK, "{login}");
+    }
+    house.clocks.pass(30_000);
+    let wish = json!({"password": "another long password", "code": house.code("ana")});
+    let removed = house.post("/api/second-factor/remove", &ana, wish).await;
+    assert_eq!(removed.status, StatusCode::NO_CONTENT, "{}", removed.text);
+    house.post("/api/sign-out-everywhere", &bob, json!({})).await;
+
+    let kinds = ["second_factor_set", "recovery_codes_made", "recovery_code_used"];
+    let mut expected = BTreeSet::new();
+    for (name, role) in [("alec", "auditor"), ("ana", "supervisor"), ("bob", "player")] {
+        for kind in kinds {
+            expected.insert((kind.to_owned(), name.to_owned(), role.to_owned()));
+        }
+    }
+    let row = |kind: &str, name: &str, role: &str| (kind.to_owned(), name.to_owned(), role.to_owned());
+    expected.insert(row("second_factor_set", "ruth", "administrator"));
+    assert_eq!(roles_on_record(&house, &auditor, &kinds).await, expected);
+    let own = ["password_changed", "second_factor_taken", "signed_out_everywhere"];
+    let expected = BTreeSet::from([
+        row("password_changed", "alec", "auditor"),
+        row("password_changed", "ana", "player"),
+        row("password_changed", "bob", "player"),
+        row("second_factor_taken", "ana", "supervisor"),
+        row("signed_out_everywhere", "bob", "player"),
+    ]);
+    assert_eq!(roles_on_record(&house, &auditor, &own).await, expected);
 }

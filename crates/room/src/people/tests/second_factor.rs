@@ -70,6 +70,20 @@ fn roles_of_staff_wait_for_the_second_factor_where_one_is_required() {
     assert_eq!(refused(room.tries(By::player(STAFF), set)), Refusal::HasSecondFactor);
 }
 
+/// The roles are in the order of all roles, however they were given; a player's factor is a player's.
+#[test]
+fn a_second_factor_is_for_the_highest_role_of_those_who_work_in_the_room() {
+    let mut room = Room::new();
+    let role = |room: &Room, person| room.people.account(person).expect("there").role_of_factor();
+    assert_eq!((role(&room, STAFF), role(&room, ANA)), (Role::Administrator, Role::Player));
+    for given in [Role::Supervisor, Role::Dealer] {
+        room.does(AS_ROOT, Command::GiveRole { person: ANA, role: given });
+        assert_eq!(role(&room, ANA), Role::Supervisor);
+    }
+    room.does(AS_ROOT, Command::TakeRole { person: ANA, role: Role::Supervisor });
+    assert_eq!(role(&room, ANA), Role::Dealer);
+}
+
 #[test]
 fn a_second_factor_is_taken_by_its_person_with_a_code_or_by_an_administrator_with_a_reason() {
     let mut room = enrolled();

@@ -90,7 +90,7 @@ async fn share_hand(
     let secret = Secret::new()?;
     let link = secret.hashed();
     let command = Command::ShareHand { link, table, hand, own_cards };
-    match state.people.carry_out(caller.in_any_role(), key, (state.clock)(), command).await {
+    match state.people.carry_out(caller.as_player(), key, (state.clock)(), command).await {
         Ok(_) => {
             let token = secret.reveal().to_owned();
             let path = format!("/#/shared/{token}");
@@ -197,7 +197,7 @@ async fn take_back(
     }
     let mine = state.people.with_people(|people| people.shared_by(person).map(|(link, _)| link).find(named));
     let link = mine.ok_or_else(no_such_link)?;
-    let by = caller.in_any_role();
+    let by = caller.as_player();
     state.carry_out_once(by, key, (state.clock)(), Command::EndShare { link }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
