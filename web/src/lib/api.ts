@@ -24,6 +24,8 @@ export interface Problem {
   given: string;
   what: string;
   would_do: string;
+  /** The room's own code for it, where it has one. */
+  code?: string;
   rule: string | null;
   clauses: string[];
 }

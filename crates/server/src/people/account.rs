@@ -5,10 +5,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use room::people::{
-    Account, Attempt, Event, LONGEST_PASSWORD, NewPerson, Passed, Refusal, Signed, fold_login, is_staff,
-    password_fits, role_word, tidy_name,
+    Account, Attempt, Event, Hashed, LONGEST_PASSWORD, NewPerson, Passed, Refusal, Signed, fold_login,
+    is_staff, password_fits, role_word, tidy_name,
 };
-use room::port::{Key, Now};
+use room::port::{Key, Now, Stream};
 use serde::{Deserialize, Serialize};
 use table::{By, Person, Role};
 use utoipa::ToSchema;
@@ -31,6 +31,8 @@ use crate::wire::told::Names;
 /// How long a session of staff lasts, in hours: a working day.
 const STAFF_HOURS: u64 = 12;
 const HOUR: u64 = 3600;
+/// How many records follow that of an account, up to the one of the link by which it was made.
+const RECORDS_OF_AN_ACCOUNT: usize = 3;
 
 /// The routes of accounts.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -326,11 +328,17 @@ impl AppState {
         self.let_in(status, &signed, &secret, from.secure, now).await
     }
 
-    /// Whether this key made the account that is asked for before; the password is compared when it comes in.
+    /// Whether this key made the account that is asked for before, by the same link or by none; the password is compared
+    /// when it comes in.
     ///
     /// # Errors
     /// The key made another account, or something else was done with it.
-    async fn made_before(&self, key: Option<Key>, wish: &SignUpWish) -> Result<bool, Error> {
+    async fn made_before(
+        &self,
+        key: Option<Key>,
+        wish: &SignUpWish,
+        link: Option<Hashed>,
+    ) -> Result<bool, Error> {
         let Some(event) = self.done_with(Person::HOUSE, key).await? else { return Ok(false) };
         let same = |person: u64, machine: bool| -> Result<bool, Error> {
             let row = self.people.row(Person(person));
@@ -339,9 +347,45 @@ impl AppState {
             Ok(machine == wish.machine && row.is_some_and(|row| (row.login, row.name) == (login, name)))
         };
         match event {
-            Event::SignedUp { person, machine, .. } if same(person, machine)? => Ok(true),
+            Event::SignedUp { person, machine, .. }
+                if same(person, machine)? && self.link_of(person, key).await? == link =>
+            {
+                Ok(true)
+            }
             _ => Err(key_used()),
         }
+    }
+
+    /// The link by which a key made a person's account, where it was by one: it is on record with the account.
+    async fn link_of(&self, person: u64, key: Option<Key>) -> Result<Option<Hashed>, Error> {
+        let Some(key) = key else { return Ok(None) };
+        let people = self.people.clone();
+        let used = move |event: Event| match event {
+            Event::AdministratorLinkUsed { person: of, link } if of == person => Some(link),
+            _ => None,
+        };
+        self.read(move |store| {
+            let Some(number) = people.by_key(Person::HOUSE, key)? else { return Ok(None) };
+            let with = store.read(Stream::People, number, RECORDS_OF_AN_ACCOUNT)?;
+            let mut events = with.iter().filter_map(|stored| serde_json::from_str(&stored.body).ok());
+            Ok(events.find_map(used))
+        })
+        .await
+    }
+
+    /// Whoever asks for an account again that their key made comes in; with another password the key is refused, for it made
+    /// the account with that of then.
+    async fn comes_in_again(
+        &self,
+        (login, password): (String, String),
+        from: Origin,
+        headers: &HeaderMap,
+    ) -> Result<Response, Error> {
+        let wish = SignInWish { login, password, code: None };
+        self.comes_in(wish, from, headers, StatusCode::CREATED).await.map_err(|why| match why {
+            Error::Refused { refused, .. } if refused.code == Refusal::WrongCredentials.code() => key_used(),
+            other => other,
+        })
     }
 }
 
@@ -379,9 +423,8 @@ async fn sign_up(
         too_often(seconds)
     })?;
     let login = fold_login(&wish.login)?;
-    if state.made_before(key, &wish).await? {
-        let wish = SignInWish { login, password: wish.password, code: None };
-        return state.comes_in(wish, from, &headers, StatusCode::CREATED).await;
+    if state.made_before(key, &wish, None).await? {
+        return state.comes_in_again((login, wish.password), from, &headers).await;
     }
     if state.people.by_login(&login).is_some() {
         return Err(Refusal::LoginTaken.into());
@@ -497,17 +540,19 @@ async fn use_first_link(
     Body(wish): Body<FirstWish>,
 ) -> Result<Response, Error> {
     let now = (state.clock)();
-    if state.made_before(key, &wish.administrator).await? {
+    let Some(link) = Secret::given(&wish.token).map(|secret| secret.hashed()) else {
+        let used = state.done_with(Person::HOUSE, key).await?.is_some();
+        return Err(if used { key_used() } else { Refusal::NoSuchLink.into() });
+    };
+    if state.made_before(key, &wish.administrator, Some(link)).await? {
         let login = fold_login(&wish.administrator.login)?;
         if let Some(player) = &wish.player
             && state.people.by_login(&fold_login(&player.login)?).is_none()
         {
             return Err(key_used());
         }
-        let wish = SignInWish { login, password: wish.administrator.password, code: None };
-        return state.comes_in(wish, from, &headers, StatusCode::CREATED).await;
+        return state.comes_in_again((login, wish.administrator.password), from, &headers).await;
     }
-    let link = Secret::given(&wish.token).ok_or(Refusal::NoSuchLink)?.hashed();
     // Nothing is hashed for a link that opens nothing.
     if state.people.link(&link, now) != Some(room::people::LinkKind::Administrator) {
         return Err(Refusal::NoSuchLink.into());

@@ -24,6 +24,9 @@ pub struct ProblemLine {
     pub setting: String,
     /// The value that was given; empty where none was.
     pub given: String,
+    /// The room's own code for it, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// What is wrong.
     pub what: String,
     /// What would do; empty where nothing can be said.
@@ -40,6 +43,7 @@ impl ProblemLine {
         ProblemLine {
             setting: setting.to_owned(),
             given,
+            code: Some(why.code.to_owned()),
             what: why.why,
             would_do: String::new(),
             rule: why.rule.map(|rule| rule.name().to_owned()),
@@ -51,6 +55,7 @@ impl ProblemLine {
         ProblemLine {
             setting: problem.setting.to_owned(),
             given: problem.value,
+            code: None,
             what: problem.what,
             would_do: String::new(),
             rule: Some(problem.rule.name().to_owned()),
@@ -64,6 +69,7 @@ impl From<Problem> for ProblemLine {
         ProblemLine {
             setting: problem.setting,
             given: problem.given,
+            code: None,
             what: problem.what,
             would_do: problem.would_do,
             rule: problem.rule.map(|rule| rule.name().to_owned()),
@@ -95,6 +101,7 @@ pub(super) fn judged(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<P
         problems.push(ProblemLine {
             setting: "book".to_owned(),
             given: asked,
+            code: Some("no_book".to_owned()),
             what: "there is no such book".to_owned(),
             would_do: rules::played().iter().map(|book| book.id()).collect::<Vec<_>>().join(", "),
             rule: None,

@@ -60,7 +60,8 @@ async fn a_sign_up_that_is_sent_twice_makes_one_account() {
     assert_eq!(again.json()["wallet"], 10_000, "granted once");
     let thief = json!({"login": "ana", "password": "another long one"}).to_string();
     let other = house.ask(Method::POST, "/api/sign-up", "", &[JSON, key], &thief).await;
-    assert_eq!(other.status, StatusCode::UNAUTHORIZED, "the key alone opens nothing");
+    assert_eq!((other.status, other.code().as_str()), (StatusCode::CONFLICT, "key_used"));
+    assert!(!other.headers.contains_key("set-cookie"), "the key alone opens nothing: {:?}", other.headers);
     let bad = house.ask(Method::POST, "/api/sign-up", "", &[JSON, ("idempotency-key", "x")], &body).await;
     assert_eq!(bad.code(), "malformed");
 }

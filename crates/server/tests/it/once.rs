@@ -153,6 +153,7 @@ async fn a_key_of_a_sign_up_makes_one_account_and_no_other() {
         wish("ben", "Ben"),
         wish("ana", "Anna"),
         json!({ "login": "ana", "name": "Ana", "password": PASSWORD, "machine": true }),
+        json!({ "login": "ana", "name": "Ana", "password": "quite another long one" }),
     ] {
         let told = keyed(&house, "/api/sign-up", "", FIRST, other.clone()).await;
         assert_eq!((told.status, told.code().as_str()), (StatusCode::CONFLICT, "key_used"), "{other}");
@@ -217,7 +218,14 @@ async fn a_first_link_that_is_used_twice_with_a_key_makes_one_administrator() {
     assert_eq!(house.get("/api/me", &again.cookie()).await.status, StatusCode::OK);
     // The key alone opens nothing.
     let guess = keyed(&house, "/api/first", "", FIRST, first("not the password")).await;
-    assert_eq!((guess.status, guess.code().as_str()), (StatusCode::UNAUTHORIZED, "wrong_credentials"));
+    assert_eq!((guess.status, guess.code().as_str()), (StatusCode::CONFLICT, "key_used"));
+    // Nor does it with another link, or at the other path that makes accounts.
+    for token in ["ab".repeat(32), "no link".to_owned()] {
+        let wish = json!({ "token": token, "administrator": wish(PASSWORD) });
+        let told = keyed(&house, "/api/first", "", FIRST, wish).await;
+        assert_eq!((told.status, told.code().as_str()), (StatusCode::CONFLICT, "key_used"), "{token}");
+    }
+    assert_eq!(keyed(&house, "/api/sign-up", "", FIRST, wish(PASSWORD)).await.code(), "key_used");
     let another = json!({ "token": token, "administrator": { "login": "sara", "password": PASSWORD } });
     assert_eq!(keyed(&house, "/api/first", "", FIRST, another).await.code(), "key_used");
     let other = keyed(&house, "/api/first", "", OTHER, first(PASSWORD)).await;

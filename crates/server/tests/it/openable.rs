@@ -125,6 +125,12 @@ fn a_table_is_opened_exactly_where_the_check_says_so() {
                 prop_assert_eq!(&check.json()["ok"], &json!(true), "{}: {}", body, check.text)
             }
             StatusCode::UNPROCESSABLE_ENTITY => {
+                // A name is refused with a code of the room's own.
+                for problem in opened.json()["problems"].as_array().expect("a list") {
+                    let named = problem["setting"] == "name";
+                    let code = problem["code"].as_str();
+                    prop_assert!(!named || matches!(code, Some("name" | "name_taken")), "{}", problem);
+                }
                 prop_assert_eq!(&check.json()["ok"], &json!(false), "{}: {}", body, opened.text);
                 prop_assert_eq!(problems(&check.json()), problems(&opened.json()), "{}", body);
                 prop_assert!(!problems(&opened.json()).is_empty(), "{}", body);
