@@ -41,18 +41,24 @@ test('a notice hides no seat of a full table', async ({ page }) => {
   expect(await everywhere(page, test.info().title, EVERY, async () => [...(await under(page)), ...(await scrolls(page))])).toEqual({});
 });
 
-test('where a table is open on another device its log is reached at every size', async ({ page }) => {
-  const { script } = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
-  await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
-  script.say({ t: 'elsewhere', table: 4 });
-  const notice = page.locator('.message').filter({ hasText: 'This table is open on another device.' });
-  await expect(notice).toBeVisible();
-  const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => {
-    if (await page.getByRole('tab', { name: 'Log' }).isVisible()) return [];
-    await notice.getByRole('button', { name: 'Log, chat and rules' }).click({ timeout: 2000 });
-    await page.getByRole('tab', { name: 'Log' }).click({ timeout: 2000 });
-    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
-    return await acts(page, '.message');
+for (const cause of ['open on another device', 'no network', 'connection lost']) {
+  test(`where nothing can be asked of the room its log is reached at every size, and why is said: ${cause}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await NOTICES.find((one) => one.name === cause)?.reach(page);
+    const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => {
+      const brief = page.locator('.gone');
+      if (await brief.isVisible()) {
+        await brief.click({ timeout: 2000 });
+        await expect(page.getByRole('dialog')).toContainText(/This table is open on another device\.|Your seat is kept\..* as of /);
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      }
+      if (await page.getByRole('tab', { name: 'Log' }).isVisible()) return [];
+      await page.getByRole('button', { name: 'Log, chat and rules' }).click({ timeout: 2000 });
+      await page.getByRole('tab', { name: 'Log' }).click({ timeout: 2000 });
+      await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
+      return await acts(page, '.strip');
+    });
+    expect(found).toEqual({});
   });
-  expect(found).toEqual({});
-});
+}

@@ -28,7 +28,7 @@ async function onTurn(page: Page, steps: number = STEP.facingSidePot): Promise<S
 }
 
 async function said(stage: Stage, words: string | RegExp): Promise<Stage> {
-  await expect(stage.page.locator('.message').filter({ hasText: words }).first()).toBeVisible();
+  await expect(stage.page.locator('.play :is(.message, .gone)').filter({ hasText: words }).first()).toBeVisible();
   return stage;
 }
 
@@ -93,7 +93,7 @@ export const NOTICES: readonly Notice[] = [
     const stage = await onTurn(page);
     await page.context().setOffline(true);
     await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    return await said(stage, /no network/);
+    return await said(stage, /no network/i);
   } },
   { name: 'connection lost', reach: async (page) => {
     const stage = await onTurn(page);
@@ -122,7 +122,7 @@ export const NOTICES: readonly Notice[] = [
 export async function under(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults: string[] = [];
-    const notes = [...document.querySelectorAll<HTMLElement>('.play .message')].filter((one) => one.checkVisibility());
+    const notes = [...document.querySelectorAll<HTMLElement>('.play :is(.message, .gone)')].filter((one) => one.checkVisibility());
     if (notes.length === 0) faults.push('there is no notice');
     const header = [...document.querySelectorAll('body header, nav.tables')].reduce((most, one) => Math.max(most, one.closest('dialog') ? 0 : one.getBoundingClientRect().bottom), 0);
     for (const note of notes) {
@@ -134,10 +134,11 @@ export async function under(page: Page): Promise<string[]> {
       words.selectNodeContents(note);
       if (words.getBoundingClientRect().bottom > box.bottom + 2) faults.push(`"${say}" is cut off`);
       const spots = [box.top + 4, (box.top + box.bottom) / 2, box.bottom - 4].flatMap((y) => [box.left + 6, (box.left + box.right) / 2, box.right - 6].map((x) => [x, y] as const));
-      if (spots.some(([x, y]) => document.elementFromPoint(x, y)?.closest('.message') !== note)) faults.push(`"${say}" lies under something`);
-      // What is read before a decision: seats, board, pots, own cards, and whatever is pressed. Where nothing can be asked of
-      // the room, or what was told has its own way to be put away, the head of the table may wait.
-      const kept = ['.dock button', '.dock input', '.dock .hole .card', '.plate:not(.empty)', '.empty .take', ...(note.closest('.stands') !== null && innerHeight <= 700 && innerWidth < 600 ? [] : ['.board .card', '.pots strong'])];
+      if (spots.some(([x, y]) => document.elementFromPoint(x, y)?.closest('.message, .gone') !== note)) faults.push(`"${say}" lies under something`);
+      // What is read before a decision: seats, board, pots, own cards, and whatever is pressed. Where what was told has its
+      // own way to be put away, the head of the table may wait.
+      const head = note.closest('.stands') === null ? ['.strip h1', '.strip button', 'header a', 'header button'] : [];
+      const kept = [...head, '.dock button', '.dock input', '.dock .hole .card', '.plate:not(.empty)', '.empty .take', ...(note.closest('.stands') !== null && innerHeight <= 700 && innerWidth < 600 ? [] : ['.board .card', '.pots strong'])];
       for (const one of document.querySelectorAll<HTMLElement>(kept.join(', '))) {
         if (!one.checkVisibility({ visibilityProperty: true }) || note.contains(one)) continue;
         const other = one.getBoundingClientRect();

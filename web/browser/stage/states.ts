@@ -189,7 +189,7 @@ export const STATES: readonly State[] = [
     await shown(stage, /Call 115/);
     await page.context().setOffline(true);
     await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    return await shown(stage, /no network/);
+    return await shown(stage, /no network/i);
   } },
   { name: 'away card', reach: away },
   { name: 'refusal', reach: async (page) => {

@@ -86,6 +86,11 @@ export function state(line: Connection, now: number, elsewhere = false): State {
   return Math.max(line.trip ?? 0, waiting) >= SLOW_FROM ? 'slow' : 'live';
 }
 
+/** Nothing of a table is asked of the room or told by it: the line is lost, or another device has the table. */
+export function cutOff(state: State): boolean {
+  return state === 'reconnecting' || state === 'offline' || state === 'elsewhere';
+}
+
 /** True while acts may be sent. */
 export function mayAct(of: State): boolean {
   return of === 'live' || of === 'slow' || of === 'maintenance';

@@ -63,8 +63,10 @@ export const lineLost = (network: boolean, seated: boolean): string => `${networ
 export const nextTry = (seconds: number): string => `Next try in ${String(seconds)} s.`;
 export const tryingNow = 'Trying now.';
 export const asOf = (banner: string, time: string): string => `${banner} What you see is as of ${time}.`;
-export const offline = (time: string): string =>
-  `${noNetwork} Your seat is kept. What you see is as of ${time}. The line comes back by itself with the network.`;
+/** The same where there is little room: pressed, it says the rest. */
+export const brief = { offline: 'No network', reconnecting: 'Connection lost', elsewhere: 'Open elsewhere' };
+export const offline = (time: string, seated: boolean): string =>
+  `${noNetwork}${seated ? ' Your seat is kept.' : ''} What you see is as of ${time}. The line comes back by itself with the network.`;
 export const elsewhere = 'This table is open on another device.';
 export const useHere = 'Use here';
 
