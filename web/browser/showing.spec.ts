@@ -86,7 +86,7 @@ test('a seat that lost its line says what the book leaves to it', async ({ page 
 });
 
 test('a card that is shown while the hand is thrown away is seen at once, before the pots are divided', async ({ page }) => {
-  const view = flop();
+  const view = { ...flop(), practice: false };
   const script = await table(page, { ...view, turn: { ...turn(0), showing: true, seat: 6 }, menu: null });
   const events = [cited({ e: 'cards_shown', seat: 6, cards: [null, '9h'] }), cited({ e: 'mucked', seat: 6 })];
   script.say(update(view.number + 1, events));

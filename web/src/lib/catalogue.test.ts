@@ -16,7 +16,7 @@ const update = (hand: number, ...list: Bare<Event>[]): Update => ({ table: 4, nu
 const turn = (facing: number): TurnView => ({ seat: 3, hand: 1287, acts: 5, facing, showing: false, left_ms: 12_000, whole_ms: 30_000, bank_ms: 0, rule: null, clauses: [] });
 const view = (but: Partial<TableView> = {}): TableView =>
   ({
-    own: 3, turn: turn(90), menu: null, name: 'Harbour', standing: { is: 'open' }, chairs: [{ seat: 3, stack: 515, name: 'Ada', away: false }],
+    own: 3, turn: turn(90), menu: null, name: 'Harbour', standing: { is: 'open' }, chairs: [{ seat: 3, stack: 515, name: 'Ada', away: false }, { seat: 6, stack: 200, name: 'Ben', away: false }],
     stakes: { blinds: [2, 5], limit: 'no_limit', seats: 9 },
     hand: { hand: 1287, over: false, round: 1, pot: 60, board: ['Kd', '7s', '2c'], players: [{ seat: 3, in_round: 15, in_hand: 15 }] }, ...but,
   }) as unknown as TableView;
@@ -47,7 +47,7 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
     summary({ for: 38_000, lines: [], events: events({ e: 'posted', seat: 3, kind: { is: 'blind', number: 1 }, amount: 5, all_in: false }, { e: 'folded', seat: 3 }) })],
   ['the room restarted', 'The room restarted at 21:15:30. Hand 1287 continues from the flop with the same cards. Stacks are unchanged.', restarted('21:15:30', view()).text],
   ['the hand is void', 'Hand 1288 is void: it cannot go on. All bets are returned: you get 15. The next hand begins shortly.',
-    voided(update(1288, { e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }), 3)?.text],
+    voided(update(1288, { e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }), 3, view())?.text],
   ['no right', 'None of your roles may do this. Nothing was changed.', refusal(refused('not_granted', 'none of your roles may do this'), { do: 'pause', reason: '' }, 0, undefined).text],
   ['unknown fault at a table', 'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been told.',
     refusal(refused('stopped', 'a check of the room failed at this table (E-1287-31): what you asked was not done'), { do: 'call' }, 90, 515).text],

@@ -7,7 +7,8 @@ import type { Event, RefusedAnswer, TableView, TurnView, Update } from '../wire/
 const refused = (code: string, why: string): RefusedAnswer => ({ table: 4, key: '0', ok: false, code, why, rule: null, clauses: [] });
 const TURN: TurnView = { seat: 3, hand: 12, acts: 5, facing: 90, showing: false, left_ms: 12_000, whole_ms: 30_000, bank_ms: 0, rule: null, clauses: [] };
 const VIEW = {
-  own: 3, turn: TURN,
+  own: 3, turn: TURN, standing: { is: 'open' },
+  chairs: [3, 6].map((seat) => ({ seat, machine: false, stack: 400, away: false, leaving: false })),
   hand: { hand: 1287, over: false, board: ['Kd', '7s', '2c'], players: [{ seat: 3, in_round: 15, in_hand: 15 }] },
 } as unknown as TableView;
 type Bare<One> = One extends unknown ? Omit<One, 'rule' | 'clauses'> : never;
@@ -48,7 +49,7 @@ describe('messages say what happened, what was done with money, and what to do',
   });
 
   it('a hand that is void', () => {
-    expect(voided(update({ e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }, { e: 'refunded', seat: 6, amount: 20 }), 3)?.text).toBe(
+    expect(voided(update({ e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }, { e: 'refunded', seat: 6, amount: 20 }), 3, VIEW)?.text).toBe(
       'Hand 1288 is void: it cannot go on. All bets are returned: you get 15. The next hand begins shortly.',
     );
   });
@@ -61,7 +62,7 @@ describe('messages say what happened, what was done with money, and what to do',
     const at = (hand: number, over = false): TableView => ({ ...VIEW, hand: { ...VIEW.hand, hand, over } }) as TableView;
     const between = restarted('21:15:30', at(1287, true));
     expect(between.text).toBe('The room restarted at 21:15:30. The next hand begins shortly. Stacks are unchanged.');
-    const isVoid = voided(update({ e: 'voided', reason: 'cannot_go_on' }), 3);
+    const isVoid = voided(update({ e: 'voided', reason: 'cannot_go_on' }), 3, VIEW);
     expect([outlived(between, at(1287, true)), outlived(between, at(1288))]).toEqual([false, true]);
     expect([outlived(restarted('21:15:30', VIEW), VIEW), outlived(restarted('21:15:30', VIEW), at(1288))]).toEqual([false, true]);
     expect([outlived(isVoid, at(1288, true)), outlived(isVoid, at(1289))]).toEqual([false, true]);

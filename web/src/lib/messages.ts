@@ -3,6 +3,7 @@
 import { chips, parted } from './money.ts';
 import { mmss } from './clock.ts';
 import type { Because } from './guard.ts';
+import { nextHand } from './soon.ts';
 import { type Line, standingText } from './telling.ts';
 import * as events from '../words/events.ts';
 import * as words from '../words/messages.ts';
@@ -125,19 +126,19 @@ export function timedOut(update: Update, before: TableView): Told | undefined {
   }
 }
 
-/** A round was declared void: what comes back. */
-export function voided(update: Update, own: number | null): Told | undefined {
+/** A round was declared void: what comes back, and what comes next at the table as it is now. */
+export function voided(update: Update, own: number | null, now: TableView): Told | undefined {
   const event = update.events.find((one) => one.e === 'voided');
   if (event?.e !== 'voided') return undefined;
   const back = update.events.reduce((sum, one) => (one.e === 'refunded' && one.seat === own ? sum + one.amount : sum), 0);
   const { rule, clauses } = event;
-  return { kind: 'care', text: words.handIsVoid(update.hand, events.voids[event.reason], own === null ? undefined : chips(back)), rule, clauses, until: update.hand };
+  return { kind: 'care', text: words.handIsVoid(update.hand, events.voids[event.reason], own === null ? undefined : chips(back), nextHand(now)), rule, clauses, until: update.hand };
 }
 
 /** The room was started anew while the page was open. */
 export function restarted(since: string, view: TableView): Told {
   const { hand } = view;
-  const on = hand && !hand.over ? { hand: hand.hand, board: hand.board.length } : undefined;
+  const on = hand && !hand.over ? { hand: hand.hand, board: hand.board.length } : nextHand(view);
   return { ...plainly('note', words.restarted(since, on)), until: hand?.hand ?? 0 };
 }
 

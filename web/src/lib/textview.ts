@@ -1,6 +1,7 @@
 // The table in one sentence, and what else the text view says of it.
 
 import { type Situation, freeSeats, turn } from './answers.ts';
+import { nextHand } from './soon.ts';
 import * as acts from '../words/acts.ts';
 import * as frame from '../words/frame.ts';
 import * as words from '../words/textview.ts';
@@ -39,7 +40,7 @@ function now(at: Situation): string {
   }
   if (view.standing.is !== 'open') return '';
   if (hand !== null && !hand.over && hand.players.length > 0) return words.beingDealt;
-  return view.chairs.filter((chair) => !chair.away && chair.stack > 0).length < 2 ? acts.twoBegin : acts.nextHandSoon;
+  return nextHand(view);
 }
 
 function you(at: Situation): string {

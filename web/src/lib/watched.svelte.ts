@@ -172,7 +172,7 @@ export class TableRoom {
     if (sat?.e === 'sat') this.known = { ...this.known, view: { ...this.known.view, own: sat.seat } };
     for (const listener of [...this.#listeners]) listener(update, before, this.known, missed || this.#room.catchingUp);
     this.#shown();
-    this.told = voided(update, before.view.own) ?? timedOut(update, before.view) ?? this.told;
+    this.told = voided(update, before.view.own, this.known.view) ?? timedOut(update, before.view) ?? this.told;
     const shown = update.events.find((event) => event.e === 'shown' && event.seat === before.view.own);
     if (shown && before.view.may_muck === null) this.turnedUp = { hand: update.hand, rule: shown.rule, clauses: shown.clauses };
     if (before.view.hand?.over !== true && this.known.view.hand?.over) this.#handIsOver(this.known.view);

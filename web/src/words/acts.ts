@@ -138,10 +138,7 @@ export const noChipsLeft = 'You have no chips in front of you, and your wallet h
 export const toAct = (name: string | undefined, left: string | undefined): string => `${name ?? 'Somebody'} to act${left === undefined ? '' : `, ${left}`}`;
 /** The table is played from another device: what this one shows is old. */
 export const asItWas = (time: string): string => `As it was at ${time}`;
-export const nextHandSoon = 'The next hand begins shortly.';
 export const dealing = 'Dealing';
-export const twoBegin = 'Play begins when two are seated.';
-export const twoGoOn = 'Play goes on when two are there with chips.';
 export const addedAfter = (amount: string): string => `${amount} are added when this hand is over.`;
 export const takeBack = 'Take that back';
 export const watchingAdministrator = 'You watch as the administrator, who does not play.';

@@ -75,12 +75,12 @@ export const outNothing = 'Time ran out. Nothing was taken for it.';
 
 // The hand, the room and the table.
 
-export const handIsVoid = (hand: number, why: string, back: string | undefined): string =>
-  `Hand ${String(hand)} is void: ${why}. All bets are returned${back === undefined ? '' : `: you get ${back}`}. The next hand begins shortly.`;
+export const handIsVoid = (hand: number, why: string, back: string | undefined, next: string): string =>
+  `Hand ${String(hand)} is void: ${why}. All bets are returned${back === undefined ? '' : `: you get ${back}`}. ${next}`;
 const STREETS: Readonly<Record<number, string>> = { 3: ' from the flop', 4: ' from the turn', 5: ' from the river' };
-/** The room was started anew: the hand that goes on with so many cards on its board, or the next one. */
-export function restarted(since: string, on: { hand: number; board: number } | undefined): string {
-  const goes = on ? `Hand ${String(on.hand)} continues${STREETS[on.board] ?? ''} with the same cards.` : 'The next hand begins shortly.';
+/** The room was started anew: the hand that goes on with so many cards on its board, or what comes next. */
+export function restarted(since: string, on: { hand: number; board: number } | string): string {
+  const goes = typeof on === 'string' ? on : `Hand ${String(on.hand)} continues${STREETS[on.board] ?? ''} with the same cards.`;
   return `The room restarted at ${since}. ${goes} Stacks are unchanged.`;
 }
 const STANDS = {

@@ -1,0 +1,16 @@
+// The words of what comes next at a table on which no hand is played.
+
+export const soon = 'The next hand begins shortly.';
+export const twoBegin = 'Play begins when two are seated.';
+export const twoGoOn = 'Play goes on when two are there with chips.';
+/** House bots alone are there, who do not play each other. */
+export const somebodySits = 'Play begins when somebody sits down: house bots do not play each other.';
+export const somebodyReady = 'Play goes on when somebody is there with chips: house bots do not play each other.';
+export const afterRestart = 'The next hand begins after the restart.';
+/** The table is not open, and why is said where it stands. */
+export const noneWhile = {
+  paused: 'No hand begins while the table is paused.',
+  closing: 'No other hand begins: the table closes.',
+  closed: 'No other hand begins: the table is closed.',
+  stopped: 'No other hand begins: the table has stopped.',
+} as const;
