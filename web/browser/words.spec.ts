@@ -117,8 +117,31 @@ test('a refusal and a lost line are heard at once, and nothing moves the focus',
   const key = ask?.t === 'ask' ? ask.key : '';
   script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', why: 'the hand has moved on', rule: null, clauses: [] });
   await expect.poll(async () => (await heard(page)).some((one) => one.startsWith('assertive: ') && one.toLowerCase().includes('moved on'))).toBe(true);
-  script.answersWatches = () => undefined;
+  // It stays lost: one that is back before this is said is told as back alone.
+  script.refuses = true;
   await script.drop();
   await expect.poll(() => heard(page)).toContain('assertive: Connection lost. Reconnecting. Your seat is kept.');
   await expect(fold).toBeFocused();
+});
+
+test('what could not wait is gone from the ear as soon as it is over: the turn, and a lost line', async ({ page }) => {
+  await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/room': HOUSE });
+  const script = new Script((room) => {
+    room.say({ t: 'snapshot', ...flop() });
+  });
+  await script.attach(page);
+  await page.goto('http://room.test/#/table/4');
+  const alert = page.locator('[aria-live=assertive]');
+  await expect(alert).toContainText('Your turn');
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: { ...turn(20, 18), seat: 6 }, menu: null }));
+  await expect(alert).toHaveText('', { timeout: 2000 });
+  const answers = script.answersWatches;
+  script.answersWatches = () => undefined;
+  script.refuses = true;
+  await script.drop();
+  await expect(alert).toContainText('Connection lost.');
+  script.refuses = false;
+  script.answersWatches = answers;
+  await expect(page.locator('[aria-live=polite]')).toContainText('Connected again.', { timeout: 8000 });
+  await expect(alert).not.toContainText('Connection lost.', { timeout: 500 });
 });

@@ -3,7 +3,7 @@
 
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
-import { type Region, SILENT, nextAt, passed, said } from './speaking.ts';
+import { type Region, SILENT, nextAt, passed, said, withdrawn } from './speaking.ts';
 
 class Speaker {
   polite: Region = $state.raw(SILENT);
@@ -27,6 +27,15 @@ class Speaker {
   alert(text: string): void {
     untrack(() => {
       this.assertive = said(this.assertive, text, performance.now(), 'at-once');
+      this.#wait();
+    });
+  }
+
+  /** What could not wait is over: it is not said as if it still were. */
+  over(text: string | undefined): void {
+    if (text === undefined) return;
+    untrack(() => {
+      this.assertive = withdrawn(this.assertive, text);
       this.#wait();
     });
   }
@@ -85,13 +94,18 @@ function readable(node: Node): string {
 /** An element that is heard when it comes up, and again when it says something else; a countdown in it is no news. */
 export function aloud(node: HTMLElement, how: 'polite' | 'assertive' | 'silent'): { destroy: () => void } {
   let last = '';
+  let alerted: string | undefined;
   const look = (): void => {
     const text = readable(node).replace(/\s+/g, ' ').trim();
     const news = text.replace(/\d+:\d\d(:\d\d)?/g, '');
     if (news === last || how === 'silent') return;
     last = news;
-    if (how === 'assertive') speaker.alert(text);
-    else speaker.say(text);
+    if (how !== 'assertive') speaker.say(text);
+    else {
+      speaker.over(alerted);
+      alerted = text;
+      speaker.alert(text);
+    }
   };
   const watch = new MutationObserver(look);
   watch.observe(node, { childList: true, characterData: true, subtree: true });
@@ -99,6 +113,7 @@ export function aloud(node: HTMLElement, how: 'polite' | 'assertive' | 'silent')
   return {
     destroy: () => {
       watch.disconnect();
+      speaker.over(alerted);
     },
   };
 }

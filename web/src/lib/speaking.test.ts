@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GONE_AFTER, JOIN_WITHIN, type Region, SILENT, nextAt, passed, said } from './speaking.ts';
+import { GONE_AFTER, JOIN_WITHIN, type Region, SILENT, nextAt, passed, said, withdrawn } from './speaking.ts';
 import { joined as oneSentence } from '../words/spoken.ts';
 
 /** Says things at their times and gives what was heard, with the time of each. */
@@ -50,6 +50,18 @@ it('what was said is taken out again, and then nothing is waited for', () => {
   const gone = passed(once, GONE_AFTER);
   expect([gone.text, gone.count, nextAt(gone)]).toEqual(['', 1, undefined]);
   expect(nextAt(SILENT)).toBeUndefined();
+});
+
+it('what is over is not left to be found, and not said where it was still to come', () => {
+  const turn = said(SILENT, 'Your turn.', 0, 'at-once');
+  expect(withdrawn(turn, 'Ten seconds.')).toEqual(turn);
+  expect([withdrawn(turn, 'Your turn.').text, nextAt(withdrawn(turn, 'Your turn.'))]).toEqual(['', undefined]);
+  // Two that are said together go together; what is still to come is said all the same.
+  const both = said(said(turn, 'Ten seconds.', 100, 'at-once'), 'Connection lost.', 150, 'at-once');
+  const left = withdrawn(both, 'Ten seconds.');
+  expect([left.text, left.waiting]).toEqual(['Your turn.', ['Connection lost.']]);
+  expect(passed(left, 300).text).toBe('Connection lost.');
+  expect(withdrawn(passed(both, 300), 'Connection lost.').text).toBe('');
 });
 
 it('nothing is not said', () => {

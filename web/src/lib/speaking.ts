@@ -16,13 +16,15 @@ export interface Region {
   due: number | undefined;
   /** What stands in the region. */
   text: string;
+  /** The messages that it is made of. */
+  parts: readonly string[];
   /** Rises with everything said, so that the same words twice are two things to hear. */
   count: number;
   /** When something was last said. */
   at: number | undefined;
 }
 
-export const SILENT: Region = { waiting: [], due: undefined, text: '', count: 0, at: undefined };
+export const SILENT: Region = { waiting: [], due: undefined, text: '', parts: [], count: 0, at: undefined };
 
 /** Something is to be said: with all that comes within a moment, or at once unless something was said just now. */
 export function said(region: Region, text: string, now: number, how: 'joined' | 'at-once'): Region {
@@ -37,10 +39,18 @@ export function said(region: Region, text: string, now: number, how: 'joined' | 
 /** Time passes. */
 export function passed(region: Region, now: number): Region {
   if (region.due !== undefined && now >= region.due) {
-    return { waiting: [], due: undefined, text: joined(region.waiting), count: region.count + 1, at: now };
+    return { waiting: [], due: undefined, text: joined(region.waiting), parts: region.waiting, count: region.count + 1, at: now };
   }
-  if (region.text !== '' && region.at !== undefined && now >= region.at + GONE_AFTER) return { ...region, text: '' };
+  if (region.text !== '' && region.at !== undefined && now >= region.at + GONE_AFTER) return { ...region, text: '', parts: [] };
   return region;
+}
+
+/** What a message was about is over: it is not said any more, nor left to be found. */
+export function withdrawn(region: Region, text: string): Region {
+  const words = text.trim();
+  const waiting = region.waiting.filter((one) => one !== words);
+  const due = waiting.length === 0 ? undefined : region.due;
+  return region.parts.includes(words) ? { ...region, waiting, due, text: '', parts: [] } : { ...region, waiting, due };
 }
 
 /** When `passed` has something to do next; never while nothing waits and nothing stands there. */
