@@ -60,6 +60,6 @@ test('the two auditors who opened a hand see its cards', async ({ page }) => {
   await expect(page.getByText('Agreed to by Ada')).toBeVisible();
   await page.getByRole('button', { name: 'See the cards of opening 1' }).click();
   const cards = page.getByRole('region', { name: 'Cards of opening 1' });
-  await expect(cards.getByText('As Kd')).toBeVisible();
-  await expect(cards.getByText('2c 3c 4c')).toBeVisible();
+  await expect(cards.getByText('A♠ K♦')).toBeVisible();
+  await expect(cards.getByText('2♣ 3♣ 4♣')).toBeVisible();
 });

@@ -2,7 +2,8 @@
 // shown is read: in every window.
 
 import { type Page, expect, test } from './test.ts';
-import { before, stakes, told } from './stage/hand.ts';
+import { after, known } from '../src/lib/table.ts';
+import { STEP, before, stakes, told, updates } from './stage/hand.ts';
 import { named, wonBy } from './named.ts';
 import { shown } from './stage/situations.ts';
 import { open } from './stage/stage.ts';
@@ -40,6 +41,24 @@ function ends(): Update {
       told({ e: 'closed' }),
     ],
     won: [wonBy(0, [2, 3], named('two pair, kings and fours', 'Kd Kh 4s 4d As'))],
+  };
+}
+
+/** The end of that hand where both ways are played for: one seat has the high half, another one the low. */
+function endsInHalves(): Update {
+  const all = ends();
+  return {
+    ...all,
+    events: [
+      told({ e: 'pot_formed', pot: 0, amount: 4800, eligible: [1, 2, 3] }),
+      told({ e: 'awarded', pot: 0, half: 'high', seat: 2, amount: 2400 }),
+      told({ e: 'awarded', pot: 0, half: 'low', seat: 3, amount: 2400 }),
+      told({ e: 'closed' }),
+    ],
+    won: [
+      wonBy(0, [2], named('two pair, kings and fours', 'Kd Kh 4s 4d As'), { half: 'high' }),
+      wonBy(0, [3], named('T-8-6-4-A', 'Td 8d 6s 4s Ad'), { half: 'low' }),
+    ],
   };
 }
 
@@ -120,15 +139,34 @@ const WINDOWS: readonly Window[] = EVERY;
 
 for (const cards of [2, 4]) {
   for (const seats of [6, 9, 10]) {
-    for (const state of ['tabled', 'over', 'told'] as const) {
+    for (const state of ['tabled', 'over', 'told', 'halves'] as const) {
       test(`names, amounts and cards of a showdown are read at every size: ${String(seats)} seats, ${String(cards)} cards, ${state}`, async ({ page }) => {
         test.setTimeout(120_000);
-        await open(page, { at: 'table/4', view: all(seats, cards, state === 'over'), tells: state === 'told' ? [ends()] : [] });
+        await open(page, { at: 'table/4', view: all(seats, cards, state === 'over'), tells: state === 'told' ? [ends()] : state === 'halves' ? [endsInHalves()] : [] });
         await expect(page.getByText('Bruno').filter({ visible: true }).first()).toBeVisible();
         if (state === 'told') await expect(page.getByTestId('told')).toBeVisible();
+        if (state === 'halves') {
+          // Each half is told by itself, and at the end both are read.
+          await expect(page.getByTestId('told')).toContainText('High: Alexandria 2,400, two pair, kings and fours. Low: Christopher of York 2,400, 10-8-6-4-A.');
+        }
         const found = await everywhere(page, test.info().title, WINDOWS, async () => [...(await unread(page)), ...(await covered(page)), ...(await scrolls(page))]);
         expect(found).toEqual({});
       });
     }
   }
 }
+
+test('who comes to a table whose hand is over reads what its last pot was won with, and what each seat won', async ({ page }) => {
+  const hand = updates(STEP.awarded);
+  const view = hand.reduce(after, known(before())).view;
+  const { script } = await open(page, { at: 'table/4' });
+  await script.request((request) => request.t === 'watch');
+  for (const one of hand) script.say({ t: 'update', ...one });
+  script.say({ t: 'snapshot', ...view });
+  await expect(page.getByTestId('told')).toContainText('Pot 1 (main)');
+  await expect(page.locator('.plate').filter({ hasText: '475' })).toBeVisible();
+  await expect(page.locator('.flight')).toHaveCount(0);
+  // It stays until the next hand, as it does for those who saw it.
+  await page.waitForFunction((since) => performance.now() > since + 2000, await page.evaluate(() => performance.now()));
+  await expect(page.getByTestId('told')).toContainText('Pot 1 (main)');
+});

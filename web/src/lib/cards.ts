@@ -34,7 +34,7 @@ export function face(card: string | null | undefined): Face {
   const [letter, suit] = [card.charAt(0), card.charAt(1)];
   const rank = Object.hasOwn(words.ranks, letter) ? words.ranks[letter] : undefined;
   if (rank === undefined || !isSuit(suit)) return BACK;
-  return { rank: letter === 'T' ? '10' : letter, suit, glyph: GLYPHS[suit], name: words.card(rank, words.suits[suit]), back: false };
+  return { rank: words.corner(letter), suit, glyph: GLYPHS[suit], name: words.card(rank, words.suits[suit]), back: false };
 }
 
 /** "king of diamonds, seven of spades"; unknown cards are counted and not named. */
@@ -44,6 +44,11 @@ export function namesOf(cards: readonly (string | null)[]): string {
   const backs = faces.length - known.length;
   if (backs > 0) known.push(words.backs(backs));
   return known.join(', ');
+}
+
+/** Cards in short, each as its corner shows it: "10♦ K♠". */
+export function written(cards: readonly string[]): string {
+  return cards.map(face).map((one) => `${one.rank}${one.glyph}`).join(' ');
 }
 
 /** The cards of a text in which they stand side by side, with or without spaces: "AsKd" or "As Kd". */

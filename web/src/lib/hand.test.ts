@@ -48,6 +48,15 @@ describe('a hand by name', () => {
     expect(madeCards(undefined)).toEqual([]);
   });
 
+  it('has a ten in a low hand as the cards show it', () => {
+    for (const low of ['T-9-8-7-A', 'J-T-9-6-A', 'K-Q-J-T-9']) {
+      const shown = low.replace('T', '10');
+      expect(madeName({ high: named('pair of nines'), low: named(low) })).toBe(`a pair of nines, low ${shown}`);
+      expect(wonWith(wonBy(0, [1], named(low)))).toBe(shown);
+    }
+    expect(said(named('T-9-8-7-A'), 'aloud')).toBe('ten, nine, eight, seven, ace');
+  });
+
   it('needs help where exactly two own cards play', () => {
     expect([needsHelp('omaha'), needsHelp('manila'), needsHelp('holdem')]).toEqual([true, true, false]);
   });

@@ -103,7 +103,25 @@ describe('results', () => {
       'Pot, low half: Ana wins 150 with 8-6-4-3-2.',
     ]);
     expect(told[1]?.cards).toEqual(['8s', '6s', '4s', '3s', '2c']);
+    // Once the second half is told, both are read.
+    expect(told[0]?.both).toBeUndefined();
+    expect(told[1]?.both).toEqual({
+      text: 'High: Ben 150, a full house, kings full of deuces. Low: Ana 150, 8-6-4-3-2.',
+      cards: ['Ks', 'Kd', 'Kc', '2c', '2h', '8s', '6s', '4s', '3s', '2c'],
+    });
     expect(told.map((one) => one.odd)).toEqual([undefined, undefined]);
+  });
+
+  it('tell both halves where a half is shared', () => {
+    const eights = named('8-6-4-3-2');
+    const told = results(
+      over(
+        [{ pot: 0, amount: 300, eligible: [1, 2, 3] }],
+        [paid(0, 2, 150, { half: 'high' }), paid(0, 1, 75, { half: 'low' }), paid(0, 3, 75, { half: 'low' })],
+        { made: [FULL], wonWith: [{ ...WITH, half: 'high' }, wonBy(0, [1, 3], eights, { half: 'low' })] },
+      ),
+    );
+    expect(told[1]?.both?.text).toBe('High: Ben 150, a full house, kings full of deuces. Low: Ana and you 75 each, 8-6-4-3-2.');
   });
 
   it('tell the whole pot with the first half, and which half has what the two cannot share', () => {
@@ -120,6 +138,7 @@ describe('results', () => {
       'Pot 1 (main), 99 less 4 commission, high half: Ana wins 48.',
       'Pot 1 (main), low half: Ben wins 47.',
     ]);
+    expect(told.map((one) => one.both?.text)).toEqual([undefined, undefined, 'Pot 1 (main), high: Ana 48. Low: Ben 47.']);
     expect(told.map((one) => one.odd)).toEqual([
       undefined,
       { text: '1 that the halves cannot share goes to the high half.', ...halves },

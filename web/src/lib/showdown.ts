@@ -18,6 +18,8 @@ export interface Result {
   paid: { seat: number; amount: number }[];
   /** The cards that won. */
   cards: string[];
+  /** Of the second half of a pot: both halves, who won each and with what, and the cards that won either. */
+  both?: { text: string; cards: string[] };
   /** Why so: the rule behind it with its clauses. */
   rule: string | null;
   clauses: string[];
@@ -35,10 +37,13 @@ export function results(known: Known, write: Write = chips): Result[] {
   const contested = hand.players.filter((player) => !player.folded).length > 1 || hand.players.some((player) => player.shown);
   const told: Result[] = [];
   for (const pots of joined(known).reverse()) {
-    for (const half of ['whole', 'high', 'low'] as const) {
+    const of = (['whole', 'high', 'low'] as const).flatMap((half) => {
       const awards = known.awards.filter((award) => award.pot === pots[0]?.pot && award.half === half);
-      if (awards.length > 0) told.push(result(known, hand.hand, pots, half, awards, contested, { who, write }));
-    }
+      return awards.length > 0 ? [result(known, hand.hand, pots, half, awards, contested, { who, write })] : [];
+    });
+    const [high, low] = of;
+    if (high && low) low.both = { text: bothHalves(known, pots, { who, write }), cards: [...high.cards, ...low.cards] };
+    told.push(...of);
   }
   return told;
 }
@@ -135,6 +140,22 @@ function outcome(title: string, shares: Paid[], made: string | undefined, alone:
   const all = shares.flatMap((share) => (share.seat === undefined ? [] : who(share.seat)));
   const alike = only !== undefined && shares.every((share) => share.amount === only.amount);
   return words.share(title, all, alike ? { each: write(only.amount) } : shares.map((share) => write(share.amount)), made);
+}
+
+/** Both halves of a pot in one line: who won the high half and with what, and who the low one. */
+function bothHalves(known: Known, pots: Pot[], names: Names): string {
+  const pot = pots[0]?.pot ?? 0;
+  const part = (half: 'high' | 'low'): words.HalfWon => {
+    const shares = known.awards.filter((award) => award.pot === pot && award.half === half && !award.odd);
+    const amounts = shares.map((share) => names.write(share.amount));
+    return {
+      half,
+      who: shares.flatMap((share) => (share.seat === undefined ? [] : names.who(share.seat))),
+      amounts: new Set(amounts).size === 1 && amounts.length > 1 ? { each: amounts[0] ?? '' } : amounts,
+      made: madeFor(known, pot, half, names),
+    };
+  };
+  return words.halves(known.pots.length === 1 ? undefined : pots.map((one) => one.pot), [part('high'), part('low')]);
 }
 
 /** "1 that cannot be shared goes to Ben." The rule that says so stands behind it. */

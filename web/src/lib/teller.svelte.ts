@@ -26,7 +26,7 @@ export class Teller {
     this.#write = write;
   }
 
-  /** Takes in the position that is drawn. Results that were there already when it began are old. */
+  /** Takes in the position that is drawn. */
   see(known: Known): void {
     const hand = known.view.hand;
     const first = this.#hand === undefined;
@@ -42,10 +42,16 @@ export class Teller {
       if (this.#timer === undefined) this.stop();
       return;
     }
-    if (first || !another) return;
+    if (!another) return;
     const told = results(known, this.#write);
     if (told.length === 0) return;
     this.stop();
+    if (first) {
+      // Who comes when the hand is over reads its last pot; nothing moves for what is old.
+      this.#sofar = told;
+      this.now = told.at(-1);
+      return;
+    }
     this.#waiting = told;
     this.#next();
   }

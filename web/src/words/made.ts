@@ -1,6 +1,6 @@
 // The words of made hands. Which hand it is and which of its side cards decided the room says as a value; it is named here.
 
-import { ranks as names, suits } from './names.ts';
+import { corner, ranks as names, suits } from './names.ts';
 import type { HandKind } from '../wire/wire.ts';
 
 /** A hand as it is named. Ranks are the letters with which cards are written. */
@@ -71,8 +71,8 @@ function name(hand: HandValue, aloud: boolean): string {
   }
 }
 
-/** A low hand by its ranks: "8-6-4-3-2", or rank by rank for the ear. */
-export const low = (hand: HandValue, aloud: boolean): string => `${aloud ? hand.ranks.map(one).join(', ') : hand.ranks.join('-')}${joker(hand)}`;
+/** A low hand by its ranks as the cards show them: "10-6-4-3-2", or rank by rank for the ear. */
+export const low = (hand: HandValue, aloud: boolean): string => `${aloud ? hand.ranks.map(one).join(', ') : hand.ranks.map(corner).join('-')}${joker(hand)}`;
 export const lowHand = (hand: string): string => `low ${hand}`;
 /** What was beaten by side cards alone: "beats jack kicker". */
 export const beats = (hand: string, beaten: string): string => `${hand}; beats ${beaten}`;

@@ -66,6 +66,8 @@ export const ranks: Readonly<Record<string, string>> = {
   K: 'king',
   A: 'ace',
 };
+/** A rank as it stands in the corner of a card: "10" and not the letter with which it is written. */
+export const corner = (rank: string): string => (rank === 'T' ? '10' : rank);
 export const suits = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 export const joker = 'joker';
 /** What stands in the corner of a joker. */

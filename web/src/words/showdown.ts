@@ -11,6 +11,7 @@ const first = (who: Who): string => (who.you ? 'You' : who.name);
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** A pot, or pots that are paid together, without a name where it is the only one: "Pot 1 (main), 360 less 10 commission". */
@@ -31,6 +32,23 @@ export function share(title: string, who: readonly Who[], amounts: { each: strin
   const names = listed(who.map((one, at) => (at === 0 ? first(one) : whom(one))));
   const each = 'each' in amounts ? `${amounts.each} each` : amounts.join(' and ');
   return `${title}: ${names} share it, ${each}${made === undefined ? '' : `,${withHand(made)}`}.`;
+}
+/** What one half of a pot came to: for whom, how much of it, and with what where hands were compared. */
+export interface HalfWon {
+  half: 'high' | 'low';
+  who: readonly Who[];
+  amounts: { each: string } | readonly string[];
+  made: string | undefined;
+}
+/** Both halves in one line: "High: Ben 150, a pair of kings. Low: you 150, 8-6-4-3-2." */
+export function halves(pots: readonly number[] | undefined, won: readonly HalfWon[]): string {
+  const parts = won.map(({ half, who, amounts, made }) => {
+    const sums = 'each' in amounts ? `${amounts.each} each` : amounts.join(' and ');
+    return `${half}: ${listed(who.map(whom))} ${sums}${made === undefined ? '' : `, ${made}`}.`;
+  });
+  const [high = '', ...rest] = parts;
+  const begin = pots === undefined ? upper(high) : `${title(pots, 'whole')}, ${high}`;
+  return [begin, ...rest.map(upper)].join(' ');
 }
 /** What could not be shared between the halves, and among those who share: "1 that cannot be shared goes to Ben." */
 export function odd(
