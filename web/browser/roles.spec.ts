@@ -2,7 +2,8 @@
 
 import { type Page, expect, test } from './test.ts';
 import { ME, Script, flop, serve } from './scripted.ts';
-import { besideTable } from './stage/stage.ts';
+import { before } from './stage/hand.ts';
+import { besideTable, open } from './stage/stage.ts';
 import type { TableView } from '../src/wire/wire.ts';
 
 /** A table where nobody of this page sits, with a free seat. */
@@ -141,3 +142,32 @@ for (const [at, title, me, says] of CLOSED) {
     await expect(page.locator('main form')).toHaveCount(0);
   });
 }
+
+for (const at of ['table/4', 'hands', 'account', '']) {
+  test(`whose sign-in the room ends reads why at the door, signs in and is back where they were: ${at === '' ? 'lobby' : at}`, async ({ page }) => {
+    const { script } = await open(page, { at, view: before() });
+    await expect(page.getByRole('banner')).toContainText('Ada');
+    await expect.poll(() => script.connections).toBe(1);
+    await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'sign in first' } }));
+    await script.end();
+    const why = page.getByRole('note').filter({ hasText: 'Your sign-in has ended' });
+    await expect(why).toContainText('when roles are given or taken');
+    await expect(why).toContainText('Your seats and chips are kept.');
+    await page.route('**/api/sign-in', (route) => route.fulfill({ json: {} }));
+    await page.route('**/api/me', (route) => route.fulfill({ json: ME }));
+    await page.getByLabel('Name to sign in with').fill('ada');
+    await page.getByLabel(/^Password/).fill('correct horse battery');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`http://room.test/#/${at}`);
+    await expect(why).toHaveCount(0);
+  });
+}
+
+test('who signs out reads nothing of a sign-in that has ended', async ({ page }) => {
+  await open(page, { at: '' });
+  await page.route('**/api/sign-out', (route) => route.fulfill({ status: 204 }));
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText('Your sign-in has ended')).toHaveCount(0);
+});

@@ -115,6 +115,11 @@ export class Script {
     await this.#socket?.close();
   }
 
+  /** The session behind the line ends. */
+  async end(): Promise<void> {
+    await this.#socket?.close({ code: 4001, reason: 'signed out' });
+  }
+
   /** Waits until so many requests of a kind have come. */
   async request(wanted: (request: Request) => boolean, count = 1): Promise<Request[]> {
     for (;;) {

@@ -133,7 +133,7 @@ test('what could not wait is gone from the ear as soon as it is over: the turn, 
   await page.goto('http://room.test/#/table/4');
   const alert = page.locator('[aria-live=assertive]');
   await expect(alert).toContainText('Your turn');
-  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: { ...turn(20, 18), seat: 6 }, menu: null }));
+  script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: { ...turn(20, 18), seat: 6 }, menu: menu(20) }));
   await expect(alert).toHaveText('', { timeout: 2000 });
   const answers = script.answersWatches;
   script.answersWatches = () => undefined;

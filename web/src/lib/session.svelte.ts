@@ -79,6 +79,8 @@ class Session {
   house: RoomPage | undefined = $state.raw();
   /** The room has said whether somebody is signed in. */
   known = $state(false);
+  /** The room ended the sign-in that was used here: nobody asked for that on this page. */
+  ended = $state(false);
   /** Why the room could not say. */
   trouble: NotDone | undefined = $state.raw();
   /** By how much the room's clock is ahead of this device's, in milliseconds. */
@@ -122,6 +124,8 @@ class Session {
     return this.may('open_tables');
   }
 
+  /** Somebody signs out on this page. */
+  leaves = false;
   /** The next look by itself, while the room could not say who is signed in, and how many went before it. */
   #again: number | undefined;
   #tries = 0;
@@ -136,8 +140,10 @@ class Session {
     const [reply] = await Promise.all([ask<Me>('GET', '/api/me'), this.house ? undefined : this.#measure()]);
     if (reply.ok) {
       this.me = reply.value;
+      this.ended = false;
       this.trouble = undefined;
     } else if (reply.status === 401) {
+      this.ended ||= this.me !== null && !this.leaves;
       this.me = null;
       this.trouble = undefined;
     } else {
@@ -209,12 +215,16 @@ class Session {
   }
 
   async signOut(everywhere: boolean): Promise<Reply<unknown>> {
+    // The room may end the line before it answers.
+    this.leaves = true;
     const reply = await ask<unknown>('POST', everywhere ? '/api/sign-out-everywhere' : '/api/sign-out');
     if (reply.ok || reply.status === 401) {
       this.me = null;
+      this.ended = false;
       this.room.stop();
       this.room.start();
     }
+    this.leaves = false;
     return reply;
   }
 }

@@ -34,3 +34,7 @@ export const lostPassword = 'Who has lost the password asks an administrator for
 
 export const code = 'Code of your second factor';
 export const codeNote = 'The six digits that your authenticator shows now, or a recovery code.';
+
+/** The room ended a sign-in by itself; the room does not say to a stranger which of these it was. */
+export const signInEnded =
+  'Your sign-in has ended: that is so when roles are given or taken, when the password changes, after a sign-out everywhere, and after its time. Your seats and chips are kept.';
