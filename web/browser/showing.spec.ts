@@ -77,6 +77,24 @@ test('a part of the page that could not be fetched comes by itself when the room
   expect(await page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((one) => one.sheet === null).length)).toBe(0);
 });
 
+test('an open page whose room was brought up to date says so, and one press loads the page of now', async ({ page }) => {
+  await table(page, flop());
+  const files = /\/assets\/Info.*$/;
+  await page.route(files, async (route) => await route.fulfill({ status: 404, json: { code: 'not_found', why: 'there is nothing here' } }));
+  await page.route('http://room.test/', async (route) => {
+    if (route.request().resourceType() === 'fetch') await route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another.js"></script>' });
+    else await route.fallback();
+  });
+  await page.getByRole('tab', { name: 'Info' }).click();
+  const says = page.getByRole('tabpanel').getByText('The room has a newer version of this page. Seats and chips are kept.');
+  await expect(says).toBeVisible();
+  await page.unroute(files);
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Load again', exact: true }).click();
+  await expect(says).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Info' }).click();
+  await expect(page.getByRole('tabpanel').getByText('Buy-in', { exact: true })).toBeVisible();
+});
+
 test('a seat that lost its line says what the book leaves to it', async ({ page }) => {
   const view = flop();
   const other = view.chairs.find((one) => one.seat !== view.own && !one.machine);
