@@ -32,7 +32,7 @@ async function table(page: Page, view: TableView, path = '#/table/4'): Promise<S
 test('an over-blind is offered for its moment, with its rule, and posted for that hand alone', async ({ page }) => {
   const view = posted();
   const script = await table(page, view);
-  const offer = page.getByRole('group', { name: 'Over-blind (straddle)' });
+  const offer = page.getByRole('group', { name: 'Over-blind' });
   await expect(offer).toHaveCount(0);
   script.say({ ...update(view.number + 1, []), over_blind: OFFER });
   const post = offer.getByRole('button', { name: 'Post over-blind 40' });
@@ -62,6 +62,47 @@ for (const [width, height] of [[320, 568], [390, 844], [844, 390]] as const) {
   });
 }
 
+for (const word of ['straddle', 'over-blind']) {
+  for (const text of [false, true]) {
+    test(`the table's own word is used by button, ear, log and refusal, and an offer is declined by a button: ${word}${text ? ', text view' : ''}`, async ({ page }) => {
+      await page.addInitScript((on) => {
+        localStorage.setItem('cardroom.settings', JSON.stringify({ text: on }));
+      }, text);
+      const other = word === 'straddle' ? /over.?blind/i : /straddle/i;
+      const view = posted();
+      const hand = view.hand;
+      await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
+      const script = new Script((room) => {
+        room.say({ t: 'snapshot', ...view, stakes: { ...view.stakes, over_blind_word: word } });
+      });
+      await script.attach(page);
+      await page.goto('http://room.test/#/table/4');
+      const log = page.getByRole('log', { name: 'Log of the table' });
+      await expect(log).toBeVisible();
+      script.say({ ...update(view.number + 1, []), over_blind: OFFER });
+      const post = page.getByRole('button', { name: `Post ${word} 40`, exact: true });
+      await expect(post).toBeVisible();
+      await expect(page.locator('[aria-live=polite]')).toContainText(`You may post ${word === 'straddle' ? 'a' : 'an'} ${word} of 40 before the first card.`);
+      await page.getByRole('button', { name: `No ${word}`, exact: true }).click();
+      await expect(post).toHaveCount(0);
+      await expect(page.getByText(`You post no ${word}.`).first()).toBeAttached();
+      expect(script.heard.filter(isAsk)).toEqual([]);
+      // The offer of the next hand is another one.
+      script.say({ ...update(view.number + 2, []), over_blind: { ...OFFER, hand: 13 } });
+      await post.click();
+      const [ask] = (await script.request(isAsk)).filter(isAsk);
+      script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: false, code: 'late', why: 'the first card is dealt', rule: null, clauses: [] });
+      await expect(page.getByText(`Your ${word} was not made.`).first()).toBeAttached();
+      const seat = hand?.players.at(-1)?.seat ?? 1;
+      script.say(update(view.number + 3, [{ e: 'posted', seat, kind: { is: 'over_blind' }, amount: 40, all_in: false, rule: RULE, clauses: [] }]));
+      await expect(log).toContainText(new RegExp(`posts an? ${word}, 40`));
+      await expect(page.locator('[aria-live=polite]')).toContainText(new RegExp(`posts an? ${word}, forty chips`));
+      // The list of commands in the text view has both words: both are understood.
+      await expect(text ? page.getByRole('group', { name: 'Your acts' }) : page.getByRole('main')).not.toContainText(other);
+    });
+  }
+}
+
 test('at a table whose book has them somebody presses the button and has posted an over-blind', async ({ browser }) => {
   test.setTimeout(120_000);
   const program = await Program.start('[practice]\ntables = 0\n');
@@ -73,7 +114,7 @@ test('at a table whose book has them somebody presses the button and has posted 
     const table = await opens(first, 'Harbour', 'canberra-holdem-2018', { over_blinds: '1' });
     for (const page of pages) await sits(page, table);
     // Two may have begun without the third: their hands are folded until there are three, and one who posted no blind.
-    const button = (of: Page): Locator => of.getByRole('group', { name: 'Over-blind (straddle)' }).getByRole('button', { name: /^Post over-blind \d/ });
+    const button = (of: Page): Locator => of.getByRole('group', { name: 'Over-blind' }).getByRole('button', { name: /^Post over-blind \d/ });
     const page = await Promise.any(
       pages.map(async (one) => {
         await plays(one, button(one), true);

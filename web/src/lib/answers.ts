@@ -14,6 +14,7 @@ import { type Line, potName } from './telling.ts';
 import { plain } from './words.ts';
 import * as words from '../words/answers.ts';
 import { did as didWords } from '../words/felt.ts';
+import * as names from '../words/names.ts';
 import type { RaiseMenu, Wish } from '../wire/wire.ts';
 
 /** Why something was done or refused. */
@@ -172,8 +173,9 @@ function act(command: Act, at: Situation): Answer {
 /** The over-blind that is offered before the first card. */
 function overBlind(at: Situation): Answer {
   const offer = at.known.view.over_blind;
-  if (offer === undefined) return no(words.noOverBlind);
-  return spends(words.overBlind(at.amount(offer.amount)), { ask: { do: 'over_blind' } }, at);
+  const word = at.known.view.stakes.over_blind_word ?? names.overBlind;
+  if (offer === undefined) return no(words.noOverBlind(word));
+  return spends(words.overBlind(word, at.amount(offer.amount)), { ask: { do: 'over_blind' } }, at);
 }
 
 /** The whole hand at the own turn of the showdown; one card, or all, where the hand is out of the play. */

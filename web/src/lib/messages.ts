@@ -30,7 +30,7 @@ export function plainly(kind: Told['kind'], text: string): Told {
 }
 
 /** What an act is called after "your": "raise to 120". */
-export function nameOf(wish: Wish, facing: number): string {
+export function nameOf(wish: Wish, facing: number, overBlind = words.names.over_blind): string {
   switch (wish.do) {
     case 'raise':
       return (facing > 0 ? words.names.raiseTo : words.names.betOf)(chips(wish.to));
@@ -39,6 +39,8 @@ export function nameOf(wish: Wish, facing: number): string {
       return words.names[wish.do](chips(facing));
     case 'top_up':
       return words.names.top_up(chips(wish.amount));
+    case 'over_blind':
+      return overBlind;
     default:
       return words.names[wish.do];
   }
@@ -53,10 +55,10 @@ export function isAct(wish: Wish): boolean {
 }
 
 /** The room did not do what was asked. */
-export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack: number | undefined): Told {
+export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack: number | undefined, overBlind?: string): Told {
   const { rule, clauses } = answer;
   const told = (text: string): Told => ({ kind: 'bad', text, rule, clauses });
-  const was = nameOf(wish, facing);
+  const was = nameOf(wish, facing, overBlind);
   const done = isAct(wish) || wish.do === 'sit' || wish.do === 'top_up' ? words.nothingTaken : words.nothingChanged;
   switch (answer.code) {
     case 'late':
@@ -95,8 +97,8 @@ export function changed(because: Because): string {
 }
 
 /** What became of an act that nobody knew the fate of. `since` is what was told of the player's own seat after it. */
-export function fate(wish: Wish, facing: number, well: boolean, since: readonly Line[]): Told {
-  const was = nameOf(wish, facing);
+export function fate(wish: Wish, facing: number, well: boolean, since: readonly Line[], overBlind?: string): Told {
+  const was = nameOf(wish, facing, overBlind);
   if (well) return plainly('good', words.received(was));
   const out = since.findIndex((line) => line.text === events.yourTimeRanOut);
   const then = since[out + 1]?.text;

@@ -92,7 +92,7 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
   if (groups.length > 0) groups.at(-1)?.push(...waiting);
   else if (waiting.length > 0) groups.push(waiting);
 
-  const telling: Telling = { names, own, blinds: replay.before.stakes.blinds.length };
+  const telling: Telling = { names, own, blinds: replay.before.stakes.blinds.length, overBlind: replay.before.stakes.over_blind_word };
   const streets: Street[] = [];
   const steps: Step[] = [];
   for (const group of groups) {

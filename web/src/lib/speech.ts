@@ -121,7 +121,7 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'raised':
       return of('bet', event.seat, words.raises(who(event.seat), amount(event.to), event.all_in));
     case 'posted': {
-      const payment = postName(event.kind, ear.before.view.stakes.blinds.length);
+      const payment = postName(event.kind, ear.before.view.stakes.blinds.length, ear.before.view.stakes.over_blind_word);
       return of('bet', event.seat, words.posts(who(event.seat), payment, amount(event.amount), event.all_in));
     }
     case 'returned':

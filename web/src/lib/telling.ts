@@ -5,6 +5,7 @@ import { wonWith } from './hand.ts';
 import { type Write, chips, inBlinds } from './money.ts';
 import { gameLine } from './words.ts';
 import * as words from '../words/events.ts';
+import * as names from '../words/names.ts';
 import type { Event, Half, PostKind, Update } from '../wire/wire.ts';
 
 /** One line of the log. */
@@ -31,6 +32,8 @@ export interface Telling {
   /** The viewer's own seat. */
   own: number | null;
   blinds: number;
+  /** What the table calls a blind posted over the last one. */
+  overBlind?: string | undefined;
   /** The chips of the big blind, for the lines in big blinds. */
   bigBlind?: number | undefined;
 }
@@ -132,7 +135,7 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
     case 'opened':
       return plain(words.begins(event.hand, event.button));
     case 'posted':
-      return plain(words.posts(who(event.seat), postName(event.kind, telling.blinds), write(event.amount), event.all_in));
+      return plain(words.posts(who(event.seat), postName(event.kind, telling.blinds, telling.overBlind), write(event.amount), event.all_in));
     case 'hole_dealt':
     case 'board_dealt':
       // What comes together is told together.
@@ -231,6 +234,7 @@ export function potName(pot: number, half: Half): string {
 }
 
 /** What a payment is called, with the comma behind which its amount stands. */
-export function postName(kind: PostKind, blinds: number): string {
+export function postName(kind: PostKind, blinds: number, overBlind: string = names.overBlind): string {
+  if (kind.is === 'over_blind') return words.payment({ over: overBlind });
   return words.payment(kind.is === 'blind' ? { blind: kind.number, of: blinds } : kind.is);
 }

@@ -27,6 +27,14 @@ describe('the terms of a table', () => {
     expect(about(sign({}, { bets: [{ least: 2, most: 10 }] }), 'Limits')).toBe('Blinds 2 and 5. Bets by round: 2 to 10.');
   });
 
+  it('say who may post over the last blind, how much and when, by the word of the table', () => {
+    const one = sign({ over_blinds: '1', over_blind_level: 'x2', over_blind_seats: 'next' }, { over_blind_word: 'straddle' });
+    expect(about(one, 'Straddle')).toBe('The player after the last blind may post a straddle of 10 before the first card; nobody has to.');
+    const more = sign({ over_blinds: '3', over_blind_level: '20', over_blind_seats: 'any' }, { over_blind_word: 'over-blind' });
+    expect(about(more, 'Over-blind')).toBe('Any player may post an over-blind of 20 before the first card; nobody has to. Up to 3 may follow each other, each for twice the one before.');
+    expect(terms(sign({ over_blinds: '0', over_blind_level: 'x2' })).map((term) => term.about)).not.toContain('Over-blind');
+  });
+
   it('say which cards are in the deck and what wins, with the clauses', () => {
     const page = sign({ deck_cards: '36', joker: 'true', ace: 'high', reduced_deck_order: 'flush_above_full_house', showdown_mode: 'high' });
     expect(about(page, 'Deck')).toBe('36 cards, sixes to aces, and a joker, which is whatever card serves the hand best.');

@@ -2,6 +2,8 @@
 
 import { chips, dollars } from './money.ts';
 import { deckTerm, handsTerm } from './order.ts';
+import * as acts from '../words/acts.ts';
+import * as names from '../words/names.ts';
 import * as words from '../words/terms.ts';
 import type { Stakes } from '../wire/wire.ts';
 
@@ -66,12 +68,25 @@ export function terms(sign: SignPage): Term[] {
 
   return [
     { about: words.about.limits, holds: joined([blinds, ante, fixed, chip]), clauses: clauses('limit_structure', 'blinds', 'ante') },
+    { about: acts.overBlind(overBlindWord(stakes)), holds: overBlinds(value, stakes), clauses: clauses('over_blinds', 'over_blind_level', 'over_blind_seats') },
     { about: words.about.deck, holds: deckTerm(value), clauses: clauses('deck_cards', 'joker') },
     { about: words.about.hands, holds: handsTerm(value), clauses: clauses('showdown_mode', 'low_qualifier', 'ace', 'reduced_deck_order') },
     { about: words.about.commission, holds: commission(value, stakes), clauses: clauses('commission_method', 'commission_percent', 'commission_cap') },
     { about: words.about.clock, holds: clock(value), clauses: clauses('turn_seconds', 'official_clock_seconds', 'time_bank_seconds') },
     { about: words.about.disconnect, holds: disconnect(value, stakes), clauses: clauses('disconnect_seconds', 'timeout_when_check_is_free', 'timeout_facing_bet', 'missed_blind_return') },
   ].filter((term) => term.holds !== '');
+}
+
+const overBlindWord = (stakes: Stakes): string => stakes.over_blind_word ?? names.overBlind;
+
+/** Who may post over the last blind, how much, and when; nothing where nobody may. */
+function overBlinds(value: (name: string) => string | undefined, stakes: Stakes): string {
+  const most = seconds(value('over_blinds'));
+  const last = stakes.blinds.at(-1);
+  if (most === 0 || last === undefined) return '';
+  // Twice the blind before it, or an amount of its own.
+  const first = seconds(value('over_blind_level')) || 2 * last;
+  return words.overBlinds(overBlindWord(stakes), chips(first), most, value('over_blind_seats') === 'any');
 }
 
 function commission(value: (name: string) => string | undefined, stakes: Stakes): string {

@@ -210,7 +210,7 @@ export class TableRoom {
       if (event.e === 'sat') this.#names.set(event.seat, event.name);
       if (event.e === 'opened') for (const one of event.players) this.#names.set(one.seat, one.name);
     }
-    const told = lines(update, { names: this.#names, own: view.own, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1) });
+    const told = lines(update, { names: this.#names, own: view.own, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1), overBlind: view.stakes.over_blind_word });
     this.log = [...this.log, ...told].slice(-MOST_LINES);
     return told;
   }
@@ -232,7 +232,7 @@ export class TableRoom {
       if (!this.#room.catchingUp) this.#tellFate();
     } else if (!answer.ok) {
       this.#refusedAt = performance.now();
-      this.told = refusal(answer, act.request.wish, act.request.turn?.facing ?? 0, this.#stack());
+      this.told = refusal(answer, act.request.wish, act.request.turn?.facing ?? 0, this.#stack(), this.#word());
     }
   }
 
@@ -247,12 +247,16 @@ export class TableRoom {
     const { sent, well } = this.#fate;
     this.#fate = undefined;
     const since = this.log.filter((line) => line.number > sent.number && /^Your? /.test(line.text));
-    this.told = fate(sent.wish, sent.turn?.facing ?? 0, well, since);
+    this.told = fate(sent.wish, sent.turn?.facing ?? 0, well, since, this.#word());
   }
 
   /** The program of the room was started anew since this page last spoke with it. */
   restarted(since: number): void {
     if (this.known) this.told = restarted(timeOfDay(since), this.known.view);
+  }
+
+  #word(): string | undefined {
+    return this.known?.view.stakes.over_blind_word;
   }
 
   #stack(): number | undefined {

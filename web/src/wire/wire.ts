@@ -1952,7 +1952,12 @@ smallest_chip: number,
 /**
  * What a chip is worth, in cents; play chips are worth nothing whatever it says.
  */
-chip_cents: number, };
+chip_cents: number, 
+/**
+ * What the table calls a blind that is posted over the last one before the cards: `over-blind` or `straddle`; not
+ * there where none may be posted.
+ */
+over_blind_word?: string, };
 
 /**
  * Whether a table is played at.

@@ -1,7 +1,7 @@
 // The words of acting: the buttons of a turn, its amount and its time, what is chosen before it, and showing cards.
 
 import type { Part } from './language.ts';
-import { roleNames } from './names.ts';
+import { oneOf, roleNames } from './names.ts';
 
 // The bar.
 
@@ -108,9 +108,12 @@ export function choiceDropped(choice: string, toCall: string | undefined): strin
 
 // Before the first card.
 
-export const overBlind = 'Over-blind (straddle)';
-export const postOverBlind = (amount: string): string => `Post over-blind ${amount}`;
-export const mayPostOverBlind = (amount: string): string => `You may post an over-blind of ${amount} before the first card.`;
+/** What is posted over the last blind, by the word of the table. */
+export const overBlind = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+export const postOverBlind = (word: string, amount: string): string => `Post ${word} ${amount}`;
+export const noOverBlind = (word: string): string => `No ${word}`;
+export const overBlindDeclined = (word: string): string => `You post no ${word}. The first card is dealt when its moment is over.`;
+export const mayPostOverBlind = (word: string, amount: string): string => `You may post ${oneOf(word)} of ${amount} before the first card.`;
 
 // Showing.
 

@@ -42,8 +42,8 @@ export const inSteps = (unit: string, near: string, typed: string): string => `A
 // What is done, at once or when Enter is pressed again.
 
 export const said = (text: string): string => `Said: ${text}`;
-export const noOverBlind = 'No over-blind is offered to you now.';
-export const overBlind = (amount: string): string => `Over-blind of ${amount}`;
+export const noOverBlind = (word: string): string => `No ${word} is offered to you now.`;
+export const overBlind = (word: string, amount: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)} of ${amount}`;
 export const bankUsed = 'Your time bank is used.';
 export const youMuck = 'You muck your hand.';
 export const youFold = 'You fold.';

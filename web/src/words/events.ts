@@ -1,6 +1,7 @@
 // The words of what happens at a table, as the log writes it: a sentence an event, without its full stop.
 
 import { plural } from './language.ts';
+import { oneOf } from './names.ts';
 
 /** Who does something: somebody by name, or who reads it. */
 export interface Who {
@@ -90,10 +91,11 @@ export const flop = (cards: string): string => `Flop: ${cards}`;
 export const board = (cards: string): string => `Board: ${cards}`;
 
 /** What a payment is called, with the comma behind which its amount stands. */
-const PAYMENTS = { ante: 'the ante,', dead: 'dead money,', over_blind: 'an over-blind,', live: 'live,' };
+const PAYMENTS = { ante: 'the ante,', dead: 'dead money,', live: 'live,' };
 const BLINDS = ['the first blind,', 'the second blind,', 'the third blind,'] as const;
-/** One of so many blinds, the first being 0, or another payment. */
-export function payment(kind: keyof typeof PAYMENTS | { blind: number; of: number }): string {
+/** One of so many blinds, the first being 0, or another payment; what is posted over them has the word of the table. */
+export function payment(kind: keyof typeof PAYMENTS | { blind: number; of: number } | { over: string }): string {
+  if (typeof kind === 'object' && 'over' in kind) return `${oneOf(kind.over)},`;
   if (typeof kind === 'string') return PAYMENTS[kind];
   if (kind.of === 1) return 'the blind,';
   if (kind.of === 2) return kind.blind === 0 ? 'the small blind,' : 'the big blind,';

@@ -19,7 +19,7 @@ export const names = {
   show: 'show',
   muck: 'muck',
   show_cards: 'show cards',
-  over_blind: 'over blind',
+  over_blind: 'over-blind',
   contribute: 'contribute',
   pause: 'pause',
   resume: 'resume',

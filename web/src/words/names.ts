@@ -50,6 +50,11 @@ export const streets = { flop: 'Flop', turn: 'Turn', river: 'River', more: 'More
 /** The same where the cards of a board come one by one. */
 export const oneByOne = ['First', 'Second', 'Third', 'Fourth', 'Fifth'] as const;
 
+/** What a table that does not say calls a blind posted over the last one. */
+export const overBlind = 'over-blind';
+/** "a straddle", "an over-blind". */
+export const oneOf = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
+
 /** The ranks by the letters with which cards are written. */
 export const ranks: Readonly<Record<string, string>> = {
   '2': 'deuce',

@@ -1,5 +1,7 @@
 // The words of the terms of a table, as they are read before sitting down.
 
+import { oneOf } from './names.ts';
+
 /** What the terms are about. */
 export const about = { limits: 'Limits', deck: 'Deck', hands: 'Hands', commission: 'Commission', clock: 'Clock', disconnect: 'If you lose connection' };
 /** Sentences, one after the other. */
@@ -10,6 +12,13 @@ export const betsByRound = (bets: readonly string[]): string => `Bets by round: 
 export const blinds = (amounts: readonly string[]): string => `Blinds ${amounts.join(' and ')}.`;
 export const ante = (amount: string): string => `Ante ${amount}.`;
 export const inSteps = (chip: string): string => `Amounts in steps of ${chip}.`;
+
+/** Who may post over the last blind, how much, and when. */
+export function overBlinds(word: string, first: string, most: number, any: boolean): string {
+  const who = any ? 'Any player' : 'The player after the last blind';
+  const more = most === 1 ? '' : ` Up to ${String(most)} may follow each other, each for twice the one before.`;
+  return `${who} may post ${oneOf(word)} of ${first} before the first card; nobody has to.${more}`;
+}
 
 export const noCommission = 'None is taken.';
 export const paidByTime = 'Paid by time, ahead.';

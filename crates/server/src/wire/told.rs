@@ -557,6 +557,7 @@ pub fn stakes(house: &House) -> Stakes {
         seats: house.seats,
         smallest_chip: chips(house.smallest_chip),
         chip_cents: house.chip_cents,
+        over_blind_word: (house.over_blinds > 0).then(|| house.over_blind_word.to_owned()),
     }
 }
 

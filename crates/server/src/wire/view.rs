@@ -34,6 +34,11 @@ pub struct Stakes {
     pub smallest_chip: u64,
     /// What a chip is worth, in cents; play chips are worth nothing whatever it says.
     pub chip_cents: u64,
+    /// What the table calls a blind that is posted over the last one before the cards: `over-blind` or `straddle`; not
+    /// there where none may be posted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub over_blind_word: Option<String>,
 }
 
 /// The smallest and largest bet or raise of a betting round.

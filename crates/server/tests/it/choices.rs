@@ -160,6 +160,26 @@ async fn eight_or_better_that_no_hand_can_meet_is_warned_of_when_it_is_determine
     }
 }
 
+/// Every viewer has the table's own word for what is posted over the last blind, where anything may be.
+#[tokio::test]
+async fn the_word_of_the_book_for_an_over_blind_is_among_the_stakes() {
+    let operator = Operator::new().await;
+    for (book, settings, word) in [
+        ("dunedin-17.7", json!({ "over_blinds": "1" }), json!("straddle")),
+        ("standard", json!({ "over_blinds": "2" }), json!("straddle")),
+        ("canberra-holdem-2018", json!({ "over_blinds": "1", "min_buy_in": "100" }), json!("over-blind")),
+        ("standard", json!({}), Value::Null),
+    ] {
+        let wish = json!({ "name": format!("{word} at {book}"), "book": book, "settings": settings });
+        let opened = operator.house.post("/api/tables", &operator.cookie, wish.clone()).await;
+        assert_eq!(opened.status, StatusCode::CREATED, "{}", opened.text);
+        let page = operator.house.get("/api/tables", "").await.json();
+        let tables = page["tables"].as_array().cloned().expect("a list");
+        let table = tables.iter().find(|one| one["name"] == wish["name"]).expect("it is open");
+        assert_eq!(table["stakes"]["over_blind_word"], word, "{book}");
+    }
+}
+
 #[tokio::test]
 async fn blinds_rise_and_meet_the_smallest_bet_and_the_smallest_chip() {
     let operator = Operator::new().await;
