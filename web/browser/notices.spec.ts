@@ -62,3 +62,37 @@ for (const cause of ['open on another device', 'no network', 'connection lost'])
     expect(found).toEqual({});
   });
 }
+
+for (const notice of NOTICES) {
+  test(`the keys / and ? and their buttons work while a notice is open, and the focus comes back: ${notice.name}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await notice.reach(page);
+    const said = page.locator('.play .message').first();
+    // From a button of the notice where it has one, and from the table.
+    const own = said.getByRole('button').last();
+    const begins = (await own.count()) > 0 ? [own, undefined] : [undefined];
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const line = page.locator('[data-command]');
+    for (const from of begins) {
+      if (from === undefined) await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      else await from.focus();
+      await page.keyboard.press('?');
+      await expect(keys).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(keys).toHaveCount(0);
+      if (from !== undefined) await expect(from).toBeFocused();
+      await page.keyboard.press('/');
+      await expect(line).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(line).toHaveCount(0);
+      if (from !== undefined) await expect(from).toBeFocused();
+      await expect(said).toBeVisible();
+    }
+    for (const [name, opens] of [['Keys', keys], ['Command line', line]] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(opens).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(opens).toHaveCount(0);
+    }
+  });
+}

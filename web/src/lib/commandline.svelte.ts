@@ -5,8 +5,18 @@ import { tick } from 'svelte';
 /** Open beside the ordinary view. In the text view it is always there. */
 export const commandLine = $state({ open: false });
 
+/** What had the focus when it was opened. */
+let from: Element | null = null;
+
+/** Closes it: the focus goes back to where it came from, if that is still there. */
+export function closeCommandLine(): void {
+  commandLine.open = false;
+  if (from instanceof HTMLElement && from.isConnected) from.focus();
+}
+
 /** Goes to the command line and opens it where it is not. */
 export async function openCommandLine(): Promise<void> {
+  if (!commandLine.open) from = document.activeElement;
   commandLine.open = true;
   await tick();
   document.querySelector<HTMLElement>('[data-command]')?.focus();
