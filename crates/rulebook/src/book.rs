@@ -63,9 +63,22 @@ impl Choices {
         self.offered.iter().any(|choice| choice.is(setting, value))
     }
 
-    /// The choices in words for a sentence.
+    /// The choices in words for a sentence. A number that lies within bounds that are offered too is not named beside them.
     pub fn would_do(&self, setting: &Setting) -> String {
-        let offered: Vec<String> = self.offered.iter().map(|choice| choice.in_words(setting)).collect();
+        let within =
+            |choice: &Choice, value: &str| !matches!(choice, Choice::Exactly(_)) && choice.is(setting, value);
+        let covered = |choice: &&Choice| match choice {
+            Choice::Exactly(value) => {
+                whole(value).is_some() && self.offered.iter().any(|other| within(other, value))
+            }
+            Choice::Any | Choice::List | Choice::Between(..) => false,
+        };
+        let offered: Vec<String> = self
+            .offered
+            .iter()
+            .filter(|choice| !covered(choice) || setting.kind == Kind::Words)
+            .map(|choice| choice.in_words(setting))
+            .collect();
         if setting.kind == Kind::Words {
             format!("a list of {}", offered.join(", "))
         } else {

@@ -238,3 +238,46 @@ fn what_a_book_says_of_a_setting_is_fixed_left_open_or_not_used() {
     let written = book.choices("opening_option").unwrap().written();
     assert_eq!(written, "operator: default B (A, B, C)");
 }
+
+/// The bounds that a sentence names, where it names some: "a whole number of seconds from 1 to 300", "from 1 up".
+fn bounds_of(sentence: &str) -> Option<(u64, u64)> {
+    let (_, after) = sentence.split_once("whole number of ")?;
+    let (_, numbers) = after.split_once(" from ")?;
+    let mut parts = numbers.split([' ', ',']);
+    let least = parts.next()?.parse().ok()?;
+    let most = match parts.next()? {
+        "up" => u64::MAX,
+        _ => parts.next()?.parse().ok()?,
+    };
+    Some((least, most))
+}
+
+#[test]
+fn what_may_be_chosen_is_said_once_and_no_number_is_named_beside_bounds_that_it_lies_in() {
+    let mut seen = 0;
+    for book in Book::built_in() {
+        for (setting, cell) in book.cells() {
+            let Cell::Operator { choices, .. } = cell else { continue };
+            let says = choices.would_do(setting);
+            let Some((least, most)) = bounds_of(&says) else { continue };
+            seen += 1;
+            let (before, _) = says.split_once("whole number of ").expect("it has bounds");
+            for number in before.split([' ', ',']).filter_map(|word| word.parse::<u64>().ok()) {
+                assert!(
+                    !(least..=most).contains(&number),
+                    "{}: {}: {number} lies in its bounds: {says}",
+                    book.id(),
+                    setting.name
+                );
+            }
+            // Nothing that may be chosen is lost by that.
+            for choice in &choices.offered {
+                let Choice::Exactly(value) = choice else { continue };
+                let named = says.split([' ', ',']).any(|word| word == value);
+                let within = value.parse::<u64>().is_ok_and(|number| (least..=most).contains(&number));
+                assert!(named || within, "{}: {}: {value} is not said: {says}", book.id(), setting.name);
+            }
+        }
+    }
+    assert!(seen > 100, "{seen} settings with bounds");
+}
