@@ -238,9 +238,10 @@ impl Room {
         let reader = (Arc::clone(&store), Arc::clone(&keys));
         let read = tokio::task::spawn_blocking(move || {
             let (store, keys) = reader;
-            read_tables(store.as_ref(), &keys, &open)
+            (read_tables(store.as_ref(), &keys, &open), store.condition())
         });
-        let read = read.await.map_err(|why| Fault { what: format!("tables cannot be read: {why}") })?;
+        let (read, condition) =
+            read.await.map_err(|why| Fault { what: format!("tables cannot be read: {why}") })?;
         let mut tables = Vec::with_capacity(read.len());
         let mut damaged = BTreeMap::new();
         for (table, read) in read {
@@ -271,7 +272,7 @@ impl Room {
             sitting: Mutex::new(BTreeSet::new()),
             next_watcher: std::sync::atomic::AtomicU64::new(1),
             draining: AtomicBool::new(false),
-            held: AtomicBool::new(false),
+            held: AtomicBool::new(looking::is_nearly_full(&condition)),
             rates: Mutex::default(),
             machines: OnceLock::new(),
             limits: OnceLock::new(),

@@ -206,6 +206,9 @@ pub struct Keeper {
     draining: bool,
     /// No round is opened until there is free space on the room's disk.
     held: bool,
+    /// How many records there were when every viewer was last sent the whole view, because something had changed that is in
+    /// no record: a viewer who has no later record may not know.
+    shown_all_at: Option<u64>,
     effects: Vec<Effect>,
 }
 
@@ -246,6 +249,7 @@ impl Keeper {
             draws,
             draining: false,
             held: false,
+            shown_all_at: None,
             effects: Vec::new(),
         }
     }
@@ -328,10 +332,7 @@ impl Keeper {
     /// No further round is opened. Viewers are told; nothing is stored, for the next start goes on as before.
     fn drain(&mut self, now: Now) {
         self.draining = true;
-        if self.pending.is_none() {
-            self.settle(now);
-        }
-        self.show_all(now);
+        self.waits_otherwise(now);
     }
 
     /// No further round is opened while the disk has too little free space; then the table goes on by itself. Nothing is
@@ -340,10 +341,16 @@ impl Keeper {
         if std::mem::replace(&mut self.held, held) == held {
             return;
         }
+        self.waits_otherwise(now);
+    }
+
+    /// Whether the table waits for the room has changed: every viewer and the lobby learn of it.
+    fn waits_otherwise(&mut self, now: Now) {
         if self.pending.is_none() {
             self.settle(now);
         }
         self.show_all(now);
+        self.list();
     }
 
     fn draft(&self) -> Draft {
@@ -459,7 +466,7 @@ impl Keeper {
             house: Arc::clone(self.state.table.house()),
             practice: !self.state.bots.is_empty(),
             seated: self.state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
-            standing: self.state.standing.clone(),
+            standing: self.standing(),
             round: self.state.table.rounds(),
         }
     }

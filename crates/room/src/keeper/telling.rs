@@ -7,7 +7,7 @@ use table::view::View;
 use table::{Person, TableWhat};
 
 use super::{Effect, Keeper, MOST_WATCHERS, Recent, Watcher, WatcherId};
-use crate::ask::{Outbound, Standing, TableView, Update};
+use crate::ask::{Fact, Outbound, Standing, TableView, Update};
 use crate::entry::Entry;
 use crate::port::Now;
 
@@ -98,7 +98,9 @@ impl Keeper {
     fn catch_up(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
         let eyes = self.eyes(watcher);
         let at_hand = |from: &u64| {
-            *from <= self.count && self.recent.front().is_some_and(|first| first.number <= *from + 1)
+            *from <= self.count
+                && self.shown_all_at.is_none_or(|shown| *from > shown)
+                && self.recent.front().is_some_and(|first| first.number <= *from + 1)
         };
         if from == Some(0) {
             for recent in self.recent.iter().skip(self.recent.len().saturating_sub(MOST_TOLD_AGAIN)) {
@@ -159,15 +161,21 @@ impl Keeper {
 
     /// Sends every viewer the whole view: something changed that is in no record.
     pub(super) fn show_all(&mut self, now: Now) {
+        self.shown_all_at = Some(self.count);
         for (to, watcher) in &self.watchers {
             let what = Outbound::Snapshot(Box::new(self.view(now, *watcher)));
             self.effects.push(Effect::Send { to: *to, what });
         }
     }
 
-    /// Whether it is played here, as viewers see it.
-    fn standing(&self) -> Standing {
-        match &self.state.standing {
+    /// Whether it is played here, as viewers and the lobby see it.
+    pub(super) fn standing(&self) -> Standing {
+        self.standing_for(&self.state.standing)
+    }
+
+    /// A table that is open by its records waits all the same while the room does.
+    fn standing_for(&self, recorded: &Standing) -> Standing {
+        match recorded {
             Standing::Open if self.draining => {
                 Standing::Paused { reason: "the room restarts after this round: stacks are saved".to_owned() }
             }
@@ -207,6 +215,11 @@ impl Keeper {
         let mut facts = Vec::new();
         for entry in &recent.entries {
             self.state.facts(entry, viewer, &mut facts);
+        }
+        for fact in &mut facts {
+            if let Fact::Standing(standing) = fact {
+                *standing = self.standing_for(standing);
+            }
         }
         let position = if last {
             self.position(now, person)

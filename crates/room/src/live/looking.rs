@@ -39,6 +39,17 @@ impl ClockWatch {
     }
 }
 
+/// Whether a room that starts begins nothing yet, for want of space on its disk; the log has it.
+pub(super) fn is_nearly_full(condition: &Condition) -> bool {
+    let Condition::NearlyFull { free, keep } = condition else { return false };
+    log_nearly_full(*free, *keep);
+    true
+}
+
+fn log_nearly_full(free: u64, keep: u64) {
+    tracing::error!(free, keep, "the disk is nearly full: hands end, and none begins");
+}
+
 /// How often the store is asked how it is.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
@@ -157,30 +168,32 @@ impl Room {
             match tokio::task::spawn_blocking(move || store.condition()).await {
                 Ok(Condition::Broken(fault)) => return fault,
                 Ok(Condition::NearlyFull { free, keep }) => {
-                    self.hold(true, &format!("{free} bytes are free, and {keep} are to be kept")).await;
+                    if self.hold(true).await {
+                        log_nearly_full(free, keep);
+                    }
                 }
-                Ok(Condition::Well) => self.hold(false, "there is space again").await,
+                Ok(Condition::Well) => {
+                    if self.hold(false).await {
+                        tracing::info!("there is space on the disk again: hands begin");
+                    }
+                }
                 Err(why) => tracing::error!(%why, "a look at the store broke off"),
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
     }
 
-    async fn hold(&self, held: bool, why: &str) {
+    /// Lets no table begin anything, or all of them again; whether that is a change.
+    async fn hold(&self, held: bool) -> bool {
         let lobby = self.inner.lobby.lock().await;
         let changed = self.inner.held.swap(held, Ordering::SeqCst) != held;
         drop(lobby);
-        if !changed {
-            return;
+        if changed {
+            for handle in self.handles() {
+                // A table that closes meanwhile begins nothing either.
+                let _ = handle.door.send(Message::Hold(held)).await;
+            }
         }
-        if held {
-            tracing::error!(why, "the disk is nearly full: hands end, and none begins");
-        } else {
-            tracing::info!(why, "hands begin again");
-        }
-        for handle in self.handles() {
-            // A table that closes meanwhile begins nothing either.
-            let _ = handle.door.send(Message::Hold(held)).await;
-        }
+        changed
     }
 }

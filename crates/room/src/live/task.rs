@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -135,6 +136,9 @@ pub(super) struct Task {
 impl Task {
     async fn run(mut self: Box<Self>) {
         self.checked(|keeper, now, _| keeper.start(now));
+        // A change of it that comes later waits in the mailbox.
+        let held = self.inner.held.load(Ordering::SeqCst);
+        self.checked(|keeper, now, chance| keeper.handle(now, Input::Hold(held), chance));
         loop {
             self.look_after().await;
             self.tell_drained();

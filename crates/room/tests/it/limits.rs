@@ -221,6 +221,7 @@ fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
             Some(_) | None => None,
         };
         until(&mut watching, waits).await;
+        assert!(waits(Some(&room.table(table).expect("there").standing), None).is_some(), "in the lobby too");
         // The hand that is played goes on to its end, and the next does not begin.
         done(fold(&room, table).await);
         let opened = room.open_table(By::player(Person(1)), &wish("Ash")).await;
@@ -233,7 +234,44 @@ fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
         let goes_on =
             |_: Option<&Standing>, turn: Option<TurnView>| turn.filter(|turn| turn.turn.hand > first);
         until(&mut watching, goes_on).await;
+        assert_eq!(room.table(table).expect("there").standing, Standing::Open);
         room.open_table(By::player(Person(1)), &wish("Ash")).await.expect("there is space");
+        looking.abort();
+    });
+}
+
+/// Proves DIS-04 for the disk: a room that starts with little space begins nothing before it has looked.
+#[test]
+fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 2);
+    let disk = Disk::new(&store);
+    let table = runtime().block_on(async {
+        let room = Room::open(over(disk.clone(), Arc::new(Set::default())), Pace::AT_ONCE).await;
+        let room = room.expect("the room opens");
+        let table = room.open_table(By::player(Person(1)), &wish("Elm")).await.expect("opened");
+        done(room.ask(table, ask(1, Wish::Sit { seat: seat(1), stack: chips(200) })).await);
+        table
+    });
+    disk.nearly.store(true, Ordering::SeqCst);
+    runtime().block_on(async {
+        let room = Room::open(over(disk.clone(), Arc::new(Set::default())), Pace::AT_ONCE).await;
+        let room = room.expect("the room opens again");
+        let opened = room.open_table(By::player(Person(1)), &wish("Ash")).await;
+        assert_eq!(opened.expect_err("no space").code, "disk_nearly_full");
+        done(room.ask(table, ask(2, Wish::Sit { seat: seat(2), stack: chips(200) })).await);
+        let stands = room.table(table).expect("there");
+        assert!(matches!(stands.standing, Standing::Paused { .. }), "{:?}", stands.standing);
+        // A second ask comes after whatever a moment of the table would have begun.
+        done(room.ask(table, ask(2, Wish::SitOut)).await);
+        done(room.ask(table, ask(2, Wish::SitIn { posts: true })).await);
+        assert_eq!(room.table(table).expect("there").round, 0);
+        let looking = tokio::spawn({
+            let room = room.clone();
+            async move { room.until_broken().await }
+        });
+        disk.nearly.store(false, Ordering::SeqCst);
+        turn(&room, table).await;
         looking.abort();
     });
 }

@@ -10,5 +10,6 @@ mod recovery;
 mod seats;
 mod settings;
 mod showing;
+mod standing;
 mod unkeyed;
 mod void;

@@ -1,0 +1,112 @@
+//! A table that waits while the room does, for space on its disk or for its restart: what is in no record reaches every
+//! viewer all the same, and the lobby.
+
+use room::ask::{Fact, Outbound, Standing, Wish};
+use room::keeper::{Input, Pace, WatcherId};
+
+use crate::keeper::bench::{Bench, house};
+use crate::keeper::recovery::act;
+
+fn two_play() -> Bench {
+    let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
+    bench.seat_all(2, 150);
+    bench
+}
+
+/// How the table stands for a viewer who goes by what was sent, as `paused` or another word and the reason.
+fn seen(bench: &Bench, viewer: WatcherId, before: &str) -> String {
+    let mut seen = before.to_owned();
+    for what in bench.sent.get(&viewer).into_iter().flatten() {
+        match what {
+            Outbound::Snapshot(view) => seen = word(&view.standing),
+            Outbound::Update(update) => {
+                for fact in &update.facts {
+                    if let Fact::Standing(standing) = fact {
+                        seen = word(standing);
+                    }
+                }
+            }
+            Outbound::Presence { .. } | Outbound::Chat(_) | Outbound::Elsewhere | Outbound::Ended { .. } => {}
+        }
+    }
+    seen
+}
+
+fn word(standing: &Standing) -> String {
+    match standing {
+        Standing::Open => "open".to_owned(),
+        Standing::Paused { reason } if reason.contains("disk is nearly full") => "no space".to_owned(),
+        Standing::Paused { reason } if reason.contains("restarts") => "restarts".to_owned(),
+        Standing::Paused { .. } => "paused".to_owned(),
+        Standing::Closing { .. } => "closing".to_owned(),
+        Standing::Closed { .. } => "closed".to_owned(),
+        Standing::Stopped { .. } => "stopped".to_owned(),
+    }
+}
+
+fn listed(bench: &Bench) -> String {
+    word(&bench.keeper.listing().standing)
+}
+
+/// Somebody whose line was lost comes back and names the last record they have.
+fn comes_back(bench: &mut Bench, from: u64, before: &str) -> String {
+    let viewer = bench.watch(None, Some(from));
+    let seen = seen(bench, viewer, before);
+    bench.unwatch(viewer);
+    seen
+}
+
+fn acts(bench: &mut Bench) {
+    let (person, wish) = act(bench).expect("a turn");
+    bench.does(person, wish);
+}
+
+/// Proves DIS-04 for the disk: every open line learns that no hand begins and that they begin again, and so does the lobby.
+#[test]
+fn open_lines_and_the_lobby_learn_that_there_is_little_space_and_that_there_is_more() {
+    let mut bench = two_play();
+    let (player, rail) = (bench.watch(Some(1), None), bench.watch(None, None));
+    for (held, expected) in [(true, "no space"), (false, "open"), (true, "no space")] {
+        bench.input(Input::Hold(held));
+        assert_eq!([player, rail].map(|viewer| seen(&bench, viewer, "")), [expected; 2], "held: {held}");
+        assert_eq!(listed(&bench), expected, "held: {held}");
+    }
+    // What is in the records counts first.
+    bench.does(1, Wish::Pause { reason: "a look at the cards".to_owned() });
+    assert_eq!([seen(&bench, rail, ""), listed(&bench)], ["paused"; 2]);
+    // Whoever resumes the table makes no space on the disk.
+    bench.does(1, Wish::Resume);
+    assert_eq!([seen(&bench, player, ""), seen(&bench, rail, ""), listed(&bench)], ["no space"; 3]);
+    bench.input(Input::Hold(false));
+    assert_eq!([seen(&bench, player, ""), seen(&bench, rail, ""), listed(&bench)], ["open"; 3]);
+}
+
+#[test]
+fn whoever_comes_back_learns_what_changed_meanwhile_in_no_record() {
+    let mut bench = two_play();
+    let before = bench.keeper.count();
+    bench.input(Input::Hold(true));
+    assert_eq!(comes_back(&mut bench, before, "open"), "no space");
+    // Records that were written since then change nothing in it.
+    acts(&mut bench);
+    assert!(bench.keeper.count() > before);
+    assert_eq!(comes_back(&mut bench, before, "open"), "no space");
+    let held = bench.keeper.count();
+    bench.input(Input::Hold(false));
+    assert_eq!(comes_back(&mut bench, held, "no space"), "open");
+    assert_eq!(comes_back(&mut bench, before, "open"), "open");
+    // Whoever has a later record was there, and is sent no more than what they missed.
+    acts(&mut bench);
+    let after = bench.keeper.count();
+    acts(&mut bench);
+    let viewer = bench.watch(None, Some(after));
+    let sent = bench.sent.get(&viewer).expect("something was sent");
+    assert!(sent.iter().all(|what| matches!(what, Outbound::Update(_))), "{sent:?}");
+    bench.input(Input::Drain);
+    assert_eq!(listed(&bench), "restarts");
+    let drained = bench.keeper.count();
+    assert_eq!(comes_back(&mut bench, drained, "open"), "restarts");
+    let now = bench.now;
+    bench.keeper.stop(now, "a check failed");
+    assert_eq!(comes_back(&mut bench, drained, "restarts"), "stopped");
+}
