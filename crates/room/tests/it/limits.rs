@@ -440,6 +440,44 @@ fn a_key_that_was_used_for_something_else_is_refused_as_such() {
     });
 }
 
+/// Each table knows its own keys, and so does the list of tables: what was done with one there is another key elsewhere.
+#[test]
+fn a_key_is_another_one_at_another_table() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 1);
+    let key = Key([5; 16]);
+    let asks = |reason: &str| Ask { key, ..ask(1, Wish::Pause { reason: reason.to_owned() }) };
+    let ask_both = async |room: &Room| {
+        let mut answers = Vec::new();
+        for (table, reason, another) in [(1, "lunch", "dinner"), (2, "dinner", "lunch")] {
+            let answer = room.ask(table, asks(reason)).await;
+            done(answer.clone());
+            assert_eq!(code(room.ask(table, asks(another)).await), "key_used", "table {table}");
+            answers.push(answer);
+        }
+        answers
+    };
+    let counts = || [1, 2].map(|table| store.count(Stream::Table(table)).expect("read"));
+    let first = runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room opens");
+        for (number, name) in [(1, "Elm"), (2, "Ash")] {
+            // The first is opened with the key itself.
+            let key = Some(key).filter(|_| number == 1);
+            let opened = room.open_table_once(By::player(Person(1)), key, &wish(name)).await;
+            assert_eq!(opened, Ok(number));
+        }
+        let first = ask_both(&room).await;
+        assert_eq!(ask_both(&room).await, first, "each table gives its own answer again");
+        first
+    });
+    let before = counts();
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room opens again");
+        assert_eq!(ask_both(&room).await, first);
+    });
+    assert_eq!(counts(), before, "nothing was done twice");
+}
+
 #[test]
 fn a_key_opens_one_table_and_is_refused_for_another() {
     let store = Arc::new(Memory::new());

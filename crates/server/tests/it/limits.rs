@@ -3,9 +3,12 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::http::{Method, StatusCode, header};
 use chips::book::{Account, Unit};
+use room::ask::{Outbound, Standing};
+use room::live::Viewing;
 use room::port::{Batch, Condition, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
 use serde_json::{Value, json};
 use server::Config;
@@ -116,6 +119,38 @@ async fn a_room_that_is_not_well_says_so_with_the_reason() {
     assert_eq!(ill(broken), (StatusCode::SERVICE_UNAVAILABLE, "store_broken".to_owned()));
 }
 
+/// Proves DIS-04 for the disk: the lobby says that no hand begins, for as long as that is so.
+#[tokio::test]
+async fn the_lobby_says_that_no_hand_begins_while_the_disk_is_nearly_full() {
+    let disk = Arc::new(Disk::default());
+    let house = House::over(disk.clone(), Config::default(), clocks(), CHEAP).await;
+    let ana = house.player("ana").await;
+    let opened = house.post("/api/tables", &ana, json!({ "name": "Elm", "book": "standard" })).await;
+    let table = opened.json()["table"].as_u64().expect("a table");
+    let room = house.state.room.clone();
+    let mut watching = room.watch(table, Viewing::default()).await.expect("the table is there");
+    let looking = tokio::spawn(async move { room.until_broken().await });
+    for (nearly, expected) in [(true, "paused"), (false, "open")] {
+        disk.nearly_full.store(nearly, Ordering::SeqCst);
+        loop {
+            let came = tokio::time::timeout(Duration::from_secs(20), watching.recv()).await;
+            if let Outbound::Snapshot(view) = came.expect("an open line learns of it").expect("it goes on")
+                && matches!(view.standing, Standing::Paused { .. }) == nearly
+            {
+                break;
+            }
+        }
+        let page = house.get("/api/tables", "").await.json();
+        let one = house.get(&format!("/api/tables/{table}"), "").await.json();
+        for listed in [&page["tables"][0], &one] {
+            assert_eq!(listed["standing"]["is"], expected, "{listed}");
+        }
+        let why = one["standing"]["reason"].as_str().unwrap_or_default();
+        assert_eq!(why.contains("disk is nearly full"), nearly, "{why}");
+    }
+    looking.abort();
+}
+
 #[tokio::test]
 async fn a_room_that_is_about_to_stop_opens_no_table_and_says_why() {
     let house = House::new().await;
@@ -177,7 +212,7 @@ async fn somebody_signs_up_past_fourteen_hundred_silent_connections() {
     let first = silent[0].read(&mut byte).await;
     assert!(matches!(first, Ok(0) | Err(_)), "{first:?}");
     let last = silent.last_mut().expect("there are some");
-    let last = tokio::time::timeout(std::time::Duration::from_millis(50), last.read(&mut byte)).await;
+    let last = tokio::time::timeout(Duration::from_millis(50), last.read(&mut byte)).await;
     assert!(last.is_err(), "{last:?}");
 }
 
@@ -243,7 +278,7 @@ async fn a_stranger_who_fails_ten_times_locks_the_owner_out_of_no_device_that_is
         "throttled",
         "the name is locked from everywhere"
     );
-    for cookie in [&known, &signed_up] {
+    for cookie in [&known, &signed_up, &format!("{forged}; {known}")] {
         assert_eq!(signs_in(&house, cookie, PASSWORD).await.status, StatusCode::OK);
     }
     // The owner's coming in does not open the name to the stranger.
