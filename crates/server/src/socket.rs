@@ -31,7 +31,7 @@ use pulse::{Beat, Pulse};
 use crate::app::AppState;
 use crate::config::Config;
 use crate::error::{Error, Refused};
-use crate::people::session::{Caller, token_of};
+use crate::people::session::{Caller, tokens_of};
 use crate::security::Origin;
 use crate::wire::told::Names;
 
@@ -157,7 +157,7 @@ async fn open_line(
         Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_many_lines", why).after_seconds(5)
     })?;
     // A session that has ended opens what a stranger sees, and the client learns of it.
-    let signed_out = caller.is_none() && token_of(&headers, from.secure).is_some();
+    let signed_out = caller.is_none() && !tokens_of(&headers, from.secure).is_empty();
     let look = caller.map(|caller| -> Look {
         let (state, token) = (state.clone(), caller.token);
         Arc::new(move || {

@@ -22,7 +22,7 @@ use crate::error::{Error, Refused};
 use crate::people::device::add_cookie;
 use crate::people::factor::state_word;
 use crate::people::once::key_used;
-use crate::people::session::{AskedOnce, Caller, cookie, no_cookie, token_of};
+use crate::people::session::{AskedOnce, Caller, cookie, no_cookie, tokens_of};
 use crate::secret::{Secret, random};
 use crate::security::{Origin, too_often};
 use crate::throttled::TooOften;
@@ -312,7 +312,7 @@ impl AppState {
         headers: &HeaderMap,
         status: StatusCode,
     ) -> Result<Response, Error> {
-        let old = token_of(headers, from.secure);
+        let before = tokens_of(headers, from.secure);
         let attempt = self.compares(&wish.login, wish.password, from, headers).await?;
         let (attempt, given) = self.second_factor(attempt, wish.code.as_deref()).await?;
         if let Some(person) = attempt.person() {
@@ -324,7 +324,9 @@ impl AppState {
         });
         let (secret, now) = (Secret::new()?, (self.clock)());
         let lasts = self.lasts(&roles.unwrap_or_default());
+        let old = before.iter().copied().find(|token| self.people.signed(token, now).is_some());
         let signed = self.people.sign_in(attempt, secret.hashed(), lasts, (old, given), now).await?;
+        self.end_sessions(&before, now).await?;
         self.let_in(status, &signed, &secret, from.secure, now).await
     }
 
@@ -457,7 +459,7 @@ async fn sign_in(
     state.comes_in(wish, from, &headers, StatusCode::OK).await
 }
 
-/// Leave: this session ends.
+/// Leave: this session ends, with any other whose cookie came along.
 #[utoipa::path(
     post, path = "/api/sign-out", tag = "people",
     responses((status = 204, description = "Nobody is signed in here any more"))
@@ -465,13 +467,10 @@ async fn sign_in(
 async fn sign_out(
     State(state): State<AppState>,
     from: Origin,
-    caller: Option<Caller>,
+    _: Option<Caller>,
+    headers: HeaderMap,
 ) -> Result<Response, Error> {
-    if let Some(caller) = caller {
-        let by = caller.in_any_role();
-        let command = room::people::Command::SignOut { token: caller.token };
-        state.people.carry_out(by, None, (state.clock)(), command).await?;
-    }
+    state.end_sessions(&tokens_of(&headers, from.secure), (state.clock)()).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(from.secure))]).into_response())
 }
 

@@ -8,7 +8,7 @@ use room::port::Fault;
 use table::Person;
 
 use crate::app::AppState;
-use crate::people::session::cookie_value;
+use crate::people::session::cookie_values;
 use crate::secret::random;
 use crate::wire::request::Hex;
 
@@ -24,7 +24,11 @@ impl AppState {
     /// The number of the device that a request comes from, where the person has come in on it since choosing the
     /// password.
     pub(crate) fn known_device(&self, headers: &HeaderMap, person: Person, secure: bool) -> Option<[u8; 16]> {
-        let value = cookie_value(headers, &cookie_name(person, secure))?;
+        cookie_values(headers, &cookie_name(person, secure)).find_map(|value| self.marked(person, value))
+    }
+
+    /// The number of a device in what a cookie holds, where the room marked it for the person.
+    fn marked(&self, person: Person, value: &str) -> Option<[u8; 16]> {
         let (number, mark) = value.split_at_checked(32)?;
         let (Hex(number), Hex(mark)) = (Hex::<16>::read(number)?, Hex::<32>::read(mark)?);
         let expected = self.people.device_mark(person, &number)?;

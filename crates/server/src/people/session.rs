@@ -3,8 +3,8 @@
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use room::people::{Hashed, Refusal, Signed, Unfit, role_word};
-use room::port::{Fault, Key};
+use room::people::{Command, Hashed, Refusal, Signed, Unfit, role_word};
+use room::port::{Fault, Key, Now};
 use table::{By, Role};
 use utoipa::IntoParams;
 
@@ -18,6 +18,9 @@ use crate::throttled::TooOften;
 const SECURE_COOKIE: &str = "__Host-cardroom";
 /// The cookie of a session where there is no TLS, as on one's own machine.
 const PLAIN_COOKIE: &str = "cardroom";
+
+/// The most cookies of one name that are looked at: a browser sends one for each path and domain by which it was set.
+const MOST_OF_A_NAME: usize = 8;
 
 /// Somebody who is signed in and asks for something.
 #[derive(Clone, Debug)]
@@ -70,16 +73,44 @@ fn cookie_name(secure: bool) -> &'static str {
     if secure { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
-/// What a request's cookie of a name holds.
-pub fn cookie_value<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+/// What a request's cookies of a name hold, in their order: one that is stale may come before the one that counts.
+pub fn cookie_values<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(other, _)| *other == name).map(|(_, value)| value)
+    let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(move |(other, _)| *other == name).map(|(_, value)| value).take(MOST_OF_A_NAME)
 }
 
-/// The token that a request's cookie holds, whether or not it opens anything.
-pub fn token_of(headers: &HeaderMap, secure: bool) -> Option<Hashed> {
-    Some(Secret::given(cookie_value(headers, cookie_name(secure))?)?.hashed())
+/// The tokens that a request's cookies hold, whether or not they open anything.
+pub fn tokens_of(headers: &HeaderMap, secure: bool) -> Vec<Hashed> {
+    let given = cookie_values(headers, cookie_name(secure)).filter_map(Secret::given);
+    given.map(|secret| secret.hashed()).collect()
+}
+
+impl AppState {
+    /// The session of a request: the first of its cookies that opens one. Cookies of two people open none, for one of them
+    /// was planted.
+    pub(super) fn session_of(&self, tokens: &[Hashed], now: Now) -> Option<Caller> {
+        let mut held = tokens.iter().filter_map(|token| {
+            let signed = self.people.signed(token, now)?;
+            Some(Caller { signed, token: *token })
+        });
+        let first = held.next()?;
+        held.all(|other| other.signed.person == first.signed.person).then_some(first)
+    }
+
+    /// Ends every session that a request's cookies hold.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(super) async fn end_sessions(&self, tokens: &[Hashed], now: Now) -> Result<(), Error> {
+        for token in tokens {
+            if let Some(signed) = self.people.signed(token, now) {
+                let by = Caller { signed, token: *token }.in_any_role();
+                self.people.carry_out(by, None, now, Command::SignOut { token: *token }).await?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The header that gives a browser its session.
@@ -120,13 +151,14 @@ impl OptionalFromRequestParts<AppState> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Caller>, Error> {
         let now = (state.clock)();
-        let Some(token) = token_of(&parts.headers, origin_of(parts)?.secure) else { return Ok(None) };
-        let Some(signed) = state.people.signed(&token, now) else { return Ok(None) };
-        state.by_person.take(signed.person, now.steady).map_err(|seconds| {
-            state.throttled.count(TooOften::Requests, &format!("person {}", signed.person.0));
+        let tokens = tokens_of(&parts.headers, origin_of(parts)?.secure);
+        let Some(caller) = state.session_of(&tokens, now) else { return Ok(None) };
+        let person = caller.signed.person;
+        state.by_person.take(person, now.steady).map_err(|seconds| {
+            state.throttled.count(TooOften::Requests, &format!("person {}", person.0));
             too_often(seconds)
         })?;
-        Ok(Some(Caller { signed, token }))
+        Ok(Some(caller))
     }
 }
 

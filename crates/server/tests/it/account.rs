@@ -191,6 +191,65 @@ async fn a_token_is_new_at_each_sign_in_and_the_old_one_opens_nothing() {
     assert_eq!(house.get("/api/me", &planted).await.status, StatusCode::UNAUTHORIZED);
 }
 
+/// Proves ACS-04: a browser may send several cookies of one name, of other paths and domains, in any order.
+#[tokio::test]
+async fn a_cookie_that_opens_nothing_hides_no_session_behind_it() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    let stale = house.sign_in("ana", PASSWORD).await.cookie();
+    assert_eq!(house.post("/api/sign-out", &stale, json!({})).await.status, StatusCode::NO_CONTENT);
+    let planted = format!("cardroom={}", "ab".repeat(32));
+    for other in [&stale, &planted, "cardroom=", "cardroom=nonsense"] {
+        for both in [format!("{other}; {ana}"), format!("{ana}; {other}")] {
+            assert_eq!(house.get("/api/me", &both).await.json()["login"], "ana", "{both}");
+        }
+        assert_eq!(house.get("/api/me", other).await.status, StatusCode::UNAUTHORIZED, "{other}");
+    }
+    // Nobody has more than a few honestly: what comes after those is not looked at.
+    let many = format!("{}{ana}", "cardroom=nonsense; ".repeat(1000));
+    assert_eq!(house.get("/api/me", &many).await.status, StatusCode::UNAUTHORIZED);
+    // Coming in ends the session that the browser had, wherever its cookie stands.
+    let body = json!({"login": "ana", "password": PASSWORD}).to_string();
+    let both = format!("{planted}; {ana}");
+    let again = house.ask(Method::POST, "/api/sign-in", &both, &[JSON], &body).await;
+    assert_eq!(again.status, StatusCode::OK);
+    assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED);
+    let both = format!("{stale}; {}", again.cookie());
+    assert_eq!(house.get("/api/me", &both).await.status, StatusCode::OK);
+    assert_eq!(house.post("/api/sign-out", &both, json!({})).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(house.get("/api/me", &again.cookie()).await.status, StatusCode::UNAUTHORIZED);
+}
+
+/// Proves ACS-04: a session that somebody planted beside one's own acts for nobody.
+#[tokio::test]
+async fn nobody_is_signed_in_by_cookies_of_two_people_and_signing_out_ends_both() {
+    let house = House::new().await;
+    let (ana, ben) = (house.player("ana").await, house.player("ben").await);
+    let second = house.sign_in("ana", PASSWORD).await.cookie();
+    // Two sessions of one person are theirs in either order.
+    for both in [format!("{ana}; {second}"), format!("{second}; {ana}")] {
+        assert_eq!(house.get("/api/me", &both).await.json()["login"], "ana");
+    }
+    for both in [format!("{ana}; {ben}"), format!("{ben}; {ana}")] {
+        let told = house.get("/api/me", &both).await;
+        assert_eq!((told.status, told.code().as_str()), (StatusCode::UNAUTHORIZED, "not_signed_in"));
+    }
+    for one in [&ana, &ben] {
+        assert_eq!(house.get("/api/me", one).await.status, StatusCode::OK, "each holds by itself");
+    }
+    // Whoever signs in again is signed in, with the planted cookie still there.
+    let both = format!("{ben}; {ana}");
+    let body = json!({"login": "ana", "password": PASSWORD}).to_string();
+    let again = house.ask(Method::POST, "/api/sign-in", &both, &[JSON], &body).await.cookie();
+    assert_eq!(house.get("/api/me", &format!("{ben}; {again}")).await.json()["login"], "ana");
+    let ben = house.sign_in("ben", PASSWORD).await.cookie();
+    let all = format!("{ben}; {again}; {second}");
+    assert_eq!(house.post("/api/sign-out", &all, json!({})).await.status, StatusCode::NO_CONTENT);
+    for one in [&ben, &again, &second] {
+        assert_eq!(house.get("/api/me", one).await.status, StatusCode::UNAUTHORIZED);
+    }
+}
+
 /// Proves ACS-04.
 #[tokio::test]
 async fn a_stolen_token_opens_nothing_after_its_owner_has_left() {
