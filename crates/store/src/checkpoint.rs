@@ -12,6 +12,7 @@ use room::port::{Fault, Wall};
 
 use crate::bytes::{Bytes, from_hex, hex};
 use crate::chain::Hash;
+use crate::permissions::open_itself;
 
 /// How many records the room had, and the hash of the last of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,12 +82,10 @@ impl Checkpoints {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(cannot("make the folder of", path))?;
         }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(cannot("open", path))?;
+        // They are no secret: the permissions are those that the operator gives to new files.
+        let mut options = OpenOptions::new();
+        let opened = open_itself(options.read(true).append(true).create(true), path, 0o666);
+        let mut file = opened.map_err(cannot("open", path))?;
         let length = file.seek(SeekFrom::End(0)).map_err(cannot("read", path))?;
         let from = length.saturating_sub(2 * LONGEST);
         file.seek(SeekFrom::Start(from)).map_err(cannot("read", path))?;

@@ -12,7 +12,7 @@ mod halves;
 mod judge;
 pub mod keys;
 mod memory;
-mod permissions;
+pub mod permissions;
 mod rows;
 mod schema;
 mod sqlite;

@@ -9,13 +9,70 @@ use std::path::Path;
 
 use room::port::Fault;
 
+/// Why nothing is written or taken through a symbolic link: whoever put it there chose the file that it leads to.
+const IS_A_LINK: &str =
+    "it is a symbolic link, and the room follows none there: expected the file itself, or none";
+/// Why something else is not opened: a pipe or a device keeps nothing.
+const IS_NO_FILE: &str = "it is not a file: expected one, or none";
+
 /// Opens a file for writing, making it for its owner alone where there is none.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.create(true).truncate(false).write(true);
+    open_itself(OpenOptions::new().create(true).truncate(false).write(true), path, 0o600)
+}
+
+/// Opens a file of a data folder for adding to it, making it for its owner alone where there is none.
+///
+/// # Errors
+/// When it cannot be opened, or something else is in its place, such as a symbolic link.
+pub fn open_to_add(path: &Path) -> io::Result<File> {
+    open_itself(OpenOptions::new().create(true).append(true), path, 0o600)
+}
+
+/// Opens a file of a data folder for reading it.
+///
+/// # Errors
+/// When it cannot be opened, or something else is in its place, such as a symbolic link.
+pub fn open_to_read(path: &Path) -> io::Result<File> {
+    open_itself(OpenOptions::new().read(true), path, 0o600)
+}
+
+/// Opens what is at a path itself: no symbolic link is followed, and no pipe waited for.
+pub(crate) fn open_itself(options: &mut OpenOptions, path: &Path, mode: u32) -> io::Result<File> {
+    let refused = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        options.mode(mode).custom_flags(flags.bits().cast_signed());
+    }
+    #[cfg(not(unix))]
+    let _ = mode;
+    if is_link(path) {
+        return Err(refused(IS_A_LINK));
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(refused(IS_NO_FILE)) }
+}
+
+/// Whether a symbolic link is at a path, wherever it leads.
+fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
+}
+
+/// What SQLite puts after the name of a database for its log, the index of that, and a journal.
+const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+/// Refuses a data folder in which a symbolic link is in the place of a file of the room: SQLite would follow it.
+///
+/// # Errors
+/// There is one.
+pub(crate) fn has_no_links(folder: &Path, files: &[&str]) -> Result<(), Fault> {
+    let paths = files.iter().flat_map(|name| ENDINGS.map(|ending| folder.join(format!("{name}{ending}"))));
+    match paths.into_iter().find(|path| is_link(path)) {
+        Some(path) => Err(Fault { what: format!("cannot write {}: {IS_A_LINK}", path.display()) }),
+        None => Ok(()),
+    }
 }
 
 /// Leaves a data folder and the files in it to their owner alone, and makes those that are named where they are missing.
@@ -28,8 +85,7 @@ pub(crate) fn for_owner(folder: &Path, files: &[&str]) -> Result<(), Fault> {
     for name in files {
         let path = folder.join(name);
         open(&path).map_err(|error| Fault { what: format!("cannot make {}: {error}", path.display()) })?;
-        // The log of the database and its index have the same name with an ending.
-        for ending in ["", "-wal", "-shm", "-journal"] {
+        for ending in ENDINGS {
             let path = folder.join(format!("{name}{ending}"));
             if path.exists() {
                 set(&path, 0o600)?;

@@ -90,6 +90,9 @@ impl Sqlite {
     /// it has fewer records than the last checkpoint counts.
     pub fn open(options: &Options, keys: &Keys) -> Result<Sqlite, Fault> {
         let database = options.data.join(DATABASE);
+        if options.vfs.is_none() {
+            permissions::has_no_links(&options.data, &[DATABASE, LOCK])?;
+        }
         let lock = if options.vfs.is_none() { Some(lock(&options.data)?) } else { None };
         if options.vfs.is_none() && !database.exists() {
             // Nothing is founded where there should be something.

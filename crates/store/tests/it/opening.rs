@@ -165,3 +165,42 @@ fn a_store_says_how_much_space_its_disk_has() {
         other => panic!("{other:?}"),
     }
 }
+
+/// Proves SEC-03: whoever can put a link into the data folder, or beside it, chooses no other file that the room writes.
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_in_the_place_of_a_file_of_the_room_is_refused_and_not_followed() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let place = Place::new();
+    place.open().expect("a new store").close().expect("all well");
+    let found: Vec<_> = std::fs::read_dir(place.data()).expect("a folder").collect();
+    let database = place.database();
+    let target = place.data().with_file_name("target");
+    let name = database.file_name().expect("a name").to_string_lossy().into_owned();
+    let endings = ["-wal", "-shm", "-journal"];
+    let mut paths: Vec<_> =
+        endings.iter().map(|ending| database.with_file_name(format!("{name}{ending}"))).collect();
+    paths.extend(found.into_iter().map(|entry| entry.expect("readable").path()));
+    paths.push(place.options().checkpoints);
+    assert!(paths.len() >= 6, "{paths:?}");
+    for path in paths {
+        let kept = path.with_extension("kept");
+        let was_there = std::fs::rename(&path, &kept).is_ok();
+        std::fs::write(&target, "mine").expect("written");
+        std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o644)).expect("set");
+        for to in [&target, &target.with_extension("nothing")] {
+            symlink(to, &path).expect("a link");
+            let refused = place.open().expect_err("a link");
+            assert!(refused.what.contains("symbolic link"), "{}: {refused}", path.display());
+            std::fs::remove_file(&path).expect("the link");
+        }
+        assert_eq!(std::fs::read_to_string(&target).expect("readable"), "mine", "{}", path.display());
+        assert!(!target.with_extension("nothing").exists(), "{}", path.display());
+        let mode = std::fs::metadata(&target).expect("there").permissions().mode() & 0o777;
+        assert_eq!(mode, 0o644, "{}", path.display());
+        if was_there {
+            std::fs::rename(&kept, &path).expect("put back");
+        }
+    }
+    place.open().expect("all is as it was");
+}
