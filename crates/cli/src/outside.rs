@@ -2,13 +2,14 @@
 //! the room that runs, or starts next, takes it on record.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use room::lobby::RoomFact;
 use room::port::Fault;
 use serde::{Deserialize, Serialize};
+use store::permissions::{open_to_add, open_to_read};
 
 /// Lines that no room has taken yet.
 const LEFT: &str = "outside.jsonl";
@@ -61,12 +62,8 @@ fn leave_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(
 
 /// Adds a line whole, on the disk, or not at all.
 fn add(data: &Path, line: &Line) -> io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    options.create(true).append(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let text = serde_json::to_string(line)?;
-    let mut file = options.open(data.join(LEFT))?;
+    let mut file = open_to_add(&data.join(LEFT))?;
     let before = file.metadata()?.len();
     let added = file.write_all(format!("{text}\n").as_bytes()).and_then(|()| file.sync_all());
     if added.is_err() {
@@ -76,13 +73,23 @@ fn add(data: &Path, line: &Line) -> io::Result<()> {
 }
 
 /// Facts for the record of what was left. They are left no more once [`taken`] says so.
-pub fn take(data: &Path) -> Vec<RoomFact> {
+///
+/// # Errors
+/// They cannot be read, or something else than a file is in their place: it stays there, and so does what is left besides.
+pub fn take(data: &Path) -> Result<Vec<RoomFact>, String> {
     let (left, taken): (PathBuf, PathBuf) = (data.join(LEFT), data.join(TAKEN));
+    let cannot = |path: &Path, why: io::Error| format!("cannot read {}: {why}", path.display());
     // What a room did not get on record before it ended comes first.
-    if !taken.exists() && fs::rename(&left, &taken).is_err() {
-        return Vec::new();
+    if fs::symlink_metadata(&taken).is_err() {
+        match open_to_read(&left) {
+            Ok(_) => fs::rename(&left, &taken).map_err(|why| cannot(&left, why))?,
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(why) => return Err(cannot(&left, why)),
+        }
     }
-    let text = fs::read(&taken).unwrap_or_default();
+    let mut text = Vec::new();
+    let read = open_to_read(&taken).and_then(|mut file| file.read_to_end(&mut text));
+    read.map_err(|why| cannot(&taken, why))?;
     let text = String::from_utf8_lossy(&text);
     let fact = |line: &str| match serde_json::from_str(line) {
         Ok(Line { split: true, at, .. }) => RoomFact::KeySplit { at },
@@ -92,7 +99,7 @@ pub fn take(data: &Path) -> Vec<RoomFact> {
             RoomFact::Exported { command: "a line that no command wrote".to_owned(), hidden: false, at: 0 }
         }
     };
-    text.lines().take(MOST).map(fact).collect()
+    Ok(text.lines().take(MOST).map(fact).collect())
 }
 
 /// What [`take`] gave is on record.
@@ -108,10 +115,10 @@ mod tests {
     #[test]
     fn what_is_left_is_taken_once_and_not_lost_with_the_room() {
         let data = tempfile::tempdir().expect("a folder");
-        assert_eq!(take(data.path()), []);
+        assert_eq!(take(data.path()), Ok(Vec::new()));
         leave(data.path(), "export", false).expect("left");
         leave(data.path(), "verify", true).expect("left");
-        let kinds = |facts: Vec<RoomFact>| -> Vec<(String, bool)> {
+        let kinds = |facts: Result<Vec<RoomFact>, String>| -> Vec<(String, bool)> {
             let kind = |fact| match fact {
                 RoomFact::Exported { command, hidden, at } => {
                     assert!(at > 1_700_000_000_000);
@@ -119,7 +126,7 @@ mod tests {
                 }
                 other => panic!("{other:?}"),
             };
-            facts.into_iter().map(kind).collect()
+            facts.expect("read").into_iter().map(kind).collect()
         };
         let both = [("export".to_owned(), false), ("verify".to_owned(), true)];
         assert_eq!(kinds(take(data.path())), both);
@@ -128,6 +135,40 @@ mod tests {
         taken(data.path()).expect("removed");
         assert_eq!(kinds(take(data.path())), [("export".to_owned(), true)]);
         taken(data.path()).expect("removed");
-        assert_eq!(take(data.path()), []);
+        assert_eq!(take(data.path()), Ok(Vec::new()));
+    }
+
+    /// Proves SEC-03: no line goes to a file that somebody chose by a link, none comes from one, and none is lost by it.
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_left_or_taken_through_a_symbolic_link() {
+        let place = tempfile::tempdir().expect("a folder");
+        let data = place.path().join("data");
+        fs::create_dir(&data).expect("a folder");
+        let target = place.path().join("target");
+        fs::write(&target, "mine\n").expect("written");
+        let link = |name: &str, to: &Path| std::os::unix::fs::symlink(to, data.join(name)).expect("a link");
+        for to in [target.as_path(), &place.path().join("nothing")] {
+            link(LEFT, to);
+            let refused = leave(&data, "export", true).expect_err("a link");
+            assert!(refused.contains(LEFT) && refused.contains("symbolic link"), "{refused}");
+            // What everybody saw is written out all the same, without a line.
+            leave(&data, "export", false).expect("nothing is hidden");
+            let refused = take(&data).expect_err("a link");
+            assert!(refused.contains(LEFT) && refused.contains("symbolic link"), "{refused}");
+            assert!(
+                !to.exists() || fs::read_to_string(to).expect("readable") == "mine\n",
+                "{}",
+                to.display()
+            );
+            assert!(!data.join(TAKEN).exists());
+            fs::remove_file(data.join(LEFT)).expect("the link");
+        }
+        leave(&data, "export", true).expect("left");
+        link(TAKEN, &target);
+        let refused = take(&data).expect_err("a link");
+        assert!(refused.contains(TAKEN) && refused.contains("symbolic link"), "{refused}");
+        fs::remove_file(data.join(TAKEN)).expect("the link");
+        assert_eq!(take(&data).expect("read").len(), 1, "the line is still there");
     }
 }

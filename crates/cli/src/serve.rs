@@ -217,8 +217,15 @@ const OUTSIDE_EVERY: Duration = Duration::from_secs(5);
 
 /// Takes on record what commands did with the room's files, for as long as the room runs.
 async fn note_outside(room: &Room, data: &Path) {
+    let mut told = String::new();
     loop {
-        let facts = outside::take(data);
+        let facts = outside::take(data).unwrap_or_else(|why| {
+            if why != told {
+                tracing::error!(why, "what commands did with the files is not on record");
+                told = why;
+            }
+            Vec::new()
+        });
         if !facts.is_empty() {
             let mut whole = true;
             for fact in facts {
