@@ -136,9 +136,12 @@ impl<'a> Choosing<'a> {
                 return;
             }
             (Cell::Operator { choices, .. }, _) => {
-                let what =
-                    if given.trim().is_empty() { "no value was given" } else { "the book does not offer it" };
-                (what.to_owned(), choices.would_do(setting))
+                let what = match setting.gone_past(given) {
+                    _ if given.trim().is_empty() => "no value was given".to_owned(),
+                    Some(most) => format!("numbers go up to {most}"),
+                    None => "the book does not offer it".to_owned(),
+                };
+                (what, choices.would_do(setting))
             }
         };
         if let (true, Ok(value)) = (self.book.is_struck(rule::OPERATOR_MAY_CHOOSE), setting.canonical(given))

@@ -190,6 +190,17 @@ impl Setting {
         found.ok_or_else(|| self.would_do())
     }
 
+    /// The largest number that a room counts to, where some number of a value goes past it and no other bound is said of
+    /// the setting.
+    pub(crate) fn gone_past(&self, given: &str) -> Option<u64> {
+        let most = self.most;
+        let past = |number: &str| number.parse::<u64>().map_or(true, |number| number > most);
+        let mut numbers =
+            given.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
+        let counts = !matches!(self.kind, Kind::Word | Kind::Words | Kind::Text | Kind::Date);
+        (counts && most >= (1 << 53) - 1 && numbers.any(past)).then_some(most)
+    }
+
     /// Everything the setting can be, in words for a sentence.
     pub fn would_do(&self) -> String {
         let mut all = self.words.clone();
