@@ -135,7 +135,7 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     let serving = tokio::spawn(server::serve(listener, state, async {
         let _ = stopped.await;
     }));
-    let broken = tokio::select! {
+    let mut broken = tokio::select! {
         () = until_told() => None,
         fault = room.until_broken() => Some(fault),
         () = note_outside(&room, &data) => None,
@@ -152,6 +152,7 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
         && let Err(fault) = room.note(RoomFact::Stopped {}).await
     {
         tracing::error!(what = fault.what, "that the room stopped is not on record");
+        broken = Some(fault);
     }
     drop(room);
     if let Some(fault) = broken {
@@ -164,7 +165,7 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     // Connections that did not end in time still hold the store; what is appended is safe all the same.
     match Arc::try_unwrap(store) {
         Ok(sqlite) => sqlite.close().map_err(|fault| fault.to_string()),
-        Err(_) => Ok(()),
+        Err(store) => store.broken().map_or(Ok(()), |fault| Err(fault.to_string())),
     }
 }
 

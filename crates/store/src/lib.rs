@@ -9,6 +9,7 @@ pub mod chain;
 pub mod checkpoint;
 pub mod faults;
 mod halves;
+mod in_place;
 mod judge;
 pub mod keys;
 mod memory;

@@ -14,6 +14,7 @@ use table::Person;
 use crate::bytes::hex;
 use crate::chain;
 use crate::checkpoint::{Checkpoint, Checkpoints};
+use crate::in_place::InPlace;
 use crate::keys::Keys;
 use crate::permissions;
 use crate::rows;
@@ -127,7 +128,9 @@ impl Sqlite {
             None => Readers::Own { database, idle: Mutex::new(Vec::new()) },
             Some(_) => Readers::Writers(connection.clone()),
         };
-        let queue = Queue::start(Writer::new(connection, checkpoints, (count, head), options.pages_in_log)?)?;
+        let files = if options.vfs.is_none() { written(options) } else { InPlace::default() };
+        let writer = Writer::new(connection, checkpoints, files, (count, head), options.pages_in_log)?;
+        let queue = Queue::start(writer)?;
         let beside = options.checkpoints.parent().map(Path::to_owned);
         let folders = [options.data.clone()].into_iter().chain(beside).collect();
         Ok(Sqlite { queue, readers, genesis, folders, keep_free: options.keep_free, _lock: lock })
@@ -234,6 +237,7 @@ impl Store for Sqlite {
     }
 
     fn condition(&self) -> Condition {
+        self.queue.look();
         if let Some(fault) = self.queue.broken() {
             return Condition::Broken(fault);
         }
@@ -346,6 +350,14 @@ fn hash_in_stream(connection: &Connection, stream: Stream, number: u64) -> Resul
         .map_err(fault(format!("read record {number} of stream {stream}")))?;
     let sequence = sequence.and_then(|sequence| u64::try_from(sequence).ok()).ok_or_else(missing)?;
     rows::hash_of(connection, sequence)?.ok_or_else(missing)
+}
+
+/// The files that a room writes to as long as it is open.
+fn written(options: &Options) -> InPlace {
+    let of_data =
+        [DATABASE.to_owned(), format!("{DATABASE}-wal"), format!("{DATABASE}-shm"), LOCK.to_owned()];
+    let of_data = of_data.map(|name| options.data.join(name));
+    InPlace::of(of_data.into_iter().chain([options.checkpoints.clone()]))
 }
 
 /// Locks the data folder for this process.

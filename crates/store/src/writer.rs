@@ -16,6 +16,7 @@ use table::Person;
 
 use crate::chain::{self, Facts, Hash, Place, role_word};
 use crate::checkpoint::{Checkpoint, Checkpoints};
+use crate::in_place::InPlace;
 use crate::judge::{Head, Known, Verdict, judge, taken_out};
 use crate::rows::{self, whole};
 use crate::schema::{self, fault};
@@ -39,6 +40,8 @@ pub(crate) struct Queue {
     batches: Option<SyncSender<Waiting>>,
     broken: Arc<OnceLock<Fault>>,
     commits: Arc<AtomicU64>,
+    connection: Arc<Mutex<Connection>>,
+    files: Arc<InPlace>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -47,11 +50,12 @@ impl Queue {
     pub(crate) fn start(mut writer: Writer) -> Result<Queue, Fault> {
         let (batches, waiting) = sync_channel(WAITING);
         let (broken, commits) = (writer.broken.clone(), writer.commits.clone());
+        let (connection, files) = (writer.connection.clone(), writer.files.clone());
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread
             .spawn(move || writer.run(&waiting))
             .map_err(|error| Fault { what: format!("cannot start the thread that writes: {error}") })?;
-        Ok(Queue { batches: Some(batches), broken, commits, thread: Some(thread) })
+        Ok(Queue { batches: Some(batches), broken, commits, connection, files, thread: Some(thread) })
     }
 
     pub(crate) fn append(&self, batch: Batch, done: Done) {
@@ -70,6 +74,14 @@ impl Queue {
 
     pub(crate) fn broken(&self) -> Option<Fault> {
         self.broken.get().cloned()
+    }
+
+    /// Looks whether the files are still the ones that the writer has open; where they are not, nothing is written any
+    /// more.
+    pub(crate) fn look(&self) {
+        if let (None, Err(fault)) = (self.broken.get(), self.files.are_there()) {
+            break_on(&self.connection, &self.broken, fault);
+        }
     }
 
     /// How often something was made safe.
@@ -103,6 +115,8 @@ impl Drop for Queue {
 pub(crate) struct Writer {
     connection: Arc<Mutex<Connection>>,
     checkpoints: Checkpoints,
+    /// The files that are written to.
+    files: Arc<InPlace>,
     memory: Memory,
     broken: Arc<OnceLock<Fault>>,
     commits: Arc<AtomicU64>,
@@ -159,11 +173,22 @@ impl Known for Both<'_> {
     }
 }
 
+/// Nothing is written any more, not even what the log still holds: what the disk did not take is not tried again, and
+/// what is at the path of a file by now is somebody else's.
+fn break_on(connection: &Mutex<Connection>, broken: &OnceLock<Fault>, fault: Fault) {
+    let connection = held(connection);
+    // Without the setting, closing would write the log into the database; there is nobody to tell of a refusal.
+    let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+    // What broke it first stays what it broke on.
+    let _ = broken.set(fault);
+}
+
 impl Writer {
     /// The writer of a database that has so many records and ends with this hash.
     pub(crate) fn new(
         connection: Arc<Mutex<Connection>>,
         checkpoints: Checkpoints,
+        files: InPlace,
         (count, last): (u64, Hash),
         pages_in_log: u32,
     ) -> Result<Writer, Fault> {
@@ -180,6 +205,7 @@ impl Writer {
         Ok(Writer {
             connection,
             checkpoints,
+            files: Arc::new(files),
             memory,
             broken: Arc::default(),
             commits: Arc::default(),
@@ -253,12 +279,8 @@ impl Writer {
         }
     }
 
-    /// Nothing is written any more, not even what the log still holds: what the disk did not take is not tried again.
     fn break_on(&self, fault: Fault) {
-        let connection = held(&self.connection);
-        // Without the setting, closing would write the log into the database; there is nobody to tell of a refusal.
-        let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
-        let _ = self.broken.set(fault);
+        break_on(&self.connection, &self.broken, fault);
     }
 
     /// Writes the pages of the log into the database, so that the log starts anew. Readers may keep some of it back.
@@ -294,7 +316,9 @@ impl Writer {
             return;
         }
         let (batches, dones): (Vec<Batch>, Vec<Done>) = group.into_iter().unzip();
-        match self.write(&batches) {
+        // What went into a file that is not at its path any more is confirmed to nobody.
+        let written = self.write(&batches).and_then(|outcomes| self.files.are_there().map(|()| outcomes));
+        match written {
             Ok(outcomes) => {
                 // Whoever is told that a row is gone finds nothing of it in the log.
                 if self.holds_erased {
@@ -466,7 +490,7 @@ mod tests {
         let key = Keys::new([1; 32], [2; 32]).signing().clone();
         let checkpoints = Checkpoints::lost(&place.path().join("checkpoints"), key).expect("a file");
         let connection = Arc::new(Mutex::new(connection));
-        let writer = Writer::new(connection, checkpoints, (0, NOTHING), 100).expect("a writer");
+        let writer = Writer::new(connection, checkpoints, InPlace::default(), (0, NOTHING), 100).expect("a writer");
         let mut queue = Queue::start(writer).expect("a thread");
         let (told, outcomes) = channel();
         let mut expected = 0;

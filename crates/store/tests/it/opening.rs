@@ -204,3 +204,41 @@ fn a_symbolic_link_in_the_place_of_a_file_of_the_room_is_refused_and_not_followe
     }
     place.open().expect("all is as it was");
 }
+
+/// Proves DIS-04: what is confirmed is there for the next start. A file of the room that is deleted, moved away or replaced
+/// under it breaks the store: nothing is confirmed into a file that nobody finds again.
+#[cfg(unix)]
+#[test]
+fn nothing_is_confirmed_into_a_file_that_is_not_at_its_path_any_more() {
+    let names = ["room.db", "room.db-wal", "room.db-shm", "room.lock", "checkpoints"];
+    for (name, looked_at) in names.into_iter().flat_map(|name| [(name, true), (name, false)]) {
+        for replaced in [false, true] {
+            let place = Place::new();
+            let store = place.open().expect("a new store");
+            append(&store, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+            assert_eq!(store.condition(), Condition::Well);
+            let path = match name {
+                "checkpoints" => place.options().checkpoints,
+                name => place.data().join(name),
+            };
+            let kept = path.with_file_name("kept");
+            std::fs::rename(&path, &kept).unwrap_or_else(|error| panic!("{name}: {error}"));
+            if replaced {
+                std::fs::copy(&kept, &path).expect("copied");
+            }
+            if looked_at {
+                let Condition::Broken(fault) = store.condition() else { panic!("{name} is gone") };
+                assert!(fault.what.starts_with(&path.display().to_string()), "{fault}");
+            }
+            let refused = append(&store, batch(Stream::Room, 1, vec![record("two", "{}")]));
+            let refused = refused.expect_err("it went nowhere");
+            assert!(refused.what.contains("deleted, moved or replaced"), "{name}: {refused}");
+            assert!(matches!(store.condition(), Condition::Broken(_)), "{name}");
+            store.close().expect_err("it is broken");
+            // Brought back, what was confirmed is there.
+            std::fs::rename(&kept, &path).expect("put back");
+            let again = place.open().unwrap_or_else(|fault| panic!("{name}: {fault}"));
+            assert!(again.count(Stream::Room).expect("readable") >= 1, "{name}");
+        }
+    }
+}
