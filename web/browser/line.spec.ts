@@ -257,6 +257,48 @@ test('a table that is open elsewhere acts no more until it is taken back', async
   expect(script.heard.filter((request) => request.t === 'watch')).toHaveLength(2);
 });
 
+test('a table that another tab of the browser takes comes back when that tab goes, and only then', async ({ page }) => {
+  const script = await seated(page);
+  const watches = (): number => script.heard.filter((request) => request.t === 'watch').length;
+  const second = await page.context().newPage();
+  const other = await seated(second);
+  script.say({ t: 'elsewhere', table: 4 });
+  await expect(page.locator('.whole').getByText('This table is open in another tab.')).toBeVisible();
+  // Loaded anew, that tab has the table again: it asks after this one does.
+  await second.reload();
+  await expect.poll(watches).toBe(2);
+  await other.request((request) => request.t === 'watch', 2);
+  script.say({ t: 'elsewhere', table: 4 });
+  await expect(page.locator('.whole').getByText('This table is open in another tab.')).toBeVisible();
+  // Another page in its place.
+  await second.goto('about:blank');
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+  expect(watches()).toBe(3);
+  // A device takes the table from a tab: no tab that goes takes it back.
+  const third = await page.context().newPage();
+  const last = await seated(third);
+  script.say({ t: 'elsewhere', table: 4 });
+  await expect(page.locator('.whole').getByText('This table is open in another tab.')).toBeVisible();
+  last.say({ t: 'elsewhere', table: 4 });
+  await expect(third.locator('.whole').getByText('This table is open on another device.')).toBeVisible();
+  await expect(page.locator('.whole').getByText('This table is open on another device.')).toBeVisible();
+  await third.close();
+  await second.close();
+  await page.getByRole('button', { name: 'Use here' }).click();
+  await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
+  expect(watches()).toBe(4);
+});
+
+test('where a table is open elsewhere and the own line is lost, both are said', async ({ page }) => {
+  const script = await seated(page);
+  script.say({ t: 'elsewhere', table: 4 });
+  await expect(page.getByText('This table is open on another device.')).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.locator('.whole').getByText(/^This table is open on another device\. This device has no network\. Your seat is kept\./)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('button', { name: 'Use here' })).toBeVisible();
+});
+
 test('only what the room offers is drawn', async ({ page }) => {
   const script = await seated(page);
   const why = 'the all-in of 35 is short of a full raise and does not reopen the betting: call 20 or fold';

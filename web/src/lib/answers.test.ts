@@ -133,6 +133,7 @@ it('without a line nothing is sent, and it is said', () => {
     expect(ask(typed, situation({}, { line: 'reconnecting' }))).toEqual({ say: 'Connection lost. Nothing was sent.', bad: true });
   }
   expect(ask('call', situation({}, { line: 'elsewhere' })).say).toBe('This table is open on another device. Nothing was sent.');
+  expect(ask('call', situation({}, { line: 'elsewhere', elsewhere: 'tab' })).say).toBe('This table is open in another tab. Nothing was sent.');
   expect(ask('call', situation({}, { busy: true })).bad).toBe(true);
   // What is known can be asked for all the same.
   expect(ask('board', situation({}, { line: 'offline' })).say).toBe('Board: king of diamonds, seven of spades, deuce of clubs.');

@@ -31,6 +31,8 @@ export interface Situation {
   /** What is left of the time of the decision, in milliseconds; nothing without a clock. */
   left: number | undefined;
   line: State;
+  /** Where it is played: here where nothing is said, else in another tab of this browser or on another device. */
+  elsewhere?: 'tab' | 'device' | undefined;
   /** Something that was sent has no answer yet. */
   busy: boolean;
   /** What is in the wallet; nothing for somebody who cannot sit down. */
@@ -116,7 +118,7 @@ export function answer(command: Command, at: Situation): Answer {
 const no = (say: string): Answer => ({ say, bad: true });
 
 function lineTrouble(at: Situation): Answer | undefined {
-  if (at.line === 'elsewhere') return no(words.elsewhere);
+  if (at.line === 'elsewhere') return no(words.elsewhere(at.elsewhere === 'tab'));
   if (!mayAct(at.line)) return no(words.lineLost);
   return at.busy ? no(words.busy) : undefined;
 }

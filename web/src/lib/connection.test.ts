@@ -100,6 +100,9 @@ describe('the line to the room', () => {
   it('a table that is open on another device is not acted at from here', () => {
     expect(state(played(...LIVE), 60, true)).toBe('elsewhere');
     expect(mayAct('elsewhere')).toBe(false);
+    // A line that is lost besides is said first: nothing can be taken back over it.
+    expect(state(played(...LIVE, [100, { what: 'network', there: false }]), 200, true)).toBe('offline');
+    expect(state(played(...LIVE, [100, { what: 'closed' }]), 200, true)).toBe('reconnecting');
   });
 
   it('a laptop that wakes connects at once', () => {

@@ -74,11 +74,11 @@ export function retryDelay(retries: number, jitter: number): number {
   return RETRIES[retries] ?? RETRY_LATER + Math.round(jitter * 1000);
 }
 
-/** The state the badge shows; `elsewhere` when another device of the same player took the table over. */
+/** The state the badge shows; `elsewhere` when the same player took the table over in another place. */
 export function state(line: Connection, now: number, elsewhere = false): State {
-  if (elsewhere) return 'elsewhere';
   if (!line.network) return 'offline';
   if (!line.open || (line.pinged !== undefined && now - line.pinged >= LOST_AFTER)) return 'reconnecting';
+  if (elsewhere) return 'elsewhere';
   if (line.gap) return 'catching-up';
   if (line.draining) return 'maintenance';
   // A ping that is still out counts with its age, so that a line that slows down is called so at once.

@@ -1,11 +1,15 @@
 // The line to the room: the socket, its timers, and to which table each frame goes.
 
 import { type Connection, type Happening, fresh, next } from './connection.ts';
+import { newKey } from './action.ts';
+import type { Said } from './pages.ts';
 import { TableRoom } from './watched.svelte.ts';
 import type { Frame, Request } from '../wire/wire.ts';
 
 /** The line is closed with this code when its session has ended. */
 const SIGNED_OUT = 4001;
+/** Where the pages of this browser speak with each other of tables. */
+const CHANNEL = 'cardroom.tables';
 /** How often countdowns are drawn anew. */
 const TICK = 200;
 
@@ -28,6 +32,9 @@ export class Room {
   /** Since when the program of the room runs, as it said last. */
   #since: number | undefined;
   #socket: WebSocket | undefined;
+  #channel: BroadcastChannel | undefined;
+  /** The name of this page among those of this browser. */
+  readonly #page = newKey();
   #pings = 0;
   #stop: (() => void)[] = [];
 
@@ -49,12 +56,27 @@ export class Room {
       this.#happens({ what: 'woke' });
       // Timers of a page that was hidden come a second late: what is drawn now is of now.
       this.#tick();
+      for (const table of this.tables) table.look();
+    };
+    const left = (): void => {
+      for (const { table } of this.tables) this.tell({ is: 'left', table });
+      // A page that is kept has nothing open that would not let it be.
+      this.#channel?.close();
+      this.#channel = undefined;
+    };
+    const shown = (event: PageTransitionEvent): void => {
+      if (!event.persisted) return;
+      this.#listen();
+      for (const table of this.tables) table.again();
     };
     const there = (): void => this.#happens({ what: 'network', there: true });
     const gone = (): void => this.#happens({ what: 'network', there: false });
     document.addEventListener('visibilitychange', woke);
     window.addEventListener('online', there);
     window.addEventListener('offline', gone);
+    window.addEventListener('pagehide', left);
+    window.addEventListener('pageshow', shown);
+    this.#listen();
     const timer = window.setInterval(() => {
       this.#tick();
     }, TICK);
@@ -62,6 +84,9 @@ export class Room {
       () => document.removeEventListener('visibilitychange', woke),
       () => window.removeEventListener('online', there),
       () => window.removeEventListener('offline', gone),
+      () => window.removeEventListener('pagehide', left),
+      () => window.removeEventListener('pageshow', shown),
+      left,
       () => window.clearInterval(timer),
     ];
     this.connection = fresh(performance.now());
@@ -92,10 +117,26 @@ export class Room {
     if (!this.tables.some((one) => one.table === table)) return;
     this.tables = this.tables.filter((one) => one.table !== table);
     this.send({ t: 'unwatch', table });
+    this.tell({ is: 'left', table });
   }
 
-  send(request: Request): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
+  /** Sends where the line is open, and says whether it was. */
+  send(request: Request): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    // Other pages know where a table went before the room tells them that they lost it.
+    if (request.t === 'watch') this.tell({ is: 'has', table: request.table });
+    this.#socket.send(JSON.stringify(request));
+    return true;
+  }
+
+  /** Tells the other pages of this browser something of a table. */
+  tell(what: { is: Said['is']; table: number; since?: number }): void {
+    this.#channel?.postMessage({ ...what, page: this.#page });
+  }
+
+  #listen(): void {
+    this.#channel = new BroadcastChannel(CHANNEL);
+    this.#channel.onmessage = ({ data }: MessageEvent<Said>) => this.tables.find((one) => one.table === data.table)?.hears(data);
   }
 
   #tick(): void {
@@ -187,11 +228,9 @@ export class Room {
       case 'answer':
         of(frame.table)?.answer(frame);
         break;
-      case 'elsewhere': {
-        const table = of(frame.table);
-        if (table) table.elsewhere = true;
+      case 'elsewhere':
+        of(frame.table)?.taken();
         break;
-      }
       case 'ended': {
         const table = of(frame.table);
         if (table) table.ended = frame.why;

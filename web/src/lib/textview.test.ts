@@ -54,6 +54,7 @@ it('who watches hears which seats are free, and who has none of them that play h
 it('a lost line, another device, sitting out and waiting are said', () => {
   expect(said(table(), { line: 'reconnecting' })).toBe('Table 4, hand 1287, flop, pot 360. Connection lost. Reconnecting.');
   expect(said(table(), { line: 'elsewhere' })).toContain('This table is open on another device.');
+  expect(said(table(), { line: 'offline', elsewhere: 'tab' })).toContain('This table is open in another tab. This device has no network.');
   const mine = (more: object): Partial<TableView> => ({ hand: null, turn: null, menu: null, chairs: [{ ...CHAIR, seat: 3, name: 'Ada', ...more }, { ...CHAIR, seat: 5, name: 'Dee' }] });
   expect(said(table(mine({ away: true })))).toBe('Table 4. Play goes on when two are there with chips. You are sitting out.');
   expect(said(table(mine({ waits: true })))).toBe('Table 4. The next hand begins shortly. You wait for the big blind.');

@@ -29,9 +29,10 @@ function where(at: Situation): string {
 
 function now(at: Situation): string {
   const { view } = at.known;
-  if (at.line === 'elsewhere') return frame.elsewhere;
-  if (at.line === 'reconnecting') return frame.connectionLost;
-  if (at.line === 'offline') return frame.noNetwork;
+  const trouble = { reconnecting: frame.connectionLost, offline: frame.noNetwork }[at.line as string];
+  const elsewhere = at.line === 'elsewhere' || at.elsewhere !== undefined ? frame.elsewhere(at.elsewhere === 'tab') : undefined;
+  if (elsewhere !== undefined) return trouble === undefined ? elsewhere : frame.elsewhereToo(elsewhere, trouble);
+  if (trouble !== undefined) return trouble;
   if (view.turn !== null) return turn(at);
   const { hand } = view;
   if (hand !== null && hand.over) {

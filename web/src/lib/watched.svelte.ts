@@ -9,6 +9,7 @@ import { newValue } from './fairness.ts';
 import { AT_REST, type Guard, type Place, disarmed, drawn, isElsewhere, moved, pressed } from './guard.ts';
 import { type Told, changed, doneFor, fate, outlived, plainly, refusal, restarted, timedOut, voided } from './messages.ts';
 import { type Choice, type Pre, actedIn, followed } from './preact.ts';
+import { ALONE, type Said, type Share, heard } from './pages.ts';
 import type { Room } from './room.svelte.ts';
 import { settings } from './settings.svelte.ts';
 import { type Known, after, anew, known as knownOf, order, presence, recalled } from './table.ts';
@@ -21,6 +22,8 @@ import type { Answer, Frame, TableView, TurnName, Update, Wish } from '../wire/w
 const MOST_LINES = 2000;
 /** What comes so much later than usual was missed and is told again, in milliseconds. */
 const MISSED_AFTER = 3000;
+/** So long a page that is there has to say that it has a table, in milliseconds. */
+const ANSWERS_WITHIN = 2000;
 /** With so little time left the time bank is used, for who chose that it uses itself. */
 const BANK_AT = 1500;
 /** A refusal that came so shortly before the turn is still to be read, in milliseconds. */
@@ -57,7 +60,13 @@ export class TableRoom {
   pre: Pre | undefined = $state.raw();
   /** Chips that are added when the hand is over. */
   toAdd: number | undefined = $state();
+  /** It is played in another place: on another device, or in another page of this browser. */
   elsewhere = $state(false);
+  /** What is known of it in other pages of this browser. */
+  #share: Share = $state.raw(ALONE);
+  /** It was asked for again, and is not here yet. */
+  #wanted = false;
+  #seeing: number | undefined;
   ended: string | undefined = $state();
   /** The value this page added to the cut, by hand: that of the latest one. */
   values: Readonly<Record<number, string>> = $state.raw({});
@@ -139,6 +148,8 @@ export class TableRoom {
     }
     this.known = recalled(knownOf(frame), this.#before);
     this.elsewhere = false;
+    this.#wanted = false;
+    this.#share = { ...this.#share, holder: undefined, since: undefined };
     this.ended = undefined;
     for (const chair of frame.chairs) this.#names.set(chair.seat, chair.name);
     for (const update of this.#before.splice(0)) this.#tell(update, frame);
@@ -342,9 +353,60 @@ export class TableRoom {
     this.told = undefined;
   }
 
-  /** This device takes the table back. */
+  /** The table is taken back here; while the line is lost, as soon as it is there. */
   useHere(): void {
-    this.#room.send({ t: 'watch', table: this.table });
+    this.#wanted = true;
+    if (!this.#room.send({ t: 'watch', table: this.table })) this.elsewhere = false;
+  }
+
+  /** Another page of this browser has the table. */
+  get inOtherTab(): boolean {
+    return this.elsewhere && this.#share.holder !== undefined;
+  }
+
+  /** Where it is played, where that is not here. */
+  get where(): 'tab' | 'device' | undefined {
+    return this.inOtherTab ? 'tab' : this.elsewhere ? 'device' : undefined;
+  }
+
+  /** The player took the table over in another place. */
+  taken(): void {
+    this.elsewhere = true;
+    this.#wanted = false;
+    const since = Date.now();
+    this.#share = { ...this.#share, since };
+    this.#room.tell({ is: 'waits', table: this.table, since });
+  }
+
+  /** Another page of this browser said something of the table. */
+  hears(said: Said): void {
+    const [share, todo] = heard(this.#share, said);
+    this.#share = share;
+    if (said.is === 'has') window.clearTimeout(this.#seeing);
+    if (todo === 'take') this.useHere();
+    else if (todo === 'see') this.#see();
+    else if (todo !== undefined) this.#room.tell({ is: todo, table: this.table, since: share.since ?? 0 });
+  }
+
+  /** Takes the table if no other page says meanwhile that it has it. */
+  #see(): void {
+    window.clearTimeout(this.#seeing);
+    this.#seeing = window.setTimeout(() => {
+      if (this.elsewhere) this.useHere();
+    }, ANSWERS_WITHIN);
+  }
+
+  /** Somebody looks at this page again: another one that had the table may have ended without a word. */
+  look(): void {
+    if (!this.inOtherTab) return;
+    this.#room.tell({ is: 'waits', table: this.table, since: this.#share.since ?? 0 });
+    this.#see();
+  }
+
+  /** This page is shown again as it was left: what was played in it is. */
+  again(): void {
+    if (!this.elsewhere) this.useHere();
+    else this.#room.tell({ is: 'waits', table: this.table, since: this.#share.since ?? 0 });
   }
 
   tick(now: number): void {
@@ -368,7 +430,7 @@ export class TableRoom {
 
   /** The line is up again: the table is asked for, and so is everything that got no answer. */
   reopen(): void {
-    if (this.elsewhere) return;
+    if (this.elsewhere && !this.#wanted) return;
     this.#before = [];
     this.#wasGone = this.known !== undefined;
     // Who has nothing yet asks for the hand so far.

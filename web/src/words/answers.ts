@@ -14,7 +14,7 @@ export const and = (say: string, more: string): string => `${say} ${more}`;
 
 // What cannot be done now.
 
-export const elsewhere = 'This table is open on another device. Nothing was sent.';
+export const elsewhere = (tab: boolean): string => `This table is open ${tab ? 'in another tab' : 'on another device'}. Nothing was sent.`;
 export const lineLost = 'Connection lost. Nothing was sent.';
 export const busy = 'The last thing you asked for has no answer yet. Nothing more was sent.';
 export const noSeat = 'You have no seat here.';

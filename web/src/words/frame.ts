@@ -67,7 +67,9 @@ export const asOf = (banner: string, time: string): string => `${banner} What yo
 export const brief = { offline: 'No network', reconnecting: 'Connection lost', elsewhere: 'Open elsewhere' };
 export const offline = (time: string, seated: boolean): string =>
   `${noNetwork}${seated ? ' Your seat is kept.' : ''} What you see is as of ${time}. The line comes back by itself with the network.`;
-export const elsewhere = 'This table is open on another device.';
+export const elsewhere = (tab: boolean): string => `This table is open ${tab ? 'in another tab' : 'on another device'}.`;
+/** It is elsewhere, and the line from here is lost as well. */
+export const elsewhereToo = (elsewhere: string, lost: string): string => `${elsewhere} ${lost}`;
 export const useHere = 'Use here';
 
 // The tables that are open.
