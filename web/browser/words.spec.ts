@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Page, expect, test } from './test.ts';
 import { ME, HOUSE, Script, flop, menu, serve, stand, turn, update } from './scripted.ts';
+import { before } from './stage/hand.ts';
+import { open } from './stage/stage.ts';
 import { HANDS } from './words/hands.ts';
 
 /** Everything that comes into a live region from now on, in its order. */
@@ -144,4 +146,27 @@ test('what could not wait is gone from the ear as soon as it is over: the turn, 
   script.answersWatches = answers;
   await expect(page.locator('[aria-live=polite]')).toContainText('Connected again.', { timeout: 8000 });
   await expect(alert).not.toContainText('Connection lost.', { timeout: 500 });
+});
+
+test('that a table closes is heard once, and nothing of a table is left to be found in the lobby', async ({ page }) => {
+  const view = before(null);
+  const { script } = await open(page, { at: 'table/4', view: { ...view, hand: null, turn: null, menu: null } });
+  await expect(page.getByText('Play begins', { exact: false }).or(page.getByText('The next hand begins', { exact: false })).first()).toBeVisible();
+  await listen(page);
+  const stands = (number: number, is: 'closing' | 'closed'): void => {
+    const events = [{ e: 'standing' as const, standing: { is, reason: 'late' }, rule: null, clauses: [] }];
+    script.say({ t: 'update', table: 4, number: view.number + number, hand: 12, at: Date.now(), events, turn: null, menu: null, may_muck: null });
+  };
+  stands(1, 'closing');
+  stands(2, 'closed');
+  const status = page.getByRole('status');
+  await expect(status).toContainText('The table is closed: late.');
+  expect((await heard(page)).filter((one) => /late/.test(one))).toEqual([
+    'polite: The table is closed: late. All chips are back in the wallets. Choose another table in the lobby.',
+  ]);
+  await page.evaluate(() => {
+    location.hash = '#/';
+  });
+  await expect(page.getByRole('heading', { level: 1, name: /lobby/i }).or(page.getByText('Lighthouse')).first()).toBeVisible();
+  await expect(status).toHaveText('', { timeout: 2000 });
 });

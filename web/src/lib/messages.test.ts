@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summary } from './away.ts';
-import { changed, ended, fate, lost, outlived, refusal, restarted, standsShort, timedOut, voided } from './messages.ts';
+import { changed, ended, fate, lost, outlived, refusal, restarted, standing, standsShort, timedOut, voided } from './messages.ts';
 import type { Line } from './telling.ts';
 import type { Event, RefusedAnswer, TableView, TurnView, Update } from '../wire/wire.ts';
 
@@ -100,6 +100,17 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(standsShort({ is: 'open' }, false)).toBeUndefined();
     expect(standsShort({ is: 'paused', reason: 'a count' }, false)).toBe('paused after this hand');
     expect(standsShort({ is: 'open' }, true)).toBe('restart after this hand');
+    // No hand is played that it could be after.
+    expect(standsShort({ is: 'paused', reason: 'a count' }, false, false)).toBe('paused');
+    expect(standsShort({ is: 'closing', reason: 'late' }, false, false)).toBe('closes');
+    expect(standsShort({ is: 'open' }, true, false)).toBe('restart soon');
+  });
+
+  it('a table pauses or closes after a hand only where one is played', () => {
+    const says = (is: 'paused' | 'closing' | 'closed', playing: boolean): string | undefined => standing({ is, reason: 'late' }, true, playing)?.split('. ')[0];
+    expect([says('paused', true), says('paused', false)]).toEqual(['Paused after this hand: late', 'Paused: late']);
+    expect([says('closing', true), says('closing', false)]).toEqual(['The table closes after this hand: late', 'The table closes: late']);
+    expect(says('closed', false)).toBe('The table is closed: late');
   });
 
   it('what was done while somebody was away', () => {

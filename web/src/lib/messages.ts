@@ -145,15 +145,16 @@ export function restarted(since: string, view: TableView): Told {
 }
 
 /** How the table stands, where hands are not played on as ever, and what that does to chips. */
-export function standing(now: TableView['standing'], seated: boolean): string | undefined {
+export function standing(now: TableView['standing'], seated: boolean, playing = true): string | undefined {
   if (now.is === 'open') return undefined;
-  return words.stands(standingText(now), now.is, seated);
+  return words.stands(standingText(now, playing), now.is, seated);
 }
 
 /** How a table stands, in the few words that its head has room for; nothing of an open one. */
-export function standsShort(now: TableView['standing'], draining: boolean): string | undefined {
-  if (draining) return words.short.restart;
-  return now.is === 'open' ? undefined : words.short[now.is];
+export function standsShort(now: TableView['standing'], draining: boolean, playing = true): string | undefined {
+  const short = playing ? words.shortAfter : words.short;
+  if (draining) return short.restart;
+  return now.is === 'open' ? undefined : short[now.is];
 }
 
 /** Nothing more comes from a table: why, as the room says it. */

@@ -3,7 +3,7 @@
 
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
-import { type Region, SILENT, nextAt, passed, said, withdrawn } from './speaking.ts';
+import { type Region, SILENT, nextAt, passed, said, silenced, unsaid, withdrawn } from './speaking.ts';
 
 class Speaker {
   polite: Region = $state.raw(SILENT);
@@ -36,6 +36,22 @@ class Speaker {
     if (text === undefined) return;
     untrack(() => {
       this.assertive = withdrawn(this.assertive, text);
+      this.#wait();
+    });
+  }
+
+  /** What waits to be said is said in other words, or not any more. */
+  unsay(text: string): void {
+    untrack(() => {
+      this.polite = unsaid(this.polite, text);
+      this.#wait();
+    });
+  }
+
+  /** Whoever listens is somewhere else now: what was said there in its turn is over. */
+  leave(): void {
+    untrack(() => {
+      this.polite = silenced(this.polite);
       this.#wait();
     });
   }
@@ -94,14 +110,18 @@ function readable(node: Node): string {
 /** An element that is heard when it comes up, and again when it says something else; a countdown in it is no news. */
 export function aloud(node: HTMLElement, how: 'polite' | 'assertive' | 'silent'): { destroy: () => void } {
   let last = '';
+  let polite = '';
   let alerted: string | undefined;
   const look = (): void => {
     const text = readable(node).replace(/\s+/g, ' ').trim();
     const news = text.replace(/\d+:\d\d(:\d\d)?/g, '');
     if (news === last || how === 'silent') return;
     last = news;
-    if (how !== 'assertive') speaker.say(text);
-    else {
+    if (how !== 'assertive') {
+      speaker.unsay(polite);
+      polite = text;
+      speaker.say(text);
+    } else {
       speaker.over(alerted);
       alerted = text;
       speaker.alert(text);

@@ -53,6 +53,17 @@ export function withdrawn(region: Region, text: string): Region {
   return region.parts.includes(words) ? { ...region, waiting, due, text: '', parts: [] } : { ...region, waiting, due };
 }
 
+/** What was still to be said in other words by now is not said. */
+export function unsaid(region: Region, text: string): Region {
+  const waiting = region.waiting.filter((one) => one !== text.trim());
+  return { ...region, waiting, due: waiting.length === 0 ? undefined : region.due };
+}
+
+/** Nothing of it is said any more, nor left to be found. */
+export function silenced(region: Region): Region {
+  return { ...region, waiting: [], due: undefined, text: '', parts: [] };
+}
+
 /** When `passed` has something to do next; never while nothing waits and nothing stands there. */
 export function nextAt(region: Region): number | undefined {
   if (region.due !== undefined) return region.due;

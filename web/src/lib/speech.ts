@@ -4,7 +4,7 @@
 import { type Unit, said } from './amountwords.ts';
 import { namesOf } from './cards.ts';
 import { madeName, wonWith } from './hand.ts';
-import type { Known } from './table.ts';
+import { type Known, isOn } from './table.ts';
 import { postName, standingText } from './telling.ts';
 import { gameLine } from './words.ts';
 import * as words from '../words/spoken.ts';
@@ -190,7 +190,9 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'time_bank':
       return of('other', event.seat, words.usesBank(who(event.seat), Math.round(event.taken / 1000)));
     case 'standing':
-      return make('other', words.stands(standingText(event.standing)));
+      // How a table that is not open stands is drawn with what that does to chips, and is heard because it is drawn.
+      if (event.standing.is !== 'open' && ear.after.view.draining !== true) return undefined;
+      return make('other', words.stands(standingText(event.standing, isOn(ear.before.view))));
     case 'button_placed':
       return make('other', words.buttonPlaced(event.seat));
     case 'determined':

@@ -384,3 +384,8 @@ export function plate(known: Known, seat: number): Plate | undefined {
   const toAct = known.view.turn?.seat === seat;
   return { chair, player, toAct, lost: toAct && known.view.turn?.disconnected === true };
 }
+
+/** A hand is played, and is not over. */
+export function isOn(view: Pick<TableView, 'hand'>): boolean {
+  return view.hand !== null && !view.hand.over;
+}

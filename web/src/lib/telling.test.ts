@@ -18,6 +18,15 @@ it('the viewer is you, others have their names', () => {
   expect(told({ e: 'folded', seat: 7 })).toEqual(['Seat 7 folds']);
 });
 
+it('a table pauses or closes after this hand where one is played', () => {
+  const says = (is: string, playing: boolean): string[] => {
+    const events = [{ e: 'standing', standing: { is, reason: 'late' }, rule: null, clauses: [] }] as unknown as Event[];
+    return lines({ table: 1, number: 5, hand: 3, at: 0, events, turn: null, menu: null, may_muck: null }, { ...TELLING, playing }).map((line) => line.text);
+  };
+  expect([says('paused', true), says('paused', false)]).toEqual([['Paused after this hand: late'], ['Paused: late']]);
+  expect([says('closing', true), says('closing', false)]).toEqual([['The table closes after this hand: late'], ['The table closes: late']]);
+});
+
 it('blinds have the names of their place', () => {
   const post = (kind: unknown): string[] => told({ e: 'posted', seat: 1, kind, amount: 2, all_in: false });
   expect(post({ is: 'blind', number: 0 })).toEqual(['Ben posts the small blind, 2']);

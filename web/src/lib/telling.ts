@@ -34,6 +34,8 @@ export interface Telling {
   blinds: number;
   /** What the table calls a blind posted over the last one. */
   overBlind?: string | undefined;
+  /** A hand is played: what waits for its end says so. */
+  playing?: boolean | undefined;
   /** The chips of the big blind, for the lines in big blinds. */
   bigBlind?: number | undefined;
 }
@@ -192,7 +194,7 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
     case 'opening':
       return undefined;
     case 'standing':
-      return plain(standingText(event.standing));
+      return plain(standingText(event.standing, telling.playing));
     case 'time_bank':
       return plain(words.usesBank(who(event.seat), Math.round(event.taken / 1000)));
   }
@@ -215,16 +217,16 @@ function whoOf(telling: Telling, seat: number): words.Who {
 }
 
 /** What a table that is not simply open is doing. */
-export function standingText(standing: Extract<Event, { e: 'standing' }>['standing']): string {
+export function standingText(standing: Extract<Event, { e: 'standing' }>['standing'], playing = true): string {
   switch (standing.is) {
     case 'open':
-      return words.stands(standing.is, '');
+      return words.stands(standing.is, '', playing);
     case 'stopped':
-      return words.stands(standing.is, standing.why);
+      return words.stands(standing.is, standing.why, playing);
     case 'paused':
     case 'closing':
     case 'closed':
-      return words.stands(standing.is, standing.reason);
+      return words.stands(standing.is, standing.reason, playing);
   }
 }
 

@@ -12,7 +12,7 @@ import { type Choice, type Pre, actedIn, followed } from './preact.ts';
 import { ALONE, type Said, type Share, heard } from './pages.ts';
 import type { Room } from './room.svelte.ts';
 import { settings } from './settings.svelte.ts';
-import { type Known, after, anew, known as knownOf, order, presence, recalled } from './table.ts';
+import { type Known, after, anew, isOn, known as knownOf, order, presence, recalled } from './table.ts';
 import { Talking } from './talking.svelte.ts';
 import { type Line, lines } from './telling.ts';
 import { automatic, isPlaying } from './topup.ts';
@@ -221,7 +221,7 @@ export class TableRoom {
       if (event.e === 'sat') this.#names.set(event.seat, event.name);
       if (event.e === 'opened') for (const one of event.players) this.#names.set(one.seat, one.name);
     }
-    const told = lines(update, { names: this.#names, own: view.own, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1), overBlind: view.stakes.over_blind_word });
+    const told = lines(update, { names: this.#names, own: view.own, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1), overBlind: view.stakes.over_blind_word, playing: isOn(view) });
     this.log = [...this.log, ...told].slice(-MOST_LINES);
     return told;
   }

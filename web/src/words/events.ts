@@ -65,12 +65,16 @@ export const buttonPlaced = (seat: number): string => `The button is placed at s
 /** How a table stands. */
 const STANDS = {
   open: 'Play goes on',
-  paused: 'Paused after this hand',
-  closing: 'The table closes after this hand',
+  paused: 'Paused',
+  closing: 'The table closes',
   closed: 'The table is closed',
   stopped: 'The table is stopped',
 };
-export const stands = (is: keyof typeof STANDS, reason: string): string => `${STANDS[is]}${reason === '' ? '' : `: ${reason}`}`;
+/** What waits for a hand that is played says so. */
+export function stands(is: keyof typeof STANDS, reason: string, playing: boolean): string {
+  const after = playing && (is === 'paused' || is === 'closing') ? ' after this hand' : '';
+  return `${STANDS[is]}${after}${reason === '' ? '' : `: ${reason}`}`;
+}
 
 /** Why a round is void. */
 export const voids = {

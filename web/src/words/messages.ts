@@ -95,7 +95,9 @@ export function stands(how: string, is: keyof typeof STANDS, seated: boolean): s
   return `${how}. ${seated ? mine : all}. ${then}`;
 }
 /** How a table stands, where there is little room. */
-export const short = { restart: 'restart after this hand', paused: 'paused after this hand', closing: 'closes after this hand', closed: 'closed', stopped: 'stopped' };
+export const short = { restart: 'restart soon', paused: 'paused', closing: 'closes', closed: 'closed', stopped: 'stopped' };
+/** The same while a hand is played, where it waits for its end. */
+export const shortAfter = { ...short, restart: 'restart after this hand', paused: 'paused after this hand', closing: 'closes after this hand' };
 /** Chips are spoken of to who has an account. */
 export const ended = (why: string, signedIn: boolean): string =>
   `Nothing more comes from this table: ${why}. ${signedIn ? 'Your chips are as your account shows them' : 'Nothing was changed'}. Go to the lobby.`;

@@ -35,7 +35,7 @@ export const close = 'Close';
 export const oneMoment = 'One moment';
 export const notFetched = 'This part of the page could not be fetched. Nothing was changed.';
 /** How a table stands while its hand is played to its end before a restart. */
-export const restartsAfter = 'The room restarts after this hand. Stacks are saved.';
+export const restarts = (playing: boolean): string => `The room restarts ${playing ? 'after this hand' : 'soon'}. Stacks are saved.`;
 /** The room was brought up to date while the page was open. */
 export const newerPage = 'The room has a newer version of this page. Seats and chips are kept.';
 export const loadAgain = 'Load again';
