@@ -135,6 +135,28 @@ test('a long name makes no page wider than its window', async ({ page }) => {
   }
 });
 
+test('the panel over a phone takes the focus, Escape closes it, and the focus is back on its button', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
+  const log = page.getByRole('button', { name: 'Log, chat and rules' });
+  const panel = page.getByRole('complementary');
+  await log.click();
+  await expect(page.getByRole('tab', { name: 'Log' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(log).toBeFocused();
+  // Its own button does the same, and so does Escape in a part of it.
+  await log.press('Enter');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(log).toBeFocused();
+  await log.press('Enter');
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(log).toBeFocused();
+});
+
 /** What is wider than the place it scrolls in (in the panel but for the 6 px by which a finger's room surrounds a link), of the page, its sheets and the panel beside a table. */
 const sideways = (page: Page): Promise<string[]> => page.evaluate(() => {
   const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('.side, .side *, dialog[open], dialog[open] *, .page, .page section')];
