@@ -135,6 +135,20 @@ test('a long name makes no page wider than its window', async ({ page }) => {
   }
 });
 
+test('with no network neither a long name nor anything else in the head of the page lies on other words', async ({ page }) => {
+  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before(), http: { '/api/me': { ...ME, name: 'Hilda Longname-Wolfeschl' } } });
+  await page.context().setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await expect(page.locator('.badge')).toHaveText(/No network/);
+  expect(await everywhere(page, [[320, 568], [320, 640], [360, 740], [390, 844], [683, 320], [844, 390]], () => page.evaluate(() => {
+    const parts = [...document.querySelectorAll('header :is(.home, .badge > span:not(.ms), .name, .wallet, .menu)')].filter((one) => one.checkVisibility());
+    const boxes = parts.map((one) => ({ of: one.className || one.textContent, box: one.getBoundingClientRect() }));
+    const on = boxes.flatMap(({ of, box }, at) => boxes.slice(at + 1).filter(({ box: other }) => box.left < other.right && other.left < box.right && box.top < other.bottom - 2 && other.top < box.bottom - 2).map((other) => `${String(of)} on ${String(other.of)}`));
+    return [...on, ...boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth).map(({ of }) => `${String(of)} is outside`)];
+  }))).toEqual({});
+  expect(await page.locator('.me .name').evaluate((name) => getComputedStyle(name).textOverflow)).toBe('ellipsis');
+});
+
 test('the panel over a phone takes the focus, Escape closes it, and the focus is back on its button', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
