@@ -212,6 +212,7 @@ test('that no hand of the deck is low enough stands at the field of the low hand
 test('a refusal stands at its field, in the words of the form, and nothing there says otherwise', async ({ page }) => {
   const problems = [
     { setting: 'max_buy_in', given: '100', what: 'it is below the smallest stake of 500', would_do: 'none, or 500 or more', rule: 'stake-within-limits', clauses: [] },
+    { setting: 'max_buy_in', given: '100', what: 'it is less than two hours of play cost', would_do: '', rule: null, clauses: [] },
     { setting: 'name', given: ' ', what: "a table's name has 1 to 40 letters", would_do: '', rule: null, clauses: [] },
   ];
   await serve(page, {
@@ -237,7 +238,7 @@ test('a refusal stands at its field, in the words of the form, and nothing there
   // What the field says beforehand already has the bound.
   await expect(page.getByText('No most or a number, in chips, no less than the smallest buy-in.')).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
-  await expect(most).toHaveAccessibleDescription('It is below the smallest buy-in of 500: expected no most, or 500 or more.');
+  await expect(most).toHaveAccessibleDescription('It is below the smallest buy-in of 500: expected no most, or 500 or more. It is less than two hours of play cost.');
   await expect(most).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Name of the table')).toBeFocused();
   await expect(page.getByRole('note').filter({ hasText: 'The table is not opened: 2 fields need other values, marked below.' })).toBeVisible();
