@@ -2,7 +2,7 @@
 // on words. Each moment is opened once and looked at in all sizes.
 
 import { type Page, expect, test } from './test.ts';
-import { STEP, before, updates } from './stage/hand.ts';
+import { STEP, before, toAct, updates } from './stage/hand.ts';
 import { ME } from './scripted.ts';
 import { pressMoved } from './stage/notices.ts';
 import { ACTS, SEVERAL, type Situation, UNBROKEN, WORDS } from './stage/situations.ts';
@@ -147,6 +147,27 @@ test('with no network neither a long name nor anything else in the head of the p
     return [...on, ...boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth).map(({ of }) => `${String(of)} is outside`)];
   }))).toEqual({});
   expect(await page.locator('.me .name').evaluate((name) => getComputedStyle(name).textOverflow)).toBe('ellipsis');
+});
+
+test('no word of what is chosen for the turn to come is broken at any size', async ({ page }) => {
+  await reached(page, { name: '', shows: 'Check/Fold', at: 'table/4', view: before(), steps: STEP.onFlop, tells: updates(STEP.onFlop, STEP.onFlop).map((one) => ({ ...one, number: one.number + 1, events: [], turn: toAct(6, 9, 0), menu: null })) });
+  const broken = (): Promise<string[]> => page.evaluate(() => {
+    const found: string[] = [];
+    const walk = document.createTreeWalker(document.querySelector('.pre') ?? document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walk.nextNode(); text !== null; text = walk.nextNode()) {
+      for (const word of (text.textContent ?? '').matchAll(/[^\s/]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+      }
+    }
+    return found;
+  });
+  const windows: Window[] = [[320, 568], [390, 844], [600, 320], [640, 400], [512, 250], [683, 320], [683, 384], [911, 333]];
+  expect(await everywhere(page, windows, broken)).toEqual({});
+  await page.getByRole('button', { name: 'Check/Fold' }).click();
+  expect(await everywhere(page, windows, broken)).toEqual({});
 });
 
 test('the panel over a phone takes the focus, Escape closes it, and the focus is back on its button', async ({ page }) => {
