@@ -30,6 +30,17 @@ test('a notice hides nothing at any size: the buttons have moved', async ({ page
   expect(found).toEqual({});
 });
 
+test('after time ran out one sits in again at every size, a window of 512 by 250 too', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await NOTICES.find((one) => one.name === 'time ran out, cards to show')?.reach(page);
+  const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST, [512, 250], [640, 320]], () => page.getByRole('button', { name: 'Sit in' }).evaluate((button) => {
+    const box = button.getBoundingClientRect();
+    const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.bottom <= innerHeight && box.right <= innerWidth && at !== null && button.contains(at) ? [] : [`Sit in from ${String(box.top)} to ${String(box.bottom)} of ${String(innerHeight)}`];
+  }));
+  expect(found).toEqual({});
+});
+
 test('a notice hides no seat of a full table', async ({ page }) => {
   test.setTimeout(120_000);
   const { script } = await open(page, { at: 'table/4', view: ten() });
