@@ -18,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::config::{Config, Openers};
 use crate::embed::{self, Page};
 use crate::error::Error;
+use crate::in_turn::{Turns, in_turn};
 use crate::limit::Limiter;
 use crate::people::factor::Enrolments;
 use crate::people::password::{Cost, Hasher};
@@ -75,6 +76,8 @@ pub struct App {
     pub sign_ups: Limiter<String>,
     /// What was refused because it came too often, until it goes on record.
     pub(crate) throttled: Throttled,
+    /// Requests that carry a key, each waiting for those before it with the same.
+    pub(crate) turns: Turns,
     /// The page.
     pub page: Page,
     /// The document of the interface.
@@ -123,6 +126,7 @@ impl AppState {
             by_person: Limiter::new(limits.person),
             sign_ups: Limiter::new(limits.sign_ups),
             throttled: Throttled::default(),
+            turns: Turns::default(),
             document: openapi::document(),
             lines: Lines::opened(socket::Limits::of(&config), clock().wall.0),
             written: Arc::default(),
@@ -174,6 +178,7 @@ pub fn app(state: AppState) -> Router {
     router
         .fallback(embed::page)
         .method_not_allowed_fallback(no_such_method)
+        .layer(from_fn_with_state(state.clone(), in_turn))
         .layer(DefaultBodyLimit::max(state.config.limits.body_bytes))
         .layer(CatchPanicLayer::custom(broken))
         .layer(from_fn_with_state(state.clone(), security::guard))

@@ -11,6 +11,7 @@ pub mod config;
 mod connections;
 pub mod embed;
 pub mod error;
+mod in_turn;
 pub mod limit;
 pub mod lobby;
 pub mod openapi;

@@ -89,7 +89,7 @@ pub fn tokens_of(headers: &HeaderMap, secure: bool) -> Vec<Hashed> {
 impl AppState {
     /// The session of a request: the first of its cookies that opens one. Cookies of two people open none, for one of them
     /// was planted.
-    pub(super) fn session_of(&self, tokens: &[Hashed], now: Now) -> Option<Caller> {
+    pub(crate) fn session_of(&self, tokens: &[Hashed], now: Now) -> Option<Caller> {
         let mut held = tokens.iter().filter_map(|token| {
             let signed = self.people.signed(token, now)?;
             Some(Caller { signed, token: *token })
@@ -223,14 +223,24 @@ pub struct AskedOnce(
     pub Option<Key>,
 );
 
+impl AskedOnce {
+    /// The key among a request's headers.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub(crate) fn read(headers: &HeaderMap) -> Result<AskedOnce, Error> {
+        let Some(given) = headers.get("idempotency-key") else { return Ok(AskedOnce(None)) };
+        let key = given.to_str().ok().and_then(|text| text.parse().ok());
+        let wrong = || Error::malformed("the header idempotency-key has 32 hexadecimal digits");
+        key.map(|key| AskedOnce(Some(key))).ok_or_else(wrong)
+    }
+}
+
 impl FromRequestParts<AppState> for AskedOnce {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<AskedOnce, Error> {
-        let Some(given) = parts.headers.get("idempotency-key") else { return Ok(AskedOnce(None)) };
-        let key = given.to_str().ok().and_then(|text| text.parse().ok());
-        let wrong = || Error::malformed("the header idempotency-key has 32 hexadecimal digits");
-        key.map(|key| AskedOnce(Some(key))).ok_or_else(wrong)
+        AskedOnce::read(&parts.headers)
     }
 }
 

@@ -14,7 +14,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("bots", "so many programs leave no seat free"),
     (
         "busy",
-        "too much waits for an answer, on the line, at the table or for passwords to be hashed: ask again in a moment",
+        "too much waits for an answer, on the line, at the table, with the same key or for passwords to be hashed: ask again in a moment",
     ),
     ("changed", "the act named the hand and the acts that are on, but another amount to call: choose again"),
     ("chat_off", "the operator has switched chat off"),

@@ -234,3 +234,93 @@ async fn a_first_link_that_is_used_twice_with_a_key_makes_one_administrator() {
     let events = records.iter().map(|stored| serde_json::from_str::<Event>(&stored.body).expect("an event"));
     assert_eq!(events.filter(|event| matches!(event, Event::SignedUp { .. })).count(), 1);
 }
+
+/// The same request four times at once, and what each was answered.
+async fn at_once(house: &House, path: &str, cookie: &str, key: &str, bodies: [Value; 4]) -> [Answer; 4] {
+    let [a, b, c, d] = bodies;
+    let ask = |body| keyed(house, path, cookie, key, body);
+    tokio::join!(ask(a), ask(b), ask(c), ask(d)).into()
+}
+
+/// Proves REC-03 for requests that come at once: those that carry the same key wait for each other.
+#[tokio::test]
+async fn the_same_request_at_once_is_done_once_and_answered_to_each() {
+    let house = House::new().await;
+    let wish = |login: &str| json!({ "login": login, "password": PASSWORD });
+    let made = at_once(&house, "/api/sign-up", "", FIRST, [(); 4].map(|()| wish("ana"))).await;
+    for answer in &made {
+        assert_eq!(
+            (answer.status, &answer.json()["person"]),
+            (StatusCode::CREATED, &json!(1)),
+            "{}",
+            answer.text
+        );
+        assert_eq!(house.get("/api/me", &answer.cookie()).await.status, StatusCode::OK);
+    }
+    let token = house.first_link().await;
+    let first = || json!({ "token": token, "administrator": wish("ruth") });
+    let made = at_once(&house, "/api/first", "", OTHER, [(); 4].map(|()| first())).await;
+    for answer in &made {
+        assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text);
+    }
+    let ruth = made[0].cookie();
+    house.enrols("ruth", &ruth).await;
+    let (reason, nothing) = (json!({ "reason": "language" }), json!({}));
+    for (number, (act, body, kind)) in [
+        ("roles", json!({ "role": "dealer" }), "role_given"),
+        ("roles/dealer/take", nothing.clone(), "role_taken"),
+        ("ban", reason.clone(), "banned"),
+        ("unban", reason.clone(), "unbanned"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (path, key, before) =
+            (format!("/api/admin/people/1/{act}"), format!("{number:032x}"), count(&house, kind));
+        for answer in at_once(&house, &path, &ruth, &key, [(); 4].map(|()| body.clone())).await {
+            assert_eq!(answer.status, StatusCode::NO_CONTENT, "{act}: {}", answer.text);
+        }
+        assert_eq!(count(&house, kind), before + 1, "{act}");
+    }
+    let links =
+        at_once(&house, "/api/admin/people/1/reset-link", &ruth, FIRST, [(); 4].map(|()| nothing.clone()))
+            .await;
+    let made = links.iter().filter(|answer| answer.status == StatusCode::CREATED).count();
+    let shown = links.iter().filter(|answer| answer.text.contains("done_before")).count();
+    assert_eq!((made, shown), (1, 3));
+}
+
+/// Proves REC-03 for other things at once: the first is done, and for the others the key is used.
+#[tokio::test]
+async fn other_requests_at_once_with_one_key_are_told_that_it_is_used() {
+    let house = House::new().await;
+    let told = |answers: &[Answer; 4]| {
+        let mut told: Vec<_> = answers
+            .iter()
+            .map(|answer| {
+                (answer.status, if answer.status.is_success() { String::new() } else { answer.code() })
+            })
+            .collect();
+        told.sort();
+        told
+    };
+    let used = || (StatusCode::CONFLICT, "key_used".to_owned());
+    let created = || (StatusCode::CREATED, String::new());
+    let wish = |login: &str| json!({ "login": login, "password": PASSWORD });
+    let bodies = [wish("ana"), wish("ben"), wish("cleo"), wish("dan")];
+    let made = at_once(&house, "/api/sign-up", "", FIRST, bodies).await;
+    assert_eq!(told(&made), [created(), used(), used(), used()]);
+    let bodies = ["Elm", "Ash", "Oak", "Yew"].map(named);
+    let eve = house.player("eve").await;
+    let opened = at_once(&house, "/api/tables", &eve, FIRST, bodies).await;
+    assert_eq!(told(&opened), [created(), used(), used(), used()]);
+    assert_eq!(tables(&house).await, 1);
+    let ruth = house.administrator("ruth").await;
+    let roles = ["dealer", "dealer", "cashier", "supervisor"].map(|role| json!({ "role": role }));
+    let given = at_once(&house, "/api/admin/people/1/roles", &ruth, FIRST, roles).await;
+    let done = (StatusCode::NO_CONTENT, String::new());
+    let used_by_two = told(&given).iter().filter(|told| **told == used()).count();
+    let done_by = told(&given).iter().filter(|told| **told == done).count();
+    assert_eq!(used_by_two + done_by, 4, "{:?}", told(&given));
+    assert!((1..=2).contains(&done_by), "{:?}", told(&given));
+}
