@@ -2,6 +2,7 @@
 //!
 //! A character that is not seen, or turns the direction of writing, makes a text pass for another one.
 
+use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_security::confusable_detection::skeleton;
 
@@ -95,12 +96,67 @@ pub fn readable(line: &str, joined: bool) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// What two lines that look alike have in common: without regard to case, spaces, and letters of other scripts that are
-/// drawn the same (Unicode Technical Standard 39).
+/// Letters that are read as others, which the tables of Unicode take for something else or for themselves.
+fn read_as(letter: char) -> &'static str {
+    match letter {
+        '\u{1a8}' => "s",
+        '\u{df}' => "ss",
+        '\u{1dd}' | '\u{259}' | '\u{25b}' => "e",
+        _ => "",
+    }
+}
+
+/// Whether a character stands beside letters or on them and is passed over by whoever reads a name: spaces, punctuation,
+/// accents. Marks that are letters of their script are not.
+fn is_passed_over(letter: char) -> bool {
+    let accent = matches!(
+        letter,
+        '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}'
+    );
+    accent
+        || is_space(letter)
+        || is_unseen(letter)
+        || matches!(
+            letter.general_category(),
+            GeneralCategory::ConnectorPunctuation
+                | GeneralCategory::DashPunctuation
+                | GeneralCategory::OpenPunctuation
+                | GeneralCategory::ClosePunctuation
+                | GeneralCategory::InitialPunctuation
+                | GeneralCategory::FinalPunctuation
+                | GeneralCategory::OtherPunctuation
+                | GeneralCategory::ModifierSymbol
+        )
+}
+
+/// What two lines that look alike have in common: without regard to case, forms of a letter, accents, punctuation and
+/// spaces, letters of other scripts that are drawn the same (Unicode Technical Standard 39), digits that stand for
+/// letters, and pairs of letters that run together.
 pub fn look(line: &str) -> String {
-    let folded = line.to_lowercase();
-    let drawn: String = skeleton(&folded).collect();
-    drawn.to_lowercase().chars().filter(|letter| !letter.is_whitespace()).collect()
+    let folded = line.nfkc().collect::<String>().to_lowercase();
+    let mut read = String::with_capacity(folded.len());
+    for letter in folded.chars() {
+        match read_as(letter) {
+            "" => read.push(letter),
+            other => read.push_str(other),
+        }
+    }
+    let drawn = skeleton(&read).collect::<String>().to_lowercase();
+    let seen = |letter: char| match letter {
+        '0' => 'o',
+        '1' | 'i' | '|' => 'l',
+        '3' => 'e',
+        '5' => 's',
+        other => other,
+    };
+    let letters: String = drawn.chars().filter(|letter| !is_passed_over(*letter)).map(seen).collect();
+    // A line of signs alone is told from others by them.
+    let letters = if letters.is_empty() {
+        drawn.chars().filter(|letter| !is_space(*letter) && !is_unseen(*letter)).collect()
+    } else {
+        letters
+    };
+    letters.replace("rn", "m").replace("vv", "w")
 }
 
 #[cfg(test)]
@@ -151,11 +207,39 @@ mod tests {
             ("Caf\u{e9}", "Cafe\u{301}"),
             ("Elm 2", "El m2"),
             ("paypal", "p\u{430}yp\u{430}l"),
+            // Accents and punctuation.
+            ("Oak", "Oak."),
+            ("Oak", "Oak\u{301}"),
+            ("Oak", "Oak\u{b4}"),
+            ("Oak", "(O-a_k)!"),
+            ("Zo\u{eb}", "Zoe"),
+            ("\u{d8}re", "Ore"),
+            // Digits for letters, and letters for each other.
+            ("Boss", "B0ss"),
+            ("Boss", "Bo5s"),
+            ("Boss", "Bos\u{17f}"),
+            ("Boss", "Bos\u{1a8}"),
+            ("Boss", "Bo\u{df}"),
+            ("Elm", "3lm"),
+            ("Ill", "lll"),
+            ("Ill", "I11"),
+            ("Ill", "|il"),
+            ("Dealer", "DeaIer"),
+            ("Dealer", "Dea\u{131}er"),
+            ("Modern", "Modem"),
+            ("Vviilow", "Willow"),
+            // Full width, and letters of mathematics.
+            ("Boss", "\u{ff22}\u{ff4f}\u{ff53}\u{ff53}"),
+            ("Boss", "\u{1d401}oss"),
         ] {
             assert_eq!(look(one), look(other), "{one} {other}");
         }
         assert_ne!(look("Elm 2"), look("Elm 3"));
         assert_ne!(look("Elm"), look("Ulm"));
         assert_ne!(look("♠"), look("♥"));
+        assert_ne!(look("!"), look("?"));
+        assert_ne!(look("Elm 2"), look("Elm 4"));
+        // Vowels of other scripts are marks, and make other words.
+        assert_ne!(look("\u{915}\u{941}"), look("\u{915}\u{942}"));
     }
 }

@@ -437,8 +437,7 @@ impl Draft<'_> {
 
     fn add(&mut self, new: NewPerson, role: Role, grant: Chips) -> Result<Person, Refusal> {
         let same_login = |other: &NewPerson| other.login == new.login;
-        let fold = super::name::fold_name;
-        let same_name = |other: &NewPerson| fold(&other.name) == fold(&new.name);
+        let same_name = |other: &NewPerson| text::look(&other.name) == text::look(&new.name);
         if self.rows.by_login(&new.login).is_some() || self.added.iter().any(same_login) {
             return Err(Refusal::LoginTaken);
         }

@@ -35,7 +35,7 @@ pub use erasing::OpenSession;
 pub use event::{Event, Hashed, Locked, ReportedLine, Trace};
 pub use factor::{Factor, FactorState, Passed};
 pub use factors::{open_factor, seal_factor};
-pub use name::{LONGEST_PASSWORD, Unfit, fold_login, fold_name, password_fits, tidy_name};
+pub use name::{LONGEST_PASSWORD, Unfit, fold_login, password_fits, tidy_name};
 pub use notices::Notice;
 pub use opening::{HandOpening, Signature};
 pub use refused::Refusal;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::common::is_common;
+use crate::text::look;
 
 /// The longest password in bytes: more is work for nothing.
 pub const LONGEST_PASSWORD: usize = 256;
@@ -12,7 +13,7 @@ const SHORTEST_PASSWORD: usize = 10;
 const LOGIN: std::ops::RangeInclusive<usize> = 3..=24;
 /// How long a name that others see is.
 const NAME: std::ops::RangeInclusive<usize> = 2..=24;
-/// Names that would pass for the house.
+/// Names to sign in with that nobody has: they are the house's.
 const RESERVED: [&str; 14] = [
     "admin",
     "administrator",
@@ -28,6 +29,52 @@ const RESERVED: [&str; 14] = [
     "supervisor",
     "support",
     "system",
+];
+/// Words by which a name that others see passes for the house or an official of it.
+const OFFICIAL: [&str; 23] = [
+    "admin",
+    "administration",
+    "administrator",
+    "auditor",
+    "cardroom",
+    "cashier",
+    "croupier",
+    "dealer",
+    "director",
+    "floor",
+    "floorman",
+    "house",
+    "management",
+    "manager",
+    "moderator",
+    "official",
+    "operator",
+    "root",
+    "staff",
+    "supervisor",
+    "support",
+    "sysadmin",
+    "system",
+];
+/// Words that make no other name of one of those, before it or behind it.
+const BESIDE: [&str; 17] = [
+    "assistant",
+    "casino",
+    "chief",
+    "deputy",
+    "duty",
+    "game",
+    "gaming",
+    "head",
+    "member",
+    "of",
+    "room",
+    "senior",
+    "shift",
+    "table",
+    "team",
+    "the",
+    "your",
 ];
 
 /// What is wrong with a name or a password, and what would do.
@@ -126,14 +173,49 @@ pub fn tidy_name(given: &str) -> Result<String, Unfit> {
     if !name.starts_with(latin) || !name.chars().all(fits) || name.contains("  ") {
         return Err(Unfit::NameLetters);
     }
-    if RESERVED.contains(&fold_name(name).as_str()) {
+    if passes_for_the_house(name) {
         return Err(Unfit::Reserved);
     }
     Ok(name.to_owned())
 }
 
-/// What two names that look alike have in common: lower case, without what stands between letters.
-pub fn fold_name(name: &str) -> String {
+/// Whether a name looks like one of the house or of an official: it is made of such words and of those beside them alone.
+/// A name that only contains one is another.
+fn passes_for_the_house(name: &str) -> bool {
+    // Digits that are letters to whoever wants to be taken for another, and are digits in other names.
+    let meant: String = name
+        .chars()
+        .map(|letter| match letter {
+            '4' => 'a',
+            '7' => 't',
+            '8' => 'b',
+            other => other,
+        })
+        .collect();
+    let official = OFFICIAL.iter().map(|word| (look(word), true));
+    let words: Vec<(String, bool)> = official.chain(BESIDE.iter().map(|word| (look(word), false))).collect();
+    let whole = look(&meant);
+    // Where a word may begin, from the front: with none of an official before it, and with one.
+    let mut begins = vec![[false; 2]; whole.len() + 1];
+    begins[0][0] = true;
+    for at in 0..whole.len() {
+        for (word, official) in &words {
+            let Some(rest) = whole.get(at..).and_then(|rest| rest.strip_prefix(word.as_str())) else {
+                continue;
+            };
+            let behind = whole.len() - rest.len();
+            let plural = behind + usize::from(rest.starts_with('s'));
+            for behind in [behind, plural] {
+                begins[behind][1] |= begins[at][1] || (begins[at][0] && *official);
+                begins[behind][0] |= begins[at][0] && !*official;
+            }
+        }
+    }
+    begins[whole.len()][1]
+}
+
+/// A name in lower case, without what stands between letters.
+fn fold_name(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -1,18 +1,19 @@
 //! The rows of personal data, found by number and by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use table::Person;
 
-use super::name::fold_name;
 use crate::port::PersonRow;
+use crate::text::look;
 
 /// Every row of personal data, kept apart from the machine that is folded from records.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     by_person: BTreeMap<Person, PersonRow>,
     logins: BTreeMap<String, Person>,
-    names: BTreeMap<String, Person>,
+    /// What names look like, with whose they are: two people may have names that look alike from before that was refused.
+    names: BTreeSet<(String, Person)>,
 }
 
 impl Rows {
@@ -27,10 +28,10 @@ impl Rows {
     pub fn put(&mut self, row: PersonRow) {
         if let Some(old) = self.by_person.get(&row.person) {
             self.logins.remove(&old.login);
-            self.names.remove(&fold_name(&old.name));
+            self.names.remove(&(look(&old.name), old.person));
         }
         self.logins.insert(row.login.clone(), row.person);
-        self.names.insert(fold_name(&row.name), row.person);
+        self.names.insert((look(&row.name), row.person));
         self.by_person.insert(row.person, row);
     }
 
@@ -38,7 +39,7 @@ impl Rows {
     pub fn remove(&mut self, person: Person) {
         if let Some(old) = self.by_person.remove(&person) {
             self.logins.remove(&old.login);
-            self.names.remove(&fold_name(&old.name));
+            self.names.remove(&(look(&old.name), old.person));
         }
     }
 
@@ -54,7 +55,8 @@ impl Rows {
 
     /// Whether somebody has a name that looks like this one.
     pub fn name_is_taken(&self, name: &str) -> bool {
-        self.names.contains_key(&fold_name(name))
+        let from = (look(name), Person(0));
+        self.names.range(&from..).next().is_some_and(|(other, _)| *other == from.0)
     }
 
     /// Every row, by number.

@@ -7,6 +7,7 @@ use table::{By, Person, Role};
 use super::*;
 
 mod coming_in;
+mod names;
 mod opening;
 mod personal_data;
 mod second_factor;
@@ -354,20 +355,6 @@ fn a_new_player_is_granted_chips_from_the_issue_once() {
 }
 
 #[test]
-fn no_two_people_have_names_that_look_alike() {
-    let mut room = Room::new();
-    let mut sign_up = |login: &str, name: &str| {
-        let new = NewPerson { name: name.to_owned(), ..new(login) };
-        room.tries(By::HOUSE, Command::SignUp { new, grant: chips(0), session: None })
-    };
-    assert_eq!(refused(sign_up("ana", "Somebody")), Refusal::LoginTaken);
-    for name in ["Ana", "ANA", "A.n-a", "a n a"] {
-        assert_eq!(refused(sign_up("another", name)), Refusal::NameTaken, "{name}");
-    }
-    assert!(sign_up("another", "Anabel").is_ok());
-}
-
-#[test]
 fn who_is_banned_does_not_come_in_until_the_time_is_over() {
     let mut room = Room::new();
     let until = Some(1000 + HOUR);
@@ -525,36 +512,4 @@ fn every_change_of_a_row_is_told_with_its_digest() {
     room.does(By::player(ANA), change);
     told(&room, ANA);
     assert_ne!(room.rows.get(ANA).expect("there").digest(), before);
-}
-
-#[test]
-fn names_are_folded_and_made_of_few_letters() {
-    assert_eq!(fold_login(" Ana.Bel_2 ").as_deref(), Ok("ana.bel_2"));
-    for (given, wrong) in [
-        ("an", Unfit::LoginLength),
-        ("a23456789012345678901234x", Unfit::LoginLength),
-        ("2ana", Unfit::LoginLetters),
-        ("ana bel", Unfit::LoginLetters),
-        ("an\u{e4}", Unfit::LoginLetters),
-        ("a/b", Unfit::LoginLetters),
-        ("Admin", Unfit::Reserved),
-        ("house", Unfit::Reserved),
-    ] {
-        assert_eq!(fold_login(given), Err(wrong), "{given}");
-    }
-    assert_eq!(tidy_name(" \u{c5}sa O'Neil ").as_deref(), Ok("\u{c5}sa O'Neil"));
-    for (given, wrong) in [
-        ("A", Unfit::NameLength),
-        ("Ana  Bel", Unfit::NameLetters),
-        ("\u{410}na", Unfit::NameLetters),
-        ("Ana\u{202e}", Unfit::NameLetters),
-        ("De-aler", Unfit::Reserved),
-        ("<b>Ana", Unfit::NameLetters),
-    ] {
-        assert_eq!(tidy_name(given), Err(wrong), "{given}");
-    }
-    assert_eq!(password_fits("correct horse", "ana", "Ana"), Ok(()));
-    assert_eq!(password_fits("ninechars", "ana", "Ana"), Err(Unfit::PasswordShort));
-    assert_eq!(password_fits(&"x".repeat(257), "ana", "Ana"), Err(Unfit::PasswordLong));
-    assert_eq!(password_fits("Ana-Maria-Bel", "ana-maria-bel", "Ana"), Err(Unfit::PasswordIsName));
 }

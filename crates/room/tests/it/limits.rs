@@ -335,7 +335,19 @@ fn no_two_tables_have_names_that_look_alike_and_none_has_a_name_that_is_not_seen
             async move { room.open_table(By::player(Person(1)), &wish).await }
         };
         open("Elm").await.expect("the first");
-        for same in ["Elm", " elm ", "ELM", "E l m", "\u{415}lm"] {
+        for same in [
+            "Elm",
+            " elm ",
+            "ELM",
+            "E l m",
+            "\u{415}lm",
+            "Elm.",
+            "Elm\u{301}",
+            "Elm\u{b4}",
+            "3lm",
+            "EIm",
+            "Elrn",
+        ] {
             assert_eq!(open(same).await.expect_err(same).code, "name_taken", "{same}");
         }
         for unseen in

@@ -1,0 +1,159 @@
+//! Names: what they are made of, and what they pass for.
+
+use super::*;
+use crate::port::{PersonRow, Wall};
+
+#[test]
+fn no_two_people_have_names_that_look_alike() {
+    let mut room = Room::new();
+    let mut sign_up = |login: &str, name: &str| {
+        let new = NewPerson { name: name.to_owned(), ..new(login) };
+        room.tries(By::HOUSE, Command::SignUp { new, grant: chips(0), session: None })
+    };
+    assert_eq!(refused(sign_up("ana", "Somebody")), Refusal::LoginTaken);
+    for name in ["Ana", "ANA", "A.n-a", "a n a"] {
+        assert_eq!(refused(sign_up("another", name)), Refusal::NameTaken, "{name}");
+    }
+    assert!(sign_up("another", "Anabel").is_ok());
+    for (number, (name, alike)) in [
+        ("Boss", ["B0ss", "Bos\u{17f}", "Bos\u{1a8}", "Bo5s"]),
+        ("Ill", ["lll", "I11", "iIl", "Il\u{142}"]),
+        ("Modern", ["Modem", "M0dern", "Mod\u{e8}rn", "rnodern"]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(sign_up(&format!("first{number}"), name).is_ok(), "{name}");
+        for other in alike {
+            assert_eq!(refused(sign_up("third", other)), Refusal::NameTaken, "{name} {other}");
+        }
+    }
+    assert!(sign_up("third", "Bossa").is_ok());
+}
+
+/// Those who have such names from before keep them, and the one who stays keeps hers when the other goes.
+#[test]
+fn people_whose_names_look_alike_from_before_keep_them() {
+    let row = |person: u64, login: &str, name: &str| PersonRow {
+        person: Person(person),
+        login: login.to_owned(),
+        name: name.to_owned(),
+        password: String::new(),
+        salt: [0; 16],
+        updated: Wall(0),
+    };
+    let mut rows = Rows::new(vec![row(1, "ill", "Ill"), row(2, "lll", "lll"), row(3, "dealer1", "Dea1er")]);
+    for (login, person) in [("ill", 1), ("lll", 2), ("dealer1", 3)] {
+        assert_eq!(rows.by_login(login).map(|row| row.person), Some(Person(person)));
+    }
+    rows.remove(Person(2));
+    assert!(rows.name_is_taken("I11"));
+    rows.put(row(1, "ill", "Another"));
+    assert!(!rows.name_is_taken("I11") && rows.name_is_taken("An0ther"));
+}
+
+/// A name that is made of an official's word, of those beside it and of nothing else passes for the house, however it is
+/// written; one that only contains such a word does not.
+#[test]
+fn no_name_passes_for_the_house_or_an_official() {
+    for name in [
+        "DeaIer",
+        "Dea1er",
+        "H0use",
+        "Fl00r",
+        "Supervis0r",
+        "Adm1n",
+        "Adrninistrator",
+        "Administrators",
+        "Cardr00m",
+        "Cardroom Staff",
+        "The House",
+        "Staff",
+        "Moderator",
+        "Shift Manager",
+        "Gaming Shift Manager",
+        "Gaming Supervisor",
+        "Gaming Director",
+        "Game Operator",
+        "De-aler",
+        "D\u{e9}al\u{e9}r",
+        "De4ler",
+        "Direc7or",
+        "TheHouse",
+        "House Dealer",
+        "the.room.staff",
+        "Chief of Floor",
+        "Senior Dealer",
+        "Casino Support",
+        "Support Team",
+        "Official",
+        "Sy\u{17f}tem",
+        "Table Dealers",
+        "Auditors",
+        "C4shier",
+        "\u{d8}perator",
+    ] {
+        assert_eq!(tidy_name(name), Err(Unfit::Reserved), "{name}");
+    }
+    for name in [
+        "Deal",
+        "Florence",
+        "Stafford",
+        "Adminah",
+        "Thea",
+        "Housman",
+        "Florian",
+        "Rooth",
+        "Full House",
+        "House of Cards",
+        "Supporter",
+        "Directa",
+        "Cassie",
+        "Game On",
+        "The Table",
+        "Room 7",
+        "Chief",
+        "Head",
+        "Dealeron",
+        "Ops",
+        "Manag",
+        "Cardinal",
+        "Offie",
+        "Mode",
+        "Teamster",
+    ] {
+        assert_eq!(tidy_name(name).as_deref(), Ok(name), "{name}");
+    }
+}
+
+#[test]
+fn names_are_folded_and_made_of_few_letters() {
+    assert_eq!(fold_login(" Ana.Bel_2 ").as_deref(), Ok("ana.bel_2"));
+    for (given, wrong) in [
+        ("an", Unfit::LoginLength),
+        ("a23456789012345678901234x", Unfit::LoginLength),
+        ("2ana", Unfit::LoginLetters),
+        ("ana bel", Unfit::LoginLetters),
+        ("an\u{e4}", Unfit::LoginLetters),
+        ("a/b", Unfit::LoginLetters),
+        ("Admin", Unfit::Reserved),
+        ("house", Unfit::Reserved),
+    ] {
+        assert_eq!(fold_login(given), Err(wrong), "{given}");
+    }
+    assert_eq!(tidy_name(" \u{c5}sa O'Neil ").as_deref(), Ok("\u{c5}sa O'Neil"));
+    for (given, wrong) in [
+        ("A", Unfit::NameLength),
+        ("Ana  Bel", Unfit::NameLetters),
+        ("\u{410}na", Unfit::NameLetters),
+        ("Ana\u{202e}", Unfit::NameLetters),
+        ("De-aler", Unfit::Reserved),
+        ("<b>Ana", Unfit::NameLetters),
+    ] {
+        assert_eq!(tidy_name(given), Err(wrong), "{given}");
+    }
+    assert_eq!(password_fits("correct horse", "ana", "Ana"), Ok(()));
+    assert_eq!(password_fits("ninechars", "ana", "Ana"), Err(Unfit::PasswordShort));
+    assert_eq!(password_fits(&"x".repeat(257), "ana", "Ana"), Err(Unfit::PasswordLong));
+    assert_eq!(password_fits("Ana-Maria-Bel", "ana-maria-bel", "Ana"), Err(Unfit::PasswordIsName));
+}
