@@ -73,11 +73,17 @@ fn cookie_name(secure: bool) -> &'static str {
     if secure { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
-/// What a request's cookies of a name hold, in their order: one that is stale may come before the one that counts.
+/// What a request's cookies of a name hold, in their order: one that is stale may come before the one that counts. Those
+/// of other names may hold any bytes.
 pub fn cookie_values<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
-    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(move |(other, _)| *other == name).map(|(_, value)| value).take(MOST_OF_A_NAME)
+    let lines = headers.get_all(header::COOKIE).iter().map(HeaderValue::as_bytes);
+    let pairs = lines.flat_map(|line| line.split(|byte| *byte == b';')).filter_map(|pair| {
+        let pair = pair.trim_ascii();
+        let at = pair.iter().position(|byte| *byte == b'=')?;
+        Some((&pair[..at], &pair[at + 1..]))
+    });
+    let values = pairs.filter(move |(other, _)| *other == name.as_bytes()).map(|(_, value)| value);
+    values.take(MOST_OF_A_NAME).map(|value| std::str::from_utf8(value).unwrap_or_default())
 }
 
 /// The tokens that a request's cookies hold, whether or not they open anything.

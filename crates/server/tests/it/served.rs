@@ -10,6 +10,8 @@ use server::client::{Heard, Line, Visitor};
 use server::wire::frame::Frame;
 use server::wire::request::{Hex, Request, Wish};
 use store::Memory;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::loopback::{Served, for_programs};
 
@@ -89,6 +91,39 @@ async fn a_made_up_cookie_is_nobodys() {
     visitor.cookie = Some(format!("cardroom={}", "ab".repeat(32)));
     let welcome = frame(&mut visitor.line().await.expect("a line")).await;
     assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
+}
+
+/// A browser sends the cookies of everything on its host, and some hold letters of any script.
+#[tokio::test]
+async fn another_cookie_of_any_bytes_signs_nobody_out() {
+    let served = Served::open(for_programs()).await;
+    let own = served.visitor("ada").await.cookie.expect("signed in");
+    let host = &served.address.host;
+    let others: [&[u8]; 4] = [b"lang=\xc3\xa9", b"lang=\xe9", b"\xff\xfe=x", b"cardroom=\xff"];
+    for other in others {
+        let both = [[other, own.as_bytes()].join(&b"; "[..]), [own.as_bytes(), other].join(&b"; "[..])];
+        for cookies in both {
+            let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                           Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+            for (path, headers, told) in [
+                ("/api/me", "Connection: close", "\"login\":\"ada\""),
+                ("/api/socket", upgrade, "\"name\":\"ada\""),
+            ] {
+                let mut stream = TcpStream::connect(host).await.expect("it listens");
+                let begin = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\nCookie: ");
+                let request = [begin.as_bytes(), &cookies, b"\r\n\r\n"].concat();
+                stream.write_all(&request).await.expect("it reads");
+                let mut said = Vec::new();
+                // Of a line the first frame is enough.
+                while !String::from_utf8_lossy(&said).contains(told) {
+                    let read = stream.read_buf(&mut said).await.expect("it answers");
+                    let ended = read == 0 || String::from_utf8_lossy(&said).contains("\"since\":");
+                    let text = String::from_utf8_lossy(&said);
+                    assert!(!ended || text.contains(told), "{path} {cookies:?}: {text}");
+                }
+            }
+        }
+    }
 }
 
 #[tokio::test]
