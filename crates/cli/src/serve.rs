@@ -95,18 +95,19 @@ fn configuration(args: &Args) -> Result<Config, String> {
     if let Some(url) = &args.nats_url {
         return Err(format!("--nats-url {url}: a room of several nodes is not there so far; leave this out"));
     }
-    let mut config = match &args.config {
-        None => Config::default(),
-        Some(path) => {
-            let bytes =
-                std::fs::read(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
-            server::config::read(&bytes).map_err(|wrong| format!("{}: {wrong}", path.display()))?
-        }
+    let listens = |mut config: Config| {
+        config.listen = args.listen.unwrap_or(config.listen);
+        config
     };
-    if let Some(listen) = args.listen {
-        config.listen = listen;
-    }
-    config.goes_together().map_err(|wrong| wrong.to_string())?;
+    let Some(path) = &args.config else {
+        let config = listens(Config::default());
+        config.goes_together().map_err(|wrong| wrong.to_string())?;
+        return Ok(config);
+    };
+    let bytes = std::fs::read(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
+    let in_file = |wrong| format!("{}: {wrong}", path.display());
+    let config = listens(server::config::read(&bytes).map_err(in_file)?);
+    config.goes_together_in(&bytes).map_err(in_file)?;
     Ok(config)
 }
 

@@ -241,6 +241,18 @@ impl Config {
         }
         Ok(())
     }
+
+    /// The same of a configuration that was read from a file, with the line that is wrong there.
+    ///
+    /// # Errors
+    /// What does not go together, and what to choose.
+    pub fn goes_together_in(&self, bytes: &[u8]) -> Result<(), Wrong> {
+        self.goes_together().map_err(|wrong| {
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            let given = toml::from_str::<File>(text).ok().and_then(|file| file.room.staff_second_factor);
+            Wrong { line: given.map(|given| line_of(text, given.span().start)), ..wrong }
+        })
+    }
 }
 
 /// What is wrong with a configuration, and in which line.
@@ -274,6 +286,9 @@ struct File {
     retention: retention::RetentionPart,
     log: LogPart,
 }
+
+/// The sections of the file.
+const SECTIONS: [&str; 7] = ["room", "server", "practice", "pace", "limits", "retention", "log"];
 
 type Given<T> = Option<Spanned<T>>;
 
@@ -418,10 +433,11 @@ impl Reader<'_> {
         let name = match room.name {
             Some(given) => {
                 let name = given.get_ref().trim().to_owned();
-                let fits = (1..=60).contains(&name.chars().count()) && !name.chars().any(char::is_control);
-                if !fits {
+                if !(1..=60).contains(&name.chars().count()) || name.contains(char::is_control) {
                     return Err(self.wrong(&given, "name: 1 to 60 characters in a line would do".to_owned()));
                 }
+                room::text::readable(&name, false)
+                    .map_err(|why| self.wrong(&given, format!("name: {why}")))?;
                 name
             }
             None => or.name,
@@ -431,7 +447,14 @@ impl Reader<'_> {
             None => or.listen,
         };
         let network = |given: &Spanned<String>| {
-            given.get_ref().parse::<Network>().map_err(|what| self.wrong(given, what))
+            let network = given.get_ref().parse::<Network>().map_err(|what| self.wrong(given, what))?;
+            if network.is_too_wide() {
+                let what = format!(
+                    "`{network}` holds addresses of strangers, who would then say where they come from: expected the network of the proxies alone, with /8 or more bits, or /7 of IPv6"
+                );
+                return Err(self.wrong(given, what));
+            }
+            Ok(network)
         };
         let origin = |given: &Spanned<String>| {
             let text = given.get_ref();

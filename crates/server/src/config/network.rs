@@ -29,6 +29,13 @@ impl Network {
     }
 }
 
+impl Network {
+    /// Whether it is wider than any network that one operator has: 10.0.0.0/8 and fc00::/7 are the widest.
+    pub const fn is_too_wide(&self) -> bool {
+        self.bits < if self.address.is_ipv4() { 8 } else { 7 }
+    }
+}
+
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.address, self.bits)

@@ -143,8 +143,42 @@ fn a_value_of_the_wrong_kind_is_told_with_its_name() {
             "line 2: hosts = \"room.example\": expected a list in square brackets",
         ),
         ("[room]\nname = \"a\"\nname = \"b\"\n", "line 3: name stands there twice"),
+        ("[room]\nname = \"a\"\n[log]\n[room]\n", "line 4: [room] stands there twice"),
+        ("room = 3\n", "line 1: room = 3: expected a section, a line with [room] and its values below"),
+        ("[[room]]\nname = \"x\"\n", "line 1: [[room]]: expected [room], for there is one section of a name"),
+        ("[room.name]\nx = 1\n", "line 1: [room.name]: expected a text in quotation marks"),
+        ("[limits]\nsockets = 1_000x\n", "line 2: sockets = 1_000x: expected a whole number, without a sign"),
+        ("[limits]\nsockets = 12 13\n", "line 2: sockets = 12 13: expected a whole number, without a sign"),
+        ("[room]\nname =\n", "line 2: name: expected a value behind ="),
+        (
+            "[room]\nname = Back\n",
+            "line 2: name = Back: expected one value: a whole number, true or false, a text in quotation marks, or a list in square brackets",
+        ),
+        ("[room]\nname\n", "line 2: name: expected a name, = and a value"),
+        ("[server]\nhosts = [\n  3,\n]\n", "line 3: 3,: expected a text in quotation marks"),
+        (
+            "[room]\nname = \"a\\u202eb\"\n",
+            "line 2: name: the character U+202E is not seen by whoever reads it: leave it out",
+        ),
+        (
+            "[room]\nname = \"a\\u200bb\"\n",
+            "line 2: name: the character U+200B is not seen by whoever reads it: leave it out",
+        ),
     ] {
         assert_eq!(read(text.as_bytes()).expect_err("wrong").to_string(), told);
+    }
+}
+
+/// Whoever is trusted says where a request comes from: no network of strangers is.
+#[test]
+fn no_network_of_strangers_is_trusted() {
+    let trusts = |network: &str| read(format!("[server]\ntrusted_proxies = [\"{network}\"]\n").as_bytes());
+    for wide in ["0.0.0.0/0", "0.0.0.0/1", "128.0.0.0/1", "8.0.0.0/7", "::/0", "2000::/3", "fc00::/6"] {
+        let wrong = trusts(wide).expect_err(wide).to_string();
+        assert!(wrong.starts_with(&format!("line 2: `{wide}` holds addresses of strangers")), "{wrong}");
+    }
+    for narrow in ["10.0.0.0/8", "fc00::/7", "192.0.2.7", "2001:db8::/32"] {
+        assert!(trusts(narrow).is_ok(), "{narrow}");
     }
 }
 
@@ -235,6 +269,9 @@ fn a_second_factor_is_optional_on_loopback_alone() {
     ] {
         let wrong = fits(&format!("{optional}[server]\n{server}\n")).expect_err("not alone").to_string();
         assert!(wrong.starts_with("staff_second_factor = \"optional\": expected \"required\""), "{wrong}");
+        let text = format!("# alone\n{optional}[server]\n{server}\n");
+        let wrong = read(text.as_bytes()).expect("readable").goes_together_in(text.as_bytes());
+        assert_eq!(wrong.expect_err("not alone").line, Some(3));
         let required = format!("[server]\n{server}\n");
         assert_eq!(fits(&required), Ok(()), "{server}");
     }
