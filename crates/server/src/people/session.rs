@@ -233,9 +233,13 @@ impl AskedOnce {
     /// The key among a request's headers.
     ///
     /// # Errors
-    /// When it is none.
+    /// When it is none, or there are several: which of them a later request would carry nobody knows.
     pub(crate) fn read(headers: &HeaderMap) -> Result<AskedOnce, Error> {
-        let Some(given) = headers.get("idempotency-key") else { return Ok(AskedOnce(None)) };
+        let mut all = headers.get_all("idempotency-key").iter();
+        let Some(given) = all.next() else { return Ok(AskedOnce(None)) };
+        if all.next().is_some() {
+            return Err(Error::malformed("the header idempotency-key comes once at the most"));
+        }
         let key = given.to_str().ok().and_then(|text| text.parse().ok());
         let wrong = || Error::malformed("the header idempotency-key has 32 hexadecimal digits");
         key.map(|key| AskedOnce(Some(key))).ok_or_else(wrong)

@@ -324,3 +324,17 @@ async fn other_requests_at_once_with_one_key_are_told_that_it_is_used() {
     assert_eq!(used_by_two + done_by, 4, "{:?}", told(&given));
     assert!((1..=2).contains(&done_by), "{:?}", told(&given));
 }
+
+/// A request with two keys is refused, for nobody knows which of them a later one would carry.
+#[tokio::test]
+async fn a_request_with_two_keys_is_refused() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    for second in [OTHER, FIRST, "none"] {
+        let headers = [JSON, ("idempotency-key", FIRST), ("idempotency-key", second)];
+        let told = house.ask(Method::POST, "/api/tables", &ana, &headers, &table().to_string()).await;
+        assert_eq!((told.status, told.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"), "{second}");
+        assert!(told.text.contains("once"), "{}", told.text);
+    }
+    assert_eq!(tables(&house).await, 0);
+}
