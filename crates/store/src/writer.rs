@@ -490,7 +490,8 @@ mod tests {
         let key = Keys::new([1; 32], [2; 32]).signing().clone();
         let checkpoints = Checkpoints::lost(&place.path().join("checkpoints"), key).expect("a file");
         let connection = Arc::new(Mutex::new(connection));
-        let writer = Writer::new(connection, checkpoints, InPlace::default(), (0, NOTHING), 100).expect("a writer");
+        let writer =
+            Writer::new(connection, checkpoints, InPlace::default(), (0, NOTHING), 100).expect("a writer");
         let mut queue = Queue::start(writer).expect("a thread");
         let (told, outcomes) = channel();
         let mut expected = 0;
