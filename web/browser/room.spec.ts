@@ -263,11 +263,11 @@ test('a table that the same player opens twice is played at in one place', async
   await sit(first);
   const second = await first.context().newPage();
   await second.goto(first.url());
-  await expect(first.getByText('This table is open on another device. Use here')).toBeVisible();
+  await expect(first.getByText('This table is open in another tab. Use here')).toBeVisible();
   await expect(second.getByRole('button', { name: 'Sit out', exact: true })).toBeVisible();
   await first.getByRole('button', { name: 'Use here' }).click();
-  await expect(second.getByText('This table is open on another device. Use here')).toBeVisible();
-  await expect(first.getByText('This table is open on another device. Use here')).toBeHidden();
+  await expect(second.getByText('This table is open in another tab. Use here')).toBeVisible();
+  await expect(first.getByText('This table is open in another tab. Use here')).toBeHidden();
   await first.context().close();
 });
 
