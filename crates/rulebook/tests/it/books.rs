@@ -281,3 +281,23 @@ fn what_may_be_chosen_is_said_once_and_no_number_is_named_beside_bounds_that_it_
     }
     assert!(seen > 100, "{seen} settings with bounds");
 }
+
+#[test]
+fn whoever_goes_past_what_a_room_counts_to_is_told_how_far_it_counts() {
+    let what = |choice: (&str, &str)| {
+        let problems = Book::named("canberra-holdem-2018")
+            .expect("it is built in")
+            .determine(&[choice])
+            .expect_err("it is refused");
+        problems.iter().find(|problem| problem.setting == choice.0).expect("it is about it").what.clone()
+    };
+    // 2^53 - 1, the largest whole number that JSON carries exactly.
+    let told = "numbers go up to 9007199254740991";
+    for name in ["min_bet", "min_buy_in", "max_buy_in", "blinds"] {
+        assert_eq!(what((name, "9007199254740992")), told, "{name}");
+        assert_eq!(what((name, "99999999999999999999")), told, "{name}");
+        assert_ne!(what((name, "abc")), told, "{name}");
+        assert_ne!(what((name, "-1")), told, "{name}");
+    }
+    assert_eq!(what(("blinds", "5 99999999999999999999")), told);
+}
