@@ -185,7 +185,7 @@ async fn what_is_not_granted_is_refused() {
             | Role::Director
             | Role::Cashier
             | Role::Auditor => {
-                let login = format!("the-{}", word.replace('_', "-"));
+                let login = format!("anna-{}", word.replace('_', "-"));
                 house.staff(&login, word, &ruth).await
             }
         };

@@ -47,7 +47,7 @@ async fn the_rights_of_an_account_are_the_doors_that_open_to_every_role() {
     let ana = house.player("ana").await;
     holds(&house, table, "player", &ana).await;
     for role in STAFF {
-        let cookie = house.staff(&format!("of-{}", role.replace('_', "-")), role, &ruth).await;
+        let cookie = house.staff(&format!("anna-{}", role.replace('_', "-")), role, &ruth).await;
         holds(&house, table, role, &cookie).await;
     }
 }
