@@ -1,5 +1,6 @@
 //! Checks and generated files of the project: `cargo xtask test` is everything the pipeline runs.
 
+mod arms;
 mod fuzz;
 mod generate;
 mod mutants;
@@ -28,6 +29,8 @@ usage: cargo xtask COMMAND
   fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
   crash [--times N]  kills the real program in the middle of play, 200 times or N, and looks for every act it acknowledged
   slow               the tests with their long parts, which are not in the pipeline
+  arms [ENUM...]     counts the arms that name a variant only to say that it is of no concern there; or lists the places
+                     that a new variant of an enum has to be entered in
 ";
 
 fn main() -> ExitCode {
@@ -50,6 +53,8 @@ fn main() -> ExitCode {
         ["crash"] => run::crash("200"),
         ["crash", "--times", times] => run::crash(times),
         ["slow"] => run::slow(),
+        ["arms"] => arms::count(),
+        ["arms", enums @ ..] => arms::places(enums),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

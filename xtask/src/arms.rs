@@ -1,0 +1,366 @@
+//! How many arms of matches name a variant only to say that it is of no concern there.
+//!
+//! An arm counts where its body is nothing (`{}`, `None`, `false`, `Ok(())`, an empty list or text, ...) and its pattern
+//! names variants without taking a value out of them; each alternative of an or-pattern counts for itself. A place that
+//! recites a flat list has a dozen of them for each that it handles, and a new variant has to be entered in every one of
+//! those places.
+//!
+//! Places are the matches that the compiler names when a variant is added: those that tell the variants of an enum apart
+//! and catch no rest.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::visit::Visit;
+use syn::{Arm, Expr, ExprMatch, Item, Pat, Path, Signature, Stmt, UseTree};
+
+use crate::run::Done;
+use crate::tidy::Files;
+
+/// The arms that were found, by enum and by file, and the places of each enum.
+#[derive(Default)]
+struct Found {
+    arms: BTreeMap<String, usize>,
+    files: BTreeMap<String, usize>,
+    places: BTreeMap<String, Vec<Place>>,
+}
+
+/// A file of code, and a function in it.
+type Place = (String, String);
+
+/// Counts the arms of every file of code in `crates/*/src`, and prints them by enum and by file.
+pub fn count() -> Done {
+    let found = found()?;
+    println!("{} arms name a variant of no concern", found.arms.values().sum::<usize>());
+    println!("\n  arms  places  enum");
+    let names: BTreeSet<&String> = found.arms.keys().chain(found.places.keys()).collect();
+    let arms = |name| found.arms.get(name).copied().unwrap_or_default();
+    let places = |name| found.places.get(name).map_or(0, Vec::len);
+    let mut enums: Vec<_> = names.into_iter().map(|name| (arms(name), places(name), name)).collect();
+    enums.sort_by(|one, other| other.cmp(one));
+    for (arms, places, name) in enums.iter().filter(|(arms, places, _)| *arms > 1 || *places > 1) {
+        println!("{arms:6}  {places:6}  {name}");
+    }
+    println!("\n  arms  file");
+    let mut files: Vec<_> = found.files.iter().map(|(path, arms)| (*arms, path)).collect();
+    files.sort_by(|one, other| other.cmp(one));
+    for (arms, path) in files.iter().filter(|(arms, _)| *arms > 1) {
+        println!("{arms:6}  {path}");
+    }
+    Ok(())
+}
+
+/// Prints the places of some enums, each by its file and function.
+pub fn places(enums: &[&str]) -> Done {
+    let found = found()?;
+    for name in enums {
+        let places = found.places.get(*name).map_or(&[][..], Vec::as_slice);
+        println!("{} places of {name}", places.len());
+        for (path, function) in places {
+            println!("  {path}  {function}");
+        }
+    }
+    Ok(())
+}
+
+fn found() -> Result<Found, String> {
+    let files = Files::committed()?;
+    let mut found = Found::default();
+    for file in files.iter().filter(|file| is_source(&file.path)) {
+        let Some(text) = &file.text else { continue };
+        found.take(&file.path, text)?;
+    }
+    Ok(found)
+}
+
+fn is_source(path: &str) -> bool {
+    let mut parts = path.split('/');
+    parts.next() == Some("crates") && parts.nth(1) == Some("src") && path.ends_with(".rs")
+}
+
+impl Found {
+    fn take(&mut self, path: &str, text: &str) -> Result<(), String> {
+        let file = syn::parse_file(text).map_err(|error| format!("{path}: {error}"))?;
+        let mut names = Names::default();
+        names.visit_file(&file);
+        let mut matches = Matches { renamed: names.renamed, ..Matches::default() };
+        matches.visit_file(&file);
+        for (name, count) in matches.arms {
+            *self.arms.entry(name).or_default() += count;
+            *self.files.entry(path.to_owned()).or_default() += count;
+        }
+        for (name, function) in matches.places {
+            self.places.entry(name).or_default().push((path.to_owned(), function));
+        }
+        Ok(())
+    }
+}
+
+/// The names that a file has for what is imported under another.
+#[derive(Default)]
+struct Names {
+    renamed: BTreeMap<String, String>,
+}
+
+impl Names {
+    fn tree(&mut self, tree: &UseTree) {
+        match tree {
+            UseTree::Path(path) => self.tree(&path.tree),
+            UseTree::Rename(rename) => {
+                self.renamed.insert(rename.rename.to_string(), rename.ident.to_string());
+            }
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree)),
+            UseTree::Name(_) | UseTree::Glob(_) => {}
+        }
+    }
+}
+
+impl Visit<'_> for Names {
+    fn visit_item(&mut self, item: &Item) {
+        if let Item::Use(used) = item {
+            self.tree(&used.tree);
+        }
+        syn::visit::visit_item(self, item);
+    }
+}
+
+/// The matches of one file.
+#[derive(Default)]
+struct Matches {
+    renamed: BTreeMap<String, String>,
+    arms: BTreeMap<String, usize>,
+    /// Enum and function.
+    places: Vec<(String, String)>,
+    /// The function that is being looked through.
+    function: String,
+}
+
+impl Visit<'_> for Matches {
+    fn visit_signature(&mut self, signature: &Signature) {
+        self.function = signature.ident.to_string();
+        syn::visit::visit_signature(self, signature);
+    }
+
+    fn visit_expr_match(&mut self, matched: &ExprMatch) {
+        let mut told = Told::default();
+        for arm in matched.arms.iter().filter(|arm| !matches!(arm.pat, Pat::Guard(_))) {
+            told.take(&arm.pat, "");
+        }
+        for (name, within) in &told.apart {
+            // What is caught whole around it is not told apart to the end.
+            if !told.caught.contains("") && !told.caught.contains(within) {
+                self.places.push((self.enum_named(name), self.function.clone()));
+            }
+        }
+        syn::visit::visit_expr_match(self, matched);
+    }
+
+    fn visit_arm(&mut self, arm: &Arm) {
+        if is_nothing(&arm.body) {
+            self.pattern(&arm.pat);
+        }
+        syn::visit::visit_arm(self, arm);
+    }
+}
+
+/// What the patterns of a match tell apart: enums, each with the variant that it stands in (none for what is matched
+/// itself), and the variants of which everything is caught.
+#[derive(Default)]
+struct Told {
+    apart: BTreeSet<(String, String)>,
+    caught: BTreeSet<String>,
+}
+
+impl Told {
+    fn take(&mut self, pattern: &Pat, within: &str) {
+        match pattern {
+            Pat::Or(or) => or.cases.iter().for_each(|case| self.take(case, within)),
+            Pat::Paren(inner) => self.take(&inner.pat, within),
+            Pat::Reference(inner) => self.take(&inner.pat, within),
+            Pat::Path(variant) => {
+                self.named(&variant.path, within);
+            }
+            Pat::Struct(variant) => {
+                self.named(&variant.path, within);
+            }
+            Pat::TupleStruct(variant) => {
+                let inside = self.named(&variant.path, within);
+                if let [only] = variant.elems.iter().collect::<Vec<_>>().as_slice() {
+                    self.take(only, &inside);
+                }
+            }
+            // Of values side by side each is told apart for itself, and all of them may be caught.
+            Pat::Tuple(tuple) if tuple.elems.iter().all(catches) => {
+                self.caught.insert(within.to_owned());
+            }
+            Pat::Tuple(tuple) => {
+                tuple.elems.iter().filter(|one| !catches(one)).for_each(|one| self.take(one, within))
+            }
+            _ if catches(pattern) => {
+                self.caught.insert(within.to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes a variant in, and says what stands inside of it.
+    fn named(&mut self, path: &Path, within: &str) -> String {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        if let [.., of, _] = names.as_slice() {
+            self.apart.insert((of.clone(), within.to_owned()));
+        }
+        names.join("::")
+    }
+}
+
+/// Whether a pattern takes whatever comes.
+fn catches(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Wild(_) | Pat::Rest(_) => true,
+        Pat::Ident(name) => {
+            name.subpat.is_none() && name.ident.to_string().starts_with(|first: char| !first.is_uppercase())
+        }
+        _ => false,
+    }
+}
+
+impl Matches {
+    fn enum_named(&self, name: &str) -> String {
+        self.renamed.get(name).cloned().unwrap_or_else(|| name.to_owned())
+    }
+
+    fn pattern(&mut self, pattern: &Pat) {
+        match pattern {
+            Pat::Or(or) => or.cases.iter().for_each(|case| self.pattern(case)),
+            Pat::Paren(inner) => self.pattern(&inner.pat),
+            Pat::Reference(inner) => self.pattern(&inner.pat),
+            // A family named whole, or an alternative inside of a variant: `Fact::Turn(Turn::Bet { .. })`.
+            Pat::TupleStruct(variant) if variant.elems.len() == 1 && is_variant(&variant.elems[0]) => {
+                self.pattern(&variant.elems[0]);
+            }
+            Pat::TupleStruct(variant) if variant.elems.iter().all(takes_nothing) => self.named(&variant.path),
+            Pat::Struct(variant) if variant.fields.iter().all(|field| takes_nothing(&field.pat)) => {
+                self.named(&variant.path);
+            }
+            Pat::Path(variant) => self.named(&variant.path),
+            _ => {}
+        }
+    }
+
+    fn named(&mut self, path: &Path) {
+        let Some(of) = path.segments.len().checked_sub(2).and_then(|at| path.segments.get(at)) else {
+            return;
+        };
+        let name = self.enum_named(&of.ident.to_string());
+        *self.arms.entry(name).or_default() += 1;
+    }
+}
+
+fn is_variant(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Or(or) => or.cases.iter().all(is_variant),
+        Pat::Paren(inner) => is_variant(&inner.pat),
+        Pat::TupleStruct(variant) => variant.path.segments.len() > 1,
+        Pat::Struct(variant) => variant.path.segments.len() > 1,
+        Pat::Path(variant) => variant.path.segments.len() > 1,
+        _ => false,
+    }
+}
+
+fn takes_nothing(pattern: &Pat) -> bool {
+    matches!(pattern, Pat::Wild(_) | Pat::Rest(_))
+}
+
+/// Whether a body does nothing and gives nothing.
+fn is_nothing(body: &Expr) -> bool {
+    match body {
+        Expr::Block(block) => match block.block.stmts.as_slice() {
+            [] => true,
+            [Stmt::Expr(only, _)] => is_nothing(only),
+            _ => false,
+        },
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_nothing),
+        Expr::Path(path) => path.path.is_ident("None"),
+        Expr::Lit(literal) => match &literal.lit {
+            syn::Lit::Bool(value) => !value.value,
+            syn::Lit::Str(text) => text.value().is_empty(),
+            _ => false,
+        },
+        Expr::Call(call) => {
+            let Expr::Path(called) = call.func.as_ref() else { return false };
+            let name = called.path.segments.last().map(|segment| segment.ident.to_string());
+            match name.as_deref() {
+                Some("Ok") => call.args.iter().all(is_nothing),
+                Some("new" | "default") => call.args.is_empty(),
+                _ => false,
+            }
+        }
+        Expr::Macro(made) => made.mac.path.is_ident("vec") && made.mac.tokens.is_empty(),
+        Expr::Return(returned) => returned.expr.as_deref().is_none_or(is_nothing),
+        Expr::Continue(_) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Found {
+        let mut found = Found::default();
+        found.take("a.rs", text).expect("it is code");
+        found
+    }
+
+    fn counts<const N: usize>(list: [(&str, usize); N]) -> BTreeMap<String, usize> {
+        list.into_iter().map(|(name, count)| (name.to_owned(), count)).collect()
+    }
+
+    #[test]
+    fn arms_that_do_nothing_are_counted_by_alternative_under_the_name_of_their_enum() {
+        let text = "
+            use table::What as Fact;
+            fn a(fact: &Fact) -> Option<u8> {
+                match fact {
+                    Fact::Bet { to, .. } => Some(*to),
+                    Fact::Opened(_) | Fact::Closed | Fact::Cut { .. } => None,
+                    Fact::Turn(Turn::Bet { .. } | Turn::Folded { .. }) => return None,
+                    Fact::Chips(_) => None,
+                }
+            }
+        ";
+        assert_eq!(found(text).arms, counts([("Turn", 2), ("What", 4)]));
+    }
+
+    #[test]
+    fn arms_that_do_or_take_something_are_not_counted() {
+        let text = "
+            fn a(fact: &Fact) -> bool {
+                match fact {
+                    Fact::Opened(_) | Fact::Closed => true,
+                    Fact::Bet { to } => false,
+                    Fact::Cut { .. } => { cut(); false }
+                    other => false,
+                }
+            }
+        ";
+        assert_eq!(found(text).arms, counts([]));
+    }
+
+    #[test]
+    fn a_place_tells_the_variants_apart_and_catches_no_rest() {
+        let whole = "
+            fn a(fact: &Fact) -> bool {
+                match fact { Fact::Turn(Turn::Bet { .. }) => true, Fact::Turn(Turn::Folded) | Fact::Pots(_) => false }
+            }
+            fn b(fact: &Fact) -> bool {
+                match fact { Fact::Turn(Turn::Bet { .. }) => true, Fact::Turn(_) | Fact::Pots(_) => false }
+            }
+            fn c(turn: &Turn) -> bool {
+                match turn { Turn::Bet { .. } => true, other => other.is_a_fold() }
+            }
+        ";
+        let place = |function: &str| ("a.rs".to_owned(), function.to_owned());
+        let fact = ("Fact".to_owned(), vec![place("a"), place("b")]);
+        assert_eq!(found(whole).places, BTreeMap::from([fact, ("Turn".to_owned(), vec![place("a")])]));
+    }
+}
