@@ -14,7 +14,7 @@ use clap::Args as ClapArgs;
 use history::replay::Replayer;
 use history::{Compared, Kind, Record, Unread, phh};
 use rulebook::Book;
-use table::{Event, Lineup, What};
+use table::{CourseFact, Event, Lineup, What};
 
 use crate::files::{Stopped, Text};
 use output::Output;
@@ -311,7 +311,7 @@ fn one() -> chips::Chips {
 /// The lineup that a hand was opened with.
 fn lineup(events: &[Event]) -> Option<&Arc<Lineup>> {
     match events.first().map(|event| &event.what) {
-        Some(What::Opened(lineup)) => Some(lineup),
+        Some(What::Course(CourseFact::Opened(lineup))) => Some(lineup),
         Some(_) | None => None,
     }
 }

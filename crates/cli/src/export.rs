@@ -11,7 +11,7 @@ use room::port::Stream;
 use room::state::TableState;
 use store::Records;
 use table::view::{Viewer, seen_by};
-use table::{Event, TableWhat, What};
+use table::{CourseFact, Event, TableWhat, What};
 
 use crate::outside;
 
@@ -128,12 +128,12 @@ fn export(args: &Args) -> Result<usize, String> {
             state.apply(entry, keys.as_ref()).map_err(|why| cannot(why.to_string()))?;
             let Entry::Table { fact } = entry else { continue };
             let TableWhat::Hand(event) = &fact.what else { continue };
-            if matches!(event.what, What::Opened(_)) {
+            if matches!(event.what, What::Course(CourseFact::Opened(_))) {
                 gathered.insert(table, Gathered { events: Vec::new(), at: record.at.0, over: false });
             }
             let Some(hand) = gathered.get_mut(&table) else { continue };
             hand.events.push(event.clone());
-            hand.over |= matches!(event.what, What::Closed);
+            hand.over |= matches!(event.what, What::Course(CourseFact::Closed));
         }
     }
     for (table, hand) in &gathered {
@@ -158,7 +158,7 @@ pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey
 fn opens(entry: &Entry) -> bool {
     let Entry::Table { fact } = entry else { return false };
     let TableWhat::Hand(event) = &fact.what else { return false };
-    matches!(event.what, What::Opened(_))
+    matches!(event.what, What::Course(CourseFact::Opened(_)))
 }
 
 /// A hand in PHH, as the rail saw it; with the keys, with every hole card.
@@ -168,7 +168,7 @@ fn in_phh(hand: &Gathered, state: &TableState, key: usize, whole: bool) -> Resul
     } else {
         hand.events.iter().map(|event| seen_by(event, Viewer::Rail)).collect()
     };
-    let Some(What::Opened(lineup)) = seen.first().map(|event| &event.what) else {
+    let Some(What::Course(CourseFact::Opened(lineup))) = seen.first().map(|event| &event.what) else {
         return Err("its opening is missing".to_owned());
     };
     let mut record = record_of(&seen)?;

@@ -22,8 +22,8 @@ use room::{Bot, HouseBots, Shoe, house_act};
 use rulebook::Rule;
 use table::view::{View, Viewer, seen_by};
 use table::{
-    Act, By, House, Menu, Need, Role, Seat, Table, TableAct, TableCommand, TableEvent, TableRefusal,
-    TableWhat,
+    Act, BlindFact, By, ChairAct, Decision, House, HouseAct, Menu, Need, Play, Role, Seat, Table, TableAct,
+    TableCommand, TableEvent, TableRefusal, TableWhat,
 };
 
 use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
@@ -110,7 +110,7 @@ fn sit_down(args: &Args) -> Result<Session<Typed, Folded<io::Stdout>>, Reasons> 
         bought: usual,
     };
     for seat in Seat::up_to(args.seats) {
-        let act = TableAct::Sit { seat, person: People::person(seat), stack: usual };
+        let act = TableAct::Chair(ChairAct::Sit { seat, person: People::person(seat), stack: usual });
         session
             .table
             .take(&TableCommand { by: By::HOUSE, act })
@@ -270,7 +270,7 @@ impl<R: Input, W: Write> Session<R, W> {
 
     fn buy(&mut self, seat: Seat, amount: Chips) -> Result<(), Leave> {
         let by = By::player(People::person(seat));
-        match self.table.take(&TableCommand { by, act: TableAct::Buy { seat, amount } }) {
+        match self.table.take(&TableCommand { by, act: TableAct::Chair(ChairAct::Buy { seat, amount }) }) {
             Ok(_) => {
                 if self.people.is_me(seat) {
                     self.bought += amount;
@@ -287,8 +287,10 @@ impl<R: Input, W: Write> Session<R, W> {
     fn hand(&mut self) -> Result<(), Leave> {
         let before = self.my_chips();
         self.last_log = std::mem::take(&mut self.log);
-        let events =
-            self.table.take(&TableCommand { by: By::HOUSE, act: TableAct::Open }).map_err(Leave::Refused)?;
+        let events = self
+            .table
+            .take(&TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::Open) })
+            .map_err(Leave::Refused)?;
         let seed = Seed::of_hand(&self.master, self.table.rounds(), 0);
         let players = self.table.hand().map_or(0, |hand| hand.seats().count());
         let mut shoe = Shoe::of_hand(&self.house, players, &mut Stream::new(&seed, Label::Shuffle));
@@ -300,32 +302,21 @@ impl<R: Input, W: Write> Session<R, W> {
             let Some(need) = self.table.hand().map(table::Hand::next) else { return Ok(()) };
             let (by, act) = match (house_act(need, &mut shoe), need) {
                 (Some(act), _) => (By::HOUSE, act),
-                (None, Need::Act { seat }) if self.people.is_me(seat) => {
+                (None, Need::Decision(Decision::Act { seat })) if self.people.is_me(seat) => {
                     let events = self.my_turn()?;
                     self.tell(&events, &mut teller)?;
                     continue;
                 }
-                (None, Need::Act { seat }) => {
+                (None, Need::Decision(Decision::Act { seat })) => {
                     let Some(act) = self.bots_act(seat, &mut draws) else { return Ok(()) };
                     std::thread::sleep(self.pause);
                     (By::player(People::person(seat)), act)
                 }
                 // A losing hand goes away unseen, the player's like the bots'.
-                (None, Need::Show { seat, may_muck }) => {
+                (None, Need::Decision(Decision::Show { seat, may_muck })) => {
                     (By::player(People::person(seat)), self.bots.shows(seat, may_muck))
                 }
-                (
-                    None,
-                    Need::Shuffle
-                    | Need::Cut
-                    | Need::Post(_)
-                    | Need::HoleCard { .. }
-                    | Need::Burn
-                    | Need::BoardCard
-                    | Need::Nothing,
-                ) => {
-                    break;
-                }
+                (None, Need::Deal(_) | Need::Nothing) => break,
             };
             let events =
                 self.table.take(&TableCommand { by, act: TableAct::Hand(act) }).map_err(Leave::Refused)?;
@@ -352,7 +343,7 @@ impl<R: Input, W: Write> Session<R, W> {
         let view = View::of(hand, me);
         for event in events {
             match &event.what {
-                TableWhat::Positions { button, .. } => {
+                TableWhat::Blinds(BlindFact::Positions { button, .. }) => {
                     let title = format!("Hand {}, button {}", self.table.rounds(), self.people.name(*button));
                     writeln!(self.out, "\n{}", self.look.rule(&title))?;
                 }
@@ -372,26 +363,12 @@ impl<R: Input, W: Write> Session<R, W> {
                     }
                     self.log.push(told);
                 }
-                TableWhat::Sat { .. }
-                | TableWhat::Left { .. }
-                | TableWhat::SatOut { .. }
-                | TableWhat::OutAtBlind { .. }
-                | TableWhat::SatIn { .. }
-                | TableWhat::Bought { .. }
-                | TableWhat::Determined { .. }
-                | TableWhat::ButtonPlaced { .. }
-                | TableWhat::BlindMissed { .. }
-                | TableWhat::Leaving { .. }
-                | TableWhat::RemovalDecided { .. }
-                | TableWhat::Readmitted { .. }
-                | TableWhat::RejoinReferred { .. }
-                | TableWhat::RejoinDecided { .. }
-                | TableWhat::TimeTold { .. }
-                | TableWhat::TableOpened { .. }
-                | TableWhat::SignChanged { .. }
-                | TableWhat::CardsReplaced { .. }
-                | TableWhat::CardsChecked { .. }
-                | TableWhat::HeldBack { .. } => {}
+                TableWhat::Stakes(_)
+                | TableWhat::Seats(_)
+                | TableWhat::House(_)
+                | TableWhat::Blinds(BlindFact::ButtonPlaced { .. } | BlindFact::BlindMissed { .. })
+                | TableWhat::Officials(_)
+                | TableWhat::Deck(_) => {}
             }
         }
         self.out.flush()?;
@@ -431,13 +408,13 @@ impl<R: Input, W: Write> Session<R, W> {
     fn act_of(&self, said: &Said, menu: &Menu) -> Option<Act> {
         let seat = menu.seat;
         Some(match said {
-            Said::Fold => Act::Fold { seat },
-            Said::CheckOrCall if menu.call.is_some() => Act::Call { seat },
-            Said::CheckOrCall | Said::Check => Act::Check { seat },
-            Said::Call => Act::Call { seat },
-            Said::PayAndFold => Act::CallAndFold { seat },
-            Said::AllIn => Act::AllIn { seat },
-            Said::Raise(size) => Act::Raise { seat, to: self.total(*size, menu) },
+            Said::Fold => Play::Fold.by(seat),
+            Said::CheckOrCall if menu.call.is_some() => Play::Call.by(seat),
+            Said::CheckOrCall | Said::Check => Play::Check.by(seat),
+            Said::Call => Play::Call.by(seat),
+            Said::PayAndFold => Play::CallAndFold.by(seat),
+            Said::AllIn => Play::AllIn.by(seat),
+            Said::Raise(size) => Play::Raise { to: self.total(*size, menu) }.by(seat),
             Said::Nothing
             | Said::Buy(_)
             | Said::Why

@@ -1,7 +1,7 @@
 //! Where other readers of the notation take an act for something else than it was.
 
 use chips::Chips;
-use table::{Event, Hand, Seat, What};
+use table::{CourseFact, Event, Hand, Seat, TurnFact, What};
 
 /// The first call of a hand that other readers take for a smaller one: its seat, what it added, and what they take it
 /// for.
@@ -9,10 +9,12 @@ use table::{Event, Hand, Seat, What};
 /// A call is written without an amount. By our rules a blind that is posted short costs the others its full price;
 /// other readers have them call what lies there.
 pub fn calls_others_misread(events: &[Event]) -> Option<(Seat, Chips, Chips)> {
-    let Some(What::Opened(lineup)) = events.first().map(|event| &event.what) else { return None };
+    let Some(What::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
+        return None;
+    };
     let mut hand = Hand::opened(std::sync::Arc::clone(lineup));
     for event in &events[1..] {
-        if let What::Called { seat, amount, .. } = event.what {
+        if let What::Turn(TurnFact::Called { seat, amount, .. }) = event.what {
             let there = hand.seats().map(|other| hand.in_round(other)).max().unwrap_or_default();
             let theirs = there.above(hand.in_round(seat));
             if amount > theirs {

@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::{Cell, Determined};
-use table::{Due, Event, Hand, Limit, Lineup, PostKind, Seat, What};
+use table::{
+    CardFact, ChipFact, ClockFact, CourseFact, Due, Event, Hand, Limit, Lineup, PostKind, Seat, TurnFact,
+    What,
+};
 
 /// How a hand is written as a case.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,7 +28,7 @@ pub struct Writing<'a> {
 /// # Errors
 /// A line: what of this hand a script cannot carry.
 pub fn write_case(events: &[Event], writing: &Writing<'_>, out: &mut String) -> Result<(), String> {
-    let Some(What::Opened(lineup)) = events.first().map(|event| &event.what) else {
+    let Some(What::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
         return Err("the events do not begin with the opening of a hand".to_owned());
     };
     let mut case = String::new();
@@ -92,7 +95,7 @@ fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut Stri
     let mut over = amounts(|kind| *kind == PostKind::OverBlind);
     // At a table nobody owes an over-blind: those that were posted are in the events alone.
     for event in events {
-        if let What::Posted { seat, kind: PostKind::OverBlind, amount, .. } = event.what
+        if let What::Chips(ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, .. }) = event.what
             && !over.iter().any(|(of, _)| *of == seat)
         {
             over.push((seat, amount));
@@ -201,17 +204,16 @@ fn cards(events: &[Event], lineup: &Lineup, out: &mut String) {
         let mut hole: Vec<Hidden> = Vec::new();
         let mut folded = false;
         for event in events {
-            if let What::HoleDealt { seat: to, card } = event.what
-                && to == seat
-            {
-                hole.push(card);
-            }
-            if let What::Shown { seat: of, cards } = event.what
+            let What::Cards(fact) = event.what else {
+                folded |= event.what == What::Turn(TurnFact::Folded { seat });
+                continue;
+            };
+            hole.extend(fact.hole_card().filter(|(to, _)| *to == seat).map(|(_, card)| card));
+            if let CardFact::Shown { seat: of, cards } = fact
                 && of == seat
             {
                 hole = cards[..count].to_vec();
             }
-            folded |= event.what == What::Folded { seat };
         }
         let known = hole.iter().any(|card| card.known().is_some());
         if !hole.is_empty() && (known || !folded) {
@@ -219,8 +221,8 @@ fn cards(events: &[Event], lineup: &Lineup, out: &mut String) {
         }
     }
     for event in events {
-        if let What::BoardDealt { card } = event.what {
-            board.push_str(&together(&[card]));
+        if let What::Cards(fact) = event.what {
+            board.push_str(&together(fact.board_card().as_slice()));
         }
     }
     if !board.is_empty() {
@@ -237,56 +239,43 @@ fn act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out
     let at_once = |other: &Event| other.cause == event.cause;
     let _ = match event.what {
         // Out of time a hand is folded or checked by the table.
-        What::Folded { .. } | What::Checked { .. }
-            if at_once(before) && matches!(before.what, What::TimeRanOut { .. }) =>
+        What::Turn(TurnFact::Folded { .. } | TurnFact::Checked { .. })
+            if at_once(before) && matches!(before.what, What::Clock(ClockFact::TimeRanOut { .. })) =>
         {
             Ok(())
         }
-        What::Called { seat, .. }
-            if after.is_some_and(|after| at_once(after) && after.what == What::Folded { seat }) =>
+        What::Turn(TurnFact::Called { seat, .. })
+            if after.is_some_and(|after| {
+                at_once(after) && after.what == What::Turn(TurnFact::Folded { seat })
+            }) =>
         {
             writeln!(out, "{seat} calls and folds")
         }
-        What::Folded { seat }
-            if at_once(before) && matches!(before.what, What::Called { seat: of, .. } if of == seat) =>
+        What::Turn(TurnFact::Folded { seat })
+            if at_once(before)
+                && matches!(before.what, What::Turn(TurnFact::Called { seat: of, .. }) if of == seat) =>
         {
             Ok(())
         }
-        What::TimeRanOut { seat } => writeln!(out, "{seat} runs out of time"),
-        What::Voided { reason, .. } => writeln!(out, "void {}", reason.word()),
-        What::Folded { seat } => writeln!(out, "{seat} folds"),
-        What::Checked { seat, stands } => {
+        What::Clock(ClockFact::TimeRanOut { seat }) => writeln!(out, "{seat} runs out of time"),
+        What::Course(CourseFact::Voided { reason, .. }) => writeln!(out, "void {}", reason.word()),
+        What::Turn(TurnFact::Folded { seat }) => writeln!(out, "{seat} folds"),
+        What::Turn(TurnFact::Checked { seat, stands }) => {
             writeln!(out, "{seat} {}", if stands { "stands" } else { "checks" })
         }
-        What::Called { seat, amount, .. } => writeln!(out, "{seat} calls {amount}"),
-        What::Bet { seat, to, .. } => writeln!(out, "{seat} bets {to}"),
-        What::Raised { seat, to, .. } => writeln!(out, "{seat} raises to {to}"),
-        What::Mucked { seat } => writeln!(out, "{seat} mucks"),
-        What::ClockCalled { seat, .. } => writeln!(out, "clock on {seat}"),
-        What::Shown { seat, .. } if showdown => writeln!(out, "{seat} shows"),
+        What::Turn(TurnFact::Called { seat, amount, .. }) => writeln!(out, "{seat} calls {amount}"),
+        What::Turn(TurnFact::Bet { seat, to, .. }) => writeln!(out, "{seat} bets {to}"),
+        What::Turn(TurnFact::Raised { seat, to, .. }) => writeln!(out, "{seat} raises to {to}"),
+        What::Clock(ClockFact::ClockCalled { seat, .. }) => writeln!(out, "clock on {seat}"),
+        What::Cards(fact) => match fact.at_showdown() {
+            Some((seat, false)) => writeln!(out, "{seat} mucks"),
+            Some((seat, true)) if showdown => writeln!(out, "{seat} shows"),
+            Some((_, true)) | None => Ok(()),
+        },
         // Posts, cards, shows and what follows from the rules happen by themselves.
-        What::Opened(_)
-        | What::Shuffled { .. }
-        | What::Cut { .. }
-        | What::Refunded { .. }
-        | What::Posted { .. }
-        | What::HoleDealt { .. }
-        | What::Burned { .. }
-        | What::BoardDealt { .. }
-        | What::BettingOpened { .. }
-        | What::BettingSkipped { .. }
-        | What::BettingClosed { .. }
-        | What::Returned { .. }
-        | What::HandsTabled { .. }
-        | What::ShowdownOpened { .. }
-        | What::Shown { .. }
-        | What::CardsShown { .. }
-        | What::PotFormed { .. }
-        | What::CommissionTaken { .. }
-        | What::CommissionCapped { .. }
-        | What::NoCommission { .. }
-        | What::Awarded { .. }
-        | What::OddChips { .. }
-        | What::Closed => Ok(()),
+        What::Course(CourseFact::Opened(_) | CourseFact::Closed)
+        | What::Chips(_)
+        | What::Street(_)
+        | What::Pots(_) => Ok(()),
     };
 }

@@ -2,7 +2,7 @@
 
 use cards::{Card, Choice, Deck, Hidden, LowQualifier, Ranking, ShowdownMode};
 use chips::Chips;
-use table::{Event, Hand, House, Lineup, PostKind, Seat, What};
+use table::{CardFact, ChipFact, CourseFact, Event, Hand, House, Lineup, PostKind, Seat, TurnFact, What};
 
 use crate::record::{
     Act, CardList, Compared, Extras, Game, Limit, MAX_PLAYERS, Origin, Place, Player, Record, Stated, Step,
@@ -16,7 +16,7 @@ use crate::record::{
 /// # Errors
 /// A line: the events do not begin with an opening, or no record has a word for the game or its limits.
 pub fn record_of(events: &[Event]) -> Result<Record, String> {
-    let Some(What::Opened(lineup)) = events.first().map(|event| &event.what) else {
+    let Some(What::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
         return Err("the events do not begin with the opening of a hand".to_owned());
     };
     if lineup.entrants.len() > MAX_PLAYERS {
@@ -155,20 +155,20 @@ impl<'e> Teller<'e> {
     fn take(&mut self, event: &Event) {
         self.hand.apply(event);
         match event.what {
-            What::Posted { seat, kind: PostKind::OverBlind, amount, .. } => {
+            What::Chips(ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, .. }) => {
                 let told =
                     self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
                 if let (Some(place), false) = (self.place(seat), told) {
                     post(&mut self.players[place.index()], PostKind::OverBlind, amount);
                 }
             }
-            What::HoleDealt { seat, card } => {
+            What::Cards(CardFact::HoleDealt { seat, card }) => {
                 if let Some(place) = self.place(seat) {
                     self.holes[place.index()].push(card);
                 }
             }
-            What::BoardDealt { card } => self.board_card(card),
-            What::Folded { seat } => {
+            What::Cards(CardFact::BoardDealt { card }) => self.board_card(card),
+            What::Turn(TurnFact::Folded { seat }) => {
                 if self.called == Some((seat, event.cause)) {
                     self.unplayable.get_or_insert_with(|| {
                         format!(
@@ -180,29 +180,31 @@ impl<'e> Teller<'e> {
                 self.act(seat, Act::Fold);
                 self.folded.push(seat);
             }
-            What::Voided { reason, .. } => {
+            What::Course(CourseFact::Voided { reason, .. }) => {
                 self.unplayable = Some(
                     format!("the hand was declared void ({}): a record has no word for it", reason.word())
                         .into(),
                 );
             }
-            What::Checked { seat, .. } => self.act(seat, |place| Act::CheckOrCall(place, Some(Chips::ZERO))),
-            What::Called { seat, amount, .. } => {
+            What::Turn(TurnFact::Checked { seat, .. }) => {
+                self.act(seat, |place| Act::CheckOrCall(place, Some(Chips::ZERO)))
+            }
+            What::Turn(TurnFact::Called { seat, amount, .. }) => {
                 self.called = Some((seat, event.cause));
                 self.act(seat, |place| Act::CheckOrCall(place, Some(amount)));
             }
-            What::Bet { seat, to, .. } | What::Raised { seat, to, .. } => {
+            What::Turn(TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. }) => {
                 self.act(seat, |place| Act::To(place, to));
             }
-            What::Shown { seat, cards } => {
+            What::Cards(CardFact::Shown { seat, cards }) => {
                 let mut shown = CardList::NONE;
                 for card in &cards[..usize::from(self.lineup.house.game.hole_cards)] {
                     shown.push(*card);
                 }
                 self.act(seat, |place| Act::Show(place, shown));
             }
-            What::Mucked { seat } => self.act(seat, Act::Muck),
-            What::CardsShown { seat, cards } => {
+            What::Cards(CardFact::Mucked { seat }) => self.act(seat, Act::Muck),
+            What::Cards(CardFact::CardsShown { seat, cards }) => {
                 if let Some(place) = self.place(seat) {
                     let count = usize::from(self.lineup.house.game.hole_cards);
                     let mut shown = CardList::NONE;
@@ -212,37 +214,25 @@ impl<'e> Teller<'e> {
                     self.shown_after.push(crate::phh::quoted(&format!("{place} {shown}")));
                 }
             }
-            What::Returned { seat, amount } => {
+            What::Chips(ChipFact::Returned { seat, amount }) => {
                 if let Some(place) = self.place(seat) {
                     self.stated.uncalled.push((place, amount));
                 }
             }
-            What::CommissionTaken { amount, .. } => {
+            What::Pots(fact) => {
+                let amount = fact.commission().map_or(Chips::ZERO, |(_, amount)| amount);
                 self.stated.commission = self.stated.commission.map(|taken| taken + amount);
             }
-            What::Closed => {
+            What::Course(CourseFact::Closed) => {
                 self.deal();
                 self.stated.finishing_stacks = self.seats.iter().map(|seat| self.hand.stack(*seat)).collect();
             }
             // What follows from the rules, or moves chips that the final stacks tell.
-            What::Posted { .. }
-            | What::Opened(_)
-            | What::Shuffled { .. }
-            | What::Cut { .. }
-            | What::ClockCalled { .. }
-            | What::TimeRanOut { .. }
-            | What::Refunded { .. }
-            | What::Burned { .. }
-            | What::BettingOpened { .. }
-            | What::BettingSkipped { .. }
-            | What::BettingClosed { .. }
-            | What::HandsTabled { .. }
-            | What::ShowdownOpened { .. }
-            | What::PotFormed { .. }
-            | What::CommissionCapped { .. }
-            | What::NoCommission { .. }
-            | What::Awarded { .. }
-            | What::OddChips { .. } => {}
+            What::Chips(ChipFact::Posted { .. } | ChipFact::Refunded { .. })
+            | What::Course(CourseFact::Opened(_))
+            | What::Cards(CardFact::Shuffled { .. } | CardFact::Cut { .. } | CardFact::Burned { .. })
+            | What::Clock(_)
+            | What::Street(_) => {}
         }
     }
 

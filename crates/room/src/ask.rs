@@ -14,6 +14,7 @@ use chips::Chips;
 use rulebook::Rule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
+pub use table::Play;
 use table::view::Seen;
 use table::{By, House, HowWon, Made, Menu, Owed, Person, PotSoFar, Refusal, Seat};
 
@@ -79,71 +80,94 @@ impl<'de> Deserialize<'de> for Mark {
 
 /// What can be asked of a table. The seat is that of the person who asks.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub enum Wish {
-    /// A free seat with a stake from the wallet.
-    Sit {
-        seat: Seat,
-        stack: Chips,
+    /// An act in turn in the betting.
+    Play(Play),
+    /// Something about the own cards.
+    Show(ShowWish),
+    /// Something about the own seat and its stake.
+    Seat(SeatWish),
+    /// Something about the table, for those who run it.
+    Official(OfficialWish),
+}
+
+/// What can be asked about one's own cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShowWish {
+    /// The whole hand is turned up, in turn.
+    Hand,
+    /// The hand is thrown away unseen, in turn.
+    Muck,
+    /// Some cards of the own hand, when it is out of the play.
+    Cards {
+        /// Which; none named: all of them.
+        cards: Vec<Card>,
     },
+}
+
+/// What can be asked about one's own seat and its stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SeatWish {
+    /// A free seat with a stake from the wallet.
+    Sit { seat: Seat, stack: Chips },
     /// The seat is given up, in mid-hand too: then the hand is folded when its turn comes.
     Leave,
     /// Chips from the wallet, between rounds (4.5).
-    TopUp {
-        amount: Chips,
-    },
+    TopUp { amount: Chips },
+    /// No cards until further notice.
     SitOut,
     /// No cards from the round on in which the last blind would come; or cards all the same.
-    SitOutAtBlind {
-        wished: bool,
-    },
+    SitOutAtBlind { wished: bool },
     /// Cards again: waits for the last blind, or posts what is owed.
-    SitIn {
-        posts: bool,
-    },
-    Fold,
-    Check,
-    Call,
-    CallAndFold,
-    /// To a total of this street.
-    Raise {
-        to: Chips,
-    },
-    AllIn,
-    Show,
-    Muck,
-    /// Some cards of the own hand, when it is out of the play; none named: all of them.
-    ShowCards {
-        cards: Vec<Card>,
-    },
+    SitIn { posts: bool },
+    /// One more blind, before the first card.
     OverBlind,
     /// More time for this decision from the time bank.
     UseTimeBank,
     /// A value for the cut of the deck that was committed for a hand.
-    Contribute {
-        hand: u64,
-        value: [u8; 32],
-    },
+    Contribute { hand: u64, value: [u8; 32] },
+}
+
+/// What can be asked about a table by those who run it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OfficialWish {
     /// No new round begins until play is resumed. For those who may open tables and the administrator.
-    Pause {
-        reason: String,
-    },
+    Pause { reason: String },
+    /// Rounds begin again.
     Resume,
     /// The round is played to its end, stakes are paid out, the table is closed.
-    Close {
-        reason: String,
-    },
+    Close { reason: String },
     /// The person is paid out when the round is over.
-    Remove {
-        person: Person,
-        reason: String,
-    },
+    Remove { person: Person, reason: String },
     /// Choices of 4.2 for the rounds to come: names of settings and their values. Or the game is declared `anew` by them,
     /// while no round is played: deck and joker change in no other way.
-    Determine {
-        settings: Vec<(String, String)>,
-        anew: bool,
-    },
+    Determine { settings: Vec<(String, String)>, anew: bool },
+}
+
+impl From<Play> for Wish {
+    fn from(wish: Play) -> Wish {
+        Wish::Play(wish)
+    }
+}
+
+impl From<ShowWish> for Wish {
+    fn from(wish: ShowWish) -> Wish {
+        Wish::Show(wish)
+    }
+}
+
+impl From<SeatWish> for Wish {
+    fn from(wish: SeatWish) -> Wish {
+        Wish::Seat(wish)
+    }
+}
+
+impl From<OfficialWish> for Wish {
+    fn from(wish: OfficialWish) -> Wish {
+        Wish::Official(wish)
+    }
 }
 
 /// What is answered.
@@ -177,71 +201,71 @@ impl Wish {
     /// Every word of it, the same for the same wish in every version: settings in any order, reasons as they are kept.
     fn in_full(&self) -> String {
         match self {
-            Wish::Sit { seat, stack } => format!("sit {} {}", seat.number(), stack.get()),
-            Wish::Leave => "leave".to_owned(),
-            Wish::TopUp { amount } => format!("top_up {}", amount.get()),
-            Wish::SitOut => "sit_out".to_owned(),
-            Wish::SitOutAtBlind { wished } => format!("sit_out_at_blind {wished}"),
-            Wish::SitIn { posts } => format!("sit_in {posts}"),
-            Wish::Fold => "fold".to_owned(),
-            Wish::Check => "check".to_owned(),
-            Wish::Call => "call".to_owned(),
-            Wish::CallAndFold => "call_and_fold".to_owned(),
-            Wish::Raise { to } => format!("raise {}", to.get()),
-            Wish::AllIn => "all_in".to_owned(),
-            Wish::Show => "show".to_owned(),
-            Wish::Muck => "muck".to_owned(),
-            Wish::ShowCards { cards } => {
-                let mut cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
-                cards.sort_unstable();
-                format!("show_cards {}", cards.join(" "))
-            }
-            Wish::OverBlind => "over_blind".to_owned(),
-            Wish::UseTimeBank => "use_time_bank".to_owned(),
-            Wish::Contribute { hand, value } => {
-                let value: String = value.iter().map(|byte| format!("{byte:02x}")).collect();
-                format!("contribute {hand} {value}")
-            }
-            Wish::Pause { reason } => format!("pause {}", reason.trim()),
-            Wish::Resume => "resume".to_owned(),
-            Wish::Close { reason } => format!("close {}", reason.trim()),
-            Wish::Remove { person, reason } => format!("remove {} {}", person.0, reason.trim()),
-            Wish::Determine { settings, anew } => {
-                let named =
-                    |(name, value): &(String, String)| format!("{:?} {value:?}", name.replace('-', "_"));
-                let mut settings: Vec<String> = settings.iter().map(named).collect();
-                settings.sort_unstable();
-                format!("determine {anew} {}", settings.join(" "))
-            }
+            Wish::Play(play) => match play {
+                Play::Fold => "fold".to_owned(),
+                Play::Check => "check".to_owned(),
+                Play::Call => "call".to_owned(),
+                Play::CallAndFold => "call_and_fold".to_owned(),
+                Play::Raise { to } => format!("raise {}", to.get()),
+                Play::AllIn => "all_in".to_owned(),
+            },
+            Wish::Show(show) => match show {
+                ShowWish::Hand => "show".to_owned(),
+                ShowWish::Muck => "muck".to_owned(),
+                ShowWish::Cards { cards } => {
+                    let mut cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
+                    cards.sort_unstable();
+                    format!("show_cards {}", cards.join(" "))
+                }
+            },
+            Wish::Seat(wish) => match wish {
+                SeatWish::Sit { seat, stack } => format!("sit {} {}", seat.number(), stack.get()),
+                SeatWish::Leave => "leave".to_owned(),
+                SeatWish::TopUp { amount } => format!("top_up {}", amount.get()),
+                SeatWish::SitOut => "sit_out".to_owned(),
+                SeatWish::SitOutAtBlind { wished } => format!("sit_out_at_blind {wished}"),
+                SeatWish::SitIn { posts } => format!("sit_in {posts}"),
+                SeatWish::OverBlind => "over_blind".to_owned(),
+                SeatWish::UseTimeBank => "use_time_bank".to_owned(),
+                SeatWish::Contribute { hand, value } => {
+                    let value: String = value.iter().map(|byte| format!("{byte:02x}")).collect();
+                    format!("contribute {hand} {value}")
+                }
+            },
+            Wish::Official(wish) => match wish {
+                OfficialWish::Pause { reason } => format!("pause {}", reason.trim()),
+                OfficialWish::Resume => "resume".to_owned(),
+                OfficialWish::Close { reason } => format!("close {}", reason.trim()),
+                OfficialWish::Remove { person, reason } => format!("remove {} {}", person.0, reason.trim()),
+                OfficialWish::Determine { settings, anew } => {
+                    let named =
+                        |(name, value): &(String, String)| format!("{:?} {value:?}", name.replace('-', "_"));
+                    let mut settings: Vec<String> = settings.iter().map(named).collect();
+                    settings.sort_unstable();
+                    format!("determine {anew} {}", settings.join(" "))
+                }
+            },
         }
     }
 
     /// Whether it answers the position that is on, and does nothing at another.
     pub fn answers_a_turn(&self) -> bool {
         match self {
-            Wish::Fold
-            | Wish::Check
-            | Wish::Call
-            | Wish::CallAndFold
-            | Wish::Raise { .. }
-            | Wish::AllIn
-            | Wish::Show
-            | Wish::Muck
-            | Wish::UseTimeBank => true,
-            Wish::Sit { .. }
-            | Wish::Leave
-            | Wish::TopUp { .. }
-            | Wish::SitOut
-            | Wish::SitOutAtBlind { .. }
-            | Wish::SitIn { .. }
-            | Wish::ShowCards { .. }
-            | Wish::OverBlind
-            | Wish::Contribute { .. }
-            | Wish::Pause { .. }
-            | Wish::Resume
-            | Wish::Close { .. }
-            | Wish::Remove { .. }
-            | Wish::Determine { .. } => false,
+            Wish::Play(_)
+            | Wish::Show(ShowWish::Hand | ShowWish::Muck)
+            | Wish::Seat(SeatWish::UseTimeBank) => true,
+            Wish::Show(ShowWish::Cards { .. })
+            | Wish::Seat(
+                SeatWish::Sit { .. }
+                | SeatWish::Leave
+                | SeatWish::TopUp { .. }
+                | SeatWish::SitOut
+                | SeatWish::SitOutAtBlind { .. }
+                | SeatWish::SitIn { .. }
+                | SeatWish::OverBlind
+                | SeatWish::Contribute { .. },
+            )
+            | Wish::Official(_) => false,
         }
     }
 }

@@ -10,7 +10,10 @@ use std::sync::Arc;
 
 use chips::book::Book;
 use fair::{Chain, Ended, Link, RoomKey};
-use table::{Act, By, Command, Event, Hand, NoCommission, Person, Role, TableWhat, What};
+use table::{
+    Act, By, CardFact, ChipFact, ClockAct, ClockFact, Command, CourseFact, DeckAct, Event, Hand,
+    NoCommission, Person, Play, Post, PotFact, Role, Show, TableWhat, TurnFact, What,
+};
 
 use crate::entry::{self, Entry};
 use crate::lobby::RoomFact;
@@ -131,12 +134,12 @@ impl<'a> Audit<'a> {
                     self.counts.acts += decided_again(hand, from, stored.by)?;
                     from = hand.len();
                 }
-                if matches!(event.what, What::Opened(_)) {
+                if matches!(event.what, What::Course(CourseFact::Opened(_))) {
                     hand.clear();
                     from = 0;
                 }
                 hand.push(event.clone());
-                if let (What::Closed, Some(deck)) = (&event.what, &state.deck) {
+                if let (What::Course(CourseFact::Closed), Some(deck)) = (&event.what, &state.deck) {
                     let ended = Some(ended(&hand[from..], state.table.hand()));
                     self.chain.push(&Link { commitment: deck.commitment, ended }).map_err(in_words)?;
                 }
@@ -182,7 +185,11 @@ fn in_words(why: impl fmt::Display) -> String {
 /// How the hand of a closing fact ended.
 fn ended(group: &[Event], hand: Option<&Hand>) -> Ended {
     let voided = group.iter().find_map(|event| {
-        if let What::Voided { by, .. } = event.what { Some((event.rule, by)) } else { None }
+        if let What::Course(CourseFact::Voided { by, .. }) = event.what {
+            Some((event.rule, by))
+        } else {
+            None
+        }
     });
     match voided {
         None => Ended::Played,
@@ -199,7 +206,7 @@ fn ended(group: &[Event], hand: Option<&Hand>) -> Ended {
 /// The hand after some of its facts. Cards that its later facts show are known from the beginning: without the keys
 /// they are read nowhere else, and the machine that dealt them knew them.
 fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
-    let What::Opened(lineup) = &facts.first()?.what else { return None };
+    let What::Course(CourseFact::Opened(lineup)) = &facts.first()?.what else { return None };
     let mut hand = Hand::opened(Arc::clone(lineup));
     for fact in &facts[1..] {
         let mut fact = fact.clone();
@@ -212,7 +219,8 @@ fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
 /// The card of a slot, where some facts turn it up.
 fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
     facts.iter().find_map(|event| {
-        let (What::Shown { cards, .. } | What::CardsShown { cards, .. }) = event.what else {
+        let What::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) = event.what
+        else {
             return None;
         };
         cards.iter().find(|card| card.slot() == Some(slot))?.known()
@@ -233,14 +241,15 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
         .collect();
     let group = group.as_slice();
     let Some(first) = group.first() else { return Ok(0) };
-    if matches!(first.what, What::Opened(_)) {
+    if matches!(first.what, What::Course(CourseFact::Opened(_))) {
         return Ok(0);
     }
     let Some(hand) = hand_after(earlier, group) else {
         return Err("an act stands outside of a hand".to_owned());
     };
     // Earlier versions had a stack that was all in post the rest of what it owed: nothing.
-    if let ([Event { what: What::Posted { seat, .. }, .. }], true) = (group, moves_nothing(first))
+    if let ([Event { what: What::Chips(ChipFact::Posted { seat, .. }), .. }], true) =
+        (group, moves_nothing(first))
         && hand.seats().any(|dealt| dealt == *seat)
         && hand.stack(*seat).is_zero()
     {
@@ -248,7 +257,7 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
     }
     let mut differs = format!("no act begins with the fact {}", first.what.name());
     for act in acts_behind(&first.what) {
-        let by = if let What::Voided { by, .. } = first.what { by } else { By::HOUSE };
+        let by = if let What::Course(CourseFact::Voided { by, .. }) = first.what { by } else { By::HOUSE };
         match hand.decide(&Command { by, act }) {
             Ok(decided) if is_the_record(&decided, group) => return whose(act, &hand, given).map(|()| 1),
             Ok(decided) => {
@@ -268,38 +277,20 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
 /// nothing only in a round without a pot, which earlier versions told nothing of.
 fn moves_nothing(event: &Event) -> bool {
     match event.what {
-        What::Posted { amount, .. } | What::PotFormed { amount, .. } | What::Awarded { amount, .. } => {
-            amount.is_zero()
-        }
-        What::Opened(_)
-        | What::Shuffled { .. }
-        | What::Cut { .. }
-        | What::HoleDealt { .. }
-        | What::Burned { .. }
-        | What::BoardDealt { .. }
-        | What::BettingOpened { .. }
-        | What::BettingSkipped { .. }
-        | What::BettingClosed { .. }
-        | What::Folded { .. }
-        | What::Checked { .. }
-        | What::Called { .. }
-        | What::Bet { .. }
-        | What::Raised { .. }
-        | What::ClockCalled { .. }
-        | What::TimeRanOut { .. }
-        | What::Returned { .. }
-        | What::HandsTabled { .. }
-        | What::ShowdownOpened { .. }
-        | What::Shown { .. }
-        | What::Mucked { .. }
-        | What::CardsShown { .. }
-        | What::CommissionTaken { .. }
-        | What::CommissionCapped { .. }
-        | What::NoCommission { .. }
-        | What::OddChips { .. }
-        | What::Voided { .. }
-        | What::Refunded { .. }
-        | What::Closed => false,
+        What::Chips(ChipFact::Posted { amount, .. })
+        | What::Pots(PotFact::PotFormed { amount, .. } | PotFact::Awarded { amount, .. }) => amount.is_zero(),
+        What::Course(_)
+        | What::Cards(_)
+        | What::Street(_)
+        | What::Turn(_)
+        | What::Clock(_)
+        | What::Chips(ChipFact::Returned { .. } | ChipFact::Refunded { .. })
+        | What::Pots(
+            PotFact::CommissionTaken { .. }
+            | PotFact::CommissionCapped { .. }
+            | PotFact::NoCommission { .. }
+            | PotFact::OddChips { .. },
+        ) => false,
     }
 }
 
@@ -307,8 +298,9 @@ fn moves_nothing(event: &Event) -> bool {
 /// besides since: why there is no commission, and that its cap limited it; and it has pots and shares of nothing. No chip
 /// moves by either.
 fn is_the_record(decided: &[Event], recorded: &[Event]) -> bool {
-    let told_since =
-        |event: &Event| matches!(event.what, What::CommissionCapped { .. } | What::NoCommission { .. });
+    let told_since = |event: &Event| {
+        matches!(event.what, What::Pots(PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. }))
+    };
     let earlier = !recorded.iter().any(told_since);
     let moved = |event: &&Event| !moves_nothing(event);
     let decided: Vec<&Event> =
@@ -323,14 +315,17 @@ fn is_the_record(decided: &[Event], recorded: &[Event]) -> bool {
 fn is_fact(decided: &Event, recorded: &Event) -> bool {
     let cited = decided.rule == recorded.rule || decided.rule.was_cited_as(recorded.rule);
     let happened = match (&decided.what, &recorded.what) {
-        (What::Checked { seat, stands: true }, What::Checked { seat: other, stands: false }) => seat == other,
         (
-            What::CommissionTaken { pot, amount, short_of_due: true },
-            What::CommissionTaken { pot: of, amount: other, short_of_due: false },
+            What::Turn(TurnFact::Checked { seat, stands: true }),
+            What::Turn(TurnFact::Checked { seat: other, stands: false }),
+        ) => seat == other,
+        (
+            What::Pots(PotFact::CommissionTaken { pot, amount, short_of_due: true }),
+            What::Pots(PotFact::CommissionTaken { pot: of, amount: other, short_of_due: false }),
         ) => pot == of && amount == other,
         (
-            What::CommissionCapped { taken, .. },
-            What::NoCommission { pot: None, reason: NoCommission::RoundedDown },
+            What::Pots(PotFact::CommissionCapped { taken, .. }),
+            What::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::RoundedDown }),
         ) => return taken.is_zero() && decided.cause == recorded.cause,
         (one, other) => one == other,
     };
@@ -341,27 +336,15 @@ fn is_fact(decided: &Event, recorded: &Event) -> bool {
 /// whatever led to it.
 fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
     let seat = match act {
-        Act::Fold { seat }
-        | Act::Check { seat }
-        | Act::Call { seat }
-        | Act::CallAndFold { seat }
-        | Act::Raise { seat, .. }
-        | Act::AllIn { seat }
-        | Act::Muck { seat }
-        | Act::ShowCards { seat, .. }
-        | Act::OverBlind { seat } => seat,
-        Act::Shuffle { .. }
-        | Act::Cut { .. }
-        | Act::Post { .. }
-        | Act::Deal { .. }
-        | Act::Show { .. }
-        | Act::ShareThePot { .. }
-        | Act::CallClock { .. }
-        | Act::TimeUp { .. }
-        | Act::Forfeit { .. }
-        | Act::Void { .. }
-        | Act::DeclineBlind { .. }
-        | Act::CashBet { .. } => return Ok(()),
+        Act::Play { seat, .. }
+        | Act::Show { seat, show: Show::Muck | Show::Cards { .. } }
+        | Act::Post { seat, post: Post::OverBlind } => seat,
+        Act::Show { show: Show::Hand { .. }, .. }
+        | Act::Post { post: Post::Due | Post::Decline, .. }
+        | Act::Offer { .. }
+        | Act::Deck(_)
+        | Act::Clock(_)
+        | Act::Void { .. } => return Ok(()),
     };
     if given.role == Role::Player && hand.person(seat) != Some(given.person) {
         return Err(format!("person {} acted for seat {seat}", given.person.0));
@@ -372,43 +355,42 @@ fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
 /// The acts that may have led to facts of which this is the first.
 fn acts_behind(first: &What) -> Vec<Act> {
     match *first {
-        What::Shuffled { cards } => vec![Act::Shuffle { cards }],
-        What::Cut { after } => vec![Act::Cut { after }],
-        What::Posted { seat, .. } => {
-            vec![Act::Post { seat }, Act::OverBlind { seat }, Act::DeclineBlind { seat }]
+        What::Cards(CardFact::Shuffled { cards }) => vec![Act::Deck(DeckAct::Shuffle { cards })],
+        What::Cards(CardFact::Cut { after }) => vec![Act::Deck(DeckAct::Cut { after })],
+        What::Chips(ChipFact::Posted { seat, .. }) => {
+            vec![Post::Due.by(seat), Post::OverBlind.by(seat), Post::Decline.by(seat)]
         }
-        What::HoleDealt { card, .. } | What::Burned { card } | What::BoardDealt { card } => {
-            vec![Act::Deal { card }]
+        What::Cards(
+            CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card },
+        ) => {
+            vec![Act::Deck(DeckAct::Deal { card })]
         }
-        What::Folded { seat } => vec![Act::Fold { seat }, Act::Forfeit { seat }],
-        What::Checked { seat, .. } => vec![Act::Check { seat }],
-        What::Called { seat, .. } => {
-            vec![Act::CallAndFold { seat }, Act::AllIn { seat }, Act::Call { seat }]
+        What::Turn(TurnFact::Folded { seat }) => {
+            vec![Play::Fold.by(seat), Act::Clock(ClockAct::Forfeit { seat })]
         }
-        What::Bet { seat, to, .. } | What::Raised { seat, to, .. } => {
-            vec![Act::AllIn { seat }, Act::Raise { seat, to }]
+        What::Turn(TurnFact::Checked { seat, .. }) => vec![Play::Check.by(seat)],
+        What::Turn(TurnFact::Called { seat, .. }) => {
+            vec![Play::CallAndFold.by(seat), Play::AllIn.by(seat), Play::Call.by(seat)]
         }
-        What::Shown { seat, cards } => vec![Act::Show { seat, cards }, Act::Forfeit { seat }],
-        What::CardsShown { seat, cards } => vec![Act::ShowCards { seat, cards }],
-        What::Mucked { seat } => vec![Act::Muck { seat }, Act::Forfeit { seat }],
-        What::ClockCalled { seat, .. } => vec![Act::CallClock { seat }],
-        What::TimeRanOut { seat } => vec![Act::TimeUp { seat }],
-        What::Voided { reason, .. } => vec![Act::Void { reason }],
-        What::Opened(_)
-        | What::BettingOpened { .. }
-        | What::BettingSkipped { .. }
-        | What::BettingClosed { .. }
-        | What::Returned { .. }
-        | What::HandsTabled { .. }
-        | What::ShowdownOpened { .. }
-        | What::PotFormed { .. }
-        | What::CommissionTaken { .. }
-        | What::NoCommission { .. }
-        | What::CommissionCapped { .. }
-        | What::Awarded { .. }
-        | What::OddChips { .. }
-        | What::Refunded { .. }
-        | What::Closed => Vec::new(),
+        What::Turn(TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. }) => {
+            vec![Play::AllIn.by(seat), Play::Raise { to }.by(seat)]
+        }
+        What::Cards(CardFact::Shown { seat, cards }) => {
+            vec![Show::Hand { cards }.by(seat), Act::Clock(ClockAct::Forfeit { seat })]
+        }
+        What::Cards(CardFact::CardsShown { seat, cards }) => {
+            vec![Show::Cards { cards }.by(seat)]
+        }
+        What::Cards(CardFact::Mucked { seat }) => {
+            vec![Show::Muck.by(seat), Act::Clock(ClockAct::Forfeit { seat })]
+        }
+        What::Clock(ClockFact::ClockCalled { seat, .. }) => vec![Act::Clock(ClockAct::CallClock { seat })],
+        What::Clock(ClockFact::TimeRanOut { seat }) => vec![Act::Clock(ClockAct::TimeUp { seat })],
+        What::Course(CourseFact::Voided { reason, .. }) => vec![Act::Void { reason }],
+        What::Course(CourseFact::Opened(_) | CourseFact::Closed)
+        | What::Street(_)
+        | What::Chips(ChipFact::Returned { .. } | ChipFact::Refunded { .. })
+        | What::Pots(_) => Vec::new(),
     }
 }
 
@@ -416,7 +398,7 @@ fn acts_behind(first: &What) -> Vec<Act> {
 mod tests {
     use chips::Chips;
     use rulebook::{Rule, rule};
-    use table::{Entrant, Half, House, Lineup, Need, PostKind, Seat};
+    use table::{Deal, Entrant, Half, House, Lineup, Need, PostKind, Seat};
 
     use super::*;
 
@@ -431,15 +413,16 @@ mod tests {
     #[test]
     fn a_commission_of_an_earlier_record_did_not_say_that_it_is_short_or_capped() {
         let taken = |short_of_due| {
-            let what = What::CommissionTaken { pot: 0, amount: chips(1), short_of_due };
+            let what = What::Pots(PotFact::CommissionTaken { pot: 0, amount: chips(1), short_of_due });
             event(what, rule::COMMISSION_OF_THE_ROUND)
         };
         assert!(is_the_record(&[taken(true)], &[taken(false)]));
         assert!(!is_the_record(&[taken(false)], &[taken(true)]));
         let reason = NoCommission::RoundedDown;
-        let rounded = event(What::NoCommission { pot: None, reason }, rule::COMMISSION_OF_THE_ROUND);
+        let rounded =
+            event(What::Pots(PotFact::NoCommission { pot: None, reason }), rule::COMMISSION_OF_THE_ROUND);
         let capped = |taken| {
-            let what = What::CommissionCapped { due: chips(4), taken: chips(taken) };
+            let what = What::Pots(PotFact::CommissionCapped { due: chips(4), taken: chips(taken) });
             event(what, rule::COMMISSION_CAP)
         };
         assert!(is_the_record(&[capped(0)], std::slice::from_ref(&rounded)));
@@ -451,7 +434,8 @@ mod tests {
     fn an_earlier_record_may_have_shares_of_nothing_and_none_is_missing() {
         let seat = Seat::new(2).expect("a seat");
         let share = |amount| {
-            let what = What::Awarded { pot: 0, half: Half::Whole, seat, amount: chips(amount) };
+            let what =
+                What::Pots(PotFact::Awarded { pot: 0, half: Half::Whole, seat, amount: chips(amount) });
             event(what, rule::EQUAL_HANDS_SHARE)
         };
         assert!(is_the_record(&[share(3)], &[share(0), share(3), share(0)]));
@@ -462,12 +446,12 @@ mod tests {
     #[test]
     fn an_earlier_record_says_nothing_of_who_won_a_round_without_a_pot() {
         let seat = Seat::new(2).expect("a seat");
-        let won = What::Awarded { pot: 0, half: Half::Whole, seat, amount: Chips::ZERO };
-        let nothing = What::NoCommission { pot: None, reason: NoCommission::NoPot };
+        let won = What::Pots(PotFact::Awarded { pot: 0, half: Half::Whole, seat, amount: Chips::ZERO });
+        let nothing = What::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::NoPot });
         let decided = [
             event(nothing, rule::UNCALLED_BET_IS_RETURNED),
             event(won, rule::FIRST_ROUND_LAST_PLAYER),
-            event(What::Closed, rule::PLAY_TO_THE_END),
+            event(What::Course(CourseFact::Closed), rule::PLAY_TO_THE_END),
         ];
         assert!(is_the_record(&decided, &decided));
         assert!(is_the_record(&decided, &decided[2..]));
@@ -492,16 +476,16 @@ mod tests {
         let lineup = Lineup::by_the_book(&house, 1, seat(1), entrants);
         let (mut hand, opening) = Hand::open(lineup).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         let mut facts = vec![opening];
-        while let Need::Post(due) = hand.next() {
-            hand.take(&Command { by: By::HOUSE, act: Act::Post { seat: due.seat } }, &mut facts)
-                .expect("due");
+        while let Need::Deal(Deal::Post(due)) = hand.next() {
+            hand.take(&Command { by: By::HOUSE, act: Post::Due.by(due.seat) }, &mut facts).expect("due");
         }
-        let posts = facts.iter().filter(|fact| matches!(fact.what, What::Posted { .. })).count();
+        let posts =
+            facts.iter().filter(|fact| matches!(fact.what, What::Chips(ChipFact::Posted { .. }))).count();
         assert_eq!(posts, 4, "three antes and the small blind");
         let from = facts.len();
         let nothing = |number| {
             let (kind, amount) = (PostKind::Blind(1), Chips::ZERO);
-            let what = What::Posted { seat: seat(number), kind, amount, all_in: true };
+            let what = What::Chips(ChipFact::Posted { seat: seat(number), kind, amount, all_in: true });
             Event { what, rule: rule::SHORT_POST_IS_ALL_IN, cause: 5 }
         };
         let record = |number| [facts.clone(), vec![nothing(number)]].concat();

@@ -3,7 +3,7 @@
 use cards::{Card, Hidden};
 use fair::Stream;
 use table::view::{View, Viewer};
-use table::{Act, By, Command, Event, Hand, House, Need, Refusal};
+use table::{Act, By, Command, Deal, Decision, DeckAct, Event, Hand, House, Need, Post, Refusal};
 
 use crate::bot::Bot;
 
@@ -59,29 +59,24 @@ impl std::fmt::Debug for Shoe {
 #[inline]
 pub fn house_act(need: Need, shoe: &mut Shoe) -> Option<Act> {
     match need {
-        Need::Post(due) => Some(Act::Post { seat: due.seat }),
-        Need::HoleCard { .. } | Need::Burn | Need::BoardCard => Some(Act::Deal { card: shoe.deal() }),
+        Need::Deal(Deal::Post(due)) => Some(Post::Due.by(due.seat)),
+        Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
+            Some(Act::Deck(DeckAct::Deal { card: shoe.deal() }))
+        }
         // A shoe is a deck that was prepared.
-        Need::Shuffle | Need::Cut | Need::Act { .. } | Need::Show { .. } | Need::Nothing => None,
+        Need::Deal(Deal::Shuffle | Deal::Cut) | Need::Decision(_) | Need::Nothing => None,
     }
 }
 
 /// What the bot of the seat on turn does; `None` when no player is on turn. It gets its own seat's view and no more.
 #[inline]
 pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut Stream) -> Option<Command> {
-    let (seat, act) = match need {
-        Need::Act { seat } => {
+    let (seat, act) = match need.decision()? {
+        Decision::Act { seat } => {
             let view = View::of(hand, Viewer::Seat(seat));
             (seat, bot.plays(&view, draws)?)
         }
-        Need::Show { seat, may_muck } => (seat, bot.shows(seat, may_muck)),
-        Need::Shuffle
-        | Need::Cut
-        | Need::Post(_)
-        | Need::HoleCard { .. }
-        | Need::Burn
-        | Need::BoardCard
-        | Need::Nothing => return None,
+        Decision::Show { seat, may_muck } => (seat, bot.shows(seat, may_muck)),
     };
     Some(Command { by: By::player(hand.person(seat)?), act })
 }

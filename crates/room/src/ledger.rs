@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use chips::Chips;
 use chips::book::{Account, NotPosted, Posting, Unit};
 use serde::{Deserialize, Serialize};
-use table::{Person, PostKind, Table, TableEvent, TableWhat, What};
+use table::{
+    ChipFact, CourseFact, Lineup, Person, PostKind, PotFact, Seat, StakeFact, StreetFact, Table, TableEvent,
+    TableWhat, TurnFact, What,
+};
 
 use crate::entry::Entry;
 
@@ -22,6 +25,113 @@ pub struct Ledger {
     bets: BTreeMap<Person, Chips>,
     /// In the middle.
     pot: Chips,
+}
+
+/// What facts that name a seat leave out, as the facts before them told it: who sits there, who was dealt in there, and
+/// what the seat has put into the betting round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seated {
+    chairs: BTreeMap<Seat, Person>,
+    dealt_in: BTreeMap<Seat, Person>,
+    in_round: BTreeMap<Seat, Chips>,
+}
+
+impl Seated {
+    /// Those who sit at a table just after a hand was opened.
+    pub fn at(table: &Table) -> Seated {
+        Seated {
+            chairs: table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
+            dealt_in: table.hand().map(|hand| dealt_in(hand.lineup())).unwrap_or_default(),
+            in_round: BTreeMap::new(),
+        }
+    }
+
+    fn in_chair(&self, seat: Seat, who: &str) -> Result<Person, Unposted> {
+        let nobody = || Unposted { what: format!("nobody sits in seat {seat}, who {who}") };
+        self.chairs.get(&seat).copied().ok_or_else(nobody)
+    }
+
+    fn in_hand(&self, seat: Seat) -> Result<Person, Unposted> {
+        let nobody = || Unposted { what: format!("seat {seat} is not in the hand") };
+        self.dealt_in.get(&seat).copied().ok_or_else(nobody)
+    }
+
+    /// What a seat adds to have put so much into the betting round.
+    fn added(&self, seat: Seat, to: Chips) -> Result<Chips, Unposted> {
+        let has = self.in_round(seat);
+        to.less(has).ok_or_else(|| Unposted { what: format!("seat {seat} bet {to} after {has}") })
+    }
+
+    fn in_round(&self, seat: Seat) -> Chips {
+        self.in_round.get(&seat).copied().unwrap_or_default()
+    }
+
+    /// Takes in a fact once its postings are made.
+    fn take(&mut self, what: &TableWhat) {
+        match what {
+            TableWhat::Stakes(StakeFact::Sat { seat, person, .. }) => {
+                self.chairs.insert(*seat, *person);
+            }
+            TableWhat::Stakes(StakeFact::Left { seat, .. }) => {
+                self.chairs.remove(seat);
+            }
+            TableWhat::Hand(event) => self.take_of_hand(&event.what),
+            TableWhat::Stakes(StakeFact::Bought { .. })
+            | TableWhat::Seats(_)
+            | TableWhat::House(_)
+            | TableWhat::Blinds(_)
+            | TableWhat::Officials(_)
+            | TableWhat::Deck(_) => {}
+        }
+    }
+
+    fn take_of_hand(&mut self, what: &What) {
+        match what {
+            What::Course(CourseFact::Opened(lineup)) => {
+                self.dealt_in = dealt_in(lineup);
+                self.in_round.clear();
+            }
+            What::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
+                self.in_round.clear();
+            }
+            What::Turn(fact) => match *fact {
+                TurnFact::Called { seat, amount, .. } => self.puts_in(seat, self.in_round(seat) + amount),
+                TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. } => self.puts_in(seat, to),
+                TurnFact::Folded { .. } | TurnFact::Checked { .. } => {}
+            },
+            What::Chips(fact) => match *fact {
+                ChipFact::Posted { seat, kind, amount, .. } => match kind {
+                    PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
+                        self.puts_in(seat, self.in_round(seat) + amount);
+                    }
+                    PostKind::Ante | PostKind::Dead => {}
+                },
+                ChipFact::Returned { seat, amount } => self.puts_in(seat, self.in_round(seat).above(amount)),
+                ChipFact::Refunded { seat, .. } => self.puts_in(seat, Chips::ZERO),
+            },
+            What::Course(CourseFact::Voided { .. } | CourseFact::Closed)
+            | What::Street(
+                StreetFact::BettingOpened { .. }
+                | StreetFact::HandsTabled { .. }
+                | StreetFact::ShowdownOpened { .. },
+            )
+            | What::Cards(_)
+            | What::Clock(_)
+            | What::Pots(_) => {}
+        }
+    }
+
+    fn puts_in(&mut self, seat: Seat, in_round: Chips) {
+        if in_round.is_zero() {
+            self.in_round.remove(&seat);
+        } else {
+            self.in_round.insert(seat, in_round);
+        }
+    }
+}
+
+fn dealt_in(lineup: &Lineup) -> BTreeMap<Seat, Person> {
+    lineup.entrants.iter().map(|entrant| (entrant.seat, entrant.person)).collect()
 }
 
 /// Why a fact cannot be posted: the facts before it do not lead to it.
@@ -69,7 +179,7 @@ impl Ledger {
         self.bets.is_empty() && self.pot.is_zero()
     }
 
-    /// Takes in a fact and says what it moves. `before` is the table before the fact.
+    /// Takes in a fact and says what it moves.
     ///
     /// # Errors
     /// A fact that the facts before it do not lead to; then the table is wrong and must stop.
@@ -77,12 +187,15 @@ impl Ledger {
         &mut self,
         number: u64,
         unit: Unit,
-        before: &Table,
+        seated: &mut Seated,
         entry: &Entry,
     ) -> Result<Vec<Posting>, Unposted> {
         let mut poster = Poster { ledger: self, table: number, unit, postings: Vec::new() };
         match entry {
-            Entry::Table { fact } => poster.fact(before, fact)?,
+            Entry::Table { fact } => {
+                poster.fact(seated, fact)?;
+                seated.take(&fact.what);
+            }
             Entry::Purse { person, amount } => {
                 let to = Account::Wallet { person: person.0 };
                 poster.postings.push(Posting::new(Account::Issue, to, unit, *amount)?);
@@ -191,92 +304,60 @@ impl Poster<'_> {
         self.push(self.pot_account(), self.stake_account(person), amount)
     }
 
-    fn fact(&mut self, before: &Table, fact: &TableEvent) -> Result<(), Unposted> {
+    fn commission(&mut self, amount: Chips) -> Result<(), Unposted> {
+        self.gather()?;
+        self.out_of_the_pot(amount)?;
+        self.push(self.pot_account(), Account::Commission { table: self.table }, amount)
+    }
+
+    fn fact(&mut self, seated: &Seated, fact: &TableEvent) -> Result<(), Unposted> {
         match &fact.what {
-            TableWhat::Sat { person, stack, .. } => self.bought(*person, *stack),
-            TableWhat::Left { seat, stack } => match before.chair(*seat) {
-                Some(chair) => self.paid_out(chair.person, *stack),
-                None => Err(Unposted { what: format!("nobody sits in seat {seat}, who left") }),
+            TableWhat::Stakes(fact) => match *fact {
+                StakeFact::Sat { person, stack, .. } => self.bought(person, stack),
+                StakeFact::Left { seat, stack } => self.paid_out(seated.in_chair(seat, "left")?, stack),
+                StakeFact::Bought { seat, amount } => self.bought(seated.in_chair(seat, "bought")?, amount),
             },
-            TableWhat::Bought { seat, amount } => match before.chair(*seat) {
-                Some(chair) => self.bought(chair.person, *amount),
-                None => Err(Unposted { what: format!("nobody sits in seat {seat}, who bought") }),
-            },
-            TableWhat::Hand(event) => self.hand_fact(before, &event.what),
-            TableWhat::SatOut { .. }
-            | TableWhat::OutAtBlind { .. }
-            | TableWhat::SatIn { .. }
-            | TableWhat::Determined { .. }
-            | TableWhat::ButtonPlaced { .. }
-            | TableWhat::Positions { .. }
-            | TableWhat::BlindMissed { .. }
-            | TableWhat::Leaving { .. }
-            | TableWhat::RemovalDecided { .. }
-            | TableWhat::Readmitted { .. }
-            | TableWhat::RejoinReferred { .. }
-            | TableWhat::RejoinDecided { .. }
-            | TableWhat::TimeTold { .. }
-            | TableWhat::SignChanged { .. }
-            | TableWhat::TableOpened { .. }
-            | TableWhat::CardsReplaced { .. }
-            | TableWhat::CardsChecked { .. }
-            | TableWhat::HeldBack { .. } => Ok(()),
+            TableWhat::Hand(event) => self.hand_fact(seated, &event.what),
+            TableWhat::Seats(_)
+            | TableWhat::House(_)
+            | TableWhat::Blinds(_)
+            | TableWhat::Officials(_)
+            | TableWhat::Deck(_) => Ok(()),
         }
     }
 
-    fn hand_fact(&mut self, before: &Table, what: &What) -> Result<(), Unposted> {
-        let person = |seat: table::Seat| {
-            let person = before.hand().and_then(|hand| hand.person(seat));
-            person.ok_or_else(|| Unposted { what: format!("seat {seat} is not in the hand") })
-        };
-        let added = |seat: table::Seat, to: Chips| {
-            let has = before.hand().map_or(Chips::ZERO, |hand| hand.in_round(seat));
-            to.less(has).ok_or_else(|| Unposted { what: format!("seat {seat} bet {to} after {has}") })
-        };
+    fn hand_fact(&mut self, seated: &Seated, what: &What) -> Result<(), Unposted> {
+        let person = |seat| seated.in_hand(seat);
         match *what {
-            What::Posted { seat, kind, amount, .. } => match kind {
+            What::Chips(ChipFact::Posted { seat, kind, amount, .. }) => match kind {
                 PostKind::Dead => self.dead(person(seat)?, amount),
                 PostKind::Ante | PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
                     self.bet(person(seat)?, amount)
                 }
             },
-            What::Called { seat, amount, .. } => self.bet(person(seat)?, amount),
-            What::Bet { seat, to, .. } | What::Raised { seat, to, .. } => {
-                self.bet(person(seat)?, added(seat, to)?)
+            What::Turn(TurnFact::Called { seat, amount, .. }) => self.bet(person(seat)?, amount),
+            What::Turn(TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. }) => {
+                self.bet(person(seat)?, seated.added(seat, to)?)
             }
-            What::Returned { seat, amount } => self.taken_back(person(seat)?, amount),
-            What::BettingClosed { .. }
-            | What::BettingSkipped { .. }
-            | What::ShowdownOpened { .. }
-            | What::PotFormed { .. } => self.gather(),
-            What::CommissionTaken { amount, .. } => {
-                self.gather()?;
-                self.out_of_the_pot(amount)?;
-                self.push(self.pot_account(), Account::Commission { table: self.table }, amount)
-            }
-            What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. } => {
+            What::Chips(ChipFact::Returned { seat, amount }) => self.taken_back(person(seat)?, amount),
+            What::Street(
+                StreetFact::BettingClosed { .. }
+                | StreetFact::BettingSkipped { .. }
+                | StreetFact::ShowdownOpened { .. },
+            )
+            | What::Pots(PotFact::PotFormed { .. }) => self.gather(),
+            What::Pots(PotFact::CommissionTaken { amount, .. }) => self.commission(amount),
+            What::Pots(PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. }) => {
                 self.won(person(seat)?, amount)
             }
-            What::Voided { .. } => self.gather(),
-            What::Refunded { seat, amount } => self.won(person(seat)?, amount),
-            What::Opened(_)
-            | What::Shuffled { .. }
-            | What::Cut { .. }
-            | What::ClockCalled { .. }
-            | What::TimeRanOut { .. }
-            | What::HoleDealt { .. }
-            | What::Burned { .. }
-            | What::BoardDealt { .. }
-            | What::BettingOpened { .. }
-            | What::Folded { .. }
-            | What::Checked { .. }
-            | What::HandsTabled { .. }
-            | What::Shown { .. }
-            | What::Mucked { .. }
-            | What::CardsShown { .. }
-            | What::NoCommission { .. }
-            | What::CommissionCapped { .. }
-            | What::Closed => Ok(()),
+            What::Course(CourseFact::Voided { .. }) => self.gather(),
+            What::Chips(ChipFact::Refunded { seat, amount }) => self.won(person(seat)?, amount),
+            What::Course(CourseFact::Opened(_) | CourseFact::Closed)
+            | What::Cards(_)
+            | What::Clock(_)
+            | What::Street(StreetFact::BettingOpened { .. } | StreetFact::HandsTabled { .. })
+            | What::Turn(TurnFact::Folded { .. } | TurnFact::Checked { .. })
+            | What::Pots(PotFact::NoCommission { .. } | PotFact::CommissionCapped { .. }) => Ok(()),
         }
     }
 }

@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
 use rulebook::Book;
-use table::{By, House, Person, Table, TableWhat};
+use table::{By, House, HouseFact, Person, Table, TableWhat};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::ask::{Answer, Ask, Listing, Outbound, Refused, TableWish, Wish};
+use crate::ask::{Answer, Ask, Listing, OfficialWish, Outbound, Refused, SeatWish, TableWish, Wish};
 use crate::entry::{self, Entry};
 use crate::keeper::{Pace, WatcherId, house_of, reference};
 use crate::lobby::{self, Lobby, RoomFact};
@@ -452,7 +452,7 @@ impl Room {
         };
         Ok(made.iter().any(|entry| match entry {
             Entry::Made { name: named, bots: programs, opened, .. } => {
-                let so = matches!(&opened.what, TableWhat::TableOpened { house: by, .. } if by.determined == house.determined);
+                let so = matches!(&opened.what, TableWhat::House(HouseFact::TableOpened { house: by, .. }) if by.determined == house.determined);
                 so && named == name && programs.len() == usize::from(bots)
             }
             Entry::Table { .. }
@@ -496,7 +496,7 @@ impl Room {
         if let Some(refused) = self.bars_machines(&listing, &ask) {
             return Answer::Refused(refused);
         }
-        if !matches!(ask.wish, Wish::Sit { .. }) {
+        if !matches!(ask.wish, Wish::Seat(SeatWish::Sit { .. })) {
             return Room::send_ask(&handle, ask).await;
         }
         let person = ask.by.person;
@@ -552,11 +552,11 @@ impl Room {
     /// Why a program may not take a seat, or a table with programs may not become one without (16.1).
     fn bars_machines(&self, listing: &Listing, ask: &Ask) -> Option<Refused> {
         let house = &listing.house;
-        if let Wish::Sit { .. } = &ask.wish {
+        if let Wish::Seat(SeatWish::Sit { .. }) = &ask.wish {
             let barred = !house.machine_players && self.is_machine(ask.by.person);
             return barred.then(|| lobby::no_machines(house));
         }
-        let Wish::Determine { settings, .. } = &ask.wish else { return None };
+        let Wish::Official(OfficialWish::Determine { settings, .. }) = &ask.wish else { return None };
         let off =
             |(name, value): &(String, String)| name.replace('-', "_") == "machine_players" && value == "off";
         let seated = || listing.practice || listing.seated.iter().any(|(_, person)| self.is_machine(*person));

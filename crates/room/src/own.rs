@@ -12,7 +12,7 @@ use chips::Chips;
 use chips::book::Account;
 use fair::RoomKey;
 use table::view::{Viewer, seen_by};
-use table::{Event, House, Person, Seat, TableWhat, What};
+use table::{CourseFact, Event, House, Person, Seat, StakeFact, TableWhat, What};
 
 use crate::entry::{self, Entry};
 use crate::port::{Fault, Line, Store, Stored, Stream, Wall};
@@ -324,16 +324,16 @@ impl Sitting {
         for entry in &entries {
             let Entry::Table { fact } = entry else { continue };
             match &fact.what {
-                TableWhat::Sat { seat, person, stack, .. } if *person == self.person => {
+                TableWhat::Stakes(StakeFact::Sat { seat, person, stack, .. }) if *person == self.person => {
                     self.seat = Some(*seat);
                     self.brought += *stack;
                     self.stack = *stack;
                 }
-                TableWhat::Bought { seat, amount } if Some(*seat) == self.seat => {
+                TableWhat::Stakes(StakeFact::Bought { seat, amount }) if Some(*seat) == self.seat => {
                     self.brought += *amount;
                     self.stack += *amount;
                 }
-                TableWhat::Left { seat, stack } if Some(*seat) == self.seat => {
+                TableWhat::Stakes(StakeFact::Left { seat, stack }) if Some(*seat) == self.seat => {
                     self.took = *stack;
                     self.stack = Chips::ZERO;
                     self.until = Some(stored.at);
@@ -341,27 +341,12 @@ impl Sitting {
                     break;
                 }
                 TableWhat::Hand(event) => self.hand_fact(stored, event),
-                TableWhat::Sat { .. }
-                | TableWhat::Bought { .. }
-                | TableWhat::Left { .. }
-                | TableWhat::Leaving { .. }
-                | TableWhat::RemovalDecided { .. }
-                | TableWhat::Readmitted { .. }
-                | TableWhat::RejoinReferred { .. }
-                | TableWhat::RejoinDecided { .. }
-                | TableWhat::TimeTold { .. }
-                | TableWhat::TableOpened { .. }
-                | TableWhat::SatOut { .. }
-                | TableWhat::OutAtBlind { .. }
-                | TableWhat::SatIn { .. }
-                | TableWhat::Determined { .. }
-                | TableWhat::SignChanged { .. }
-                | TableWhat::ButtonPlaced { .. }
-                | TableWhat::Positions { .. }
-                | TableWhat::BlindMissed { .. }
-                | TableWhat::CardsReplaced { .. }
-                | TableWhat::CardsChecked { .. }
-                | TableWhat::HeldBack { .. } => {}
+                TableWhat::Stakes(_)
+                | TableWhat::Seats(_)
+                | TableWhat::Officials(_)
+                | TableWhat::House(_)
+                | TableWhat::Blinds(_)
+                | TableWhat::Deck(_) => {}
             }
         }
         Ok(())
@@ -369,7 +354,7 @@ impl Sitting {
 
     /// Takes in a fact of the hand that is played, reduced to what the player saw.
     fn hand_fact(&mut self, stored: &Stored, event: &Event) {
-        if let What::Opened(lineup) = &event.what {
+        if let What::Course(CourseFact::Opened(lineup)) = &event.what {
             let own = lineup.entrants.iter().find(|entrant| entrant.person == self.person);
             self.open = own.map(|own| OwnHand {
                 hand: lineup.number,
@@ -391,49 +376,25 @@ impl Sitting {
                 *house = Arc::clone(&lineup.house);
             }
         }
-        if let What::Closed = &event.what {
+        if let What::Course(CourseFact::Closed) = &event.what {
             return self.close_hand(stored);
         }
         let Some(open) = &mut self.open else { return };
         let own = open.own;
         let event = seen_by(event, Viewer::Seat(own));
         match event.what {
-            What::HoleDealt { seat, card } if seat == own => open.cards.push(card),
-            What::BoardDealt { card } => open.board.push(card),
-            What::PotFormed { amount, .. } => open.pot += amount,
-            What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. } if seat == own => {
-                open.won += amount;
+            What::Cards(fact) => {
+                let own_card = fact.hole_card().filter(|(seat, _)| *seat == own);
+                open.cards.extend(own_card.map(|(_, card)| card));
+                open.board.extend(fact.board_card());
             }
-            What::ShowdownOpened { .. } => open.showdown = true,
-            What::Opened(_)
-            | What::Shuffled { .. }
-            | What::Cut { .. }
-            | What::ClockCalled { .. }
-            | What::TimeRanOut { .. }
-            | What::Voided { .. }
-            | What::Refunded { .. }
-            | What::Posted { .. }
-            | What::HoleDealt { .. }
-            | What::Burned { .. }
-            | What::BettingOpened { .. }
-            | What::BettingSkipped { .. }
-            | What::Folded { .. }
-            | What::Checked { .. }
-            | What::Called { .. }
-            | What::Bet { .. }
-            | What::Raised { .. }
-            | What::BettingClosed { .. }
-            | What::Returned { .. }
-            | What::HandsTabled { .. }
-            | What::Shown { .. }
-            | What::Mucked { .. }
-            | What::CardsShown { .. }
-            | What::CommissionTaken { .. }
-            | What::NoCommission { .. }
-            | What::CommissionCapped { .. }
-            | What::Awarded { .. }
-            | What::OddChips { .. }
-            | What::Closed => {}
+            What::Pots(fact) => {
+                open.pot += fact.formed().map_or(Chips::ZERO, |(amount, _)| amount);
+                let to_own = fact.paid().filter(|(_, seat, _)| *seat == own);
+                open.won += to_own.map_or(Chips::ZERO, |(_, _, amount)| amount);
+            }
+            What::Street(fact) => open.showdown |= fact.opens_showdown(),
+            What::Course(_) | What::Turn(_) | What::Clock(_) | What::Chips(_) => {}
         }
         if let Some(hand) = self.state.as_ref().and_then(|state| state.running()) {
             self.stack = hand.stack(own);

@@ -1,9 +1,9 @@
 //! Tables read back from their streams, as they were when the room stopped, in the middle of a hand where they were.
 
 use fair::RoomKey;
-use table::{TableWhat, What};
+use table::{CardFact, OfficialFact, StakeFact, TableWhat, TurnFact, What};
 
-use crate::ask::{Answer, Ask, Refused, Standing, Wish};
+use crate::ask::{Answer, Ask, OfficialWish, Play, Refused, SeatWish, ShowWish, Standing, Wish};
 use crate::entry::{self, Entry};
 use crate::port::{Fault, Store, Stored, Stream};
 use crate::state::TableState;
@@ -144,50 +144,57 @@ fn may_be(record: &Stored, wish: &Wish) -> bool {
         |of: &dyn Fn(&What) -> bool| any(&|what| matches!(what, TableWhat::Hand(event) if of(&event.what)));
     let kind = record.kind.as_str();
     match wish {
-        Wish::Sit { seat, stack } => {
+        Wish::Seat(SeatWish::Sit { seat, stack }) => {
             kind == "sit"
                 && !any(
-                    &|what| matches!(what, TableWhat::Sat { seat: at, stack: with, .. } if (at, with) != (seat, stack)),
+                    &|what| matches!(what, TableWhat::Stakes(StakeFact::Sat { seat: at, stack: with, .. }) if (at, with) != (seat, stack)),
                 )
         }
-        Wish::Leave => kind == "leave",
-        Wish::TopUp { amount } => {
+        Wish::Seat(SeatWish::Leave) => kind == "leave",
+        Wish::Seat(SeatWish::TopUp { amount }) => {
             kind == "buy"
-                && !any(&|what| matches!(what, TableWhat::Bought { amount: bought, .. } if bought != amount))
+                && !any(
+                    &|what| matches!(what, TableWhat::Stakes(StakeFact::Bought { amount: bought, .. }) if bought != amount),
+                )
         }
-        Wish::SitOut => kind == "sit_out",
-        Wish::SitOutAtBlind { .. } => kind == "sit_out_at_blind",
-        Wish::SitIn { .. } => kind == "sit_in",
-        Wish::Fold => act(&|what| matches!(what, What::Folded { .. })),
-        Wish::Check => act(&|what| matches!(what, What::Checked { .. })),
-        Wish::Call | Wish::CallAndFold => act(&|what| matches!(what, What::Called { .. })),
-        Wish::Raise { to } => act(
-            &|what| matches!(what, What::Bet { to: total, .. } | What::Raised { to: total, .. } if total == to),
+        Wish::Seat(SeatWish::SitOut) => kind == "sit_out",
+        Wish::Seat(SeatWish::SitOutAtBlind { .. }) => kind == "sit_out_at_blind",
+        Wish::Seat(SeatWish::SitIn { .. }) => kind == "sit_in",
+        Wish::Play(Play::Fold) => act(&|what| matches!(what, What::Turn(TurnFact::Folded { .. }))),
+        Wish::Play(Play::Check) => act(&|what| matches!(what, What::Turn(TurnFact::Checked { .. }))),
+        Wish::Play(Play::Call | Play::CallAndFold) => {
+            act(&|what| matches!(what, What::Turn(TurnFact::Called { .. })))
+        }
+        Wish::Play(Play::Raise { to }) => act(
+            &|what| matches!(what, What::Turn(TurnFact::Bet { to: total, .. } | TurnFact::Raised { to: total, .. }) if total == to),
         ),
-        Wish::AllIn => {
-            act(&|what| matches!(what, What::Bet { .. } | What::Raised { .. } | What::Called { .. }))
-        }
-        Wish::Show => act(&|what| matches!(what, What::Shown { .. })),
-        Wish::Muck => act(&|what| matches!(what, What::Mucked { .. })),
-        Wish::ShowCards { .. } | Wish::OverBlind => kind == "act",
-        Wish::UseTimeBank => kind == "time_bank",
+        Wish::Play(Play::AllIn) => act(&|what| {
+            matches!(
+                what,
+                What::Turn(TurnFact::Bet { .. } | TurnFact::Raised { .. } | TurnFact::Called { .. })
+            )
+        }),
+        Wish::Show(ShowWish::Hand) => act(&|what| matches!(what, What::Cards(CardFact::Shown { .. }))),
+        Wish::Show(ShowWish::Muck) => act(&|what| matches!(what, What::Cards(CardFact::Mucked { .. }))),
+        Wish::Show(ShowWish::Cards { .. }) | Wish::Seat(SeatWish::OverBlind) => kind == "act",
+        Wish::Seat(SeatWish::UseTimeBank) => kind == "time_bank",
         // A value for the cut is in no record of its own.
-        Wish::Contribute { .. } => false,
-        Wish::Pause { reason } => {
+        Wish::Seat(SeatWish::Contribute { .. }) => false,
+        Wish::Official(OfficialWish::Pause { reason }) => {
             let paused = |entry: &Entry| matches!(entry, Entry::Play(Standing::Paused { reason: other }) if other == reason.trim());
             kind == "paused" && entries.iter().any(paused)
         }
-        Wish::Resume => kind == "resumed",
-        Wish::Close { reason } => {
+        Wish::Official(OfficialWish::Resume) => kind == "resumed",
+        Wish::Official(OfficialWish::Close { reason }) => {
             let closing = |entry: &Entry| matches!(entry, Entry::Play(Standing::Closing { reason: other }) if other == reason.trim());
             kind == "closing" && entries.iter().any(closing)
         }
-        Wish::Remove { reason, .. } => {
+        Wish::Official(OfficialWish::Remove { reason, .. }) => {
             kind == "remove"
                 && !any(
-                    &|what| matches!(what, TableWhat::RemovalDecided { reason: other, .. } if other != reason.trim()),
+                    &|what| matches!(what, TableWhat::Officials(OfficialFact::RemovalDecided { reason: other, .. }) if other != reason.trim()),
                 )
         }
-        Wish::Determine { .. } => kind == "determine",
+        Wish::Official(OfficialWish::Determine { .. }) => kind == "determine",
     }
 }

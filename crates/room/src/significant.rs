@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use table::{By, Person, Role, TableWhat, What};
+use table::{BlindFact, By, CourseFact, DeckFact, HouseFact, OfficialFact, Person, Role, TableWhat, What};
 
 use crate::ask::Standing;
 use crate::entry::{self, Entry};
@@ -329,54 +329,46 @@ fn of_table(table: u64, entry: &Entry) -> Option<(Option<u64>, String)> {
 fn of_fact(table: u64, what: &TableWhat) -> Option<(Option<u64>, String)> {
     let told = |person: Option<u64>, words: String| Some((person, format!("table {table}: {words}")));
     match what {
-        TableWhat::RemovalDecided { seat, reason, excluded, .. } => {
+        TableWhat::Officials(OfficialFact::RemovalDecided { seat, reason, excluded, .. }) => {
             let ends = if *excluded { " and is excluded" } else { "" };
             told(None, format!("seat {} is removed after the hand{ends}: {reason}", seat.number()))
         }
-        TableWhat::Readmitted { person, .. } => {
+        TableWhat::Officials(OfficialFact::Readmitted { person, .. }) => {
             told(Some(person.0), format!("person {} is readmitted", person.0))
         }
-        TableWhat::RejoinReferred { person, stack, took, .. } => told(
+        TableWhat::Officials(OfficialFact::RejoinReferred { person, stack, took, .. }) => told(
             Some(person.0),
             format!("person {} wants to come back with {stack} after taking {took} away", person.0),
         ),
-        TableWhat::RejoinDecided { person, allowed, .. } => {
+        TableWhat::Officials(OfficialFact::RejoinDecided { person, allowed, .. }) => {
             let outcome = if *allowed { "may" } else { "may not" };
             told(Some(person.0), format!("person {} {outcome} come back with less", person.0))
         }
-        TableWhat::Determined { house, from_round, anew } => {
+        TableWhat::House(HouseFact::Determined { house, from_round, anew }) => {
             let blinds: Vec<String> = house.blinds.iter().map(ToString::to_string).collect();
             let what = if *anew { "the game is declared anew" } else { "the house's choices change" };
             told(None, format!("{what} from hand {from_round} on, blinds {}", blinds.join("/")))
         }
-        TableWhat::SignChanged { from_round, .. } => {
+        TableWhat::House(HouseFact::SignChanged { from_round, .. }) => {
             told(None, format!("the sign changes with hand {from_round}"))
         }
-        TableWhat::ButtonPlaced { seat } => {
+        TableWhat::Blinds(BlindFact::ButtonPlaced { seat }) => {
             told(None, format!("the button was placed at seat {}", seat.number()))
         }
-        TableWhat::CardsReplaced { cards, reason, .. } => {
+        TableWhat::Deck(DeckFact::CardsReplaced { cards, reason, .. }) => {
             told(None, format!("{} cards were replaced: {reason}", cards.len()))
         }
-        TableWhat::CardsChecked { cards, counted, .. } => {
+        TableWhat::Deck(DeckFact::CardsChecked { cards, counted, .. }) => {
             told(None, format!("{} new cards were checked, {counted} counted", cards.len()))
         }
-        TableWhat::Hand(event) if matches!(event.what, What::Voided { .. }) => {
+        TableWhat::Hand(event) if matches!(event.what, What::Course(CourseFact::Voided { .. })) => {
             told(None, "the hand is void".to_owned())
         }
         TableWhat::Hand(_)
-        | TableWhat::Sat { .. }
-        | TableWhat::Positions { .. }
-        | TableWhat::BlindMissed { .. }
-        | TableWhat::HeldBack { .. }
-        | TableWhat::Left { .. }
-        | TableWhat::Leaving { .. }
-        | TableWhat::TimeTold { .. }
-        | TableWhat::TableOpened { .. }
-        | TableWhat::SatOut { .. }
-        | TableWhat::OutAtBlind { .. }
-        | TableWhat::SatIn { .. }
-        | TableWhat::Bought { .. } => None,
+        | TableWhat::Stakes(_)
+        | TableWhat::Blinds(BlindFact::Positions { .. } | BlindFact::BlindMissed { .. })
+        | TableWhat::Seats(_)
+        | TableWhat::House(HouseFact::TimeTold { .. } | HouseFact::TableOpened { .. }) => None,
     }
 }
 

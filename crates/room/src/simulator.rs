@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chips::Chips;
 use fair::{Label, Seed, Stream};
-use table::{Entrant, Event, Hand, House, Lineup, LineupProblem, Person, Refusal, Seat, What};
+use table::{Entrant, Event, Hand, House, Lineup, LineupProblem, Person, PotFact, Refusal, Seat, What};
 
 use crate::bot::Bot;
 use crate::dealer::{Shoe, play_out};
@@ -275,38 +275,15 @@ impl Simulation {
         let mut won = 0u32;
         for event in events {
             match event.what {
-                What::CommissionTaken { amount, .. } => commission += amount.get(),
-                What::Awarded { seat, .. } => won |= 1 << seat.number(),
-                What::Shown { seat, .. } => totals.seats[usize::from(seat.number()) - 1].shown += 1,
-                What::ShowdownOpened { .. } => totals.showdowns += 1,
-                What::Opened(_)
-                | What::Shuffled { .. }
-                | What::Cut { .. }
-                | What::ClockCalled { .. }
-                | What::TimeRanOut { .. }
-                | What::Voided { .. }
-                | What::Refunded { .. }
-                | What::Posted { .. }
-                | What::HoleDealt { .. }
-                | What::Burned { .. }
-                | What::BoardDealt { .. }
-                | What::BettingOpened { .. }
-                | What::BettingSkipped { .. }
-                | What::Folded { .. }
-                | What::Checked { .. }
-                | What::Called { .. }
-                | What::Bet { .. }
-                | What::Raised { .. }
-                | What::BettingClosed { .. }
-                | What::Returned { .. }
-                | What::HandsTabled { .. }
-                | What::Mucked { .. }
-                | What::CardsShown { .. }
-                | What::PotFormed { .. }
-                | What::NoCommission { .. }
-                | What::CommissionCapped { .. }
-                | What::OddChips { .. }
-                | What::Closed => {}
+                What::Pots(PotFact::Awarded { seat, .. }) => won |= 1 << seat.number(),
+                What::Pots(fact) => commission += fact.commission().map_or(0, |(_, amount)| amount.get()),
+                What::Cards(fact) => {
+                    if let Some((seat, true)) = fact.at_showdown() {
+                        totals.seats[usize::from(seat.number()) - 1].shown += 1;
+                    }
+                }
+                What::Street(fact) => totals.showdowns += u64::from(fact.opens_showdown()),
+                What::Course(_) | What::Turn(_) | What::Clock(_) | What::Chips(_) => {}
             }
         }
         let before = self.stack.get() * u64::from(self.players);

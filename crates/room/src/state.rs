@@ -12,11 +12,14 @@ use chips::Chips;
 use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
 use serde::{Deserialize, Serialize};
-use table::{Hand, House, Person, Seat, Table, TableEvent, TableWhat, What};
+use table::{
+    ClockFact, CourseFact, Hand, House, HouseFact, Person, Seat, SeatFact, StakeFact, Table, TableEvent,
+    TableWhat, What,
+};
 
 use crate::ask::Standing;
 use crate::entry::Entry;
-use crate::ledger::Ledger;
+use crate::ledger::{Ledger, Seated};
 
 /// Everything about a table but the hand that is being played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,6 +125,8 @@ pub struct TableState {
     pub silent_now: Vec<Person>,
     /// Where the chips are.
     pub ledger: Ledger,
+    /// Who sits and plays where, for the ledger.
+    pub seated: Seated,
     /// How many commands the hand has taken.
     pub acts: u32,
     /// The smallest [`stake_limit`] of the house since the first of those who sit sat down: what an opener's blinds are
@@ -168,7 +173,7 @@ impl TableState {
         bots: &[Person],
         opened: &TableEvent,
     ) -> Result<TableState, Unfolded> {
-        let TableWhat::TableOpened { house, .. } = &opened.what else {
+        let TableWhat::House(HouseFact::TableOpened { house, .. }) = &opened.what else {
             return unfolded(format!("table {id} does not begin with its opening"));
         };
         let mut table = Table::new(Arc::clone(house));
@@ -185,6 +190,7 @@ impl TableState {
             silent: BTreeMap::new(),
             silent_now: Vec::new(),
             ledger: Ledger::default(),
+            seated: Seated::default(),
             acts: 0,
             sat_under: None,
         })
@@ -205,7 +211,7 @@ impl TableState {
                 }
                 Entry::Table { fact } => {
                     if let TableWhat::Hand(event) = &fact.what
-                        && let What::Opened(lineup) = &event.what
+                        && let What::Course(CourseFact::Opened(lineup)) = &event.what
                     {
                         opened = Some(Arc::clone(lineup));
                     }
@@ -244,7 +250,7 @@ impl TableState {
         {
             fact.fill(|slot| cards.card(slot));
         }
-        let posted = self.ledger.take(self.id, UNIT, &self.table, entry);
+        let posted = self.ledger.take(self.id, UNIT, &mut self.seated, entry);
         let postings = posted.map_err(|why| Unfolded { what: why.to_string() })?;
         match entry {
             Entry::Made { table, .. } => return unfolded(format!("table {table} is made twice")),
@@ -310,78 +316,50 @@ impl TableState {
             self.acts = event.cause;
         }
         match what {
-            TableWhat::Left { seat, .. } => {
+            TableWhat::Stakes(StakeFact::Left { seat, .. }) => {
                 if let Some(person) = self.table.chair(*seat).map(|chair| chair.person) {
                     self.banks.remove(&person);
                     self.silent.remove(&person);
                 }
             }
-            TableWhat::SatOut { seat } => {
+            TableWhat::Seats(SeatFact::SatOut { seat }) => {
                 if let Some(person) = self.table.chair(*seat).map(|chair| chair.person) {
                     self.silent.remove(&person);
                 }
             }
             TableWhat::Hand(event) => match &event.what {
-                What::Opened(_) => {
+                What::Course(CourseFact::Opened(_)) => {
                     self.deck = None;
                     self.silent_now.clear();
                 }
-                What::HoleDealt { .. } | What::Burned { .. } | What::BoardDealt { .. } => {
+                What::Cards(fact) => {
                     if let Some(deck) = &mut self.deck {
-                        deck.dealt += 1;
+                        deck.dealt += u8::from(fact.is_dealt());
                     }
                 }
-                What::TimeRanOut { seat } => {
+                What::Clock(ClockFact::TimeRanOut { seat }) => {
                     let hand = self.table.hand();
                     self.silent_now.extend(hand.and_then(|hand| hand.person(*seat)));
                 }
-                What::Closed => self.count_silence(),
-                What::Shuffled { .. }
-                | What::ClockCalled { .. }
-                | What::Cut { .. }
-                | What::Voided { .. }
-                | What::Refunded { .. }
-                | What::Posted { .. }
-                | What::BettingOpened { .. }
-                | What::BettingSkipped { .. }
-                | What::Folded { .. }
-                | What::Checked { .. }
-                | What::Called { .. }
-                | What::Bet { .. }
-                | What::Raised { .. }
-                | What::BettingClosed { .. }
-                | What::Returned { .. }
-                | What::HandsTabled { .. }
-                | What::ShowdownOpened { .. }
-                | What::Shown { .. }
-                | What::Mucked { .. }
-                | What::CardsShown { .. }
-                | What::PotFormed { .. }
-                | What::CommissionTaken { .. }
-                | What::NoCommission { .. }
-                | What::CommissionCapped { .. }
-                | What::Awarded { .. }
-                | What::OddChips { .. } => {}
+                What::Course(CourseFact::Closed) => self.count_silence(),
+                What::Clock(ClockFact::ClockCalled { .. })
+                | What::Course(CourseFact::Voided { .. })
+                | What::Chips(_)
+                | What::Street(_)
+                | What::Turn(_)
+                | What::Pots(_) => {}
             },
-            TableWhat::Sat { .. }
-            | TableWhat::SatIn { .. }
-            | TableWhat::OutAtBlind { .. }
-            | TableWhat::Bought { .. }
-            | TableWhat::Determined { .. }
-            | TableWhat::ButtonPlaced { .. }
-            | TableWhat::Positions { .. }
-            | TableWhat::BlindMissed { .. }
-            | TableWhat::Leaving { .. }
-            | TableWhat::RemovalDecided { .. }
-            | TableWhat::Readmitted { .. }
-            | TableWhat::RejoinReferred { .. }
-            | TableWhat::RejoinDecided { .. }
-            | TableWhat::TimeTold { .. }
-            | TableWhat::SignChanged { .. }
-            | TableWhat::TableOpened { .. }
-            | TableWhat::CardsReplaced { .. }
-            | TableWhat::CardsChecked { .. }
-            | TableWhat::HeldBack { .. } => {}
+            TableWhat::Stakes(StakeFact::Sat { .. } | StakeFact::Bought { .. })
+            | TableWhat::Seats(
+                SeatFact::SatIn { .. }
+                | SeatFact::OutAtBlind { .. }
+                | SeatFact::Leaving { .. }
+                | SeatFact::HeldBack { .. },
+            )
+            | TableWhat::House(_)
+            | TableWhat::Blinds(_)
+            | TableWhat::Officials(_)
+            | TableWhat::Deck(_) => {}
         }
     }
 
@@ -391,8 +369,8 @@ impl TableState {
             self.sat_under = None;
             return;
         }
-        let sat = matches!(what, TableWhat::Sat { .. });
-        let opened = matches!(what, TableWhat::Hand(event) if matches!(event.what, What::Opened(_)));
+        let sat = matches!(what, TableWhat::Stakes(StakeFact::Sat { .. }));
+        let opened = matches!(what, TableWhat::Hand(event) if matches!(event.what, What::Course(CourseFact::Opened(_))));
         if sat || opened && self.sat_under.is_some() {
             let limit = stake_limit(self.table.house());
             self.sat_under = Some(self.sat_under.map_or(limit, |smallest| smallest.min(limit)));
@@ -521,13 +499,15 @@ impl TableState {
 impl Snapshot {
     /// The table with the hand that was opened with this snapshot.
     fn with_hand(&self, hand: Hand) -> TableState {
+        let table = Table::with_hand(&self.table, hand);
         TableState {
             id: self.id,
             name: self.name.clone(),
             opener: self.opener,
             bots: self.bots.clone(),
             standing: self.standing.clone(),
-            table: Table::with_hand(&self.table, hand),
+            seated: Seated::at(&table),
+            table,
             deck: None,
             banks: self.banks.clone(),
             silent: self.silent.clone(),

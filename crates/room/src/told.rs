@@ -6,7 +6,7 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use fair::{Commitment, RoomKey};
 use table::view::View;
-use table::{Entrant, Hand, House, Person, Seat, TableWhat, What};
+use table::{CardFact, CourseFact, Entrant, Hand, House, Person, PotFact, Seat, TableWhat, What};
 
 use crate::ask::{Fact, TableView, TurnView, Update};
 use crate::entry::{self, Entry};
@@ -46,7 +46,7 @@ pub fn hand_began(stored: &Stored) -> Result<Option<Began>, Fault> {
     for entry in entries {
         if let Entry::Table { fact } = entry
             && let TableWhat::Hand(event) = fact.what
-            && let What::Opened(lineup) = event.what
+            && let What::Course(CourseFact::Opened(lineup)) = event.what
         {
             let people = lineup.entrants.iter().map(|entrant| entrant.person).collect();
             let (number, sequence) = (stored.number, stored.sequence);
@@ -345,7 +345,7 @@ fn shows_cards(update: &Update) -> bool {
     update.facts.iter().any(|fact| {
         let Fact::Table(seen) = fact else { return false };
         let TableWhat::Hand(event) = &seen.event().what else { return false };
-        matches!(event.what, What::CardsShown { .. })
+        matches!(event.what, What::Cards(CardFact::CardsShown { .. }))
     })
 }
 
@@ -365,7 +365,7 @@ fn checked(state: &TableState, updates: &[Update], players: &[Dealt]) -> Result<
             }
             Fact::Table(seen) => {
                 if let TableWhat::Hand(event) = &seen.event().what
-                    && let What::CommissionTaken { amount, .. } = event.what
+                    && let What::Pots(PotFact::CommissionTaken { amount, .. }) = event.what
                 {
                     commission += amount;
                 }

@@ -4,7 +4,7 @@
 use cards::Card;
 use fair::Opening;
 use table::view::{self, View, Viewer};
-use table::{Hand, HowWon, Need, Person, Seat, TableWhat, What};
+use table::{Decision, Hand, HowWon, Person, PotFact, Seat, TableWhat, What};
 
 use crate::ask::{ChairView, Fact, HandView, PlayerView};
 use crate::entry::Entry;
@@ -19,20 +19,9 @@ impl TableState {
 
     /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
     pub(crate) fn may_muck(&self, viewer: Viewer) -> Option<bool> {
-        match self.running().map(Hand::next) {
-            Some(Need::Show { seat, may_muck }) if viewer == Viewer::Seat(seat) => Some(may_muck),
-            Some(
-                Need::Show { .. }
-                | Need::Shuffle
-                | Need::Cut
-                | Need::Post(_)
-                | Need::HoleCard { .. }
-                | Need::Burn
-                | Need::BoardCard
-                | Need::Act { .. }
-                | Need::Nothing,
-            )
-            | None => None,
+        match self.running()?.next().decision()? {
+            Decision::Show { seat, may_muck } => (viewer == Viewer::Seat(seat)).then_some(may_muck),
+            Decision::Act { .. } => None,
         }
     }
 
@@ -47,8 +36,9 @@ impl TableState {
             Entry::Table { fact } => {
                 facts.push(Fact::Table(view::table_seen_by(fact, viewer)));
                 if let TableWhat::Hand(event) = &fact.what
-                    && let What::HoleDealt { seat, card } = &event.what
-                    && viewer == Viewer::Seat(*seat)
+                    && let What::Cards(dealt) = &event.what
+                    && let Some((seat, card)) = dealt.hole_card()
+                    && viewer == Viewer::Seat(seat)
                 {
                     facts.extend(self.opening(card.slot()).map(Fact::Opening));
                 }
@@ -143,7 +133,7 @@ impl TableState {
     pub(crate) fn won_in(&self, entries: &[Entry]) -> Vec<HowWon> {
         let pays = entries.iter().any(|entry| {
             let Entry::Table { fact } = entry else { return false };
-            matches!(&fact.what, TableWhat::Hand(event) if matches!(event.what, What::Awarded { .. }))
+            matches!(&fact.what, TableWhat::Hand(event) if matches!(event.what, What::Pots(PotFact::Awarded { .. })))
         });
         let hand = self.table.hand().filter(|_| pays);
         hand.map_or_else(Vec::new, |hand| View::of(hand, Viewer::Rail).how_won())

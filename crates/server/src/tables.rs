@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use room::ask::{Answer, Ask, Wish};
+use room::ask::{Answer, Ask, OfficialWish, Wish};
 use room::people::Signed;
 use room::port::Key;
 use rulebook::Book;
@@ -467,7 +467,7 @@ impl Order {
     )
 )]
 async fn pause_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Pause { reason: given.reason }).await
+    order.ask(Wish::Official(OfficialWish::Pause { reason: given.reason })).await
 }
 
 /// Play at a table goes on. For who opened it, and who runs the room.
@@ -482,7 +482,7 @@ async fn pause_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Jso
     )
 )]
 async fn resume_table(order: Order) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Resume).await
+    order.ask(Wish::Official(OfficialWish::Resume)).await
 }
 
 /// The round is played to its end, stakes are paid out, and the table is closed. For who opened it, and who runs the room.
@@ -497,7 +497,7 @@ async fn resume_table(order: Order) -> Result<Json<DonePage>, Error> {
     )
 )]
 async fn close_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Json<DonePage>, Error> {
-    order.ask(Wish::Close { reason: given.reason }).await
+    order.ask(Wish::Official(OfficialWish::Close { reason: given.reason })).await
 }
 
 /// Somebody is paid out at a table when the round is over. For who runs the room.
@@ -513,5 +513,5 @@ async fn close_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Jso
 )]
 async fn remove_person(order: Order, Body(given): Body<RemoveWish>) -> Result<Json<DonePage>, Error> {
     let RemoveWish { person, reason } = given;
-    order.ask(Wish::Remove { person: Person(person), reason }).await
+    order.ask(Wish::Official(OfficialWish::Remove { person: Person(person), reason })).await
 }

@@ -78,76 +78,109 @@ impl Command {
     }
 }
 
-/// The acts of a hand. Amounts called `to` are the street's total.
+/// The acts of a hand, in families. Amounts called `to` are the street's total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// The next due blind, ante or post is collected from its seat.
+    /// A player acts in turn in the betting.
+    Play {
+        /// Who acts.
+        seat: Seat,
+        /// What the player does.
+        play: Play,
+    },
+    /// A player shows cards, or throws the hand away unseen.
+    Show {
+        /// Whose cards they are.
+        seat: Seat,
+        /// What is shown.
+        show: Show,
+    },
+    /// A blind, ante or post is paid, or declined.
     Post {
-        /// Who pays.
+        /// Who pays, or declines.
         seat: Seat,
+        /// What is paid.
+        post: Post,
     },
-    /// One more blind is posted by the seat after the last, before the first card.
-    OverBlind {
-        /// Who posts.
+    /// A player offers what the rules do not know.
+    Offer {
+        /// Who offers it.
         seat: Seat,
+        /// What is offered.
+        offer: Offer,
     },
-    /// The next card leaves the deck, face down or unknown: a hole card, a burn, or a board card, whichever is next.
-    Deal {
-        /// The card, as far as it is known.
-        card: Hidden,
+    /// The dealer does something with the deck.
+    Deck(DeckAct),
+    /// The clock of the seat on turn, or its player is gone.
+    Clock(ClockAct),
+    /// The round is declared void.
+    Void {
+        /// Why.
+        reason: VoidReason,
     },
+}
+
+/// What a player does in turn in the betting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
     /// Fold.
-    Fold {
-        /// Who folds.
-        seat: Seat,
-    },
+    Fold,
     /// Check, or stand with the last blind.
-    Check {
-        /// Who checks.
-        seat: Seat,
-    },
+    Check,
     /// Call, all-in if the call is larger than the stack.
-    Call {
-        /// Who calls.
-        seat: Seat,
-    },
+    Call,
     /// Pay the call and give up the hand (10.2(a)(iii)).
-    CallAndFold {
-        /// Who pays and folds.
-        seat: Seat,
-    },
+    CallAndFold,
     /// Bet or raise to a total of this street.
     Raise {
-        /// Who bets or raises.
-        seat: Seat,
         /// The street's total.
         to: Chips,
     },
     /// Put in every chip: the bet, raise or call that it comes to.
-    AllIn {
-        /// Who goes all-in.
-        seat: Seat,
-    },
+    AllIn,
+}
+
+/// What a player shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
     /// Turn up the hole cards; those the machine does not know are named.
-    Show {
-        /// Who shows.
-        seat: Seat,
+    Hand {
         /// The cards shown, as many as the game deals; unknown where the machine knows them already.
         cards: [Hidden; MOST_HOLE_CARDS],
     },
     /// Throw the hand away unseen at the showdown.
-    Muck {
-        /// Who mucks.
-        seat: Seat,
-    },
-    /// Turn up some cards of the own hand when the round is over; at the own turn of a showdown, instead of the whole hand
-    /// where it may be thrown away.
-    ShowCards {
-        /// Who shows.
-        seat: Seat,
+    Muck,
+    /// Turn up some cards of one's own hand when the round is over; at one's own turn of a showdown, instead of the whole
+    /// hand where it may be thrown away.
+    Cards {
         /// The cards turned up; all of them where none is named.
         cards: [Hidden; MOST_HOLE_CARDS],
     },
+}
+
+/// What is paid before the first card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Post {
+    /// The next due blind, ante or post is collected from its seat.
+    Due,
+    /// One more blind is posted by the seat after the last, before the first card.
+    OverBlind,
+    /// A player who is dealt in will not post the blind that is due: it is charged all the same (8.3, AMB-059).
+    Decline,
+}
+
+/// What players offer that no book knows. Each is refused by its rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// A bet in money that is not chips; there is no such act (4.7).
+    Cash,
+    /// Two or more players ask to share the pot; there is no such act (13.3).
+    Share,
+}
+
+/// What the dealer does with the deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeckAct {
     /// The deck was shuffled.
     Shuffle {
         /// How many cards it has.
@@ -158,6 +191,16 @@ pub enum Act {
         /// How many cards lie above the cut.
         after: u8,
     },
+    /// The next card leaves the deck, face down or unknown: a hole card, a burn, or a board card, whichever is next.
+    Deal {
+        /// The card, as far as it is known.
+        card: Hidden,
+    },
+}
+
+/// What happens to the time of the seat on turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockAct {
     /// The seat on turn is told that it has the time of the book to act; by the room or an official.
     CallClock {
         /// Whose turn it is.
@@ -173,26 +216,57 @@ pub enum Act {
         /// Who left.
         seat: Seat,
     },
-    /// The round is declared void.
-    Void {
-        /// Why.
-        reason: VoidReason,
-    },
-    /// A player who is dealt in will not post the blind that is due: it is charged all the same (8.3, AMB-059).
-    DeclineBlind {
-        /// Who declines.
-        seat: Seat,
-    },
-    /// A bet in money that is not chips; there is no such act (4.7).
-    CashBet {
-        /// Who offers it.
-        seat: Seat,
-    },
-    /// Two or more players ask to share the pot; there is no such act (13.3).
-    ShareThePot {
-        /// Who asks.
-        seat: Seat,
-    },
+}
+
+impl Act {
+    /// The seat it is for; none for what the dealer does with the deck, and for a void round.
+    pub const fn seat(&self) -> Option<Seat> {
+        match *self {
+            Act::Play { seat, .. }
+            | Act::Show { seat, .. }
+            | Act::Post { seat, .. }
+            | Act::Offer { seat, .. } => Some(seat),
+            Act::Clock(act) => Some(act.seat()),
+            Act::Deck(_) | Act::Void { .. } => None,
+        }
+    }
+}
+
+impl Play {
+    /// The act of a seat.
+    pub const fn by(self, seat: Seat) -> Act {
+        Act::Play { seat, play: self }
+    }
+}
+
+impl Show {
+    /// The act of a seat.
+    pub const fn by(self, seat: Seat) -> Act {
+        Act::Show { seat, show: self }
+    }
+}
+
+impl Post {
+    /// The act of a seat.
+    pub const fn by(self, seat: Seat) -> Act {
+        Act::Post { seat, post: self }
+    }
+}
+
+impl Offer {
+    /// The act of a seat.
+    pub const fn by(self, seat: Seat) -> Act {
+        Act::Offer { seat, offer: self }
+    }
+}
+
+impl ClockAct {
+    /// The seat on turn.
+    pub const fn seat(self) -> Seat {
+        match self {
+            ClockAct::CallClock { seat } | ClockAct::TimeUp { seat } | ClockAct::Forfeit { seat } => seat,
+        }
+    }
 }
 
 /// The most hole cards a game deals to a player.

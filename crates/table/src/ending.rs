@@ -4,8 +4,8 @@ use rulebook::{Rule, rule};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{By, Person, Role};
-use crate::event::What;
-use crate::hand::{Decided, Draft, Hand, Need, Phase, refuse};
+use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, TurnFact, What};
+use crate::hand::{Decided, Decision, Draft, Hand, Need, Phase, refuse};
 use crate::refusal::Why;
 use crate::seat::Seat;
 
@@ -96,7 +96,7 @@ impl Draft<'_> {
 
     /// Ends the round as if it had not been opened: every chip goes back.
     pub fn cancel(&mut self, reason: VoidReason, by: By, rule: Rule) {
-        self.push(What::Voided { reason, by }, rule);
+        self.push(What::Course(CourseFact::Voided { reason, by }), rule);
         let back: Vec<_> = self
             .hand
             .players()
@@ -105,9 +105,9 @@ impl Draft<'_> {
             .filter(|(_, amount)| !amount.is_zero())
             .collect();
         for (seat, amount) in back {
-            self.push(What::Refunded { seat, amount }, rule);
+            self.push(What::Chips(ChipFact::Refunded { seat, amount }), rule);
         }
-        self.push(What::Closed, rule);
+        self.push(What::Course(CourseFact::Closed), rule);
     }
 
     /// The seat on turn is told that it has the time of the book to act; where a time was announced for every act, none
@@ -121,7 +121,7 @@ impl Draft<'_> {
         let Some(seconds) = house.official_clock_seconds.filter(|_| house.has(rule)) else {
             return refuse(Why::NoClock, rule);
         };
-        if let Need::Show { seat: turn, .. } = self.hand.next() {
+        if let Need::Decision(Decision::Show { seat: turn, .. }) = self.hand.next() {
             if turn != seat {
                 return refuse(Why::NotToShow { turn }, self.show_rule());
             }
@@ -131,7 +131,7 @@ impl Draft<'_> {
         if self.hand.clock_on == Some(seat) {
             return refuse(Why::ClockIsOn { seat }, rule);
         }
-        self.push(What::ClockCalled { seat, seconds }, rule);
+        self.push(What::Clock(ClockFact::ClockCalled { seat, seconds }), rule);
         Ok(())
     }
 
@@ -163,12 +163,16 @@ impl Draft<'_> {
             return self.call_and_fold(seat);
         }
         if ends == Ends::OutOfTime {
-            self.push(What::TimeRanOut { seat }, rule);
+            self.push(What::Clock(ClockFact::TimeRanOut { seat }), rule);
         }
         let house = self.hand.house();
         let checks = ends == Ends::OutOfTime && turn.free && house.check_when_out_of_time;
         let stands = turn.stands;
-        let what = if checks { What::Checked { seat, stands } } else { What::Folded { seat } };
+        let what = if checks {
+            What::Turn(TurnFact::Checked { seat, stands })
+        } else {
+            What::Turn(TurnFact::Folded { seat })
+        };
         let literally = ends == Ends::OutOfTime && turn.free && !checks;
         let rule = if literally { rule::FOLDED_WITH_A_FREE_CHECK } else { rule };
         self.push(what, rule);
@@ -187,10 +191,17 @@ impl Draft<'_> {
             return refuse(Why::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
         }
         if ends == Ends::OutOfTime {
-            self.push(What::TimeRanOut { seat }, rule);
+            self.push(What::Clock(ClockFact::TimeRanOut { seat }), rule);
         }
         let cards = self.hand.players()[place].cards;
-        self.push(if mucks { What::Mucked { seat } } else { What::Shown { seat, cards } }, rule);
+        self.push(
+            if mucks {
+                What::Cards(CardFact::Mucked { seat })
+            } else {
+                What::Cards(CardFact::Shown { seat, cards })
+            },
+            rule,
+        );
         self.run_showdown();
         Ok(())
     }

@@ -14,6 +14,7 @@ mod deck;
 mod determine;
 mod ending;
 mod event;
+mod families;
 mod hand;
 mod house;
 mod lineup;
@@ -31,12 +32,16 @@ mod stored;
 pub mod view;
 
 pub use authority::Official;
-pub use command::{AS_DEALT, Act, By, Command, MOST_HOLE_CARDS, Person, Role};
+pub use command::{
+    AS_DEALT, Act, By, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Person, Play, Post, Role, Show,
+};
 pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
 pub use determine::HouseProblem;
 pub use ending::VoidReason;
-pub use event::{Event, Half, NoCommission, What};
-pub use hand::{Hand, MOST_BOARD_CARDS, Need};
+pub use event::{
+    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, NoCommission, PotFact, StreetFact, TurnFact, What,
+};
+pub use hand::{Deal, Decision, Hand, MOST_BOARD_CARDS, Need};
 pub use house::{
     Allocation, AnteOpener, Antes, Bounds, CapLifts, DecisionClock, EqualHands, ForOperator, Game, House,
     InForce, Limit, MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn, Sign,
@@ -52,7 +57,8 @@ pub use pots::PotSoFar;
 pub use refusal::{Refusal, Why};
 pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
 pub use session::{
-    Between, Chair, CheckDue, CheckLacks, Checker, LONGEST_REASON, Moment, NewCards, Owed, Table, TableAct,
+    Between, BlindFact, Chair, ChairAct, CheckDue, CheckLacks, Checker, DeckFact, HouseAct, HouseFact,
+    LONGEST_REASON, Moment, NewCards, OfficialAct, OfficialFact, Owed, SeatFact, StakeFact, Table, TableAct,
     TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
 pub use stored::shared_house;

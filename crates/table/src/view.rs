@@ -5,7 +5,7 @@ use chips::Chips;
 
 use crate::command::MOST_HOLE_CARDS;
 use crate::event::{Event, What};
-use crate::hand::{Hand, Need};
+use crate::hand::Hand;
 use crate::house::House;
 use crate::menu::Menu;
 use crate::refusal::Refusal;
@@ -33,42 +33,14 @@ impl Viewer {
 ///
 /// Every viewer gets every event, so all count the same numbers.
 pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
-    let what = match event.what {
-        What::HoleDealt { seat, card } if !viewer.may_see(seat) => {
-            What::HoleDealt { seat, card: card.covered() }
-        }
-        What::Burned { card } => What::Burned { card: card.covered() },
-        What::Opened(_)
-        | What::Shuffled { .. }
-        | What::Cut { .. }
-        | What::ClockCalled { .. }
-        | What::TimeRanOut { .. }
-        | What::Voided { .. }
-        | What::Refunded { .. }
-        | What::Posted { .. }
-        | What::HoleDealt { .. }
-        | What::BoardDealt { .. }
-        | What::BettingOpened { .. }
-        | What::BettingSkipped { .. }
-        | What::Folded { .. }
-        | What::Checked { .. }
-        | What::Called { .. }
-        | What::Bet { .. }
-        | What::Raised { .. }
-        | What::BettingClosed { .. }
-        | What::Returned { .. }
-        | What::HandsTabled { .. }
-        | What::ShowdownOpened { .. }
-        | What::Shown { .. }
-        | What::Mucked { .. }
-        | What::CardsShown { .. }
-        | What::PotFormed { .. }
-        | What::CommissionTaken { .. }
-        | What::CommissionCapped { .. }
-        | What::NoCommission { .. }
-        | What::Awarded { .. }
-        | What::OddChips { .. }
-        | What::Closed => event.what.clone(),
+    let what = match &event.what {
+        What::Cards(fact) => What::Cards(fact.covered(|seat| viewer.may_see(seat))),
+        What::Course(_)
+        | What::Street(_)
+        | What::Turn(_)
+        | What::Clock(_)
+        | What::Chips(_)
+        | What::Pots(_) => event.what.clone(),
     };
     Event { what, ..*event }
 }
@@ -97,27 +69,12 @@ impl Seen {
 pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> Seen {
     let what = match &event.what {
         TableWhat::Hand(event) => TableWhat::Hand(seen_by(event, viewer)),
-        TableWhat::Sat { .. }
-        | TableWhat::Left { .. }
-        | TableWhat::SatOut { .. }
-        | TableWhat::OutAtBlind { .. }
-        | TableWhat::SatIn { .. }
-        | TableWhat::Bought { .. }
-        | TableWhat::Determined { .. }
-        | TableWhat::ButtonPlaced { .. }
-        | TableWhat::Positions { .. }
-        | TableWhat::BlindMissed { .. }
-        | TableWhat::Leaving { .. }
-        | TableWhat::RemovalDecided { .. }
-        | TableWhat::Readmitted { .. }
-        | TableWhat::RejoinReferred { .. }
-        | TableWhat::RejoinDecided { .. }
-        | TableWhat::TimeTold { .. }
-        | TableWhat::TableOpened { .. }
-        | TableWhat::SignChanged { .. }
-        | TableWhat::CardsReplaced { .. }
-        | TableWhat::CardsChecked { .. }
-        | TableWhat::HeldBack { .. } => event.what.clone(),
+        TableWhat::Stakes(_)
+        | TableWhat::Seats(_)
+        | TableWhat::House(_)
+        | TableWhat::Blinds(_)
+        | TableWhat::Officials(_)
+        | TableWhat::Deck(_) => event.what.clone(),
     };
     Seen { event: TableEvent { what, rule: event.rule }, viewer }
 }
@@ -224,16 +181,7 @@ impl<'a> View<'a> {
 
     /// Whose turn it is.
     pub fn turn(&self) -> Option<Seat> {
-        match self.hand.next() {
-            Need::Act { seat } | Need::Show { seat, .. } => Some(seat),
-            Need::Shuffle
-            | Need::Cut
-            | Need::Post(_)
-            | Need::HoleCard { .. }
-            | Need::Burn
-            | Need::BoardCard
-            | Need::Nothing => None,
-        }
+        self.hand.next().turn()
     }
 
     /// The acts open to the viewer, when it is the viewer's turn to bet.

@@ -4,7 +4,7 @@ use history::phh;
 use history::script::{Writing, differing_settings, write_case};
 use rulebook::Book;
 use table::script::{self, Case, CaseReader, Options, Problem, Report};
-use table::{Event, Seat, What};
+use table::{CardFact, CourseFact, Event, Seat, What};
 
 use super::{Carried, Play, lineup};
 use crate::files::{Stopped, Text};
@@ -143,15 +143,15 @@ fn unlike(events: &[Event], report: &Report) -> Option<String> {
 }
 
 fn ends(events: &[Event]) -> bool {
-    events.iter().any(|event| event.what == What::Closed)
+    events.iter().any(|event| event.what == What::Course(CourseFact::Closed))
 }
 
 /// Who showed and who threw the hand away, in order, as `2 shows, 3 mucks`.
 fn shows(events: &[Event]) -> String {
     let word = |event: &Event| -> Option<(Seat, &str)> {
         match event.what {
-            What::Shown { seat, .. } => Some((seat, "shows")),
-            What::Mucked { seat } => Some((seat, "mucks")),
+            What::Cards(CardFact::Shown { seat, .. }) => Some((seat, "shows")),
+            What::Cards(CardFact::Mucked { seat }) => Some((seat, "mucks")),
             _ => None,
         }
     };

@@ -3,7 +3,10 @@
 use cards::{Card, Hidden, ShowdownMode};
 use rulebook::{Determined, Rule, readings, register};
 use table::view::View;
-use table::{Event, Half, House, PostKind, Seat, What};
+use table::{
+    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, House, PostKind, PotFact, Seat, StreetFact,
+    TurnFact, What,
+};
 
 use super::people::People;
 use super::screen::Look;
@@ -41,31 +44,31 @@ impl Teller<'_> {
         let all = |all_in: bool| if all_in { ", all-in" } else { "" };
         let (mut aloud, mut result) = (true, false);
         let text = match event.what {
-            What::Opened(_) => {
+            What::Course(CourseFact::Opened(_)) => {
                 aloud = false;
                 "the hand begins".to_owned()
             }
-            What::Shuffled { .. } => {
+            What::Cards(CardFact::Shuffled { .. }) => {
                 aloud = false;
                 "the deck is shuffled".to_owned()
             }
-            What::Cut { after } => {
+            What::Cards(CardFact::Cut { after }) => {
                 aloud = false;
                 format!("the deck is cut after card {after}")
             }
-            What::ClockCalled { seat, seconds } => {
+            What::Clock(ClockFact::ClockCalled { seat, seconds }) => {
                 format!("the clock is on {}: {seconds} seconds", people.name(seat))
             }
-            What::TimeRanOut { seat } => format!("{} out of time", does(seat, "run")),
-            What::Voided { reason, .. } => {
+            What::Clock(ClockFact::TimeRanOut { seat }) => format!("{} out of time", does(seat, "run")),
+            What::Course(CourseFact::Voided { reason, .. }) => {
                 result = true;
                 format!("the round is void: {}", reason.word())
             }
-            What::Refunded { seat, amount } => {
+            What::Chips(ChipFact::Refunded { seat, amount }) => {
                 result = true;
                 format!("{amount} goes back to {}", people.name(seat))
             }
-            What::Posted { seat, kind, amount, all_in } => {
+            What::Chips(ChipFact::Posted { seat, kind, amount, all_in }) => {
                 let what = match kind {
                     PostKind::Ante => "the ante".to_owned(),
                     PostKind::Dead => "dead".to_owned(),
@@ -75,7 +78,7 @@ impl Teller<'_> {
                 };
                 format!("{} {what}, {amount}{}", does(seat, "post"), all(all_in))
             }
-            What::HoleDealt { seat, card } if people.is_me(seat) => {
+            What::Cards(CardFact::HoleDealt { seat, card }) if people.is_me(seat) => {
                 let (cards, count) = view.hole_cards(seat);
                 aloud = count == usize::from(self.house.game.hole_cards);
                 if aloud {
@@ -84,15 +87,15 @@ impl Teller<'_> {
                     format!("a card to you: {}", self.look.card(card))
                 }
             }
-            What::HoleDealt { seat, card } => {
+            What::Cards(CardFact::HoleDealt { seat, card }) => {
                 aloud = false;
                 format!("a card to {}: {}", people.name(seat), self.look.card(card))
             }
-            What::Burned { .. } => {
+            What::Cards(CardFact::Burned { .. }) => {
                 aloud = false;
                 "a card is burned".to_owned()
             }
-            What::BoardDealt { card } => {
+            What::Cards(CardFact::BoardDealt { card }) => {
                 let (board, whole) = (view.board(), usize::from(self.house.game.board_cards()));
                 // A street is said aloud when its last card lies there.
                 let ends: Vec<usize> = self
@@ -121,71 +124,77 @@ impl Teller<'_> {
                     format!("a board card: {}", self.look.card(card))
                 }
             }
-            What::BettingOpened { seat, .. } => {
+            What::Street(StreetFact::BettingOpened { seat, .. }) => {
                 aloud = false;
                 format!("betting begins with {}", people.name(seat))
             }
-            What::BettingSkipped { .. } => {
+            What::Street(StreetFact::BettingSkipped { .. }) => {
                 aloud = false;
                 "nobody can bet".to_owned()
             }
-            What::Folded { seat } => does(seat, "fold"),
-            What::Checked { seat, stands } => does(seat, if stands { "stand" } else { "check" }),
-            What::Called { seat, amount, all_in } => {
+            What::Turn(TurnFact::Folded { seat }) => does(seat, "fold"),
+            What::Turn(TurnFact::Checked { seat, stands }) => {
+                does(seat, if stands { "stand" } else { "check" })
+            }
+            What::Turn(TurnFact::Called { seat, amount, all_in }) => {
                 format!("{} {amount}{}", does(seat, "call"), all(all_in))
             }
-            What::Bet { seat, to, all_in, .. } => format!("{} {to}{}", does(seat, "bet"), all(all_in)),
-            What::Raised { seat, to, all_in, .. } => {
+            What::Turn(TurnFact::Bet { seat, to, all_in, .. }) => {
+                format!("{} {to}{}", does(seat, "bet"), all(all_in))
+            }
+            What::Turn(TurnFact::Raised { seat, to, all_in, .. }) => {
                 format!("{} to {to}{}", does(seat, "raise"), all(all_in))
             }
-            What::BettingClosed { .. } => {
+            What::Street(StreetFact::BettingClosed { .. }) => {
                 aloud = false;
                 "betting ends".to_owned()
             }
-            What::Returned { seat, amount } => {
+            What::Chips(ChipFact::Returned { seat, amount }) => {
                 result = true;
                 format!("{amount} that nobody called goes back to {}", people.name(seat))
             }
-            What::HandsTabled { .. } => "nobody can bet any more: hands are turned up".to_owned(),
-            What::ShowdownOpened { first, .. } => {
+            What::Street(StreetFact::HandsTabled { .. }) => {
+                "nobody can bet any more: hands are turned up".to_owned()
+            }
+            What::Street(StreetFact::ShowdownOpened { first, .. }) => {
                 aloud = false;
                 format!("showdown, {} first", people.name(first))
             }
-            What::Shown { seat, cards } => {
+            What::Cards(CardFact::Shown { seat, cards }) => {
                 let shown = &cards[..usize::from(self.house.game.hole_cards)];
                 let named =
                     self.hand_name(shown, view.board()).map_or(String::new(), |name| format!(", {name}"));
                 format!("{} {}{named}", does(seat, "show"), self.look.cards(shown))
             }
-            What::CardsShown { seat, cards } => {
+            What::Cards(CardFact::CardsShown { seat, cards }) => {
                 let shown: Vec<String> =
                     cards.iter().filter_map(|card| card.known()).map(|card| card.to_string()).collect();
                 format!("{} {}", does(seat, "show"), shown.join(" "))
             }
-            What::Mucked { seat } => format!("{} unseen", does(seat, "muck")),
-            What::PotFormed { pot, amount, .. } => {
+            What::Cards(CardFact::Mucked { seat }) => format!("{} unseen", does(seat, "muck")),
+            What::Pots(PotFact::PotFormed { pot, amount, .. }) => {
                 self.pots = pot + 1;
                 aloud = pot > 0;
                 format!("{} of {amount}", if pot == 0 { "main pot" } else { "side pot" })
             }
-            What::CommissionTaken { pot, amount, short_of_due } => {
+            What::Pots(PotFact::CommissionTaken { pot, amount, short_of_due }) => {
                 result = true;
                 let short = if short_of_due { ", less than is due" } else { "" };
                 format!("the house takes {amount} from {}{short}", self.pot_name(pot, Half::Whole))
             }
-            What::CommissionCapped { due, taken } => {
+            What::Pots(PotFact::CommissionCapped { due, taken }) => {
                 aloud = false;
                 format!("a commission of {due} is limited to {taken}")
             }
-            What::NoCommission { reason, .. } => {
+            What::Pots(PotFact::NoCommission { reason, .. }) => {
                 aloud = false;
                 format!("the house takes nothing: {}", reason.words())
             }
-            What::Awarded { seat, amount, .. } if amount.is_zero() => {
+            What::Pots(PotFact::Awarded { seat, amount, .. }) if amount.is_zero() => {
                 result = true;
                 format!("{} the hand; nothing was in the pot", does(seat, "win"))
             }
-            What::Awarded { pot, half, seat, amount } => {
+            What::Pots(PotFact::Awarded { pot, half, seat, amount }) => {
                 result = true;
                 let from = self.pot_name(pot, half);
                 let shared = [
@@ -203,11 +212,11 @@ impl Teller<'_> {
                 let won = view.how_won().into_iter().find(|won| won.is_for(pot, half, seat));
                 words + &won.map_or(String::new(), |won| format!(": {won}"))
             }
-            What::OddChips { seat, amount, .. } => {
+            What::Pots(PotFact::OddChips { seat, amount, .. }) => {
                 result = true;
                 format!("{amount} that cannot be shared goes to {}", people.name(seat))
             }
-            What::Closed => {
+            What::Course(CourseFact::Closed) => {
                 aloud = false;
                 "the hand is over".to_owned()
             }

@@ -1,7 +1,6 @@
 //! Checks that a record has though nobody needs them: some programs write one for the last player who could bet.
 
 use chips::Chips;
-use table::Need;
 
 use super::play::Game;
 use crate::record::Place;
@@ -13,7 +12,7 @@ impl Game<'_> {
     /// A check after everybody checked is no such check: somebody acts out of turn there.
     pub(super) fn is_needless_check(&mut self, place: Place, stated: Option<Chips>) -> bool {
         let seat = self.seats[place.index()];
-        let waits_for_an_act = matches!(self.hand.next(), Need::Act { .. });
+        let waits_for_an_act = self.hand.next().to_act().is_some();
         if waits_for_an_act || self.hand.has_folded(seat) || stated.is_some_and(|added| !added.is_zero()) {
             return false;
         }

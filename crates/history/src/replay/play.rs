@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cards::Hidden;
 use chips::Chips;
 use table::{
-    AS_DEALT, Act as TableAct, Command, CommissionSource, Event, Hand, House, Lineup, Need, Refusal, Seat,
-    What, Why,
+    AS_DEALT, Act as TableAct, ChipFact, Command, CommissionSource, Deal, Decision, DeckAct, Event, Hand,
+    House, Lineup, Need, Play, Post, Refusal, Seat, Show, TurnFact, What, Why,
 };
 
 use super::lineup::{dead_posts_are_antes, lineup, seats};
@@ -248,21 +248,17 @@ impl<'r> Game<'r> {
     fn deal_hole_cards(&mut self) -> Result<(), Refused> {
         loop {
             let act = match self.hand.next() {
-                Need::Post(due) => TableAct::Post { seat: due.seat },
-                Need::HoleCard { seat } => {
+                Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+                Need::Deal(Deal::HoleCard { seat }) => {
                     let at = self.at(seat);
                     let number = usize::from(self.dealt[at]);
                     let card = self.cards[at].cards().get(number).copied().unwrap_or(Hidden::UNKNOWN);
                     self.dealt[at] += 1;
-                    TableAct::Deal { card }
+                    TableAct::Deck(DeckAct::Deal { card })
                 }
                 // The deck of a record comes prepared.
-                Need::Shuffle
-                | Need::Cut
-                | Need::Burn
-                | Need::BoardCard
-                | Need::Act { .. }
-                | Need::Show { .. }
+                Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Burn | Deal::BoardCard)
+                | Need::Decision(_)
                 | Need::Nothing => {
                     return Ok(());
                 }
@@ -301,11 +297,12 @@ impl<'r> Game<'r> {
     fn board(&mut self, step: &Step, cards: CardList) -> Result<(), Refused> {
         self.show_tabled_hands(step)?;
         for card in cards.cards() {
-            if self.hand.next() == Need::Burn {
-                self.take(TableAct::Deal { card: Hidden::UNKNOWN })
+            if self.hand.next() == Need::Deal(Deal::Burn) {
+                self.take(TableAct::Deck(DeckAct::Deal { card: Hidden::UNKNOWN }))
                     .map_err(|refusal| self.refused(Some(step), refusal))?;
             }
-            self.take(TableAct::Deal { card: *card }).map_err(|refusal| self.refused(Some(step), refusal))?;
+            self.take(TableAct::Deck(DeckAct::Deal { card: *card }))
+                .map_err(|refusal| self.refused(Some(step), refusal))?;
         }
         Ok(())
     }
@@ -315,7 +312,7 @@ impl<'r> Game<'r> {
         if self.following.showdown {
             return Ok(());
         }
-        while let Need::Show { seat, .. } = self.hand.next() {
+        while let Need::Decision(Decision::Show { seat, .. }) = self.hand.next() {
             self.show_by_the_book(seat).map_err(|refusal| self.refused(Some(step), refusal))?;
         }
         Ok(())
@@ -323,12 +320,12 @@ impl<'r> Game<'r> {
 
     fn show_by_the_book(&mut self, seat: Seat) -> Result<(), Refusal> {
         let at = self.at(seat);
-        let may_muck = matches!(self.hand.next(), Need::Show { may_muck: true, .. });
+        let may_muck = matches!(self.hand.next(), Need::Decision(Decision::Show { may_muck: true, .. }));
         let known = self.cards[at].all_known() && !self.cards[at].is_empty();
         if may_muck && (self.mucks >> at & 1 == 1 || !known) {
-            self.take(TableAct::Muck { seat })
+            self.take(Show::Muck.by(seat))
         } else {
-            self.take(TableAct::Show { seat, cards: AS_DEALT })
+            self.take(Show::Hand { cards: AS_DEALT }.by(seat))
         }
     }
 
@@ -340,7 +337,7 @@ impl<'r> Game<'r> {
             self.note(step, format!("seat {seat} is all-in and gives up the pot"));
             return Ok(());
         }
-        self.take(TableAct::Fold { seat }).map_err(|refusal| self.refused(Some(step), refusal))
+        self.take(Play::Fold.by(seat)).map_err(|refusal| self.refused(Some(step), refusal))
     }
 
     fn check_or_call(&mut self, step: &Step, place: Place, stated: Option<Chips>) -> Result<(), Refused> {
@@ -350,16 +347,20 @@ impl<'r> Game<'r> {
             return Ok(());
         }
         let before = self.hand.stack(seat);
-        let called = match self.take(TableAct::Check { seat }) {
+        let called = match self.take(Play::Check.by(seat)) {
             Ok(()) => Chips::ZERO,
             Err(Refusal {
                 why: Why::BetToAnswer { .. } | Why::BlindToAnswer { .. } | Why::NoCheckNow,
                 ..
             }) => {
                 let from = self.events.len();
-                self.take(TableAct::Call { seat }).map_err(|refusal| self.refused(Some(step), refusal))?;
+                self.take(Play::Call.by(seat)).map_err(|refusal| self.refused(Some(step), refusal))?;
                 let called = |event: &Event| {
-                    if let What::Called { amount, .. } = event.what { Some(amount) } else { None }
+                    if let What::Turn(TurnFact::Called { amount, .. }) = event.what {
+                        Some(amount)
+                    } else {
+                        None
+                    }
                 };
                 self.events[from..].iter().find_map(called).unwrap_or(before)
             }
@@ -381,7 +382,7 @@ impl<'r> Game<'r> {
     fn raise(&mut self, step: &Step, place: Place, to: Chips) -> Result<(), Refused> {
         let seat = self.seats[place.index()];
         let uncallable = self.uncallable(seat, to);
-        let refusal = match self.take(TableAct::Raise { seat, to }) {
+        let refusal = match self.take(Play::Raise { to }.by(seat)) {
             Ok(()) => {
                 if let Some(amount) = uncallable {
                     let amount = amount_text(amount.get(), self.record.decimals);
@@ -403,7 +404,7 @@ impl<'r> Game<'r> {
             return Err(self.refused(Some(step), refusal));
         }
         // Nobody is left to call the rest: the raise is the call it comes to, and the rest goes back.
-        let act = if to_call.is_zero() { TableAct::Check { seat } } else { TableAct::Call { seat } };
+        let act = if to_call.is_zero() { Play::Check.by(seat) } else { Play::Call.by(seat) };
         self.take(act).map_err(|refusal| self.refused(Some(step), refusal))?;
         let excess = to.above(before + to_call);
         self.returned.push((seat, excess));
@@ -440,7 +441,7 @@ impl<'r> Game<'r> {
             return Ok(());
         }
         let seat = self.seats[place.index()];
-        self.take(TableAct::Show { seat, cards: named(&cards) })
+        self.take(Show::Hand { cards: named(&cards) }.by(seat))
             .map_err(|refusal| self.refused(Some(step), refusal))
     }
 
@@ -449,7 +450,7 @@ impl<'r> Game<'r> {
             return Ok(());
         }
         let seat = self.seats[place.index()];
-        self.take(TableAct::Muck { seat }).map_err(|refusal| self.refused(Some(step), refusal))
+        self.take(Show::Muck.by(seat)).map_err(|refusal| self.refused(Some(step), refusal))
     }
 
     /// What is left when the record has no more to tell.
@@ -457,26 +458,26 @@ impl<'r> Game<'r> {
         loop {
             let act = match self.hand.next() {
                 Need::Nothing => return Ok(()),
-                Need::Show { seat, .. } if !self.following.showdown => {
+                Need::Decision(Decision::Show { seat, .. }) if !self.following.showdown => {
                     self.show_by_the_book(seat).map_err(|refusal| self.refused(None, refusal))?;
                     continue;
                 }
-                Need::Show { seat, .. } => self.show_or_give_up(seat)?,
+                Need::Decision(Decision::Show { seat, .. }) => self.show_or_give_up(seat)?,
                 // Everybody but one gave up all-in: the board would have nothing to decide.
-                Need::Burn | Need::BoardCard if self.only_one_wants_the_pot() => {
-                    TableAct::Deal { card: Hidden::UNKNOWN }
+                Need::Deal(Deal::Burn | Deal::BoardCard) if self.only_one_wants_the_pot() => {
+                    TableAct::Deck(DeckAct::Deal { card: Hidden::UNKNOWN })
                 }
-                Need::Burn | Need::BoardCard => {
+                Need::Deal(Deal::Burn | Deal::BoardCard) => {
                     return Err(Refused::plain(
                         "the record stops before the hand is over: board cards are needed",
                     ));
                 }
-                Need::Act { seat } => {
+                Need::Decision(Decision::Act { seat }) => {
                     return Err(Refused::plain(format!(
                         "the record stops before the hand is over: seat {seat} is to act"
                     )));
                 }
-                Need::Shuffle | Need::Cut | Need::Post(_) | Need::HoleCard { .. } => {
+                Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Post(_) | Deal::HoleCard { .. }) => {
                     return Err(Refused::plain("the record stops before the hand is dealt"));
                 }
             };
@@ -500,7 +501,7 @@ impl<'r> Game<'r> {
         };
         let waiting: Vec<usize> = (0..self.seats.len()).filter(open).collect();
         if let Some(at) = waiting.iter().find(|at| self.gave_up >> **at & 1 == 1) {
-            return Ok(TableAct::Muck { seat: self.seats[*at] });
+            return Ok(Show::Muck.by(self.seats[*at]));
         }
         let known = |at: &usize| self.cards[*at].all_known() && !self.cards[*at].is_empty();
         let collects =
@@ -514,11 +515,11 @@ impl<'r> Game<'r> {
             let seat = self.seats[*at];
             self.notes
                 .push(format!("the cards of seat {seat} are not known: who collected is taken to have won"));
-            return Ok(TableAct::Muck { seat });
+            return Ok(Show::Muck.by(seat));
         }
         let at = self.at(turn);
         if known(&at) {
-            return Ok(TableAct::Show { seat: turn, cards: AS_DEALT });
+            return Ok(Show::Hand { cards: AS_DEALT }.by(turn));
         }
         if waiting.len() == 1 && told && collects(&at) {
             return Err(Refused::plain(format!(
@@ -537,46 +538,27 @@ impl<'r> Game<'r> {
         let mut shown = Vec::new();
         for event in self.events.iter() {
             match event.what {
-                What::Returned { seat, amount } => uncalled.push((seat, amount)),
-                What::PotFormed { amount, eligible, .. } => {
-                    pots.push(PotPaid { amount, eligible, winners: Vec::new() });
-                }
-                What::CommissionTaken { amount, .. } => commission += amount,
-                What::Awarded { pot, seat, amount, .. } | What::OddChips { pot, seat, amount, .. } => {
-                    if let Some(pot) = pots.get_mut(usize::from(pot)) {
+                What::Chips(ChipFact::Returned { seat, amount }) => uncalled.push((seat, amount)),
+                What::Chips(ChipFact::Posted { .. } | ChipFact::Refunded { .. }) => {}
+                What::Pots(fact) => {
+                    let formed = fact.formed();
+                    pots.extend(formed.map(|(amount, eligible)| PotPaid {
+                        amount,
+                        eligible,
+                        winners: Vec::new(),
+                    }));
+                    commission += fact.commission().map_or(Chips::ZERO, |(_, amount)| amount);
+                    if let Some((pot, seat, amount)) = fact.paid()
+                        && let Some(pot) = pots.get_mut(usize::from(pot))
+                    {
                         match pot.winners.iter_mut().find(|(winner, _)| *winner == seat) {
                             Some((_, won)) => *won += amount,
                             None => pot.winners.push((seat, amount)),
                         }
                     }
                 }
-                What::Shown { seat, .. } => shown.push((seat, true)),
-                What::Mucked { seat } => shown.push((seat, false)),
-                What::Opened(_)
-                | What::Shuffled { .. }
-                | What::Cut { .. }
-                | What::ClockCalled { .. }
-                | What::TimeRanOut { .. }
-                | What::Voided { .. }
-                | What::Refunded { .. }
-                | What::Posted { .. }
-                | What::HoleDealt { .. }
-                | What::Burned { .. }
-                | What::BoardDealt { .. }
-                | What::BettingOpened { .. }
-                | What::BettingSkipped { .. }
-                | What::Folded { .. }
-                | What::Checked { .. }
-                | What::Called { .. }
-                | What::Bet { .. }
-                | What::Raised { .. }
-                | What::BettingClosed { .. }
-                | What::HandsTabled { .. }
-                | What::ShowdownOpened { .. }
-                | What::CardsShown { .. }
-                | What::CommissionCapped { .. }
-                | What::NoCommission { .. }
-                | What::Closed => {}
+                What::Cards(fact) => shown.extend(fact.at_showdown()),
+                What::Course(_) | What::Street(_) | What::Turn(_) | What::Clock(_) => {}
             }
         }
         Outcome {

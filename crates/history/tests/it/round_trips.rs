@@ -10,8 +10,8 @@ use history::{Record, phh, record_of};
 use rulebook::Book;
 use table::script::{self, Options};
 use table::{
-    AS_DEALT, Act, Command, Due, Entrant, Event, Hand, House, Lineup, Menu, Need, Order, Person, PostKind,
-    Seat, VoidReason, What,
+    AS_DEALT, Act, Command, CourseFact, Deal, Decision, DeckAct, Due, Entrant, Event, Hand, House, Lineup,
+    Menu, Need, Order, Person, Play, Post, PostKind, Seat, Show, VoidReason, What,
 };
 
 const BOOKS: [&str; 4] = ["standard", "practice", "canberra-holdem-2018", "dunedin-17.7"];
@@ -87,18 +87,22 @@ fn play_out(lineup: Lineup, numbers: &mut Numbers, voids: bool) -> Option<Vec<Ev
         let straddler = hand.over_blind_offer().filter(|(seat, much)| hand.stack(*seat) >= *much);
         let act = match hand.next() {
             Need::Nothing => return Some(events),
-            Need::Post(due) => Act::Post { seat: due.seat },
-            Need::HoleCard { .. } if straddler.is_some() && numbers.next(2) == 0 => {
-                Act::OverBlind { seat: straddler?.0 }
+            Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+            Need::Deal(Deal::HoleCard { .. }) if straddler.is_some() && numbers.next(2) == 0 => {
+                Post::OverBlind.by(straddler?.0)
             }
-            Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
-                Act::Deal { card: Hidden::of(deck.swap_remove(numbers.next(deck.len() as u64) as usize)) }
+            Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => Act::Deck(DeckAct::Deal {
+                card: Hidden::of(deck.swap_remove(numbers.next(deck.len() as u64) as usize)),
+            }),
+            Need::Decision(Decision::Act { .. }) if voids && numbers.next(60) == 0 => {
+                Act::Void { reason: VoidReason::Fire }
             }
-            Need::Act { .. } if voids && numbers.next(60) == 0 => Act::Void { reason: VoidReason::Fire },
-            Need::Act { seat } => act(seat, &hand.menu()?, numbers),
-            Need::Show { seat, may_muck: true } if numbers.next(2) == 0 => Act::Muck { seat },
-            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
-            Need::Shuffle | Need::Cut => panic!("a prepared deck needs neither"),
+            Need::Decision(Decision::Act { seat }) => act(seat, &hand.menu()?, numbers),
+            Need::Decision(Decision::Show { seat, may_muck: true }) if numbers.next(2) == 0 => {
+                Show::Muck.by(seat)
+            }
+            Need::Decision(Decision::Show { seat, .. }) => Show::Hand { cards: AS_DEALT }.by(seat),
+            Need::Deal(Deal::Shuffle | Deal::Cut) => panic!("a prepared deck needs neither"),
         };
         hand.take(&Command::house(act), &mut events).expect("what is on the menu is allowed");
     }
@@ -107,22 +111,24 @@ fn play_out(lineup: Lineup, numbers: &mut Numbers, voids: bool) -> Option<Vec<Ev
 fn act(seat: Seat, menu: &Menu, numbers: &mut Numbers) -> Act {
     // The opener of a game of antes may have to bet.
     let passive = match (menu.call, menu.check, menu.raise) {
-        (Some(_), _, _) => Act::Call { seat },
-        (None, true, _) => Act::Check { seat },
-        (None, false, Some(raise)) => Act::Raise { seat, to: raise.least },
-        (None, false, None) => Act::Fold { seat },
+        (Some(_), _, _) => Play::Call.by(seat),
+        (None, true, _) => Play::Check.by(seat),
+        (None, false, Some(raise)) => Play::Raise { to: raise.least }.by(seat),
+        (None, false, None) => Play::Fold.by(seat),
     };
     match (numbers.next(8), menu.raise) {
-        (0, _) if menu.call_and_fold.is_some() => Act::CallAndFold { seat },
-        (0, _) if menu.fold && menu.call.is_some() => Act::Fold { seat },
-        (1 | 2, Some(raise)) => Act::Raise { seat, to: raise.least },
-        (3, Some(raise)) => Act::Raise { seat, to: raise.most },
+        (0, _) if menu.call_and_fold.is_some() => Play::CallAndFold.by(seat),
+        (0, _) if menu.fold && menu.call.is_some() => Play::Fold.by(seat),
+        (1 | 2, Some(raise)) => Play::Raise { to: raise.least }.by(seat),
+        (3, Some(raise)) => Play::Raise { to: raise.most }.by(seat),
         _ => passive,
     }
 }
 
 pub fn stacks(events: &[Event]) -> Vec<u64> {
-    let Some(What::Opened(lineup)) = events.first().map(|event| &event.what) else { panic!("an opening") };
+    let Some(What::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
+        panic!("an opening")
+    };
     let mut hand = Hand::opened(Arc::clone(lineup));
     events[1..].iter().for_each(|event| hand.apply(event));
     hand.seats().map(|seat| hand.stack(seat).get()).collect()
@@ -130,7 +136,7 @@ pub fn stacks(events: &[Event]) -> Vec<u64> {
 
 pub fn lineup(events: &[Event]) -> &Lineup {
     match events.first().map(|event| &event.what) {
-        Some(What::Opened(lineup)) => lineup,
+        Some(What::Course(CourseFact::Opened(lineup))) => lineup,
         Some(_) | None => panic!("an opening"),
     }
 }

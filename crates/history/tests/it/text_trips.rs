@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use history::replay::Replayer;
 use history::{phh, stars};
 use rulebook::Book;
-use table::{Event, Half, House, Limit, Lineup, PostKind, Seat, What};
+use table::{
+    CardFact, ChipFact, CourseFact, Event, Half, House, Limit, Lineup, PostKind, PotFact, Seat, StreetFact,
+    TurnFact, What,
+};
 
 use crate::round_trips::{FORCED, LIMITS, Numbers, house, lineup, played, stacks};
 
@@ -73,7 +76,7 @@ impl Told<'_> {
     fn take(&mut self, event: &Event) {
         let all_in = |all_in: bool| if all_in { " and is all-in" } else { "" };
         match event.what {
-            What::Posted { seat, kind, amount, all_in: is } => {
+            What::Chips(ChipFact::Posted { seat, kind, amount, all_in: is }) => {
                 let what = match kind {
                     PostKind::Ante | PostKind::Dead => "the ante",
                     PostKind::Blind(0) => "small blind",
@@ -86,53 +89,53 @@ impl Told<'_> {
                 }
                 self.line(format_args!("P{seat}: posts {what} {amount}{}", all_in(is)));
             }
-            What::Folded { seat } => self.line(format_args!("P{seat}: folds")),
-            What::Checked { seat, .. } => self.line(format_args!("P{seat}: checks")),
-            What::Called { seat, amount, all_in: is } => {
+            What::Turn(TurnFact::Folded { seat }) => self.line(format_args!("P{seat}: folds")),
+            What::Turn(TurnFact::Checked { seat, .. }) => self.line(format_args!("P{seat}: checks")),
+            What::Turn(TurnFact::Called { seat, amount, all_in: is }) => {
                 self.put(seat, amount.get());
                 self.line(format_args!("P{seat}: calls {amount}{}", all_in(is)));
             }
-            What::Bet { seat, to, all_in: is, .. } => {
+            What::Turn(TurnFact::Bet { seat, to, all_in: is, .. }) => {
                 self.in_round[usize::from(seat.number())] = to.get();
                 self.highest = to.get();
                 self.line(format_args!("P{seat}: bets {to}{}", all_in(is)));
             }
-            What::Raised { seat, to, all_in: is, .. } => {
+            What::Turn(TurnFact::Raised { seat, to, all_in: is, .. }) => {
                 let by = to.get() - self.highest;
                 self.in_round[usize::from(seat.number())] = to.get();
                 self.highest = to.get();
                 self.line(format_args!("P{seat}: raises {by} to {to}{}", all_in(is)));
             }
-            What::BettingClosed { .. } | What::BettingSkipped { .. } => {
+            What::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
                 self.in_round = [0; 32];
                 self.highest = 0;
             }
-            What::Returned { seat, amount } => {
+            What::Chips(ChipFact::Returned { seat, amount }) => {
                 self.line(format_args!("Uncalled bet ({amount}) returned to P{seat}"));
             }
-            What::BoardDealt { card } => {
+            What::Cards(CardFact::BoardDealt { card }) => {
                 self.board.push(card.known().expect("known").to_string());
                 self.street();
             }
-            What::ShowdownOpened { .. } => self.line(format_args!("*** SHOW DOWN ***")),
-            What::Shown { seat, cards } => {
+            What::Street(StreetFact::ShowdownOpened { .. }) => self.line(format_args!("*** SHOW DOWN ***")),
+            What::Cards(CardFact::Shown { seat, cards }) => {
                 let cards: Vec<String> =
                     cards[..2].iter().map(|card| card.known().expect("known").to_string()).collect();
                 self.line(format_args!("P{seat}: shows [{}] (a hand)", cards.join(" ")));
             }
-            What::Mucked { seat } => self.line(format_args!("P{seat}: mucks hand")),
-            What::PotFormed { amount, .. } => self.pots.push(amount.get()),
-            What::Awarded { pot, half: Half::Whole, seat, amount }
-            | What::OddChips { pot, seat, amount, .. } => {
-                match self.paid.iter_mut().find(|(of, who, _)| (*of, *who) == (pot, seat)) {
-                    Some((_, _, sum)) => *sum += amount.get(),
-                    None => self.paid.push((pot, seat, amount.get())),
-                }
-            }
-            What::Closed => self.end(),
+            What::Cards(CardFact::Mucked { seat }) => self.line(format_args!("P{seat}: mucks hand")),
+            What::Pots(PotFact::PotFormed { amount, .. }) => self.pots.push(amount.get()),
+            What::Pots(
+                PotFact::Awarded { pot, half: Half::Whole, seat, amount }
+                | PotFact::OddChips { pot, seat, amount, .. },
+            ) => match self.paid.iter_mut().find(|(of, who, _)| (*of, *who) == (pot, seat)) {
+                Some((_, _, sum)) => *sum += amount.get(),
+                None => self.paid.push((pot, seat, amount.get())),
+            },
+            What::Course(CourseFact::Closed) => self.end(),
             _ => {}
         }
-        if matches!(event.what, What::BettingOpened { round: 0, .. }) {
+        if matches!(event.what, What::Street(StreetFact::BettingOpened { round: 0, .. })) {
             self.line(format_args!("*** HOLE CARDS ***"));
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cards::{Card, Ranking, ShowdownMode};
 use table::view::View;
-use table::{Act, House, Menu, RaiseMenu, Seat};
+use table::{Act, House, Menu, Play, RaiseMenu, Seat};
 
 use super::{Bot, check_or_call, check_or_fold};
 use chips::Chips;
@@ -167,9 +167,9 @@ impl Seen<'_> {
         let Some(raise) = self.menu.raise else { return check_or_call(&self.menu) };
         // With little left behind a player puts in the rest.
         if to * 3 >= raise.all_in.get() * 2 && raise.takes(raise.all_in) {
-            return Act::AllIn { seat };
+            return Play::AllIn.by(seat);
         }
-        Act::Raise { seat, to: nearest(&raise, to) }
+        Play::Raise { to: nearest(&raise, to) }.by(seat)
     }
 }
 

@@ -8,7 +8,7 @@ pub use house::{HouseBots, Temper};
 pub use random::RandomBot;
 
 use table::view::View;
-use table::{AS_DEALT, Act, Menu, Seat};
+use table::{AS_DEALT, Act, Menu, Play, Seat, Show};
 
 use fair::Stream;
 
@@ -25,7 +25,7 @@ pub trait Bot {
 
     /// Shows at the showdown, or throws the hand away where it may: what may be thrown away has lost.
     fn shows(&self, seat: Seat, may_muck: bool) -> Act {
-        if may_muck { Act::Muck { seat } } else { Act::Show { seat, cards: AS_DEALT } }
+        if may_muck { Show::Muck.by(seat) } else { Show::Hand { cards: AS_DEALT }.by(seat) }
     }
 }
 
@@ -34,13 +34,13 @@ pub trait Bot {
 fn check_or_call(menu: &Menu) -> Act {
     let seat = menu.seat;
     if menu.check {
-        return Act::Check { seat };
+        return Play::Check.by(seat);
     }
     if menu.call.is_some() {
-        return Act::Call { seat };
+        return Play::Call.by(seat);
     }
     match menu.raise {
-        Some(raise) => Act::Raise { seat, to: raise.least },
+        Some(raise) => Play::Raise { to: raise.least }.by(seat),
         None => give_up(menu),
     }
 }
@@ -48,23 +48,23 @@ fn check_or_call(menu: &Menu) -> Act {
 /// Checks if that is free, otherwise gives up the hand as the menu has it.
 #[inline]
 fn check_or_fold(menu: &Menu) -> Act {
-    if menu.check { Act::Check { seat: menu.seat } } else { give_up(menu) }
+    if menu.check { Play::Check.by(menu.seat) } else { give_up(menu) }
 }
 
 #[inline]
 fn give_up(menu: &Menu) -> Act {
     let seat = menu.seat;
     if menu.fold {
-        Act::Fold { seat }
+        Play::Fold.by(seat)
     } else if menu.call_and_fold.is_some() {
-        Act::CallAndFold { seat }
+        Play::CallAndFold.by(seat)
     } else if menu.call.is_some() {
-        Act::Call { seat }
+        Play::Call.by(seat)
     } else {
         match menu.raise {
             // An opener who may neither fold nor check has a bet to make.
-            Some(raise) => Act::Raise { seat, to: raise.least },
-            None => Act::Fold { seat },
+            Some(raise) => Play::Raise { to: raise.least }.by(seat),
+            None => Play::Fold.by(seat),
         }
     }
 }

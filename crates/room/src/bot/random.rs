@@ -1,7 +1,7 @@
 //! The players of the benchmark task: one draw a decision, no thought.
 
 use table::view::View;
-use table::{Act, Menu};
+use table::{Act, Menu, Play};
 
 use super::{Bot, check_or_call, check_or_fold};
 use fair::Stream;
@@ -18,8 +18,8 @@ impl RandomBot {
         let seat = menu.seat;
         match (draw, menu.raise) {
             (0..10, _) => check_or_fold(menu),
-            (80..95, Some(raise)) => Act::Raise { seat, to: raise.least },
-            (95.., Some(raise)) if raise.takes(raise.all_in) => Act::AllIn { seat },
+            (80..95, Some(raise)) => Play::Raise { to: raise.least }.by(seat),
+            (95.., Some(raise)) if raise.takes(raise.all_in) => Play::AllIn.by(seat),
             (10.., _) => check_or_call(menu),
         }
     }

@@ -6,11 +6,14 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use fair::Value;
 use rulebook::{Book, Cell, Determined};
-use table::{AS_DEALT, Act, By, House, Moment, Person, Seat, TableAct, TableCommand, TableRefusal};
+use table::{
+    AS_DEALT, Act, By, ChairAct, House, HouseAct, Moment, OfficialAct, Person, Post, Seat, Show, TableAct,
+    TableCommand, TableRefusal,
+};
 
 use super::draft::Draft;
 use super::{AskId, Asked, Keeper, MOST_ANSWERS};
-use crate::ask::{Answer, Ask, Refused, Standing, Turn, Wish};
+use crate::ask::{Answer, Ask, OfficialWish, Refused, SeatWish, ShowWish, Standing, Turn, Wish};
 use crate::entry::Entry;
 use crate::own::SIT;
 use crate::port::Now;
@@ -86,23 +89,19 @@ impl Keeper {
     /// Tells the machine the time where something depends on it: notices, and how long somebody was gone (4.1, 4.6).
     fn tell_time(&self, now: Now, draft: &mut Draft, act: &TableAct) {
         match act {
-            TableAct::Sit { .. }
-            | TableAct::Leave { .. }
-            | TableAct::Remove { .. }
-            | TableAct::Exclude { .. }
-            | TableAct::Readmit { .. }
-            | TableAct::DecideRejoin { .. }
-            | TableAct::ReplaceCards { .. }
-            | TableAct::CheckCards { .. }
-            | TableAct::Determine { .. } => draft.house(TableAct::TellTime { at: Moment(now.wall.0) }),
-            TableAct::SitOut { .. }
-            | TableAct::SitOutAtBlind { .. }
-            | TableAct::SitIn { .. }
-            | TableAct::Buy { .. }
-            | TableAct::PlaceButton { .. }
-            | TableAct::TakeOff { .. }
-            | TableAct::TellTime { .. }
-            | TableAct::Open
+            TableAct::Chair(ChairAct::Sit { .. } | ChairAct::Leave { .. })
+            | TableAct::Official(_)
+            | TableAct::House(HouseAct::Determine { .. }) => {
+                draft.house(TableAct::House(HouseAct::TellTime { at: Moment(now.wall.0) }))
+            }
+            TableAct::Chair(
+                ChairAct::SitOut { .. }
+                | ChairAct::SitOutAtBlind { .. }
+                | ChairAct::SitIn { .. }
+                | ChairAct::Buy { .. }
+                | ChairAct::TakeOff { .. },
+            )
+            | TableAct::House(HouseAct::PlaceButton { .. } | HouseAct::TellTime { .. } | HouseAct::Open)
             | TableAct::Hand(_) => {}
         }
     }
@@ -110,39 +109,37 @@ impl Keeper {
     /// What is to be done with something asked, if who asks may ask it here and now.
     fn course(&mut self, ask: &Ask) -> Result<Course, Refused> {
         self.is_open(ask)?;
+        match &ask.wish {
+            Wish::Play(play) => self.in_turn(ask, |seat| play.by(seat)),
+            Wish::Show(ShowWish::Hand) => self.in_turn(ask, |seat| Show::Hand { cards: AS_DEALT }.by(seat)),
+            Wish::Show(ShowWish::Muck) => self.in_turn(ask, |seat| Show::Muck.by(seat)),
+            Wish::Show(ShowWish::Cards { cards }) => self.shown_cards(ask.by.person, cards),
+            Wish::Seat(wish) => self.for_the_seat(ask, *wish),
+            Wish::Official(wish) => self.for_the_table(ask.by, wish),
+        }
+    }
+
+    fn for_the_seat(&mut self, ask: &Ask, wish: SeatWish) -> Result<Course, Refused> {
         let person = ask.by.person;
-        let act = match &ask.wish {
-            Wish::Sit { seat, stack } => {
+        let act = match wish {
+            SeatWish::Sit { seat, stack } => {
                 if matches!(self.state.standing, Standing::Closing { .. }) {
                     return Err(Refused::plain(
                         "closing",
                         "this table closes after the round: choose another",
                     ));
                 }
-                self.stays_a_seat(*seat)?;
-                Course::Command(TableAct::Sit { seat: *seat, person, stack: *stack })
+                self.stays_a_seat(seat)?;
+                ChairAct::Sit { seat, person, stack }
             }
-            Wish::Leave => Course::Command(TableAct::Leave { seat: self.own_seat(person)? }),
-            Wish::TopUp { amount } => {
-                Course::Command(TableAct::Buy { seat: self.own_seat(person)?, amount: *amount })
+            SeatWish::Leave => ChairAct::Leave { seat: self.own_seat(person)? },
+            SeatWish::TopUp { amount } => ChairAct::Buy { seat: self.own_seat(person)?, amount },
+            SeatWish::SitOut => ChairAct::SitOut { seat: self.own_seat(person)? },
+            SeatWish::SitOutAtBlind { wished } => {
+                ChairAct::SitOutAtBlind { seat: self.own_seat(person)?, wished }
             }
-            Wish::SitOut => Course::Command(TableAct::SitOut { seat: self.own_seat(person)? }),
-            Wish::SitOutAtBlind { wished } => {
-                Course::Command(TableAct::SitOutAtBlind { seat: self.own_seat(person)?, wished: *wished })
-            }
-            Wish::SitIn { posts } => {
-                Course::Command(TableAct::SitIn { seat: self.own_seat(person)?, posts: *posts })
-            }
-            Wish::Fold => self.in_turn(ask, |seat| Act::Fold { seat })?,
-            Wish::Check => self.in_turn(ask, |seat| Act::Check { seat })?,
-            Wish::Call => self.in_turn(ask, |seat| Act::Call { seat })?,
-            Wish::CallAndFold => self.in_turn(ask, |seat| Act::CallAndFold { seat })?,
-            Wish::Raise { to } => self.in_turn(ask, |seat| Act::Raise { seat, to: *to })?,
-            Wish::AllIn => self.in_turn(ask, |seat| Act::AllIn { seat })?,
-            Wish::Show => self.in_turn(ask, |seat| Act::Show { seat, cards: AS_DEALT })?,
-            Wish::Muck => self.in_turn(ask, |seat| Act::Muck { seat })?,
-            Wish::ShowCards { cards } => self.shown_cards(person, cards)?,
-            Wish::OverBlind => {
+            SeatWish::SitIn { posts } => ChairAct::SitIn { seat: self.own_seat(person)?, posts },
+            SeatWish::OverBlind => {
                 let seat = self.own_seat(person)?;
                 // One that names the turn of its offer is posted by no other; where none is offered the rule says why.
                 let offer = self.state.over_blind_turn().filter(|(offered, _)| *offered == seat);
@@ -151,36 +148,42 @@ impl Keeper {
                 {
                     return Err(late());
                 }
-                Course::Command(TableAct::Hand(Act::OverBlind { seat }))
+                return Ok(Course::Command(TableAct::Hand(Post::OverBlind.by(seat))));
             }
-            Wish::UseTimeBank => self.time_bank(ask)?,
-            Wish::Contribute { hand, value } => self.value_for_the_cut(person, *hand, *value)?,
-            Wish::Pause { reason } => {
-                self.runs_the_table(ask.by)?;
+            SeatWish::UseTimeBank => return self.time_bank(ask),
+            SeatWish::Contribute { hand, value } => return self.value_for_the_cut(person, hand, value),
+        };
+        Ok(Course::Command(TableAct::Chair(act)))
+    }
+
+    fn for_the_table(&self, by: By, wish: &OfficialWish) -> Result<Course, Refused> {
+        let course = match wish {
+            OfficialWish::Pause { reason } => {
+                self.runs_the_table(by)?;
                 Course::Entries("paused", vec![Entry::Play(Standing::Paused { reason: short(reason)? })])
             }
-            Wish::Resume => {
-                self.runs_the_table(ask.by)?;
+            OfficialWish::Resume => {
+                self.runs_the_table(by)?;
                 if !matches!(self.state.standing, Standing::Paused { .. }) {
                     return Err(Refused::plain("not_paused", "this table is not paused"));
                 }
                 Course::Entries("resumed", vec![Entry::Play(Standing::Open)])
             }
-            Wish::Close { reason } => {
-                self.runs_the_table(ask.by)?;
+            OfficialWish::Close { reason } => {
+                self.runs_the_table(by)?;
                 Course::Entries("closing", vec![Entry::Play(Standing::Closing { reason: short(reason)? })])
             }
-            Wish::Remove { person, reason } => {
-                self.rules_here(ask.by)?;
+            OfficialWish::Remove { person, reason } => {
+                self.rules_here(by)?;
                 let seat = self
                     .state
                     .seat_of(*person)
                     .ok_or_else(|| Refused::plain("not_seated", "this person has no seat here"))?;
-                Course::House(TableAct::Remove { seat, reason: short(reason)? })
+                Course::House(TableAct::Official(OfficialAct::Remove { seat, reason: short(reason)? }))
             }
-            Wish::Determine { settings, anew } => Course::House(self.determine(ask.by, settings, *anew)?),
+            OfficialWish::Determine { settings, anew } => Course::House(self.determine(by, settings, *anew)?),
         };
-        Ok(act)
+        Ok(course)
     }
 
     /// Whether anything can be asked at all, on this device.
@@ -248,7 +251,7 @@ impl Keeper {
             return Err(Refused::plain("too_many_cards", why));
         }
         cards.iter_mut().zip(named).for_each(|(card, named)| *card = Hidden::of(*named));
-        Ok(Course::Command(TableAct::Hand(Act::ShowCards { seat, cards })))
+        Ok(Course::Command(TableAct::Hand(Show::Cards { cards }.by(seat))))
     }
 
     fn time_bank(&self, ask: &Ask) -> Result<Course, Refused> {
@@ -401,29 +404,8 @@ fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refu
 /// Whether a wish is for the seat of the person who asks; the others can be asked on any device.
 fn of_the_seat(wish: &Wish) -> bool {
     match wish {
-        Wish::Sit { .. }
-        | Wish::Leave
-        | Wish::TopUp { .. }
-        | Wish::SitOut
-        | Wish::SitOutAtBlind { .. }
-        | Wish::SitIn { .. }
-        | Wish::Fold
-        | Wish::Check
-        | Wish::Call
-        | Wish::CallAndFold
-        | Wish::Raise { .. }
-        | Wish::AllIn
-        | Wish::Show
-        | Wish::Muck
-        | Wish::ShowCards { .. }
-        | Wish::OverBlind
-        | Wish::UseTimeBank
-        | Wish::Contribute { .. } => true,
-        Wish::Pause { .. }
-        | Wish::Resume
-        | Wish::Close { .. }
-        | Wish::Remove { .. }
-        | Wish::Determine { .. } => false,
+        Wish::Play(_) | Wish::Show(_) | Wish::Seat(_) => true,
+        Wish::Official(_) => false,
     }
 }
 
@@ -440,23 +422,29 @@ fn short(reason: &str) -> Result<String, Refused> {
 /// The word for a record of a command.
 fn kind(act: &TableAct) -> &'static str {
     match act {
-        TableAct::Sit { .. } => SIT,
-        TableAct::Leave { .. } => "leave",
-        TableAct::SitOut { .. } => "sit_out",
-        TableAct::SitOutAtBlind { .. } => "sit_out_at_blind",
-        TableAct::SitIn { .. } => "sit_in",
-        TableAct::Buy { .. } => "buy",
-        TableAct::Determine { .. } => "determine",
-        TableAct::PlaceButton { .. } => "place_button",
-        TableAct::ReplaceCards { .. } => "replace_cards",
-        TableAct::CheckCards { .. } => "check_cards",
-        TableAct::Remove { .. } => "remove",
-        TableAct::Exclude { .. } => "exclude",
-        TableAct::Readmit { .. } => "readmit",
-        TableAct::DecideRejoin { .. } => "decide_rejoin",
-        TableAct::TakeOff { .. } => "take_off",
-        TableAct::TellTime { .. } => "tell_time",
-        TableAct::Open => "open",
+        TableAct::Chair(act) => match act {
+            ChairAct::Sit { .. } => SIT,
+            ChairAct::Leave { .. } => "leave",
+            ChairAct::TakeOff { .. } => "take_off",
+            ChairAct::SitOut { .. } => "sit_out",
+            ChairAct::SitOutAtBlind { .. } => "sit_out_at_blind",
+            ChairAct::SitIn { .. } => "sit_in",
+            ChairAct::Buy { .. } => "buy",
+        },
+        TableAct::Official(act) => match act {
+            OfficialAct::Remove { .. } => "remove",
+            OfficialAct::Exclude { .. } => "exclude",
+            OfficialAct::Readmit { .. } => "readmit",
+            OfficialAct::DecideRejoin { .. } => "decide_rejoin",
+            OfficialAct::ReplaceCards { .. } => "replace_cards",
+            OfficialAct::CheckCards { .. } => "check_cards",
+        },
+        TableAct::House(act) => match act {
+            HouseAct::TellTime { .. } => "tell_time",
+            HouseAct::Determine { .. } => "determine",
+            HouseAct::PlaceButton { .. } => "place_button",
+            HouseAct::Open => "open",
+        },
         TableAct::Hand(_) => "act",
     }
 }

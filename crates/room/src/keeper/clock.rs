@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use chips::Chips;
 use rulebook::Rule;
 use table::view::Viewer;
-use table::{Need, Person, Seat};
+use table::{Deal, Need, Person, Seat};
 
 use super::Keeper;
 use crate::ask::{OverBlindView, Standing, Turn, TurnView};
@@ -70,19 +70,10 @@ impl TableState {
     /// What an act of the seat on turn must name.
     pub fn turn(&self) -> Option<(Seat, Turn, bool)> {
         let hand = self.running()?;
-        let (seat, showing) = match hand.next() {
-            Need::Act { seat } => (seat, false),
-            Need::Show { seat, .. } => (seat, true),
-            Need::Shuffle
-            | Need::Cut
-            | Need::Post(_)
-            | Need::HoleCard { .. }
-            | Need::Burn
-            | Need::BoardCard
-            | Need::Nothing => return None,
-        };
+        let decision = hand.next().decision()?;
         let facing = hand.menu().and_then(|menu| menu.call).unwrap_or(Chips::ZERO);
-        Some((seat, Turn { hand: hand.lineup().number, acts: self.acts, facing }, showing))
+        let turn = Turn { hand: hand.lineup().number, acts: self.acts, facing };
+        Some((decision.seat(), turn, decision.is_show()))
     }
 
     /// What an over-blind that is meant for the offer on must name, and the seat that it is offered to.
@@ -115,17 +106,17 @@ impl Keeper {
         self.clock.decision = self.decision(steady);
         self.clock.due = match self.state.running().map(|hand| hand.next()) {
             None | Some(Need::Nothing) => self.next_round(steady),
-            Some(Need::Shuffle | Need::Cut) => {
+            Some(Need::Deal(Deal::Shuffle | Deal::Cut)) => {
                 let prepared = *self.clock.prepared.get_or_insert(steady);
                 let waits = if self.values_awaited() { self.pace.cut } else { 0 };
                 Some((prepared.after(waits), Due::Cut))
             }
-            Some(Need::Post(_) | Need::HoleCard { .. } | Need::Burn | Need::BoardCard) => {
+            Some(Need::Deal(Deal::Post(_) | Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard)) => {
                 let offered = self.clock.over_blind.map(|(_, until)| until);
                 Some((offered.or(self.clock.street).unwrap_or(steady), Due::Deal))
             }
-            Some(Need::Act { seat } | Need::Show { seat, .. }) => {
-                let bot = self.state.running().and_then(|hand| hand.person(seat));
+            Some(Need::Decision(decision)) => {
+                let bot = self.state.running().and_then(|hand| hand.person(decision.seat()));
                 if bot.is_some_and(|person| self.state.is_bot(person)) {
                     Some((steady.after(self.pace.bot), Due::Bot))
                 } else {

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use chips::Chips;
 use fair::{CutValue, NewDeck};
 use table::view::{View, Viewer};
-use table::{AS_DEALT, Act, By, Hand, Need, Person, Seat, TableAct, TableCommand};
+use table::{
+    AS_DEALT, Act, By, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct,
+    Person, Post, Seat, Show, TableAct, TableCommand,
+};
 
 use super::asking::usual_stack;
 use super::{Chance, Due, Keeper};
@@ -32,7 +35,7 @@ impl Keeper {
         let mut draft = self.draft();
         for seat in self.overdue(now.steady) {
             let reason = "away longer than the break".to_owned();
-            draft.house(TableAct::Remove { seat, reason });
+            draft.house(TableAct::Official(OfficialAct::Remove { seat, reason }));
         }
         draft.close(now, By::HOUSE, None, "remove");
         if let Some((at, due)) = self.clock.due
@@ -58,10 +61,10 @@ impl Keeper {
         self.fill_bots(now, draft);
         // Whom the last blind would reach and who wished to sit out then is not dealt in; so may be whom it reaches instead.
         while let Some(seat) = draft.state.table.out_at_next_blind() {
-            draft.house(TableAct::SitOut { seat });
+            draft.house(TableAct::Chair(ChairAct::SitOut { seat }));
         }
         draft.close(now, By::HOUSE, None, "sit_out");
-        let open = TableCommand { by: By::HOUSE, act: TableAct::Open };
+        let open = TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::Open) };
         if draft.state.table.decide(&open).is_err() {
             // Too few can be dealt in. Whoever comes or returns makes another record, and it is tried again.
             self.clock.unopened = Some(self.count);
@@ -76,7 +79,7 @@ impl Keeper {
                 return draft.close(now, By::HOUSE, None, "paused");
             }
         };
-        draft.house(TableAct::Open);
+        draft.house(TableAct::House(HouseAct::Open));
         let snapshot = draft.state.snapshot();
         draft.take(Entry::Snapshot(Box::new(snapshot)));
         let Some(deck) = draft.state.awaited_deck() else { panic!("a round was opened without a hand") };
@@ -91,7 +94,7 @@ impl Keeper {
             deck.cards = Some(Arc::new(new.deck));
         }
         // A deck has at most 53 cards.
-        draft.house(TableAct::Hand(Act::Shuffle { cards: cards as u8 }));
+        draft.house(TableAct::Hand(Act::Deck(DeckAct::Shuffle { cards: cards as u8 })));
         draft.close(now, By::HOUSE, None, "round");
     }
 
@@ -102,11 +105,13 @@ impl Keeper {
             let stack = usual_stack(&house);
             let act = match draft.state.seat_of(person) {
                 Some(seat) => match draft.state.table.chair(seat) {
-                    Some(chair) if chair.stack.is_zero() => TableAct::Buy { seat, amount: stack },
+                    Some(chair) if chair.stack.is_zero() => {
+                        TableAct::Chair(ChairAct::Buy { seat, amount: stack })
+                    }
                     Some(_) | None => continue,
                 },
                 None => match draft.state.free_seat() {
-                    Some(seat) => TableAct::Sit { seat, person, stack },
+                    Some(seat) => TableAct::Chair(ChairAct::Sit { seat, person, stack }),
                     None => continue,
                 },
             };
@@ -145,7 +150,7 @@ impl Keeper {
         };
         let after = cut.position;
         draft.take(Entry::Cut(cut));
-        draft.house(TableAct::Hand(Act::Cut { after }));
+        draft.house(TableAct::Hand(Act::Deck(DeckAct::Cut { after })));
     }
 
     /// The dealer goes on until a person has to decide, or a pause is due.
@@ -156,10 +161,12 @@ impl Keeper {
                 break;
             };
             match need {
-                Need::Shuffle => panic!("table {}: a round is open without a deck", draft.state.id),
-                Need::Cut if self.pace.cut == 0 => self.cut(draft),
-                Need::Post(due) => draft.house(TableAct::Hand(Act::Post { seat: due.seat })),
-                Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
+                Need::Deal(Deal::Shuffle) => {
+                    panic!("table {}: a round is open without a deck", draft.state.id)
+                }
+                Need::Deal(Deal::Cut) if self.pace.cut == 0 => self.cut(draft),
+                Need::Deal(Deal::Post(due)) => draft.house(TableAct::Hand(Post::Due.by(due.seat))),
+                Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                     if self.over_blind_waits(now.steady, draft) || self.street_waits(now.steady, draft, need)
                     {
                         break;
@@ -167,15 +174,15 @@ impl Keeper {
                     let Some(card) = draft.state.next_card() else {
                         panic!("table {}: the deck has no card for the deal", draft.state.id);
                     };
-                    draft.house(TableAct::Hand(Act::Deal { card }));
+                    draft.house(TableAct::Hand(Act::Deck(DeckAct::Deal { card })));
                 }
-                Need::Show { seat, may_muck: false } => {
-                    draft.house(TableAct::Hand(Act::Show { seat, cards: AS_DEALT }));
+                Need::Decision(Decision::Show { seat, may_muck: false }) => {
+                    draft.house(TableAct::Hand(Show::Hand { cards: AS_DEALT }.by(seat)));
                 }
-                Need::Show { seat, may_muck: true } if self.pace.show == 0 => {
-                    draft.house(TableAct::Hand(Act::Muck { seat }));
+                Need::Decision(Decision::Show { seat, may_muck: true }) if self.pace.show == 0 => {
+                    draft.house(TableAct::Hand(Show::Muck.by(seat)));
                 }
-                Need::Cut | Need::Act { .. } | Need::Show { .. } | Need::Nothing => break,
+                Need::Deal(Deal::Cut) | Need::Decision(_) | Need::Nothing => break,
             }
         }
         draft.close(now, By::HOUSE, None, "deal");
@@ -208,14 +215,10 @@ impl Keeper {
     fn street_waits(&mut self, now: Steady, draft: &Draft, need: Need) -> bool {
         let Some(hand) = draft.state.running() else { return false };
         let starts = match need {
-            Need::Burn => true,
-            Need::BoardCard => !hand.house().burn && begins_a_street(hand),
-            Need::HoleCard { .. }
-            | Need::Shuffle
-            | Need::Cut
-            | Need::Post(_)
-            | Need::Act { .. }
-            | Need::Show { .. }
+            Need::Deal(Deal::Burn) => true,
+            Need::Deal(Deal::BoardCard) => !hand.house().burn && begins_a_street(hand),
+            Need::Deal(Deal::HoleCard { .. } | Deal::Shuffle | Deal::Cut | Deal::Post(_))
+            | Need::Decision(_)
             | Need::Nothing => false,
         };
         if !starts || self.pace.street == 0 || can_bet(hand) > 1 {
@@ -237,27 +240,20 @@ impl Keeper {
             Some(known) => self.bots.insert(known),
             None => self.bots.insert((Arc::clone(house), HouseBots::new(Arc::clone(house)))),
         };
-        let act = match hand.next() {
-            Need::Act { seat } => {
+        let Some(decision) = hand.next().decision() else { return };
+        let (seat, act) = match decision {
+            Decision::Act { seat } => {
                 let view = View::of(hand, Viewer::Seat(seat));
-                Some((seat, self.draws.as_mut().and_then(|draws| bots.plays(&view, draws))))
+                (seat, self.draws.as_mut().and_then(|draws| bots.plays(&view, draws)))
             }
-            Need::Show { seat, may_muck } => Some((seat, Some(bots.shows(seat, may_muck)))),
-            Need::Shuffle
-            | Need::Cut
-            | Need::Post(_)
-            | Need::HoleCard { .. }
-            | Need::Burn
-            | Need::BoardCard
-            | Need::Nothing => None,
+            Decision::Show { seat, may_muck } => (seat, Some(bots.shows(seat, may_muck))),
         };
-        let Some((seat, act)) = act else { return };
         let by = hand.person(seat).map_or(By::HOUSE, By::player);
         let decided =
             act.is_some_and(|act| draft.decide(&TableCommand { by, act: TableAct::Hand(act) }).is_ok());
         if !decided {
             // A program that chooses nothing, or off its menu, is silent.
-            draft.house(TableAct::Hand(Act::TimeUp { seat }));
+            draft.house(TableAct::Hand(Act::Clock(ClockAct::TimeUp { seat })));
         }
         draft.close(now, by, None, "act");
     }
@@ -275,9 +271,9 @@ impl Keeper {
             }
         }
         if showing {
-            draft.house(TableAct::Hand(Act::Muck { seat }));
+            draft.house(TableAct::Hand(Show::Muck.by(seat)));
         } else {
-            draft.house(TableAct::Hand(Act::TimeUp { seat }));
+            draft.house(TableAct::Hand(Act::Clock(ClockAct::TimeUp { seat })));
         }
         draft.close(now, By::HOUSE, None, "time_up");
     }
@@ -287,14 +283,14 @@ impl Keeper {
         let chairs: Vec<_> = draft.state.table.chairs().map(|(seat, chair)| (seat, chair.clone())).collect();
         if let Standing::Closing { reason } = draft.state.standing.clone() {
             for (seat, _) in chairs {
-                draft.house(TableAct::Remove { seat, reason: reason.clone() });
+                draft.house(TableAct::Official(OfficialAct::Remove { seat, reason: reason.clone() }));
             }
             return draft.take(Entry::Play(Standing::Closed { reason }));
         }
         for (seat, chair) in chairs {
             let rounds = draft.state.silent.get(&chair.person).copied().unwrap_or_default();
             if rounds >= SILENT_ROUNDS && !chair.away {
-                draft.house(TableAct::SitOut { seat });
+                draft.house(TableAct::Chair(ChairAct::SitOut { seat }));
             }
         }
     }

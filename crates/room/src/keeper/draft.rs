@@ -102,12 +102,9 @@ impl Draft {
         let open = |hidden: &cards::Hidden| hidden.slot().and_then(|slot| deck.opening(slot));
         let Entry::Table { fact } = entry else { return Vec::new() };
         let TableWhat::Hand(event) = &fact.what else { return Vec::new() };
-        if let What::BoardDealt { card } = &event.what {
-            open(card).map(Entry::Opening).into_iter().collect()
-        } else if let What::Shown { cards, .. } | What::CardsShown { cards, .. } = &event.what {
-            cards.iter().filter_map(open).map(Entry::Opening).collect()
-        } else {
-            Vec::new()
-        }
+        let What::Cards(fact) = &event.what else { return Vec::new() };
+        let board = fact.board_card();
+        let hand = fact.turned_up().map_or(&[] as &[_], |(_, cards)| cards);
+        board.iter().chain(hand).filter_map(open).map(Entry::Opening).collect()
     }
 }

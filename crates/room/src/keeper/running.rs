@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::rule;
-use table::{By, House, Person, Role, Seat, TableAct};
+use table::{By, House, HouseAct, Person, Role, Seat, TableAct};
 
 use super::Keeper;
 use crate::ask::Refused;
@@ -59,7 +59,7 @@ impl Keeper {
             self.rules_here(by)?;
             let house = self.determined(settings)?;
             self.keeps_the_seats(&house)?;
-            return Ok(TableAct::Determine { house, anew });
+            return Ok(TableAct::House(HouseAct::Determine { house, anew }));
         }
         let house = self.determined(settings)?;
         // To declare the game anew is an official's (2.2): whoever opened the table gives its notice.
@@ -81,7 +81,7 @@ impl Keeper {
         let in_force = self.state.table.house();
         keeps_proportion(&house, &Measure::of(&house, in_force, self.state.sat_under))?;
         keeps_the_time(&house, in_force)?;
-        Ok(TableAct::Determine { house, anew })
+        Ok(TableAct::House(HouseAct::Determine { house, anew }))
     }
 
     /// A seat that goes away by a notice is taken by nobody any more.

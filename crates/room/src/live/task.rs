@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::apart::at_table;
 use super::talking::Talking;
 use super::{Handle, Inner, MAILBOX, Message, append, lock};
-use crate::ask::{Answer, Ask, Listing, Outbound, Refused, Standing, Wish};
+use crate::ask::{Answer, Ask, Listing, OfficialWish, Outbound, Refused, Standing, Wish};
 use crate::keeper::{AskId, CHECK_FAILED, Chance, Effect, Input, Keeper, WatcherId, reference};
 use crate::lobby::RoomFact;
 use crate::port::{Appended, Fault, Key, Now, Steady};
@@ -194,7 +194,8 @@ impl Task {
         }
         self.next_ask += 1;
         let by = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
-        let wish = Wish::Close { reason: "nobody has sat here for a long time".to_owned() };
+        let wish =
+            Wish::Official(OfficialWish::Close { reason: "nobody has sat here for a long time".to_owned() });
         // A table closes once: no other record of the house has a key.
         Some(Input::Ask { id: AskId(self.next_ask), ask: Ask { by, key: Key([0xff; 16]), turn: None, wish } })
     }

@@ -6,7 +6,7 @@ use cards::{Card, Hidden};
 use fair::{Label, Seed, Stream};
 use room::{Bot, HouseBots, RandomBot, Shoe, bot_act, house_act};
 use table::view::View;
-use table::{Act, Command, Hand, Menu, Need, RaiseMenu, Seat};
+use table::{Act, Command, Deal, Decision, DeckAct, Hand, Menu, Need, Play, Post, RaiseMenu, Seat};
 
 use crate::{chips, house, simulation};
 
@@ -33,8 +33,8 @@ fn with_other_hidden_cards(hand: &Hand, history: &[Command], seat: Seat) -> Hand
     let mut again = Hand::opened(Arc::clone(hand.lineup()));
     for command in history {
         let act = match command.act {
-            Act::Deal { card } => {
-                Act::Deal { card: card.known().map_or(card, |card| Hidden::of(other(card))) }
+            Act::Deck(DeckAct::Deal { card }) => {
+                Act::Deck(DeckAct::Deal { card: card.known().map_or(card, |card| Hidden::of(other(card))) })
             }
             act => act,
         };
@@ -57,7 +57,7 @@ fn sees_only_its_view(bot: &dyn Bot, hands: u64) {
             let need = hand.next();
             let command = match (house_act(need, &mut shoe), need) {
                 (Some(act), _) => Command::house(act),
-                (None, Need::Act { seat }) => {
+                (None, Need::Decision(Decision::Act { seat })) => {
                     draw += 1;
                     let draws = || Stream::new(&Seed::of_hand(&seed, draw, 1), Label::Bots);
                     let chosen = bot_act(&hand, need, bot, &mut draws()).expect("a seat is on turn");
@@ -132,26 +132,26 @@ fn the_random_player_folds_calls_raises_and_goes_all_in_by_the_shares_of_the_ben
         raise: Some(raise),
     };
     let counted = shares(&facing);
-    near(&counted, Act::Fold { seat }, 10);
-    near(&counted, Act::Call { seat }, 70);
-    near(&counted, Act::Raise { seat, to: chips(4) }, 15);
-    near(&counted, Act::AllIn { seat }, 5);
+    near(&counted, Play::Fold.by(seat), 10);
+    near(&counted, Play::Call.by(seat), 70);
+    near(&counted, Play::Raise { to: chips(4) }.by(seat), 15);
+    near(&counted, Play::AllIn.by(seat), 5);
 
     let free = Menu { check: true, call: None, raise: Some(RaiseMenu { is_bet: true, ..raise }), ..facing };
     let counted = shares(&free);
-    near(&counted, Act::Check { seat }, 80);
-    near(&counted, Act::Raise { seat, to: chips(4) }, 15);
-    near(&counted, Act::AllIn { seat }, 5);
+    near(&counted, Play::Check.by(seat), 80);
+    near(&counted, Play::Raise { to: chips(4) }.by(seat), 15);
+    near(&counted, Play::AllIn.by(seat), 5);
 
     let no_raise = Menu { raise: None, ..facing };
     let counted = shares(&no_raise);
-    near(&counted, Act::Fold { seat }, 10);
-    near(&counted, Act::Call { seat }, 90);
+    near(&counted, Play::Fold.by(seat), 10);
+    near(&counted, Play::Call.by(seat), 90);
 
     let pot_limit = Menu { raise: Some(RaiseMenu { most: chips(20), ..raise }), ..facing };
     let counted = shares(&pot_limit);
-    near(&counted, Act::Call { seat }, 75);
-    near(&counted, Act::Raise { seat, to: chips(4) }, 15);
+    near(&counted, Play::Call.by(seat), 75);
+    near(&counted, Play::Raise { to: chips(4) }.by(seat), 15);
 }
 
 /// The house bot of a seat with two cards under a menu, asked with many draws: how often of 200 it folds.
@@ -163,20 +163,24 @@ fn folds(hole: [&str; 2]) -> usize {
     let mut rest = hand.house().ranking.deck().to_vec().into_iter().filter(|card| !wanted.contains(card));
     let mut mine = wanted.clone().into_iter();
     while let Some(act) = match hand.next() {
-        Need::Post(due) => Some(Act::Post { seat: due.seat }),
-        Need::HoleCard { seat: to } if to == seat => mine.next().map(|card| Act::Deal { card: card.into() }),
-        Need::HoleCard { .. } => rest.next().map(|card| Act::Deal { card: card.into() }),
-        Need::Burn
-        | Need::BoardCard
-        | Need::Act { .. }
-        | Need::Show { .. }
-        | Need::Shuffle
-        | Need::Cut
+        Need::Deal(Deal::Post(due)) => Some(Post::Due.by(due.seat)),
+        Need::Deal(Deal::HoleCard { seat: to }) if to == seat => {
+            mine.next().map(|card| Act::Deck(DeckAct::Deal { card: card.into() }))
+        }
+        Need::Deal(Deal::HoleCard { .. }) => {
+            rest.next().map(|card| Act::Deck(DeckAct::Deal { card: card.into() }))
+        }
+        Need::Deal(Deal::Burn | Deal::BoardCard | Deal::Shuffle | Deal::Cut)
+        | Need::Decision(_)
         | Need::Nothing => None,
     } {
         hand.take(&Command::house(act), &mut Vec::new()).expect("the deal");
     }
-    assert_eq!(hand.next(), Need::Act { seat }, "the first after the big blind of seat 3 opens");
+    assert_eq!(
+        hand.next(),
+        Need::Decision(Decision::Act { seat }),
+        "the first after the big blind of seat 3 opens"
+    );
     let bots = HouseBots::new(Arc::clone(&task.house));
     let view = View::of(&hand, table::view::Viewer::Seat(seat));
     let menu = view.menu().expect("on turn");
@@ -184,7 +188,7 @@ fn folds(hole: [&str; 2]) -> usize {
         let mut draws = Stream::new(&Seed::of_number(number), Label::Bots);
         bots.bets(&view, &menu, &mut draws)
     });
-    acts.filter(|act| *act == Act::Fold { seat }).count()
+    acts.filter(|act| *act == Play::Fold.by(seat)).count()
 }
 
 #[test]
@@ -222,7 +226,7 @@ fn a_simulated_hand_is_dealt_from_the_shuffle_of_its_seed() {
     let dealt: Vec<Card> = events
         .iter()
         .filter_map(|event| match event.what {
-            table::What::HoleDealt { card, .. } => card.known(),
+            table::What::Cards(table::CardFact::HoleDealt { card, .. }) => card.known(),
             _ => None,
         })
         .collect();

@@ -6,13 +6,15 @@ use std::time::Instant;
 
 use chips::book::{Account, Unit};
 use fair::{Checked, Entropy, NoEntropy, OperatingSystem, RoomKey};
-use room::ask::{Answer, Ask, Fact, Outbound, Refused, Standing, TableWish, TurnView, Wish};
+use room::ask::{
+    Answer, Ask, Fact, OfficialWish, Outbound, Play, Refused, SeatWish, Standing, TableWish, TurnView, Wish,
+};
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room, Viewing, Watching};
 use room::port::{Batch, Done, Fault, Key, Line, Now, PersonRow, Steady, Store, Stored, Stream, Wall};
 use store::Memory;
-use table::{By, Person, Role, TableWhat, What};
+use table::{By, ChipFact, CourseFact, HouseFact, Person, Role, TableWhat, What};
 
 use crate::keeper::bench::{chips, seat};
 use crate::live::{ask, grant, runtime, wish};
@@ -88,7 +90,7 @@ async fn table_of_three(room: &Room, first: u64) -> u64 {
     let table =
         room.open_table(By::player(Person(first)), &wish(&format!("Table {first}"))).await.expect("opened");
     for (number, person) in (1..).zip(first..first + 3) {
-        done(room.ask(table, ask(person, Wish::Sit { seat: seat(number), stack: chips(200) })).await);
+        done(room.ask(table, ask(person, SeatWish::Sit { seat: seat(number), stack: chips(200) })).await);
     }
     table
 }
@@ -129,7 +131,7 @@ async fn turn(room: &Room, table: u64) -> TurnView {
 /// Folds for whoever is on turn; the first person of the table has seat 1.
 async fn fold(room: &Room, table: u64, first: u64) -> Answer {
     let on = turn(room, table).await;
-    let mut fold = ask(first + u64::from(on.seat.number()) - 1, Wish::Fold);
+    let mut fold = ask(first + u64::from(on.seat.number()) - 1, Wish::Play(Play::Fold));
     fold.turn = Some(on.turn);
     room.ask(table, fold).await
 }
@@ -148,7 +150,7 @@ async fn until(watching: &mut Watching, wanted: impl Fn(&Standing) -> bool) -> (
                     match fact {
                         Fact::Table(seen) => {
                             if let TableWhat::Hand(event) = &seen.event().what
-                                && let What::Voided { .. } = event.what
+                                && let What::Course(CourseFact::Voided { .. }) = event.what
                             {
                                 void.push(event.rule.name());
                             }
@@ -187,9 +189,9 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
         let (one, two) = (table_of_three(&room, 1).await, table_of_three(&room, 4).await);
         let mut watching = watch(&room, one, 3).await;
         let on = turn(&room, one).await;
-        let mut act = ask(u64::from(on.seat.number()), Wish::AllIn);
+        let mut act = ask(u64::from(on.seat.number()), Wish::Play(Play::AllIn));
         act.turn = Some(on.turn);
-        assert_eq!(refused(room.ask(one, ask(1, Wish::Resume)).await).code, "not_paused");
+        assert_eq!(refused(room.ask(one, ask(1, OfficialWish::Resume)).await).code, "not_paused");
         clock.fails.store(1, Ordering::SeqCst);
         let refused = refused(room.ask(one, act.clone()).await);
         assert_eq!((refused.code, clock.fails.load(Ordering::SeqCst)), ("stopped", 0));
@@ -213,12 +215,12 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
         // The other table does not notice.
         done(fold(&room, two, 4).await);
         let leaver = u64::from(on.seat.number()) % 3 + 1;
-        done(room.ask(one, ask(leaver, Wish::Leave)).await);
+        done(room.ask(one, ask(leaver, SeatWish::Leave)).await);
         assert_eq!(wallet(&store, leaver), 10_000);
         assert_eq!(refused_code(room.ask(one, act).await), "late");
         // Whoever runs the table sets it going again.
         let by = By { person: Person(9), role: Role::Administrator, device: 0 };
-        done(room.ask(one, Ask { by, ..ask(9, Wish::Resume) }).await);
+        done(room.ask(one, Ask { by, ..ask(9, OfficialWish::Resume) }).await);
         done(fold(&room, one, 1).await);
     });
     let keys = RoomKey::new([3; 32]).expect("a key");
@@ -241,9 +243,9 @@ fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
         let mut watching = watch(&room, table, 3).await;
         let on = turn(&room, table).await;
         let stored = store.count(Stream::Table(table)).expect("read");
-        let mut act = ask(u64::from(on.seat.number()), Wish::Fold);
+        let mut act = ask(u64::from(on.seat.number()), Wish::Play(Play::Fold));
         act.turn = Some(on.turn);
-        assert_eq!(refused(room.ask(table, ask(1, Wish::Resume)).await).code, "not_paused");
+        assert_eq!(refused(room.ask(table, ask(1, OfficialWish::Resume)).await).code, "not_paused");
         clock.fails.store(2, Ordering::SeqCst);
         let refused_act = refused(room.ask(table, act).await);
         assert_eq!(refused_act.code, "stopped");
@@ -251,11 +253,11 @@ fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
         assert_eq!(reference, format!("E-{table}-{stored}"));
         let (_, told) = until(&mut watching, |standing| matches!(standing, Standing::Stopped { .. })).await;
         assert!(told.contains(&reference), "{told}");
-        assert_eq!(refused(room.ask(table, ask(1, Wish::Leave)).await).code, "stopped");
+        assert_eq!(refused(room.ask(table, ask(1, SeatWish::Leave)).await).code, "stopped");
         assert_eq!(store.count(Stream::Table(table)).expect("read"), stored);
         // The room goes on, and its drain does not wait for a hand that will not end.
         let other = room.open_table(By::player(Person(4)), &wish("Other")).await.expect("opened");
-        done(room.ask(other, ask(4, Wish::Sit { seat: seat(1), stack: chips(200) })).await);
+        done(room.ask(other, ask(4, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
         room.drain().await;
     });
     runtime().block_on(async {
@@ -274,7 +276,7 @@ fn a_hand_whose_deck_cannot_be_opened_after_a_restart_is_void() {
         let room = open(&store, &clock, 3).await;
         let one = table_of_three(&room, 1).await;
         let two = room.open_table(By::player(Person(4)), &wish("Other")).await.expect("opened");
-        done(room.ask(two, ask(4, Wish::Sit { seat: seat(1), stack: chips(200) })).await);
+        done(room.ask(two, ask(4, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
         turn(&room, one).await;
         (one, two)
     });
@@ -288,9 +290,9 @@ fn a_hand_whose_deck_cannot_be_opened_after_a_restart_is_void() {
         for person in 1..=3 {
             assert_eq!((stake(&store, one, person), wallet(&store, person)), (200, 9_800));
         }
-        done(room.ask(two, ask(5, Wish::Sit { seat: seat(2), stack: chips(200) })).await);
+        done(room.ask(two, ask(5, SeatWish::Sit { seat: seat(2), stack: chips(200) })).await);
         done(fold(&room, two, 4).await);
-        done(room.ask(one, ask(1, Wish::Resume)).await);
+        done(room.ask(one, ask(1, OfficialWish::Resume)).await);
         done(fold(&room, one, 1).await);
     });
     let mut audit = Audit::new(None);
@@ -389,7 +391,7 @@ fn a_table_whose_records_are_damaged_stops_with_the_record_named() {
             let why = room.damaged().get(&one).unwrap_or_else(|| panic!("{damage}: the table was opened"));
             assert!(why.contains("record") || why.contains("stream"), "{damage}: {why}");
             assert_eq!(reference_in(why, one), format!("E-{one}-{}", before.0), "{damage}");
-            let refused = refused(room.ask(one, ask(1, Wish::Leave)).await);
+            let refused = refused(room.ask(one, ask(1, SeatWish::Leave)).await);
             assert_eq!(refused.code, "stopped", "{damage}");
             assert!(refused.why.contains(why.as_str()), "{damage}: {}", refused.why);
             assert!(room.watch(one, Viewing::default()).await.is_err(), "{damage}");
@@ -448,7 +450,7 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
             }
             let Some(turn) = turn else { continue };
             assert_eq!(turn.turn.hand, round, "no hand was begun");
-            let mut fold = ask(u64::from(turn.seat.number()), Wish::Fold);
+            let mut fold = ask(u64::from(turn.seat.number()), Wish::Play(Play::Fold));
             fold.turn = Some(turn.turn);
             done(room.ask(1, fold).await);
             folded += 1;
@@ -507,7 +509,7 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
         ] {
             let strict = TableWish { book: book.to_owned(), ..wish(book) };
             let table = room.open_table(By::player(Person(1)), &strict).await.expect("opened");
-            let sit = |person| ask(person, Wish::Sit { seat: seat(1), stack: chips(200) });
+            let sit = |person| ask(person, SeatWish::Sit { seat: seat(1), stack: chips(200) });
             let refused = refused(room.ask(table, sit(2)).await);
             assert_eq!(
                 (refused.code, refused.clauses.as_slice()),
@@ -518,22 +520,24 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
             let refused = room.open_table(By::player(Person(1)), &by_bots).await.expect_err("no bots");
             assert_eq!((refused.code, refused.clauses.len()), ("no_machines", clauses.len()), "{book}");
             done(room.ask(table, sit(1)).await);
-            done(room.ask(table, ask(1, Wish::Leave)).await);
+            done(room.ask(table, ask(1, SeatWish::Leave)).await);
         }
         let marked = vec![("machine_players".to_owned(), "marked".to_owned())];
         let marked = TableWish { settings: marked, ..wish("Marked") };
         let table = room.open_table(By::player(Person(1)), &marked).await.expect("opened");
-        done(room.ask(table, ask(2, Wish::Sit { seat: seat(1), stack: chips(200) })).await);
-        let off = || Wish::Determine {
-            settings: vec![("machine_players".to_owned(), "off".to_owned())],
-            anew: false,
+        done(room.ask(table, ask(2, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
+        let off = || {
+            Wish::Official(OfficialWish::Determine {
+                settings: vec![("machine_players".to_owned(), "off".to_owned())],
+                anew: false,
+            })
         };
         let by_operator = |key: u64| {
             let by = By { person: Person(9), role: Role::Operator, device: 0 };
             Ask { by, ..ask(key, off()) }
         };
         assert_eq!(refused(room.ask(table, by_operator(9)).await).code, "machines_sit");
-        done(room.ask(table, ask(2, Wish::Leave)).await);
+        done(room.ask(table, ask(2, SeatWish::Leave)).await);
         // How the table is ruled is not for whoever opened it.
         assert_eq!(refused(room.ask(table, ask(1, off())).await).code, "not_for_the_opener");
         done(room.ask(table, by_operator(9)).await);
@@ -551,8 +555,12 @@ fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
         let table = table_of_three(&room, 1).await;
         let mut watching = watch(&room, table, 3).await;
         let first = turn(&room, table).await.turn.hand;
-        let change =
-            || Wish::Determine { settings: vec![("blinds".to_owned(), "5 10".to_owned())], anew: false };
+        let change = || {
+            Wish::Official(OfficialWish::Determine {
+                settings: vec![("blinds".to_owned(), "5 10".to_owned())],
+                anew: false,
+            })
+        };
         assert_eq!(refused(room.ask(table, ask(2, change())).await).code, "not_allowed");
         let mut by_administrator = ask(9, change());
         by_administrator.by = By { person: Person(9), role: Role::Administrator, device: 0 };
@@ -565,9 +573,11 @@ fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
             for fact in &update.facts {
                 let Fact::Table(seen) = fact else { continue };
                 match &seen.event().what {
-                    TableWhat::Determined { from_round, .. } => announced = Some(*from_round),
+                    TableWhat::House(HouseFact::Determined { from_round, .. }) => {
+                        announced = Some(*from_round)
+                    }
                     TableWhat::Hand(event) => {
-                        if let What::Posted { amount, .. } = event.what {
+                        if let What::Chips(ChipFact::Posted { amount, .. }) = event.what {
                             assert!(announced.is_some_and(|from| from <= update.hand), "announced before");
                             posted.push((update.hand, amount));
                         }
@@ -576,7 +586,7 @@ fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
                 }
             }
             if let Some(turn) = update.turn.filter(|turn| turn.turn.hand == first) {
-                let mut fold = ask(u64::from(turn.seat.number()), Wish::Fold);
+                let mut fold = ask(u64::from(turn.seat.number()), Wish::Play(Play::Fold));
                 fold.turn = Some(turn.turn);
                 done(room.ask(table, fold).await);
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chips::book::{Account, Unit};
 use fair::{Checked, Entropy, OperatingSystem, RoomKey};
-use room::ask::{Answer, Ask, Outbound, Standing, TableWish, TurnView, Wish};
+use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, Standing, TableWish, TurnView, Wish};
 use room::keeper::Pace;
 use room::live::{Clock, ClockWatch, Ports, Room, TableLimits, Viewing};
 use room::lobby::{Change, RoomFact};
@@ -158,7 +158,7 @@ async fn turn(room: &Room, table: u64) -> TurnView {
 
 async fn fold(room: &Room, table: u64) -> Answer {
     let on = turn(room, table).await;
-    let mut fold = ask(u64::from(on.seat.number()), Wish::Fold);
+    let mut fold = ask(u64::from(on.seat.number()), Wish::Play(Play::Fold));
     fold.turn = Some(on.turn);
     room.ask(table, fold).await
 }
@@ -166,7 +166,7 @@ async fn fold(room: &Room, table: u64) -> Answer {
 async fn two_play(room: &Room) -> u64 {
     let table = room.open_table(By::player(Person(1)), &wish("Elm")).await.expect("opened");
     for person in 1..=2 {
-        let sit = Wish::Sit { seat: seat(person as u8), stack: chips(200) };
+        let sit = Wish::Seat(SeatWish::Sit { seat: seat(person as u8), stack: chips(200) });
         done(room.ask(table, ask(person, sit)).await);
     }
     table
@@ -227,8 +227,8 @@ fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
         let opened = room.open_table(By::player(Person(1)), &wish("Ash")).await;
         assert_eq!(opened.expect_err("no space").code, "disk_nearly_full");
         assert_eq!(room.table(table).expect("there").round, first);
-        done(room.ask(table, ask(1, Wish::SitOut)).await);
-        done(room.ask(table, ask(1, Wish::SitIn { posts: true })).await);
+        done(room.ask(table, ask(1, SeatWish::SitOut)).await);
+        done(room.ask(table, ask(1, SeatWish::SitIn { posts: true })).await);
         assert_eq!(room.table(table).expect("there").round, first);
         disk.nearly.store(false, Ordering::SeqCst);
         let goes_on =
@@ -250,7 +250,7 @@ fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table()
         let room = Room::open(over(disk.clone(), Arc::new(Set::default())), Pace::AT_ONCE).await;
         let room = room.expect("the room opens");
         let table = room.open_table(By::player(Person(1)), &wish("Elm")).await.expect("opened");
-        done(room.ask(table, ask(1, Wish::Sit { seat: seat(1), stack: chips(200) })).await);
+        done(room.ask(table, ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
         table
     });
     disk.nearly.store(true, Ordering::SeqCst);
@@ -259,12 +259,12 @@ fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table()
         let room = room.expect("the room opens again");
         let opened = room.open_table(By::player(Person(1)), &wish("Ash")).await;
         assert_eq!(opened.expect_err("no space").code, "disk_nearly_full");
-        done(room.ask(table, ask(2, Wish::Sit { seat: seat(2), stack: chips(200) })).await);
+        done(room.ask(table, ask(2, SeatWish::Sit { seat: seat(2), stack: chips(200) })).await);
         let stands = room.table(table).expect("there");
         assert!(matches!(stands.standing, Standing::Paused { .. }), "{:?}", stands.standing);
         // A second ask comes after whatever a moment of the table would have begun.
-        done(room.ask(table, ask(2, Wish::SitOut)).await);
-        done(room.ask(table, ask(2, Wish::SitIn { posts: true })).await);
+        done(room.ask(table, ask(2, SeatWish::SitOut)).await);
+        done(room.ask(table, ask(2, SeatWish::SitIn { posts: true })).await);
         assert_eq!(room.table(table).expect("there").round, 0);
         let looking = tokio::spawn({
             let room = room.clone();
@@ -311,7 +311,7 @@ fn one_player_has_so_many_tables_and_an_operator_as_many_as_the_room() {
         }
         assert_eq!((room.tables().len(), refused), (3, 3997));
         room.open_table(By::player(Person(2)), &wish("Ash")).await.expect("another person");
-        done(room.ask(1, ask(1, Wish::Close { reason: "night".to_owned() })).await);
+        done(room.ask(1, ask(1, OfficialWish::Close { reason: "night".to_owned() })).await);
         while room.table(1).is_some() {
             tokio::task::yield_now().await;
         }
@@ -358,9 +358,9 @@ fn no_two_tables_have_names_that_look_alike_and_none_has_a_name_that_is_not_seen
         let long = "x".repeat(41);
         assert_eq!(open(&long).await.expect_err("long").code, "name");
         open("Zoë's table").await.expect("another name");
-        let reason = Wish::Pause { reason: "a \u{202e}break".to_owned() };
+        let reason = Wish::Official(OfficialWish::Pause { reason: "a \u{202e}break".to_owned() });
         assert_eq!(code(room.ask(1, ask(1, reason)).await), "reason");
-        done(room.ask(1, ask(1, Wish::Close { reason: "night".to_owned() })).await);
+        done(room.ask(1, ask(1, OfficialWish::Close { reason: "night".to_owned() })).await);
         while room.table(1).is_some() {
             tokio::task::yield_now().await;
         }
@@ -386,7 +386,7 @@ fn a_table_at_which_nobody_sits_closes_by_itself() {
         let bots = room.open_table(By::player(Person(1)), &bots).await.expect("opened");
         let house = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
         let own = room.open_table(house, &wish("Yew")).await.expect("opened");
-        let sit = Wish::Sit { seat: seat(1), stack: chips(200) };
+        let sit = Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(200) });
         done(room.ask(seated, ask(1, sit)).await);
         // Whoever looks at a table wakes it, and it reads what the time is now.
         let pass = |seconds: u64| {
@@ -406,7 +406,7 @@ fn a_table_at_which_nobody_sits_closes_by_itself() {
         assert_eq!(open(), [empty, seated, bots, own]);
         pass(4).await;
         assert_eq!(open(), [seated, own]);
-        done(room.ask(seated, ask(1, Wish::Leave)).await);
+        done(room.ask(seated, ask(1, SeatWish::Leave)).await);
         pass(58).await;
         assert_eq!(open(), [seated, own]);
         pass(4).await;
@@ -421,15 +421,15 @@ fn a_key_that_was_used_for_something_else_is_refused_as_such() {
     grant(&store, 1);
     let key = Key([5; 16]);
     let asks = |wish: Wish| Ask { key, ..ask(1, wish) };
-    let sit = Wish::Sit { seat: seat(1), stack: chips(200) };
+    let sit = Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(200) });
     let others = [
-        Wish::Leave,
-        Wish::SitOut,
-        Wish::Sit { seat: seat(2), stack: chips(200) },
-        Wish::Sit { seat: seat(1), stack: chips(201) },
-        Wish::TopUp { amount: chips(5) },
-        Wish::Pause { reason: "a break".to_owned() },
-        Wish::Contribute { hand: 1, value: [1; 32] },
+        Wish::Seat(SeatWish::Leave),
+        Wish::Seat(SeatWish::SitOut),
+        Wish::Seat(SeatWish::Sit { seat: seat(2), stack: chips(200) }),
+        Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(201) }),
+        Wish::Seat(SeatWish::TopUp { amount: chips(5) }),
+        Wish::Official(OfficialWish::Pause { reason: "a break".to_owned() }),
+        Wish::Seat(SeatWish::Contribute { hand: 1, value: [1; 32] }),
     ];
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room opens");
@@ -458,7 +458,7 @@ fn a_key_is_another_one_at_another_table() {
     let store = Arc::new(Memory::new());
     grant(&store, 1);
     let key = Key([5; 16]);
-    let asks = |reason: &str| Ask { key, ..ask(1, Wish::Pause { reason: reason.to_owned() }) };
+    let asks = |reason: &str| Ask { key, ..ask(1, OfficialWish::Pause { reason: reason.to_owned() }) };
     let ask_both = async |room: &Room| {
         let mut answers = Vec::new();
         for (table, reason, another) in [(1, "lunch", "dinner"), (2, "dinner", "lunch")] {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use chips::book::{Account, Posting, Unit};
 use fair::{Checked, Entropy, Label, OperatingSystem, RoomKey, Seed, Stream as Draws};
-use room::ask::{Answer, Ask, Outbound, TableWish, Update, Wish};
+use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, ShowWish, TableWish, Update, Wish};
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room, Viewing};
@@ -58,10 +58,10 @@ pub fn grant(store: &Memory, people: u64) {
 
 static KEYS: AtomicU64 = AtomicU64::new(1);
 
-pub fn ask(person: u64, wish: Wish) -> Ask {
+pub fn ask(person: u64, wish: impl Into<Wish>) -> Ask {
     let mut key = [0; 16];
     key[..8].copy_from_slice(&KEYS.fetch_add(1, Ordering::Relaxed).to_le_bytes());
-    Ask { by: By::player(Person(person)), key: Key(key), turn: None, wish }
+    Ask { by: By::player(Person(person)), key: Key(key), turn: None, wish: wish.into() }
 }
 
 /// A client: knows only what it is sent, and acts when its menu comes.
@@ -70,7 +70,7 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
         .watch(table, Viewing { person: Some(Person(person)), ..Viewing::default() })
         .await
         .expect("a table");
-    let sit = Wish::Sit { seat: seat(seat_number), stack: chips(200) };
+    let sit = Wish::Seat(SeatWish::Sit { seat: seat(seat_number), stack: chips(200) });
     assert!(matches!(room.ask(table, ask(person, sit)).await, Answer::Done { .. }));
     let mut draws = Draws::new(&Seed::of_number(person), Label::Bots);
     let mut last = 0;
@@ -99,13 +99,13 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
             continue;
         }
         let wish = match (may_muck, menu) {
-            (Some(true), _) if draws.below(2) == 0 => Wish::Muck,
-            (Some(_), _) => Wish::Show,
+            (Some(true), _) if draws.below(2) == 0 => Wish::Show(ShowWish::Muck),
+            (Some(_), _) => Wish::Show(ShowWish::Hand),
             (None, Some(menu)) => match menu.raise.filter(|_| draws.below(5) == 0) {
-                Some(raise) => Wish::Raise { to: raise.least },
-                None if menu.check => Wish::Check,
-                None if menu.call.is_some() && draws.below(4) > 0 => Wish::Call,
-                None => Wish::Fold,
+                Some(raise) => Wish::Play(Play::Raise { to: raise.least }),
+                None if menu.check => Wish::Play(Play::Check),
+                None if menu.call.is_some() && draws.below(4) > 0 => Wish::Play(Play::Call),
+                None => Wish::Play(Play::Fold),
             },
             (None, None) => continue,
         };
@@ -115,7 +115,7 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
         let answer = room.ask(table, asked.clone()).await;
         assert!(matches!(answer, Answer::Done { .. }), "{asked:?}: {answer:?}");
     }
-    let left = room.ask(table, ask(person, Wish::Leave)).await;
+    let left = room.ask(table, ask(person, SeatWish::Leave)).await;
     assert!(matches!(left, Answer::Done { .. }), "{left:?}");
 }
 
@@ -183,7 +183,7 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
             let strict = TableWish { book: "dunedin-17.7".to_owned(), ..wish(name) };
             room.open_table(By::player(Person(1)), &strict).await.expect("a table");
         }
-        let sit = |table| room.ask(table, ask(1, Wish::Sit { seat: seat(1), stack: chips(200) }));
+        let sit = |table| room.ask(table, ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) }));
         // The second is asked while the first waits for its table.
         let (one, two) = tokio::join!(sit(1), sit(2));
         assert!(matches!(one, Answer::Done { .. }), "{one:?}");
@@ -213,10 +213,10 @@ fn what_is_asked_again_of_a_room_that_has_started_again_is_answered_as_before() 
     let store = Arc::new(Memory::new());
     grant(&store, 2);
     let sits: Vec<Ask> = (1..=2)
-        .map(|person| ask(person, Wish::Sit { seat: seat(person as u8), stack: chips(100) }))
+        .map(|person| ask(person, SeatWish::Sit { seat: seat(person as u8), stack: chips(100) }))
         .collect();
-    let (leaves, stranger) = (ask(2, Wish::Leave), ask(1, Wish::Leave));
-    let closes = ask(1, Wish::Close { reason: "night".to_owned() });
+    let (leaves, stranger) = (ask(2, SeatWish::Leave), ask(1, SeatWish::Leave));
+    let closes = ask(1, OfficialWish::Close { reason: "night".to_owned() });
     let mut first = Vec::new();
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
@@ -269,7 +269,7 @@ fn a_room_that_is_drained_finishes_its_hands_and_goes_on_from_there() {
         assert_eq!(listing.seated.len(), 3);
         assert_eq!(store.count(Stream::Table(1)).expect("read"), played, "nothing happened meanwhile");
         let by = By { person: Person(9), role: Role::Administrator, device: 0 };
-        let close = Ask { by, ..ask(9, Wish::Close { reason: "night".to_owned() }) };
+        let close = Ask { by, ..ask(9, OfficialWish::Close { reason: "night".to_owned() }) };
         assert!(matches!(again.ask(1, close).await, Answer::Done { .. }));
     });
     let wallets: i64 =

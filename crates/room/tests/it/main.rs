@@ -3,6 +3,7 @@
 mod bots;
 mod failing;
 mod keeper;
+mod ledger;
 mod limits;
 mod live;
 mod simulator;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use room::ask::{Answer, Ask, Wish};
+use room::ask::{Answer, Ask, OfficialWish, Wish};
 use room::people::{Command, Event, NotDone, ROLES, Refusal, role_named, role_word};
 use room::port::{Key, Now};
 use serde::{Deserialize, Serialize};
@@ -166,7 +166,7 @@ impl Order {
     /// Whoever may play no more leaves every seat: at once, or when the round that is played there is over.
     async fn takes_off_every_table(&self, person: Person, reason: &str) -> Result<(), Error> {
         for table in self.state.room.seats_of(person) {
-            let wish = Wish::Remove { person, reason: reason.trim().to_owned() };
+            let wish = Wish::Official(OfficialWish::Remove { person, reason: reason.trim().to_owned() });
             let ask = Ask { by: self.by, key: Key(random()?), turn: None, wish };
             if let Answer::Refused(refused) = self.state.room.ask(table, ask).await {
                 tracing::warn!(table, code = refused.code, "somebody who may play no more was not removed");

@@ -6,7 +6,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use room::ask::{Ask, Wish};
+use room::ask::{Ask, SeatWish, Wish};
 use room::people::{Command, Refusal};
 use room::port::Key;
 use serde::{Deserialize, Serialize};
@@ -177,7 +177,7 @@ async fn delete_account(
     // Whoever sat down between the two has no session any more, and gets up again.
     for table in state.room.seats_of(person) {
         let by = table::By { role: Role::Player, ..by };
-        let ask = Ask { by, key: Key(random()?), turn: None, wish: Wish::Leave };
+        let ask = Ask { by, key: Key(random()?), turn: None, wish: Wish::Seat(SeatWish::Leave) };
         if let room::ask::Answer::Refused(refused) = state.room.ask(table, ask).await {
             tracing::warn!(table, code = refused.code, "somebody whose account is gone did not get up");
         }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use room::ask::{Answer, Ask, Wish};
+use room::ask::{Answer, Ask, SeatWish, Wish};
 use room::live::AtTable;
 use room::people::{LinkKind, Refusal, Signed, password_fits};
 use room::port::Key;
@@ -52,7 +52,12 @@ impl AppState {
     async fn is_out_of_play(&self, person: Person) -> Result<(), Error> {
         for table in self.room.seats_of(person) {
             if self.room.at_table(table, person).await == AtTable::Absent {
-                let ask = Ask { by: By::player(person), key: Key(random()?), turn: None, wish: Wish::SitOut };
+                let ask = Ask {
+                    by: By::player(person),
+                    key: Key(random()?),
+                    turn: None,
+                    wish: Wish::Seat(SeatWish::SitOut),
+                };
                 if let Answer::Refused(refused) = self.room.ask(table, ask).await {
                     tracing::warn!(table, code = refused.code, "somebody with a link does not sit out");
                 }

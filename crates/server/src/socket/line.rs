@@ -13,9 +13,9 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use room::ask::{Answer, Ask, Fact, Outbound, Refused};
+use room::ask::{self, Answer, Ask, Fact, Outbound, Refused, ShowWish};
 use room::live::{Room, Viewing, Watching};
-use table::{By, House, Person, Role, TableWhat, What};
+use table::{By, CourseFact, House, Person, Role, TableWhat, What};
 
 use super::bucket::Bucket;
 use super::lines::{Lines, Place};
@@ -104,7 +104,7 @@ pub struct Line {
 
 /// Whoever came in by a link turns up no card of a hand from before: it would be shown to them too.
 async fn may_turn_up(room: &Room, table: u64, since: u64, ask: &Ask) -> Result<(), Refused> {
-    let turns_up = matches!(ask.wish, room::ask::Wish::ShowCards { .. } | room::ask::Wish::Show);
+    let turns_up = matches!(ask.wish, ask::Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }));
     if turns_up && since > 0 && room.hand_is_before(table, since).await? {
         let why = "this hand is from before the password was chosen by a link, and this account turns up no card of it";
         return Err(Refused::plain("before_link", why));
@@ -270,6 +270,10 @@ impl Line {
             return self.refuse(table, key, &Refused::plain("not_signed_in", why));
         };
         let Some(who) = look() else { return self.signed_out() };
+        let wish = match asked::wished(wish) {
+            Ok(wish) => wish,
+            Err(not) => return self.refuse(table, key, &Refused::plain(not.code, not.why)),
+        };
         let Some(role) = role_for(&wish, &who.roles) else {
             let refused = match role_for(&wish, &who.waiting) {
                 Some(role) => Refused::plain("second_factor_due", factor_due(role)),
@@ -392,7 +396,7 @@ impl Line {
                 for fact in &update.facts {
                     if let Fact::Table(seen) = fact
                         && let TableWhat::Hand(event) = &seen.event().what
-                        && let What::Opened(lineup) = &event.what
+                        && let What::Course(CourseFact::Opened(lineup)) = &event.what
                     {
                         watch.house = Arc::clone(&lineup.house);
                     }
@@ -438,31 +442,10 @@ impl Line {
 }
 
 /// The role in which somebody with these roles may wish for something. Whoever runs the installation does not play.
-fn role_for(wish: &Wish, roles: &[Role]) -> Option<Role> {
+fn role_for(wish: &ask::Wish, roles: &[Role]) -> Option<Role> {
     let first = |wanted: &[Role]| wanted.iter().copied().find(|role| roles.contains(role));
     match wish {
-        Wish::Sit { .. }
-        | Wish::Leave {}
-        | Wish::TopUp { .. }
-        | Wish::SitOut {}
-        | Wish::SitOutAtBlind { .. }
-        | Wish::SitIn { .. }
-        | Wish::Fold {}
-        | Wish::Check {}
-        | Wish::Call {}
-        | Wish::CallAndFold {}
-        | Wish::Raise { .. }
-        | Wish::AllIn {}
-        | Wish::Show {}
-        | Wish::Muck {}
-        | Wish::ShowCards { .. }
-        | Wish::OverBlind {}
-        | Wish::UseTimeBank {}
-        | Wish::Contribute { .. } => first(&[Role::Player]),
-        Wish::Pause { .. }
-        | Wish::Resume {}
-        | Wish::Close { .. }
-        | Wish::Remove { .. }
-        | Wish::Determine { .. } => first(&RUN_A_TABLE),
+        ask::Wish::Play(_) | ask::Wish::Show(_) | ask::Wish::Seat(_) => first(&[Role::Player]),
+        ask::Wish::Official(_) => first(&RUN_A_TABLE),
     }
 }

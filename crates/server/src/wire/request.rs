@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use chips::Chips;
 use serde::{Deserialize, Serialize};
-use table::{MOST_SEATS, Seat};
 use ts_rs::TS;
+
+use super::asked;
 
 /// The longest frame a client may send, in bytes: the longest list of determinations fits many times.
 pub const LONGEST_FRAME: usize = 8 * 1024;
@@ -345,7 +345,8 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
     let request: Request = serde_json::from_slice(bytes)
         .map_err(|error| NotAFrame { code: "not_understood", why: short(&error.to_string()) })?;
     if let Request::Ask { wish, .. } = &request {
-        bounded(wish)?;
+        // What cannot be asked of any room is no frame.
+        asked::wished(wish.clone())?;
     }
     Ok(request)
 }
@@ -359,7 +360,7 @@ pub fn addressed(bytes: &[u8]) -> Option<(u64, AskKey)> {
 }
 
 /// What a client wrote comes back in the message; a few words of it are enough.
-fn short(why: &str) -> String {
+pub(super) fn short(why: &str) -> String {
     const MOST: usize = 200;
     let mut line: String =
         why.chars().take(MOST).map(|letter| if letter.is_control() { '?' } else { letter }).collect();
@@ -367,63 +368,4 @@ fn short(why: &str) -> String {
         line.push_str("...");
     }
     line
-}
-
-fn bounded(wish: &Wish) -> Result<(), NotAFrame> {
-    let too_long = |why: String| Err(NotAFrame { code: "too_long", why });
-    let no_amount = |amount: &u64| {
-        let why = format!("{amount} is no amount: at most {}", Chips::MAX);
-        NotAFrame { code: "not_understood", why }
-    };
-    match wish {
-        Wish::Pause { reason } | Wish::Close { reason } | Wish::Remove { reason, .. } => {
-            let length = reason.chars().count();
-            if length > LONGEST_REASON {
-                return too_long(format!(
-                    "a reason of {length} characters is too long: at most {LONGEST_REASON}"
-                ));
-            }
-        }
-        Wish::Determine { settings, .. } => {
-            if settings.len() > MOST_SETTINGS {
-                return too_long(format!(
-                    "{} settings are too many: at most {MOST_SETTINGS}",
-                    settings.len()
-                ));
-            }
-        }
-        Wish::Sit { seat, stack } => {
-            if Seat::new(*seat).is_none() {
-                let why = format!("{seat} is no seat: a number from 1 to {MOST_SEATS} is needed");
-                return Err(NotAFrame { code: "not_understood", why });
-            }
-            Chips::new(*stack).ok_or_else(|| no_amount(stack))?;
-        }
-        Wish::TopUp { amount } | Wish::Raise { to: amount } => {
-            Chips::new(*amount).ok_or_else(|| no_amount(amount))?;
-        }
-        Wish::ShowCards { cards } => {
-            let unknown = |name: &&String| name.parse::<cards::Card>().is_err();
-            if let Some(name) = cards.iter().find(unknown) {
-                let why = format!("{:?} is no card: rank and suit are needed, as in \"As\"", short(name));
-                return Err(NotAFrame { code: "not_understood", why });
-            }
-        }
-        Wish::Leave {}
-        | Wish::SitOut {}
-        | Wish::SitOutAtBlind { .. }
-        | Wish::SitIn { .. }
-        | Wish::Fold {}
-        | Wish::Check {}
-        | Wish::Call {}
-        | Wish::CallAndFold {}
-        | Wish::AllIn {}
-        | Wish::Show {}
-        | Wish::Muck {}
-        | Wish::OverBlind {}
-        | Wish::UseTimeBank {}
-        | Wish::Contribute { .. }
-        | Wish::Resume {} => {}
-    }
-    Ok(())
 }

@@ -33,7 +33,10 @@ use chips::Chips;
 use room::ask;
 use rulebook::{Rule, rule};
 use table::view::Seen;
-use table::{Antes, House, Person, PostKind, Seat, TableWhat};
+use table::{
+    Antes, BlindFact, DeckFact, House, HouseFact, OfficialFact, Person, PostKind, Seat, SeatFact, StakeFact,
+    TableWhat,
+};
 
 use made::{made, won};
 
@@ -49,6 +52,16 @@ use super::view::{
 pub trait Names: Send + Sync {
     /// The name that others see, and whether a program plays under it.
     fn name(&self, person: Person) -> (String, bool);
+
+    /// The number that others see of a person in a seat, or in none.
+    fn number(&self, person: Person, _seat: Option<Seat>) -> u64 {
+        person.0
+    }
+
+    /// A reason as others see it, which may say who somebody is.
+    fn reason(&self, reason: &str) -> String {
+        reason.to_owned()
+    }
 }
 
 fn seat(seat: Seat) -> u8 {
@@ -77,68 +90,76 @@ fn cited(rule: Rule, house: &House) -> (Option<Cow<'static, str>>, Vec<String>) 
 pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
     let fact = seen.event();
     let what = match &fact.what {
-        TableWhat::Sat { seat: number, person, stack, waits } => {
+        TableWhat::Stakes(StakeFact::Sat { seat: number, person, stack, waits }) => {
             let (name, machine) = names.name(*person);
             What::Sat {
                 seat: seat(*number),
-                person: person.0,
+                person: names.number(*person, Some(*number)),
                 name,
                 machine,
                 stack: chips(*stack),
                 waits: *waits,
             }
         }
-        TableWhat::Left { seat: number, stack } => What::Left { seat: seat(*number), stack: chips(*stack) },
-        TableWhat::SatOut { seat: number } => What::SatOut { seat: seat(*number) },
-        TableWhat::OutAtBlind { seat: number, wished } => {
+        TableWhat::Stakes(StakeFact::Left { seat: number, stack }) => {
+            What::Left { seat: seat(*number), stack: chips(*stack) }
+        }
+        TableWhat::Seats(SeatFact::SatOut { seat: number }) => What::SatOut { seat: seat(*number) },
+        TableWhat::Seats(SeatFact::OutAtBlind { seat: number, wished }) => {
             What::OutAtBlind { seat: seat(*number), wished: *wished }
         }
-        TableWhat::SatIn { seat: number, waits, posts } => {
+        TableWhat::Seats(SeatFact::SatIn { seat: number, waits, posts }) => {
             What::SatIn { seat: seat(*number), waits: *waits, posts: *posts }
         }
-        TableWhat::Bought { seat: number, amount } => {
+        TableWhat::Stakes(StakeFact::Bought { seat: number, amount }) => {
             What::Bought { seat: seat(*number), amount: chips(*amount) }
         }
-        TableWhat::Leaving { seat: number } => What::Leaving { seat: seat(*number) },
+        TableWhat::Seats(SeatFact::Leaving { seat: number }) => What::Leaving { seat: seat(*number) },
         // Who decided stands in the record; the table is told what was decided and why.
-        TableWhat::RemovalDecided { seat: number, reason, by: _, excluded } => {
-            What::RemovalDecided { seat: seat(*number), reason: reason.clone(), excluded: *excluded }
+        TableWhat::Officials(OfficialFact::RemovalDecided { seat: number, reason, by: _, excluded }) => {
+            What::RemovalDecided { seat: seat(*number), reason: names.reason(reason), excluded: *excluded }
         }
-        TableWhat::Readmitted { person, by: _ } => What::Readmitted { person: person.0 },
-        TableWhat::RejoinReferred { person, seat: number, stack, took } => What::RejoinReferred {
-            person: person.0,
-            seat: seat(*number),
-            stack: chips(*stack),
-            took: chips(*took),
-        },
-        TableWhat::RejoinDecided { person, allowed, by: _ } => {
-            What::RejoinDecided { person: person.0, allowed: *allowed }
+        TableWhat::Officials(OfficialFact::Readmitted { person, by: _ }) => {
+            What::Readmitted { person: names.number(*person, None) }
         }
-        TableWhat::TimeTold { at } => What::TimeTold { at: at.0 },
-        TableWhat::TableOpened { house, deck: _, sign } => {
+        TableWhat::Officials(OfficialFact::RejoinReferred { person, seat: number, stack, took }) => {
+            What::RejoinReferred {
+                person: names.number(*person, None),
+                seat: seat(*number),
+                stack: chips(*stack),
+                took: chips(*took),
+            }
+        }
+        TableWhat::Officials(OfficialFact::RejoinDecided { person, allowed, by: _ }) => {
+            What::RejoinDecided { person: names.number(*person, None), allowed: *allowed }
+        }
+        TableWhat::House(HouseFact::TimeTold { at }) => What::TimeTold { at: at.0 },
+        TableWhat::House(HouseFact::TableOpened { house, deck: _, sign }) => {
             What::TableOpened { stakes: stakes(house), sign: on_sign(*sign) }
         }
-        TableWhat::HeldBack { seat: number } => What::HeldBack { seat: seat(*number) },
-        TableWhat::Determined { house, from_round, anew } => {
+        TableWhat::Seats(SeatFact::HeldBack { seat: number }) => What::HeldBack { seat: seat(*number) },
+        TableWhat::House(HouseFact::Determined { house, from_round, anew }) => {
             What::Determined { stakes: stakes(house), from_hand: *from_round, anew: *anew }
         }
-        TableWhat::SignChanged { sign, from_round, at } => {
+        TableWhat::House(HouseFact::SignChanged { sign, from_round, at }) => {
             What::SignChanged { sign: on_sign(*sign), from_hand: *from_round, at: at.map(|at| at.0) }
         }
-        TableWhat::ButtonPlaced { seat: number } => What::ButtonPlaced { seat: seat(*number) },
-        TableWhat::CardsReplaced { cards, reason, by: _, at: _ } => {
-            What::CardsReplaced { cards: named(cards), reason: reason.clone() }
+        TableWhat::Blinds(BlindFact::ButtonPlaced { seat: number }) => {
+            What::ButtonPlaced { seat: seat(*number) }
         }
-        TableWhat::CardsChecked { cards, counted, by, at: _ } => What::CardsChecked {
+        TableWhat::Deck(DeckFact::CardsReplaced { cards, reason, by: _, at: _ }) => {
+            What::CardsReplaced { cards: named(cards), reason: names.reason(reason) }
+        }
+        TableWhat::Deck(DeckFact::CardsChecked { cards, counted, by, at: _ }) => What::CardsChecked {
             by_supervisor: by.role == table::Role::Supervisor,
             cards: named(cards),
             counted: *counted,
         },
-        TableWhat::Positions { button, blinds } => What::Positions {
+        TableWhat::Blinds(BlindFact::Positions { button, blinds }) => What::Positions {
             button: seat(*button),
             blinds: blinds.iter().map(|blind| blind.map(seat)).collect(),
         },
-        TableWhat::BlindMissed { seat: number, last } => {
+        TableWhat::Blinds(BlindFact::BlindMissed { seat: number, last }) => {
             What::BlindMissed { seat: seat(*number), last: *last }
         }
         TableWhat::Hand(event) => of_hand(&event.what, names),
@@ -148,9 +169,9 @@ pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
 }
 
 fn of_hand(what: &table::What, names: &dyn Names) -> What {
-    use table::What as Hand;
+    use table::{CardFact, ChipFact, ClockFact, CourseFact, PotFact, StreetFact, TurnFact, What as Hand};
     match what {
-        Hand::Opened(lineup) => What::Opened {
+        Hand::Course(CourseFact::Opened(lineup)) => What::Opened {
             hand: lineup.number,
             button: seat(lineup.button),
             players: lineup
@@ -160,7 +181,7 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
                     let (name, machine) = names.name(entrant.person);
                     event::Entrant {
                         seat: seat(entrant.seat),
-                        person: entrant.person.0,
+                        person: names.number(entrant.person, Some(entrant.seat)),
                         name,
                         machine,
                         stack: chips(entrant.stack),
@@ -168,81 +189,87 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
                 })
                 .collect(),
         },
-        Hand::Shuffled { cards } => What::DeckShuffled { cards: *cards },
-        Hand::Cut { after } => What::DeckCut { after: *after },
-        Hand::ClockCalled { seat: number, seconds } => {
+        Hand::Cards(CardFact::Shuffled { cards }) => What::DeckShuffled { cards: *cards },
+        Hand::Cards(CardFact::Cut { after }) => What::DeckCut { after: *after },
+        Hand::Clock(ClockFact::ClockCalled { seat: number, seconds }) => {
             What::ClockCalled { seat: seat(*number), seconds: *seconds }
         }
-        Hand::TimeRanOut { seat: number } => What::TimeRanOut { seat: seat(*number) },
-        Hand::Voided { reason, by: _ } => What::Voided { reason: void_reason(*reason) },
-        Hand::Refunded { seat: number, amount } => {
+        Hand::Clock(ClockFact::TimeRanOut { seat: number }) => What::TimeRanOut { seat: seat(*number) },
+        Hand::Course(CourseFact::Voided { reason, by: _ }) => What::Voided { reason: void_reason(*reason) },
+        Hand::Chips(ChipFact::Refunded { seat: number, amount }) => {
             What::Refunded { seat: seat(*number), amount: chips(*amount) }
         }
-        Hand::Posted { seat: number, kind, amount, all_in } => What::Posted {
+        Hand::Chips(ChipFact::Posted { seat: number, kind, amount, all_in }) => What::Posted {
             seat: seat(*number),
             kind: post_kind(*kind),
             amount: chips(*amount),
             all_in: *all_in,
         },
-        Hand::HoleDealt { seat: number, card: dealt } => {
+        Hand::Cards(CardFact::HoleDealt { seat: number, card: dealt }) => {
             What::HoleDealt { seat: seat(*number), card: card(*dealt), slot: dealt.slot() }
         }
-        Hand::Burned { card } => What::Burned { slot: card.slot() },
-        Hand::BoardDealt { card: dealt } => What::BoardDealt { card: card(*dealt), slot: dealt.slot() },
-        Hand::BettingOpened { round, seat: number } => {
+        Hand::Cards(CardFact::Burned { card }) => What::Burned { slot: card.slot() },
+        Hand::Cards(CardFact::BoardDealt { card: dealt }) => {
+            What::BoardDealt { card: card(*dealt), slot: dealt.slot() }
+        }
+        Hand::Street(StreetFact::BettingOpened { round, seat: number }) => {
             What::BettingOpened { round: *round, seat: seat(*number) }
         }
-        Hand::BettingSkipped { round } => What::BettingSkipped { round: *round },
-        Hand::Folded { seat: number } => What::Folded { seat: seat(*number) },
-        Hand::Checked { seat: number, stands } => What::Checked { seat: seat(*number), stands: *stands },
-        Hand::Called { seat: number, amount, all_in } => {
+        Hand::Street(StreetFact::BettingSkipped { round }) => What::BettingSkipped { round: *round },
+        Hand::Turn(TurnFact::Folded { seat: number }) => What::Folded { seat: seat(*number) },
+        Hand::Turn(TurnFact::Checked { seat: number, stands }) => {
+            What::Checked { seat: seat(*number), stands: *stands }
+        }
+        Hand::Turn(TurnFact::Called { seat: number, amount, all_in }) => {
             What::Called { seat: seat(*number), amount: chips(*amount), all_in: *all_in }
         }
-        Hand::Bet { seat: number, to, full, all_in } => {
+        Hand::Turn(TurnFact::Bet { seat: number, to, full, all_in }) => {
             What::Bet { seat: seat(*number), to: chips(*to), full: *full, all_in: *all_in }
         }
-        Hand::Raised { seat: number, to, full, all_in } => {
+        Hand::Turn(TurnFact::Raised { seat: number, to, full, all_in }) => {
             What::Raised { seat: seat(*number), to: chips(*to), full: *full, all_in: *all_in }
         }
-        Hand::BettingClosed { round } => What::BettingClosed { round: *round },
-        Hand::Returned { seat: number, amount } => {
+        Hand::Street(StreetFact::BettingClosed { round }) => What::BettingClosed { round: *round },
+        Hand::Chips(ChipFact::Returned { seat: number, amount }) => {
             What::Returned { seat: seat(*number), amount: chips(*amount) }
         }
-        Hand::HandsTabled { first } => What::HandsTabled { first: seat(*first) },
-        Hand::ShowdownOpened { first, early } => What::ShowdownOpened { first: seat(*first), early: *early },
-        Hand::Shown { seat: number, cards } => What::Shown {
+        Hand::Street(StreetFact::HandsTabled { first }) => What::HandsTabled { first: seat(*first) },
+        Hand::Street(StreetFact::ShowdownOpened { first, early }) => {
+            What::ShowdownOpened { first: seat(*first), early: *early }
+        }
+        Hand::Cards(CardFact::Shown { seat: number, cards }) => What::Shown {
             seat: seat(*number),
             cards: cards.iter().filter(|card| card.known().is_some()).map(|shown| card(*shown)).collect(),
         },
-        Hand::Mucked { seat: number } => What::Mucked { seat: seat(*number) },
-        Hand::CardsShown { seat: number, cards } => {
+        Hand::Cards(CardFact::Mucked { seat: number }) => What::Mucked { seat: seat(*number) },
+        Hand::Cards(CardFact::CardsShown { seat: number, cards }) => {
             let count = cards.iter().rposition(|card| card.known().is_some()).map_or(0, |last| last + 1);
             What::CardsShown {
                 seat: seat(*number),
                 cards: cards[..count].iter().map(|shown| card(*shown)).collect(),
             }
         }
-        Hand::PotFormed { pot, amount, eligible } => What::PotFormed {
+        Hand::Pots(PotFact::PotFormed { pot, amount, eligible }) => What::PotFormed {
             pot: *pot,
             amount: chips(*amount),
             eligible: eligible.iter().map(seat).collect(),
         },
-        Hand::CommissionTaken { pot, amount, short_of_due } => {
+        Hand::Pots(PotFact::CommissionTaken { pot, amount, short_of_due }) => {
             What::CommissionTaken { pot: *pot, amount: chips(*amount), short_of_due: *short_of_due }
         }
-        Hand::CommissionCapped { due, taken } => {
+        Hand::Pots(PotFact::CommissionCapped { due, taken }) => {
             What::CommissionCapped { due: chips(*due), taken: chips(*taken) }
         }
-        Hand::NoCommission { pot, reason } => {
+        Hand::Pots(PotFact::NoCommission { pot, reason }) => {
             What::NoCommission { pot: *pot, reason: no_commission(*reason) }
         }
-        Hand::Awarded { pot, half, seat: number, amount } => {
+        Hand::Pots(PotFact::Awarded { pot, half, seat: number, amount }) => {
             What::Awarded { pot: *pot, half: of_pot(*half), seat: seat(*number), amount: chips(*amount) }
         }
-        Hand::OddChips { pot, half, seat: number, amount } => {
+        Hand::Pots(PotFact::OddChips { pot, half, seat: number, amount }) => {
             What::OddChips { pot: *pot, half: of_pot(*half), seat: seat(*number), amount: chips(*amount) }
         }
-        Hand::Closed => What::Closed {},
+        Hand::Course(CourseFact::Closed) => What::Closed {},
     }
 }
 
@@ -362,7 +389,7 @@ fn chair(taken: &ask::ChairView, names: &dyn Names) -> Chair {
     let (name, machine) = names.name(taken.person);
     Chair {
         seat: seat(taken.seat),
-        person: taken.person.0,
+        person: names.number(taken.person, Some(taken.seat)),
         name,
         machine: machine || taken.machine,
         stack: chips(taken.stack),

@@ -288,7 +288,7 @@ async fn a_program_is_marked_as_one() {
 /// Proves OPS-04 for a player: who is banned, or plays no more, leaves the seat with the whole stake.
 #[tokio::test]
 async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
-    use room::ask::{Answer, Ask, TableWish, Wish};
+    use room::ask::{Answer, Ask, SeatWish, TableWish, Wish};
     use table::{By, Person, Seat};
     let house = House::new().await;
     house.player("ana").await;
@@ -310,7 +310,7 @@ async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
             bots: 0,
         };
         let table = room.open_table(By::player(ana), &wish).await.expect("a table");
-        let wish = Wish::Sit { seat: Seat::new(1).expect("a seat"), stack: chips(200) };
+        let wish = Wish::Seat(SeatWish::Sit { seat: Seat::new(1).expect("a seat"), stack: chips(200) });
         let key = room::port::Key([number as u8; 16]);
         let sat = room.ask(table, Ask { by: By::player(ana), key, turn: None, wish }).await;
         assert!(matches!(sat, Answer::Done { .. }), "{sat:?}");

@@ -1,7 +1,7 @@
 //! Nobody comes by a link to a new password into a hand, or to what the account saw before.
 
 use axum::http::StatusCode;
-use room::ask::{Answer, Ask, Wish};
+use room::ask::{Answer, Ask, SeatWish, Wish};
 use room::port::Key;
 use serde_json::{Value, json};
 use table::{By, Person, Seat};
@@ -134,7 +134,8 @@ async fn a_reset_link_opens_to_nobody_who_plays_and_to_no_hand_before() {
 }
 
 async fn seated(house: &House, table: u64, person: u64) {
-    let wish = Wish::Sit { seat: Seat::new(person as u8).expect("a seat"), stack: chips(200) };
+    let wish =
+        Wish::Seat(SeatWish::Sit { seat: Seat::new(person as u8).expect("a seat"), stack: chips(200) });
     let ask = Ask { by: By::player(Person(person)), key: Key([person as u8; 16]), turn: None, wish };
     let answer = house.state.room.ask(table, ask).await;
     assert!(matches!(answer, Answer::Done { .. }), "{answer:?}");

@@ -10,7 +10,7 @@ use cards::{Card, Deck as Cards};
 use chips::Chips;
 use chips::book::{Account, Unit};
 use fair::{DeckSeed, Entropy, HandKey, Label, NoEntropy, RoomKey, Seed, ShuffledDeck, Stream as Draws};
-use room::ask::{Answer, Ask, TableWish, Turn, Wish};
+use room::ask::{Answer, Ask, Play, SeatWish, ShowWish, TableWish, Turn, Wish};
 use room::entry::{self, Entry};
 use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
 use room::reading::read_table;
@@ -196,7 +196,7 @@ impl Files {
     /// Whoever is on turn does something; then everybody looks at everything that can be asked for.
     async fn acts(&mut self, wish: impl Fn(bool) -> Wish, cookie: &str) {
         let (person, turn, showing, _) = self.turn().await;
-        let wish = if showing { Wish::Show } else { wish(turn.facing.is_zero()) };
+        let wish = if showing { Wish::Show(ShowWish::Hand) } else { wish(turn.facing.is_zero()) };
         self.does(person, Some(turn), wish).await;
         for path in [
             "/health",
@@ -217,7 +217,7 @@ fn root_byte(place: &Place) -> u8 {
 }
 
 fn passive(free: bool) -> Wish {
-    if free { Wish::Check } else { Wish::Call }
+    if free { Wish::Play(Play::Check) } else { Wish::Play(Play::Call) }
 }
 
 /// A deck that was dealt, what of it was opened, and the records from its shuffle to that of the next.
@@ -342,7 +342,7 @@ async fn no_file_holds_a_live_card() {
     assert_eq!(table, Ok(TABLE));
     for person in 1..=3_u8 {
         let seat = Seat::new(person).expect("a seat");
-        files.does(u64::from(person), None, Wish::Sit { seat, stack: chips(200) }).await;
+        files.does(u64::from(person), None, Wish::Seat(SeatWish::Sit { seat, stack: chips(200) })).await;
     }
     // Hands to a showdown, one in which somebody folds, one in which somebody is all-in; then one that is in its middle.
     let cookie = cookies[0].clone();
@@ -354,8 +354,8 @@ async fn no_file_holds_a_live_card() {
         }
         of_hand = (hand, if of_hand.0 == hand { of_hand.1 + 1 } else { 0 });
         let wish = |free: bool| match of_hand {
-            (3, 0) | (4, 1) => Wish::Fold,
-            (4, 0) => Wish::AllIn,
+            (3, 0) | (4, 1) => Wish::Play(Play::Fold),
+            (4, 0) => Wish::Play(Play::AllIn),
             _ => passive(free),
         };
         files.acts(wish, &cookie).await;

@@ -17,8 +17,8 @@ use server::wire::frame::Frame;
 use server::wire::told;
 use table::view::{Seen, View, Viewer, table_seen_by};
 use table::{
-    AS_DEALT, Act, By, House, Need, Person, Role, Seat, Table, TableAct, TableCommand, TableEvent, TableWhat,
-    What,
+    AS_DEALT, Act, By, CardFact, ChairAct, Deal, Decision, DeckAct, House, HouseAct, Need, Person, Play,
+    Post, Role, Seat, Show, Table, TableAct, TableCommand, TableEvent, TableWhat, What,
 };
 
 use crate::hall::{Client, Hall, Numbers, chips, ends_a_hand, passive, play};
@@ -41,14 +41,14 @@ struct Played {
 fn act(word: Option<char>, table: &Table, on: Seat) -> Act {
     let menu = table.hand().and_then(|hand| hand.menu()).expect("a menu");
     match word {
-        Some('f') => Act::Fold { seat: on },
+        Some('f') => Play::Fold.by(on),
         Some('r') => match menu.raise {
-            Some(raise) => Act::Raise { seat: on, to: raise.least },
-            None => Act::Call { seat: on },
+            Some(raise) => Play::Raise { to: raise.least }.by(on),
+            None => Play::Call.by(on),
         },
-        Some('a') => Act::AllIn { seat: on },
-        Some(_) | None if menu.check => Act::Check { seat: on },
-        Some(_) | None => Act::Call { seat: on },
+        Some('a') => Play::AllIn.by(on),
+        Some(_) | None if menu.check => Play::Check.by(on),
+        Some(_) | None => Play::Call.by(on),
     }
 }
 
@@ -66,22 +66,28 @@ fn played(deck: &[Card], acts: &str) -> Played {
     };
     for number in 1..=4 {
         let person = Person(u64::from(number));
-        take(&mut table, By::player(person), TableAct::Sit { seat: seat(number), person, stack: chips(100) });
+        take(
+            &mut table,
+            By::player(person),
+            TableAct::Chair(ChairAct::Sit { seat: seat(number), person, stack: chips(100) }),
+        );
     }
-    take(&mut table, By::HOUSE, TableAct::Open);
+    take(&mut table, By::HOUSE, TableAct::House(HouseAct::Open));
     let (mut next, mut words) = (0, acts.chars());
     while let Some(need) = table.hand().map(|hand| hand.next()) {
         let act = match need {
-            Need::Shuffle => Act::Shuffle { cards: deck.len() as u8 },
-            Need::Cut => Act::Cut { after: 26 },
-            Need::Post(due) => Act::Post { seat: due.seat },
-            Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
+            Need::Deal(Deal::Shuffle) => Act::Deck(DeckAct::Shuffle { cards: deck.len() as u8 }),
+            Need::Deal(Deal::Cut) => Act::Deck(DeckAct::Cut { after: 26 }),
+            Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+            Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                 next += 1;
-                Act::Deal { card: Hidden::in_slot(next as u8 - 1, deck[next - 1]) }
+                Act::Deck(DeckAct::Deal { card: Hidden::in_slot(next as u8 - 1, deck[next - 1]) })
             }
-            Need::Act { seat: on } => act(words.next(), &table, on),
-            Need::Show { seat: on, may_muck: true } => Act::Muck { seat: on },
-            Need::Show { seat: on, may_muck: false } => Act::Show { seat: on, cards: AS_DEALT },
+            Need::Decision(Decision::Act { seat: on }) => act(words.next(), &table, on),
+            Need::Decision(Decision::Show { seat: on, may_muck: true }) => Show::Muck.by(on),
+            Need::Decision(Decision::Show { seat: on, may_muck: false }) => {
+                Show::Hand { cards: AS_DEALT }.by(on)
+            }
             Need::Nothing => break,
         };
         take(&mut table, By::HOUSE, TableAct::Hand(act));
@@ -92,7 +98,7 @@ fn played(deck: &[Card], acts: &str) -> Played {
         if let Some([_, second]) = own.as_deref() {
             let mut cards = AS_DEALT;
             cards[0] = Hidden::of(*second);
-            let act = Act::ShowCards { seat: seat(number), cards };
+            let act = Show::Cards { cards }.by(seat(number));
             take(&mut table, By::player(Person(u64::from(number))), TableAct::Hand(act));
         }
     }
@@ -146,9 +152,11 @@ fn shown_to(played: &Played, viewer: Viewer) -> Vec<u8> {
     for (fact, _) in &played.facts {
         let TableWhat::Hand(event) = &fact.what else { continue };
         match &event.what {
-            What::HoleDealt { seat, card } if viewer == Viewer::Seat(*seat) => note(card),
-            What::BoardDealt { card } => note(card),
-            What::Shown { cards, .. } | What::CardsShown { cards, .. } => cards.iter().for_each(&mut note),
+            What::Cards(CardFact::HoleDealt { seat, card }) if viewer == Viewer::Seat(*seat) => note(card),
+            What::Cards(CardFact::BoardDealt { card }) => note(card),
+            What::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) => {
+                cards.iter().for_each(&mut note)
+            }
             _ => {}
         }
     }
@@ -254,7 +262,7 @@ fn a_reaction_made_from_hidden_cards_is_caught() {
 fn a_field_left_in_for_debugging_is_caught() {
     let (differ, runs) = differing(&|frame, fact, _, _| {
         if let TableWhat::Hand(event) = &fact.what
-            && let What::HoleDealt { card, .. } = &event.what
+            && let What::Cards(CardFact::HoleDealt { card, .. }) = &event.what
         {
             frame["debug"] = json!(card.known().map(|card| card.to_string()));
         }

@@ -7,7 +7,7 @@ use chips::Chips;
 
 use super::{Hand, Phase, Place, Player};
 use crate::betting::Betting;
-use crate::event::{Event, What};
+use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Event, PotFact, StreetFact, TurnFact, What};
 use crate::lineup::PostKind;
 use crate::seat::Seat;
 use crate::showdown::Showdown;
@@ -17,9 +17,11 @@ impl Hand {
     pub fn apply(&mut self, event: &Event) {
         self.commands = event.cause;
         match event.what {
-            What::Opened(ref lineup) => *self = Hand::opened(Arc::clone(lineup)),
-            What::Posted { seat, kind, amount, all_in } => self.apply_post(seat, kind, amount, all_in),
-            What::HoleDealt { seat, card } => {
+            What::Course(CourseFact::Opened(ref lineup)) => *self = Hand::opened(Arc::clone(lineup)),
+            What::Chips(ChipFact::Posted { seat, kind, amount, all_in }) => {
+                self.apply_post(seat, kind, amount, all_in)
+            }
+            What::Cards(CardFact::HoleDealt { seat, card }) => {
                 let dealt = if let Phase::HoleCards { dealt } = self.phase { dealt } else { 0 };
                 let player = self.player_mut(seat);
                 player.cards[usize::from(player.dealt)] = card;
@@ -33,13 +35,13 @@ impl Hand {
                     Phase::HoleCards { dealt: dealt + 1 }
                 };
             }
-            What::Burned { card } => {
+            What::Cards(CardFact::Burned { card }) => {
                 self.remember(card);
                 if let Phase::Board { burn_due, .. } = &mut self.phase {
                     *burn_due = false;
                 }
             }
-            What::BoardDealt { card } => {
+            What::Cards(CardFact::BoardDealt { card }) => {
                 self.remember(card);
                 self.board[usize::from(self.board_count)] = card;
                 self.board_count += 1;
@@ -48,24 +50,26 @@ impl Hand {
                     *burn_due = false;
                 }
             }
-            What::BettingOpened { round, seat } => {
+            What::Street(StreetFact::BettingOpened { round, seat }) => {
                 let betting = Betting::opened(self, round, self.place_of(seat));
                 self.phase = Phase::Betting(betting);
             }
-            What::BettingSkipped { round } => self.round_is_over(round),
-            What::Folded { seat } => {
+            What::Street(StreetFact::BettingSkipped { round }) => self.round_is_over(round),
+            What::Turn(TurnFact::Folded { seat }) => {
                 let place = self.place_of(seat);
                 self.players[place].folded = true;
                 self.recount();
                 self.acted(place);
             }
-            What::Checked { seat, .. } => self.acted(self.place_of(seat)),
-            What::Called { seat, amount, all_in } => {
+            What::Turn(TurnFact::Checked { seat, .. }) => self.acted(self.place_of(seat)),
+            What::Turn(TurnFact::Called { seat, amount, all_in }) => {
                 let place = self.place_of(seat);
                 self.bet_chips(place, amount, all_in);
                 self.acted(place);
             }
-            What::Bet { seat, to, full, all_in } | What::Raised { seat, to, full, all_in } => {
+            What::Turn(
+                TurnFact::Bet { seat, to, full, all_in } | TurnFact::Raised { seat, to, full, all_in },
+            ) => {
                 let place = self.place_of(seat);
                 let amount = to.above(self.players[place].in_round);
                 self.bet_chips(place, amount, all_in);
@@ -75,7 +79,7 @@ impl Hand {
                 }
                 self.acted(place);
             }
-            What::BettingClosed { round } => {
+            What::Street(StreetFact::BettingClosed { round }) => {
                 if let Phase::Betting(betting) = self.phase {
                     if betting.aggressor.is_some() {
                         self.aggressor = betting.aggressor;
@@ -88,7 +92,7 @@ impl Hand {
                 }
                 self.round_is_over(round);
             }
-            What::Returned { seat, amount } => {
+            What::Chips(ChipFact::Returned { seat, amount }) => {
                 let player = self.player_mut(seat);
                 player.stack += amount;
                 player.in_round = player.in_round.above(amount);
@@ -97,14 +101,14 @@ impl Hand {
                 player.all_in = false;
                 self.recount();
             }
-            What::HandsTabled { first } => {
+            What::Street(StreetFact::HandsTabled { first }) => {
                 let round = self.round();
                 self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), Some(round)));
             }
-            What::ShowdownOpened { first, .. } => {
+            What::Street(StreetFact::ShowdownOpened { first, .. }) => {
                 self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), None));
             }
-            What::Shown { seat, cards } => {
+            What::Cards(CardFact::Shown { seat, cards }) => {
                 let place = self.place_of(seat);
                 if self.players[place].cards != cards {
                     for card in cards {
@@ -117,7 +121,7 @@ impl Hand {
                 self.clock_on = None;
                 self.showdown_goes_on();
             }
-            What::Mucked { seat } => {
+            What::Cards(CardFact::Mucked { seat }) => {
                 let before = self.players().iter().filter(|player| player.mucked).count() as u8;
                 let player = self.player_mut(seat);
                 player.mucked = true;
@@ -125,7 +129,7 @@ impl Hand {
                 self.clock_on = None;
                 self.showdown_goes_on();
             }
-            What::CardsShown { seat, cards } => {
+            What::Cards(CardFact::CardsShown { seat, cards }) => {
                 let place = self.place_of(seat);
                 for (at, card) in cards.iter().enumerate().filter(|(_, card)| card.known().is_some()) {
                     self.remember(*card);
@@ -133,27 +137,27 @@ impl Hand {
                     self.players[place].up |= 1 << at;
                 }
             }
-            What::PotFormed { pot, eligible, .. } => {
+            What::Pots(PotFact::PotFormed { pot, eligible, .. }) => {
                 if let Some(formed) = self.formed.get_mut(usize::from(pot)) {
                     *formed = eligible;
                     self.formed_count = self.formed_count.max(pot + 1);
                 }
             }
-            What::CommissionCapped { .. } | What::NoCommission { .. } => {}
-            What::CommissionTaken { amount, .. } => {
+            What::Pots(PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. }) => {}
+            What::Pots(PotFact::CommissionTaken { amount, .. }) => {
                 self.pay_out(amount);
                 self.taken += amount;
             }
-            What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. } => {
+            What::Pots(PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. }) => {
                 self.pay_out(amount);
                 self.player_mut(seat).stack += amount;
             }
-            What::Shuffled { .. } => self.phase = Phase::Deck { shuffled: true },
-            What::Cut { .. } => self.phase = Phase::Posting { next: 0 },
-            What::ClockCalled { seat, .. } => self.clock_on = Some(seat),
-            What::TimeRanOut { .. } => {}
-            What::Voided { .. } => self.voided = Some(event.rule),
-            What::Refunded { seat, amount } => {
+            What::Cards(CardFact::Shuffled { .. }) => self.phase = Phase::Deck { shuffled: true },
+            What::Cards(CardFact::Cut { .. }) => self.phase = Phase::Posting { next: 0 },
+            What::Clock(ClockFact::ClockCalled { seat, .. }) => self.clock_on = Some(seat),
+            What::Clock(ClockFact::TimeRanOut { .. }) => {}
+            What::Course(CourseFact::Voided { .. }) => self.voided = Some(event.rule),
+            What::Chips(ChipFact::Refunded { seat, amount }) => {
                 let place = self.place_of(seat);
                 let player = &mut self.players[place];
                 player.stack += amount;
@@ -161,7 +165,7 @@ impl Hand {
                 (player.in_hand, player.in_round) = (Chips::ZERO, Chips::ZERO);
                 self.dead = self.dead.above(amount.above(matched));
             }
-            What::Closed => self.phase = Phase::Closed,
+            What::Course(CourseFact::Closed) => self.phase = Phase::Closed,
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod applying;
 mod known;
+mod need;
 
 use std::sync::Arc;
 
@@ -13,14 +14,16 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 
 use crate::betting::Betting;
-use crate::command::{Act, Command, MOST_HOLE_CARDS, Person, Role};
+use crate::command::{Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Person, Post, Role, Show};
 use crate::deck::DeckSource;
-use crate::event::{Event, What};
+use crate::event::{CourseFact, Event, What};
 use crate::house::House;
-use crate::lineup::{Due, Lineup, LineupProblem, Order, Record};
+use crate::lineup::{Lineup, LineupProblem, Order, Record};
 use crate::refusal::{Refusal, Why};
 use crate::seat::{MOST_SEATS, Seat, Seats};
 use crate::showdown::Showdown;
+
+pub use self::need::{Deal, Decision, Need};
 
 /// The most board cards of any game.
 pub const MOST_BOARD_CARDS: usize = 5;
@@ -97,40 +100,6 @@ pub(crate) enum Phase {
     Closed,
 }
 
-/// What the hand needs next, and from whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
-    /// A shuffle of the whole deck.
-    Shuffle,
-    /// A cut of the shuffled deck, with [`FEWEST_ON_EACH_SIDE`](crate::FEWEST_ON_EACH_SIDE) cards at least on each side.
-    Cut,
-    /// A blind, ante or post.
-    Post(Due),
-    /// A hole card for a seat.
-    HoleCard {
-        /// Who is dealt the card.
-        seat: Seat,
-    },
-    /// A burn.
-    Burn,
-    /// A board card.
-    BoardCard,
-    /// An act of the seat out of [`Hand::menu`].
-    Act {
-        /// Whose turn it is.
-        seat: Seat,
-    },
-    /// A show, or a muck where that is allowed.
-    Show {
-        /// Whose turn it is.
-        seat: Seat,
-        /// Whether the hand may be thrown away unseen.
-        may_muck: bool,
-    },
-    /// Nothing: the hand is over.
-    Nothing,
-}
-
 /// A round of play.
 ///
 /// Commands go in by [`Hand::decide`] and [`Hand::apply`], or by [`Hand::take`], which does both at once.
@@ -193,7 +162,7 @@ impl Hand {
         }
         let lineup = Arc::new(lineup);
         let event = Event {
-            what: What::Opened(Arc::clone(&lineup)),
+            what: What::Course(CourseFact::Opened(Arc::clone(&lineup))),
             rule: rule::DETERMINED_BEFORE_THE_ROUND,
             cause: 0,
         };
@@ -289,27 +258,32 @@ impl Hand {
         self.may_act(command)?;
         let mut draft = Draft { cause: self.commands + 1, hand: self, events };
         match command.act {
-            Act::Post { seat } => draft.post(seat),
-            Act::OverBlind { seat } => draft.over_blind(seat),
-            Act::Deal { card } => draft.deal(card),
-            Act::Fold { seat } => draft.fold(seat),
-            Act::Check { seat } => draft.check(seat),
-            Act::Call { seat } => draft.call(seat),
-            Act::CallAndFold { seat } => draft.call_and_fold(seat),
-            Act::Raise { seat, to } => draft.raise(seat, to),
-            Act::AllIn { seat } => draft.all_in(seat),
-            Act::Show { seat, cards } => draft.show(seat, cards),
-            Act::Muck { seat } => draft.muck(seat),
-            Act::ShowCards { seat, cards } => draft.show_cards(seat, cards),
-            Act::Shuffle { cards } => draft.shuffle(cards),
-            Act::Cut { after } => draft.cut(after),
-            Act::CallClock { seat } => draft.call_clock(seat),
-            Act::TimeUp { seat } => draft.time_up(seat),
-            Act::Forfeit { seat } => draft.forfeit(seat),
+            Act::Play { seat, play } => draft.play(seat, play),
+            Act::Show { seat, show } => match show {
+                Show::Hand { cards } => draft.show(seat, cards),
+                Show::Muck => draft.muck(seat),
+                Show::Cards { cards } => draft.show_cards(seat, cards),
+            },
+            Act::Post { seat, post } => match post {
+                Post::Due => draft.post(seat),
+                Post::OverBlind => draft.over_blind(seat),
+                Post::Decline => draft.decline_blind(seat, command.by),
+            },
+            Act::Offer { seat: _, offer } => match offer {
+                Offer::Cash => refuse(Why::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
+                Offer::Share => refuse(Why::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
+            },
+            Act::Deck(act) => match act {
+                DeckAct::Shuffle { cards } => draft.shuffle(cards),
+                DeckAct::Cut { after } => draft.cut(after),
+                DeckAct::Deal { card } => draft.deal(card),
+            },
+            Act::Clock(act) => match act {
+                ClockAct::CallClock { seat } => draft.call_clock(seat),
+                ClockAct::TimeUp { seat } => draft.time_up(seat),
+                ClockAct::Forfeit { seat } => draft.forfeit(seat),
+            },
             Act::Void { reason } => draft.void(reason, command.by),
-            Act::DeclineBlind { seat } => draft.decline_blind(seat, command.by),
-            Act::CashBet { .. } => refuse(Why::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
-            Act::ShareThePot { .. } => refuse(Why::NoSharing, rule::NO_AGREEMENT_TO_SHARE),
         }?;
         assert_eq!(
             self.chips_on_the_table(),
@@ -322,28 +296,10 @@ impl Hand {
 
     /// Who may give this command: the dealer and officials for the table, a player for the own seat.
     fn may_act(&self, command: &Command) -> Decided {
-        let seat = match command.act {
-            Act::Deal { .. } | Act::Shuffle { .. } | Act::Cut { .. } | Act::Void { .. } => None,
-            Act::CallClock { seat }
-            | Act::TimeUp { seat }
-            | Act::Forfeit { seat }
-            | Act::DeclineBlind { seat }
-            | Act::CashBet { seat } => Some(seat),
-            Act::Post { seat }
-            | Act::OverBlind { seat }
-            | Act::Fold { seat }
-            | Act::Check { seat }
-            | Act::Call { seat }
-            | Act::CallAndFold { seat }
-            | Act::Raise { seat, .. }
-            | Act::AllIn { seat }
-            | Act::Show { seat, .. }
-            | Act::Muck { seat }
-            | Act::ShowCards { seat, .. }
-            | Act::ShareThePot { seat } => Some(seat),
-        };
+        let seat = command.act.seat();
         // Cards are shown when the round is over, and nothing else is done then, but what a record tells of the last hand.
-        let told = self.lineup.record.showdown && matches!(command.act, Act::Show { .. } | Act::Muck { .. });
+        let told = self.lineup.record.showdown
+            && matches!(command.act, Act::Show { show: Show::Hand { .. } | Show::Muck, .. });
         if matches!(self.phase, Phase::Closed)
             && !told
             && let Some(rule) = self.rule_after_the_hand(&command.act)
@@ -357,13 +313,14 @@ impl Hand {
         if let Act::Void { reason } = command.act {
             return self.may_void(command.by, reason.rule());
         }
-        if let Act::CallClock { .. } = command.act {
+        if let Act::Clock(ClockAct::CallClock { .. }) = command.act {
             return self.may_call_the_clock(command.by);
         }
         if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
             return Ok(());
         }
-        let told_by_the_house = matches!(command.act, Act::TimeUp { .. } | Act::Forfeit { .. });
+        let told_by_the_house =
+            matches!(command.act, Act::Clock(ClockAct::TimeUp { .. } | ClockAct::Forfeit { .. }));
         let own = command.by.role == Role::Player
             && !told_by_the_house
             && place.is_some_and(|place| self.players[place].person == command.by.person);
@@ -374,25 +331,13 @@ impl Hand {
     /// what is refused at any time.
     fn rule_after_the_hand(&self, act: &Act) -> Option<Rule> {
         match act {
-            Act::ShowCards { .. } | Act::CashBet { .. } | Act::ShareThePot { .. } => None,
+            Act::Show { show: Show::Cards { .. }, .. } | Act::Offer { .. } => None,
             Act::Void { reason } => Some(reason.rule()),
             // Nobody won a void round: it is over because it was declared void.
-            Act::Post { .. }
-            | Act::OverBlind { .. }
-            | Act::Deal { .. }
-            | Act::Fold { .. }
-            | Act::Check { .. }
-            | Act::Call { .. }
-            | Act::CallAndFold { .. }
-            | Act::Raise { .. }
-            | Act::AllIn { .. }
-            | Act::Shuffle { .. }
-            | Act::Cut { .. }
-            | Act::CallClock { .. }
-            | Act::TimeUp { .. }
-            | Act::Forfeit { .. }
-            | Act::DeclineBlind { .. } => Some(self.voided.unwrap_or(rule::PLAY_TO_THE_END)),
-            Act::Show { .. } | Act::Muck { .. } => {
+            Act::Play { .. } | Act::Post { .. } | Act::Deck(_) | Act::Clock(_) => {
+                Some(self.voided.unwrap_or(rule::PLAY_TO_THE_END))
+            }
+            Act::Show { show: Show::Hand { .. } | Show::Muck, .. } => {
                 Some(self.voided.unwrap_or(rule::SHOWDOWN_FOLLOWS_BETTING))
             }
         }
@@ -409,20 +354,23 @@ impl Hand {
     /// What the hand needs next, and from whom.
     pub fn next(&self) -> Need {
         match &self.phase {
-            Phase::Deck { shuffled: false } => Need::Shuffle,
-            Phase::Deck { shuffled: true } => Need::Cut,
+            Phase::Deck { shuffled: false } => Need::Deal(Deal::Shuffle),
+            Phase::Deck { shuffled: true } => Need::Deal(Deal::Cut),
             Phase::Posting { next } => match self.lineup.dues.get(usize::from(*next)) {
-                Some(due) => Need::Post(*due),
-                None => Need::HoleCard { seat: self.players[0].seat },
+                Some(due) => Need::Deal(Deal::Post(*due)),
+                None => Need::Deal(Deal::HoleCard { seat: self.players[0].seat }),
             },
-            Phase::HoleCards { dealt } => Need::HoleCard { seat: self.next_to_be_dealt(*dealt) },
-            Phase::Board { burn_due: true, .. } => Need::Burn,
-            Phase::Board { burn_due: false, .. } => Need::BoardCard,
-            Phase::Betting(betting) => Need::Act { seat: self.players[usize::from(betting.turn)].seat },
+            Phase::HoleCards { dealt } => Need::Deal(Deal::HoleCard { seat: self.next_to_be_dealt(*dealt) }),
+            Phase::Board { burn_due: true, .. } => Need::Deal(Deal::Burn),
+            Phase::Board { burn_due: false, .. } => Need::Deal(Deal::BoardCard),
+            Phase::Betting(betting) => {
+                Need::Decision(Decision::Act { seat: self.players[usize::from(betting.turn)].seat })
+            }
             Phase::Showdown(showdown) => match showdown.turn(self) {
-                Some(place) => {
-                    Need::Show { seat: self.players[place].seat, may_muck: self.may_muck(showdown, place) }
-                }
+                Some(place) => Need::Decision(Decision::Show {
+                    seat: self.players[place].seat,
+                    may_muck: self.may_muck(showdown, place),
+                }),
                 None => Need::Nothing,
             },
             Phase::Closed => Need::Nothing,

@@ -3,7 +3,7 @@
 use cards::{Card, CardSet, Hidden};
 
 use super::{DealerAct, Held, SeatAct, Step, Told};
-use crate::hand::{Hand, Need};
+use crate::hand::{Deal, Hand, Need};
 use crate::seat::Seat;
 
 /// How far apart neighbours of the fixed deck are among the 52 cards: coprime to 52, so that all come up once, and
@@ -72,18 +72,14 @@ impl Shoe {
     /// The card that leaves the deck next; unknown when the script says so or the deck is used up.
     pub fn next(&mut self, hand: &Hand) -> Hidden {
         let named = match hand.next() {
-            Need::HoleCard { seat } => {
+            Need::Deal(Deal::HoleCard { seat }) => {
                 let at = hand.hole_cards(seat).len();
                 let of_seat = self.holes.iter().find(|(other, _)| *other == seat);
                 of_seat.and_then(|(_, cards)| cards.get(at)).copied()
             }
-            Need::BoardCard => self.board.get(hand.board().len()).copied(),
-            Need::Shuffle
-            | Need::Cut
-            | Need::Burn
-            | Need::Post(_)
-            | Need::Act { .. }
-            | Need::Show { .. }
+            Need::Deal(Deal::BoardCard) => self.board.get(hand.board().len()).copied(),
+            Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Burn | Deal::Post(_))
+            | Need::Decision(_)
             | Need::Nothing => None,
         };
         named.unwrap_or_else(|| self.draw(hand))

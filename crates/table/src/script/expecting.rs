@@ -5,8 +5,8 @@ use chips::Chips;
 use super::playing::Player;
 use super::telling::cards_in_words;
 use super::{Entry, Expect, MenuHow, MenuItem, Range, Street};
-use crate::event::What;
-use crate::hand::{Hand, Need};
+use crate::event::{CardFact, ChipFact, PotFact, What};
+use crate::hand::Hand;
 use crate::menu::{Menu, RaiseMenu};
 use crate::seat::{Seat, Seats};
 
@@ -52,11 +52,11 @@ impl Player<'_> {
             }
             Expect::Menu { seat, how, items } => menu(hand, *seat, *how, items),
             Expect::ToAct(said) => {
-                let turn = if let Need::Act { seat } = hand.next() { Some(seat) } else { None };
+                let turn = hand.next().to_act();
                 found(turn == *said, format!("to act {}", seat_or_nobody(turn)))
             }
             Expect::ToShow(said) => {
-                let turn = if let Need::Show { seat, .. } = hand.next() { Some(seat) } else { None };
+                let turn = hand.next().to_show();
                 found(turn == *said, format!("to show {}", seat_or_nobody(turn)))
             }
             Expect::ToCall(seat, said) => match hand.menu().filter(|menu| menu.seat == *seat) {
@@ -68,11 +68,10 @@ impl Player<'_> {
             },
             Expect::FirstToShow(said) => {
                 let first = self.facts().find_map(|what| {
-                    let (What::Shown { seat, .. } | What::Mucked { seat }) = *what else { return None };
-                    Some(seat)
+                    let What::Cards(fact) = what else { return None };
+                    fact.at_showdown().map(|(seat, _)| seat)
                 });
-                let turn = if let Need::Show { seat, .. } = hand.next() { Some(seat) } else { None };
-                let first = first.or(turn);
+                let first = first.or(hand.next().to_show());
                 found(first == Some(*said), format!("first to show {}", seat_or_nobody(first)))
             }
             Expect::Street(said) => {
@@ -81,9 +80,9 @@ impl Player<'_> {
             }
             Expect::Winners(said) => {
                 // The last player of a round without a pot wins nothing, and is its winner.
-                let winners = self.seats_that(|what| match *what {
-                    What::Awarded { seat, .. } | What::OddChips { seat, .. } => Some(seat),
-                    _ => None,
+                let winners = self.seats_that(|what| {
+                    let What::Pots(fact) = what else { return None };
+                    fact.paid().map(|(_, seat, _)| seat)
                 });
                 found(winners == *said, format!("winners {}", seats_or_none(winners)))
             }
@@ -95,14 +94,14 @@ impl Player<'_> {
             }
             Expect::Returned(said) => {
                 let returned = self.sums(|what| {
-                    let What::Returned { seat, amount } = *what else { return None };
+                    let What::Chips(ChipFact::Returned { seat, amount }) = *what else { return None };
                     Some((seat, amount))
                 });
                 same_amounts("returned", &returned, said)
             }
             Expect::Posted(said) => {
                 let posted = self.sums(|what| {
-                    let What::Posted { seat, amount, .. } = *what else { return None };
+                    let What::Chips(ChipFact::Posted { seat, amount, .. }) = *what else { return None };
                     Some((seat, amount))
                 });
                 same_amounts("posted", &posted, said)
@@ -110,7 +109,7 @@ impl Player<'_> {
             Expect::Commission(said) => {
                 let mut taken = vec![Chips::ZERO; self.pots(hand).len().max(1)];
                 for what in self.facts() {
-                    if let What::CommissionTaken { pot, amount, .. } = *what
+                    if let What::Pots(PotFact::CommissionTaken { pot, amount, .. }) = *what
                         && let Some(of_pot) = taken.get_mut(usize::from(pot))
                     {
                         *of_pot += amount;
@@ -122,13 +121,15 @@ impl Player<'_> {
                 found(fits, format!("commission {total}, by pot {}", parts.join(" ")))
             }
             Expect::Shown(said) => {
-                let who = self
-                    .seats_that(|what| if let What::Shown { seat, .. } = *what { Some(seat) } else { None });
+                let who = self.seats_that(|what| {
+                    if let What::Cards(CardFact::Shown { seat, .. }) = *what { Some(seat) } else { None }
+                });
                 found(who == *said, format!("shown {}", seats_or_none(who)))
             }
             Expect::Mucked(said) => {
-                let who =
-                    self.seats_that(|what| if let What::Mucked { seat } = *what { Some(seat) } else { None });
+                let who = self.seats_that(|what| {
+                    if let What::Cards(CardFact::Mucked { seat }) = *what { Some(seat) } else { None }
+                });
                 found(who == *said, format!("mucked {}", seats_or_none(who)))
             }
             Expect::Folded(said) => {
@@ -165,7 +166,9 @@ impl Player<'_> {
             Expect::Burns(said) => {
                 let burns: Vec<cards::Hidden> = self
                     .facts()
-                    .filter_map(|what| if let What::Burned { card } = *what { Some(card) } else { None })
+                    .filter_map(|what| {
+                        if let What::Cards(CardFact::Burned { card }) = *what { Some(card) } else { None }
+                    })
                     .collect();
                 found(burns == *said, format!("burns {}", cards_in_words(&burns)))
             }
@@ -215,10 +218,8 @@ impl Player<'_> {
 
     fn awards(&self) -> Vec<(Seat, Chips)> {
         self.sums(|what| {
-            let (What::Awarded { seat, amount, .. } | What::OddChips { seat, amount, .. }) = *what else {
-                return None;
-            };
-            Some((seat, amount))
+            let What::Pots(fact) = what else { return None };
+            fact.paid().map(|(_, seat, amount)| (seat, amount))
         })
     }
 
@@ -236,7 +237,7 @@ impl Player<'_> {
         let formed: Vec<(Chips, Seats)> = self
             .facts()
             .filter_map(|what| {
-                let What::PotFormed { amount, eligible, .. } = *what else { return None };
+                let What::Pots(PotFact::PotFormed { amount, eligible, .. }) = *what else { return None };
                 Some((amount, eligible))
             })
             .collect();
@@ -290,16 +291,9 @@ fn seats_or_none(seats: Seats) -> String {
 }
 
 fn not_on_turn(hand: &Hand, seat: Seat) -> String {
-    match hand.next() {
-        Need::Act { seat: turn } => format!("seat {seat} is not to act, but seat {turn}"),
-        Need::Shuffle
-        | Need::Cut
-        | Need::Post(_)
-        | Need::HoleCard { .. }
-        | Need::Burn
-        | Need::BoardCard
-        | Need::Show { .. }
-        | Need::Nothing => format!("seat {seat} is not to act: nobody is"),
+    match hand.next().to_act() {
+        Some(turn) => format!("seat {seat} is not to act, but seat {turn}"),
+        None => format!("seat {seat} is not to act: nobody is"),
     }
 }
 
@@ -307,9 +301,9 @@ fn street(hand: &Hand) -> (Street, String) {
     if hand.is_over() {
         return (Street::Over, "the hand is over".to_owned());
     }
-    match (hand.next(), hand.round()) {
-        (Need::Show { .. }, _) => (Street::Showdown, "the showdown".to_owned()),
-        (_, round) => {
+    match (hand.next().to_show(), hand.round()) {
+        (Some(_), _) => (Street::Showdown, "the showdown".to_owned()),
+        (None, round) => {
             let names = ["preflop", "flop", "turn", "river"];
             let name = names.get(usize::from(round)).filter(|_| hand.house().game.has_flop());
             let name = name.map_or_else(|| format!("round {}", round + 1), |name| (*name).to_owned());

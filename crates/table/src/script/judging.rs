@@ -7,7 +7,7 @@ use rulebook::Rule;
 
 use super::playing::{Came, Player};
 use super::{AllIn, Change, Cite, Held, LineOutcome, Outcome, SeatAct, Step};
-use crate::event::What;
+use crate::event::{CardFact, ChipFact, TurnFact, What};
 use crate::seat::Seat;
 use crate::session::TableWhat;
 
@@ -84,7 +84,8 @@ impl Player<'_> {
     ) -> Option<String> {
         if let Some((seat, act)) = told {
             let moved = |what: &What| {
-                let (What::Called { seat: who, amount, .. } | What::Posted { seat: who, amount, .. }) = *what
+                let (What::Turn(TurnFact::Called { seat: who, amount, .. })
+                | What::Chips(ChipFact::Posted { seat: who, amount, .. })) = *what
                 else {
                     return None;
                 };
@@ -92,7 +93,9 @@ impl Player<'_> {
             };
             let amounts = self.hand_facts(range).find_map(moved);
             let total = self.hand_facts(range).find_map(|what| {
-                let (What::Bet { seat: who, to, .. } | What::Raised { seat: who, to, .. }) = *what else {
+                let What::Turn(TurnFact::Bet { seat: who, to, .. } | TurnFact::Raised { seat: who, to, .. }) =
+                    *what
+                else {
                     return None;
                 };
                 (who == seat).then_some(to)
@@ -150,9 +153,13 @@ impl Player<'_> {
             return Some(format!("it is held to be: {found}"));
         }
         let flag = self.hand_facts(range).find_map(|what| {
-            if let What::Bet { full, all_in, .. } | What::Raised { full, all_in, .. } = *what {
+            if let What::Turn(TurnFact::Bet { full, all_in, .. } | TurnFact::Raised { full, all_in, .. }) =
+                *what
+            {
                 Some((full, all_in))
-            } else if let What::Called { all_in, .. } | What::Posted { all_in, .. } = *what {
+            } else if let What::Turn(TurnFact::Called { all_in, .. })
+            | What::Chips(ChipFact::Posted { all_in, .. }) = *what
+            {
                 Some((true, all_in))
             } else {
                 None
@@ -214,16 +221,20 @@ fn is_held(what: &What, seat: Option<Seat>, held: Held) -> bool {
     let fits = |said: Option<Chips>, found: Chips| said.is_none_or(|said| said == found);
     match held {
         Held::Accepted | Held::Refused => false,
-        Held::Fold => matches!(what, What::Folded { .. }),
-        Held::Check => matches!(what, What::Checked { .. }),
-        Held::Call(said) => matches!(*what, What::Called { amount, .. } if fits(said, amount)),
-        Held::Bet(said) => matches!(*what, What::Bet { to, .. } if fits(said, to)),
-        Held::Raise(said) => matches!(*what, What::Raised { to, .. } if fits(said, to)),
-        Held::To(said) => {
-            matches!(*what, What::Bet { to, .. } | What::Raised { to, .. } if said == to)
+        Held::Fold => matches!(what, What::Turn(TurnFact::Folded { .. })),
+        Held::Check => matches!(what, What::Turn(TurnFact::Checked { .. })),
+        Held::Call(said) => {
+            matches!(*what, What::Turn(TurnFact::Called { amount, .. }) if fits(said, amount))
         }
-        Held::Post(said) => matches!(*what, What::Posted { amount, .. } if fits(said, amount)),
-        Held::Show => matches!(what, What::Shown { .. } | What::CardsShown { .. }),
-        Held::Muck => matches!(what, What::Mucked { .. }),
+        Held::Bet(said) => matches!(*what, What::Turn(TurnFact::Bet { to, .. }) if fits(said, to)),
+        Held::Raise(said) => matches!(*what, What::Turn(TurnFact::Raised { to, .. }) if fits(said, to)),
+        Held::To(said) => {
+            matches!(*what, What::Turn(TurnFact::Bet { to, .. } | TurnFact::Raised { to, .. }) if said == to)
+        }
+        Held::Post(said) => {
+            matches!(*what, What::Chips(ChipFact::Posted { amount, .. }) if fits(said, amount))
+        }
+        Held::Show => matches!(what, What::Cards(CardFact::Shown { .. } | CardFact::CardsShown { .. })),
+        Held::Muck => matches!(what, What::Cards(CardFact::Mucked { .. })),
     }
 }

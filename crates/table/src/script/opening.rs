@@ -10,11 +10,11 @@ use super::playing::{Came, Player, Ruled};
 use super::{Change, Outcome, Recorded, Step, Told};
 use crate::command::{By, Person};
 use crate::deck::DeckSource;
-use crate::event::{Event, What};
+use crate::event::{CourseFact, Event, What};
 use crate::house::House;
 use crate::lineup::{CommissionSource, Lineup, Record};
 use crate::seat::Seat;
-use crate::session::{Table, TableAct, TableEvent, TableWhat};
+use crate::session::{HouseAct, StakeFact, Table, TableAct, TableEvent, TableWhat};
 
 /// Players at a default table.
 const DEFAULT_PLAYERS: u8 = 6;
@@ -48,7 +48,7 @@ impl Player<'_> {
         let came = match self.house() {
             Ok(house) if self.table.is_some() => {
                 self.undetermined = false;
-                self.take(TableAct::Determine { house: Arc::new(house), anew }, By::HOUSE)
+                self.take(TableAct::House(HouseAct::Determine { house: Arc::new(house), anew }), By::HOUSE)
             }
             Ok(_) => Ok(self.since_act..self.since_act),
             Err(ruled) => Err(self.refused(None, ruled)),
@@ -150,7 +150,7 @@ impl Player<'_> {
         } else if self.undetermined {
             let house = Arc::new(self.house()?);
             self.undetermined = false;
-            self.take(TableAct::Determine { house, anew: false }, By::HOUSE)?;
+            self.take(TableAct::House(HouseAct::Determine { house, anew: false }), By::HOUSE)?;
         }
         Ok(())
     }
@@ -160,7 +160,7 @@ impl Player<'_> {
         let Some(table) = &mut self.table else { return };
         for (seat, stack) in std::mem::take(&mut self.stacks) {
             let person = Person(u64::from(seat.number()));
-            let what = TableWhat::Sat { seat, person, stack, waits: false };
+            let what = TableWhat::Stakes(StakeFact::Sat { seat, person, stack, waits: false });
             table.apply(&TableEvent { what, rule: rulebook::rule::STAKE_WITHIN_LIMITS });
         }
     }
@@ -171,11 +171,11 @@ impl Player<'_> {
             return Err(self.refused(None, ruled));
         }
         if let Some(seat) = self.button.take() {
-            self.take(TableAct::PlaceButton { seat }, By::HOUSE)?;
+            self.take(TableAct::House(HouseAct::PlaceButton { seat }), By::HOUSE)?;
         }
         let from = self.report.events.len();
         let record = self.record();
-        self.take(TableAct::Open, By::HOUSE)?;
+        self.take(TableAct::House(HouseAct::Open), By::HOUSE)?;
         if record != Record::default() {
             self.follow(record);
         }
@@ -220,7 +220,7 @@ impl Player<'_> {
         }
         let lineup = Lineup { record, ..Lineup::clone(hand.lineup()) };
         let rule = rulebook::rule::DETERMINED_BEFORE_THE_ROUND;
-        let event = Event { what: What::Opened(Arc::new(lineup)), rule, cause: 0 };
+        let event = Event { what: What::Course(CourseFact::Opened(Arc::new(lineup))), rule, cause: 0 };
         table.apply(&TableEvent { what: TableWhat::Hand(event), rule });
     }
 

@@ -11,11 +11,14 @@ use super::{
     Case, DealerAct, Entry, Failure, Held, LineOutcome, Options, Outcome, Recorded, Report, SeatAct, Step,
     Told,
 };
-use crate::command::{AS_DEALT, Act, By};
-use crate::event::{Event, What};
-use crate::hand::{Hand, Need};
+use crate::command::{AS_DEALT, Act, By, ClockAct, DeckAct, Post, Show};
+use crate::event::{CourseFact, Event, PotFact, What};
+use crate::hand::{Deal, Decision, Hand, Need};
 use crate::seat::Seat;
-use crate::session::{Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy};
+use crate::session::{
+    BlindFact, HouseAct, OfficialAct, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat,
+    TableWhy,
+};
 
 /// The book of a script that names none.
 const DEFAULT_BOOK: &str = "standard";
@@ -171,7 +174,7 @@ impl<'a> Player<'a> {
             Told::Button(seat) => {
                 self.button = Some(*seat);
                 if self.table.is_some() {
-                    let came = self.take(TableAct::PlaceButton { seat: *seat }, By::HOUSE);
+                    let came = self.take(TableAct::House(HouseAct::PlaceButton { seat: *seat }), By::HOUSE);
                     self.judge(step, None, None, came);
                     self.button = None;
                 }
@@ -267,20 +270,19 @@ impl<'a> Player<'a> {
             Some(hand) if matches!(event.what, TableWhat::Hand(_)) => hand.house(),
             Some(_) | None => table.house().as_ref(),
         };
-        let (seat, amount) = telling::seat_and_amount(&event.what);
         let entry = Entry {
             n: self.report.events.len() + 1,
             line: self.line(),
             event: event.what.name(),
-            seat,
-            amount,
+            seat: event.what.seat(),
+            amount: event.what.amount(),
             ruling: telling::in_words(&event.what, house, table.hand()),
             rule: event.rule,
             clauses: house.determined.cites(event.rule).to_vec(),
         };
         match &event.what {
             TableWhat::Hand(fact) => {
-                if matches!(fact.what, What::Opened(_)) {
+                if matches!(fact.what, What::Course(CourseFact::Opened(_))) {
                     self.hand_events.clear();
                     self.report.hands.push(Vec::new());
                 }
@@ -289,29 +291,17 @@ impl<'a> Player<'a> {
                     hand.push(fact.clone());
                 }
             }
-            TableWhat::Positions { blinds, .. } => self.blinds.clone_from(blinds),
-            TableWhat::Sat { .. }
-            | TableWhat::Left { .. }
-            | TableWhat::SatOut { .. }
-            | TableWhat::OutAtBlind { .. }
-            | TableWhat::SatIn { .. }
-            | TableWhat::Bought { .. }
-            | TableWhat::Determined { .. }
-            | TableWhat::ButtonPlaced { .. }
-            | TableWhat::BlindMissed { .. }
-            | TableWhat::Leaving { .. }
-            | TableWhat::RemovalDecided { .. }
-            | TableWhat::Readmitted { .. }
-            | TableWhat::RejoinReferred { .. }
-            | TableWhat::RejoinDecided { .. }
-            | TableWhat::TimeTold { .. }
-            | TableWhat::TableOpened { .. }
-            | TableWhat::SignChanged { .. }
-            | TableWhat::CardsReplaced { .. }
-            | TableWhat::CardsChecked { .. }
-            | TableWhat::HeldBack { .. } => {}
+            TableWhat::Blinds(BlindFact::Positions { blinds, .. }) => self.blinds.clone_from(blinds),
+            TableWhat::Stakes(_)
+            | TableWhat::Seats(_)
+            | TableWhat::House(_)
+            | TableWhat::Blinds(BlindFact::ButtonPlaced { .. } | BlindFact::BlindMissed { .. })
+            | TableWhat::Officials(_)
+            | TableWhat::Deck(_) => {}
         }
-        let ends = matches!(&event.what, TableWhat::Hand(fact) if matches!(fact.what, What::Closed));
+        let of_hand = event.what.of_hand().map(|fact| &fact.what);
+        let ends = of_hand == Some(&What::Course(CourseFact::Closed));
+        let shows = matches!(of_hand, Some(What::Street(fact)) if fact.opens_showdown());
         if let Some(hand) = table.hand().filter(|_| ends) {
             let mut stacks: Vec<(Seat, Chips)> = hand.seats().map(|seat| (seat, hand.stack(seat))).collect();
             stacks.sort_unstable();
@@ -321,8 +311,7 @@ impl<'a> Player<'a> {
             self.check_recorded_commission();
         }
         // Where all hands lie face up nobody shows first, and there is nothing to tell.
-        let silent = matches!(&event.what, TableWhat::Hand(fact) if matches!(fact.what, What::ShowdownOpened { .. }))
-            && event.rule == rulebook::rule::ALL_IN_HANDS_ARE_TABLED;
+        let silent = shows && event.rule == rulebook::rule::ALL_IN_HANDS_ARE_TABLED;
         if !silent {
             self.report.events.push(entry);
             self.facts.push(Some(event.what));
@@ -341,9 +330,13 @@ impl<'a> Player<'a> {
         let pots: Vec<Chips> = self
             .hand_events
             .iter()
-            .filter_map(
-                |event| if let What::PotFormed { amount, .. } = event.what { Some(amount) } else { None },
-            )
+            .filter_map(|event| {
+                if let What::Pots(PotFact::PotFormed { amount, .. }) = event.what {
+                    Some(amount)
+                } else {
+                    None
+                }
+            })
             .collect();
         if crate::commission::fits(parts, &pots) {
             return;
@@ -382,28 +375,28 @@ impl<'a> Player<'a> {
         loop {
             let Some(hand) = self.hand().filter(|hand| !hand.is_over()) else { return };
             let act = match hand.next() {
-                Need::Shuffle | Need::Cut if self.deck_is_told() => return,
-                Need::Shuffle => Act::Shuffle { cards: hand.deck_cards() },
-                Need::Cut => Act::Cut { after: hand.deck_cards() / 2 },
-                Need::Post(due) => Act::Post { seat: due.seat },
-                Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
+                Need::Deal(Deal::Shuffle | Deal::Cut) if self.deck_is_told() => return,
+                Need::Deal(Deal::Shuffle) => Act::Deck(DeckAct::Shuffle { cards: hand.deck_cards() }),
+                Need::Deal(Deal::Cut) => Act::Deck(DeckAct::Cut { after: hand.deck_cards() / 2 }),
+                Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+                Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                     if goal == Goal::Posted {
                         return;
                     }
-                    Act::Deal { card: self.next_card() }
+                    Act::Deck(DeckAct::Deal { card: self.next_card() })
                 }
-                Need::Show { seat, may_muck } => {
+                Need::Decision(Decision::Show { seat, may_muck }) => {
                     if goal != Goal::Settled || self.shows_are_told() {
                         return;
                     }
                     // A record that says nothing of a hand does not throw it away.
                     if may_muck && !hand.lineup().record.showdown {
-                        Act::Muck { seat }
+                        Show::Muck.by(seat)
                     } else {
-                        Act::Show { seat, cards: AS_DEALT }
+                        Show::Hand { cards: AS_DEALT }.by(seat)
                     }
                 }
-                Need::Act { .. } | Need::Nothing => return,
+                Need::Decision(Decision::Act { .. }) | Need::Nothing => return,
             };
             if self.by_itself(act).is_err() {
                 return;
@@ -416,7 +409,7 @@ impl<'a> Player<'a> {
         let came = self.take(TableAct::Hand(act), By::HOUSE);
         if let Err(ruled) = &came {
             let line = self.line();
-            let unreadable = matches!(act, Act::Deal { .. });
+            let unreadable = matches!(act, Act::Deck(DeckAct::Deal { .. }));
             let would_do = if unreadable { ": name another card" } else { "" };
             let what = format!("play cannot go on: {}{would_do}", ruled.text);
             self.report.failures.push(Failure { line, what, unreadable });
@@ -462,16 +455,19 @@ impl<'a> Player<'a> {
             Some(_) | None => self.table.as_ref().map_or(0, |table| table.house().ranking.deck().len() as u8),
         };
         let act = match act {
-            DealerAct::Shuffle(cards) => TableAct::Hand(Act::Shuffle { cards: cards.unwrap_or(whole) }),
-            DealerAct::Cut(after) => TableAct::Hand(Act::Cut { after: *after }),
-            DealerAct::Clock(seat) => TableAct::Hand(Act::CallClock { seat: *seat }),
+            DealerAct::Shuffle(cards) => {
+                TableAct::Hand(Act::Deck(DeckAct::Shuffle { cards: cards.unwrap_or(whole) }))
+            }
+            DealerAct::Cut(after) => TableAct::Hand(Act::Deck(DeckAct::Cut { after: *after })),
+            DealerAct::Clock(seat) => TableAct::Hand(Act::Clock(ClockAct::CallClock { seat: *seat })),
             DealerAct::Void(reason) => TableAct::Hand(Act::Void { reason: *reason }),
             DealerAct::Replace(cards, reason) => {
-                TableAct::ReplaceCards { cards: cards.clone(), reason: reason.clone() }
+                TableAct::Official(OfficialAct::ReplaceCards { cards: cards.clone(), reason: reason.clone() })
             }
-            DealerAct::Check(cards, counted) => {
-                TableAct::CheckCards { cards: cards.clone(), counted: counted.unwrap_or(whole) }
-            }
+            DealerAct::Check(cards, counted) => TableAct::Official(OfficialAct::CheckCards {
+                cards: cards.clone(),
+                counted: counted.unwrap_or(whole),
+            }),
         };
         let came = self.take(act, by.unwrap_or(By::HOUSE));
         self.judge(step, None, expect, came);
@@ -522,7 +518,7 @@ impl<'a> Player<'a> {
         for _ in 0..count {
             let shoe = self.shoe.clone();
             let card = self.next_card();
-            let dealt = self.take(TableAct::Hand(Act::Deal { card }), By::HOUSE);
+            let dealt = self.take(TableAct::Hand(Act::Deck(DeckAct::Deal { card })), By::HOUSE);
             came = dealt.map(|range| from..range.end);
             if came.is_err() {
                 // The card stays in the shoe.

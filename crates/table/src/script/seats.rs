@@ -5,12 +5,12 @@ use chips::Chips;
 
 use super::playing::{Came, Goal, Player, Ruled};
 use super::{Held, Outcome, SeatAct, Step, Told};
-use crate::command::{AS_DEALT, Act, By, MOST_HOLE_CARDS, Person};
-use crate::event::{Event, What};
-use crate::hand::{Hand, Need};
+use crate::command::{AS_DEALT, Act, By, ClockAct, MOST_HOLE_CARDS, Offer, Person, Play, Post, Show};
+use crate::event::{CardFact, Event, What};
+use crate::hand::{Deal, Decision, Hand, Need};
 use crate::refusal::Why;
 use crate::seat::Seat;
-use crate::session::{Chair, TableAct, TableWhat};
+use crate::session::{Chair, ChairAct, TableAct, TableWhat};
 
 impl Player<'_> {
     /// What a seat does; `None` when the case stopped before.
@@ -80,22 +80,22 @@ impl Player<'_> {
 
     fn hand_act(&self, seat: Seat, act: &SeatAct) -> Option<Act> {
         Some(match act {
-            SeatAct::Fold => Act::Fold { seat },
-            SeatAct::Check => Act::Check { seat },
-            SeatAct::Call(_) => Act::Call { seat },
-            SeatAct::CallAndFold => Act::CallAndFold { seat },
-            SeatAct::To(to) => Act::Raise { seat, to: *to },
-            SeatAct::By(by) => Act::Raise { seat, to: self.price(seat) + *by },
-            SeatAct::AllIn(_) => Act::AllIn { seat },
-            SeatAct::Post(_) => Act::Post { seat },
-            SeatAct::OverBlind(_) => Act::OverBlind { seat },
-            SeatAct::Show(named) => Act::Show { seat, cards: hand_of_cards(named) },
-            SeatAct::TurnUp(named) => Act::ShowCards { seat, cards: hand_of_cards(named) },
-            SeatAct::Muck => Act::Muck { seat },
-            SeatAct::Share => Act::ShareThePot { seat },
-            SeatAct::TimeUp => Act::TimeUp { seat },
-            SeatAct::DeclineBlind => Act::DeclineBlind { seat },
-            SeatAct::Cash => Act::CashBet { seat },
+            SeatAct::Fold => Play::Fold.by(seat),
+            SeatAct::Check => Play::Check.by(seat),
+            SeatAct::Call(_) => Play::Call.by(seat),
+            SeatAct::CallAndFold => Play::CallAndFold.by(seat),
+            SeatAct::To(to) => Play::Raise { to: *to }.by(seat),
+            SeatAct::By(by) => Play::Raise { to: self.price(seat) + *by }.by(seat),
+            SeatAct::AllIn(_) => Play::AllIn.by(seat),
+            SeatAct::Post(_) => Post::Due.by(seat),
+            SeatAct::OverBlind(_) => Post::OverBlind.by(seat),
+            SeatAct::Show(named) => Show::Hand { cards: hand_of_cards(named) }.by(seat),
+            SeatAct::TurnUp(named) => Show::Cards { cards: hand_of_cards(named) }.by(seat),
+            SeatAct::Muck => Show::Muck.by(seat),
+            SeatAct::Share => Offer::Share.by(seat),
+            SeatAct::TimeUp => Act::Clock(ClockAct::TimeUp { seat }),
+            SeatAct::DeclineBlind => Post::Decline.by(seat),
+            SeatAct::Cash => Offer::Cash.by(seat),
             SeatAct::Sit { .. }
             | SeatAct::Leave
             | SeatAct::SitOut
@@ -110,18 +110,19 @@ impl Player<'_> {
         match act {
             SeatAct::Sit { stack, person, .. } => {
                 let person = Person(person.unwrap_or(u64::from(seat.number())));
-                Some(TableAct::Sit { seat, person, stack: *stack })
+                Some(TableAct::Chair(ChairAct::Sit { seat, person, stack: *stack }))
             }
-            SeatAct::Leave => Some(TableAct::Leave { seat }),
-            SeatAct::SitOut => Some(TableAct::SitOut { seat }),
-            SeatAct::SitIn { posts } => Some(TableAct::SitIn { seat, posts: *posts }),
-            SeatAct::Buy(amount) => Some(TableAct::Buy { seat, amount: *amount }),
-            SeatAct::TakeOff(amount) => Some(TableAct::TakeOff { seat, amount: *amount }),
+            SeatAct::Leave => Some(TableAct::Chair(ChairAct::Leave { seat })),
+            SeatAct::SitOut => Some(TableAct::Chair(ChairAct::SitOut { seat })),
+            SeatAct::SitIn { posts } => Some(TableAct::Chair(ChairAct::SitIn { seat, posts: *posts })),
+            SeatAct::Buy(amount) => Some(TableAct::Chair(ChairAct::Buy { seat, amount: *amount })),
+            SeatAct::TakeOff(amount) => Some(TableAct::Chair(ChairAct::TakeOff { seat, amount: *amount })),
             SeatAct::Post(_) => {
                 let owes = |chair: &Chair| chair.waits || chair.missed_small || chair.missed_big;
                 let between = !self.running() && self.hand().is_some();
                 let chair = self.table.as_ref().and_then(|table| table.chair(seat));
-                (between && chair.is_some_and(owes)).then_some(TableAct::SitIn { seat, posts: true })
+                (between && chair.is_some_and(owes))
+                    .then_some(TableAct::Chair(ChairAct::SitIn { seat, posts: true }))
             }
             SeatAct::Fold
             | SeatAct::Check
@@ -148,19 +149,19 @@ impl Player<'_> {
         };
         self.take(act, by)?;
         if matches!(told, SeatAct::Sit { posts: true, .. }) {
-            self.take(TableAct::SitIn { seat, posts: true }, by)?;
+            self.take(TableAct::Chair(ChairAct::SitIn { seat, posts: true }), by)?;
         }
         Ok(from..self.report.events.len())
     }
 
     fn first_card_is_out(&self) -> bool {
-        self.hand_events.iter().any(|event| matches!(event.what, What::HoleDealt { .. }))
+        self.hand_events.iter().any(|event| matches!(event.what, What::Cards(CardFact::HoleDealt { .. })))
     }
 
     /// Posts of others come first by themselves.
     fn post_up_to(&mut self, seat: Seat) {
-        while let Some(Need::Post(due)) = self.hand().map(Hand::next) {
-            if due.seat == seat || self.by_itself(Act::Post { seat: due.seat }).is_err() {
+        while let Some(Need::Deal(Deal::Post(due))) = self.hand().map(Hand::next) {
+            if due.seat == seat || self.by_itself(Post::Due.by(due.seat)).is_err() {
                 return;
             }
         }
@@ -168,13 +169,13 @@ impl Player<'_> {
 
     /// Shows of others come first by themselves.
     fn show_up_to(&mut self, seat: Seat) {
-        while let Some(Need::Show { seat: turn, may_muck }) = self.hand().map(Hand::next) {
+        while let Some(Need::Decision(Decision::Show { seat: turn, may_muck })) = self.hand().map(Hand::next)
+        {
             let any_order = |hand: &Hand| hand.has_shown(seat) || hand.lineup().record.showdown;
             if turn == seat || self.hand().is_some_and(any_order) {
                 return;
             }
-            let act =
-                if may_muck { Act::Muck { seat: turn } } else { Act::Show { seat: turn, cards: AS_DEALT } };
+            let act = if may_muck { Show::Muck.by(turn) } else { Show::Hand { cards: AS_DEALT }.by(turn) };
             if self.by_itself(act).is_err() {
                 return;
             }
@@ -183,7 +184,7 @@ impl Player<'_> {
 
     /// A hand that was turned up by the rules was shown already, and can no longer be thrown away.
     fn shown_already(&mut self, seat: Seat, act: &SeatAct) -> Option<Came> {
-        let shown = |event: &&Event| matches!(event.what, What::Shown { seat: who, .. } if who == seat);
+        let shown = |event: &&Event| matches!(event.what, What::Cards(CardFact::Shown { seat: who, .. }) if who == seat);
         let rule = self.hand_events.iter().find(shown)?.rule;
         if let SeatAct::Show(_) = act {
             let is_shown = |fact: &Option<TableWhat>| {

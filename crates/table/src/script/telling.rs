@@ -7,12 +7,12 @@ use chips::Chips;
 
 use super::{Entry, Report};
 use crate::command::Role;
-use crate::event::{Half, What};
+use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Half, PotFact, StreetFact, TurnFact, What};
 use crate::hand::Hand;
 use crate::house::{Antes, House};
 use crate::lineup::PostKind;
 use crate::seat::{Seat, Seats};
-use crate::session::TableWhat;
+use crate::session::{BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableWhat};
 
 /// Everything that happened in a case, a line each: number, what, and the clause or rule it rests on.
 pub fn transcript(report: &Report) -> String {
@@ -84,26 +84,32 @@ fn round_in_words(round: u8, house: &House) -> String {
 /// What an event says, without its seat.
 pub(super) fn in_words(what: &TableWhat, house: &House, hand: Option<&Hand>) -> String {
     match what {
-        TableWhat::Sat { stack, waits, .. } => {
+        TableWhat::Stakes(StakeFact::Sat { stack, waits, .. }) => {
             let waits = if *waits { " and waits for the last blind unless it is posted" } else { "" };
             format!("sits down with {stack}{waits}")
         }
-        TableWhat::Left { stack, .. } => format!("leaves with {stack}"),
-        TableWhat::SatOut { .. } => "sits out".to_owned(),
-        TableWhat::OutAtBlind { wished: true, .. } => "sits out once the last blind comes round".to_owned(),
-        TableWhat::OutAtBlind { wished: false, .. } => "stays in when the last blind comes round".to_owned(),
-        TableWhat::SatIn { waits, posts, .. } => match (waits, posts) {
+        TableWhat::Stakes(StakeFact::Left { stack, .. }) => format!("leaves with {stack}"),
+        TableWhat::Seats(SeatFact::SatOut { .. }) => "sits out".to_owned(),
+        TableWhat::Seats(SeatFact::OutAtBlind { wished: true, .. }) => {
+            "sits out once the last blind comes round".to_owned()
+        }
+        TableWhat::Seats(SeatFact::OutAtBlind { wished: false, .. }) => {
+            "stays in when the last blind comes round".to_owned()
+        }
+        TableWhat::Seats(SeatFact::SatIn { waits, posts, .. }) => match (waits, posts) {
             (_, true) => "sits in and posts what is owed".to_owned(),
             (true, false) => "sits in and waits for the last blind".to_owned(),
             (false, false) => "sits in".to_owned(),
         },
-        TableWhat::Bought { amount, .. } => format!("buys {amount}"),
-        TableWhat::Determined { from_round, anew: true, .. } => {
+        TableWhat::Stakes(StakeFact::Bought { amount, .. }) => format!("buys {amount}"),
+        TableWhat::House(HouseFact::Determined { from_round, anew: true, .. }) => {
             format!("the game is declared anew: the choices hold from round {from_round}")
         }
-        TableWhat::Determined { from_round, .. } => format!("the choices hold from round {from_round}"),
-        TableWhat::ButtonPlaced { .. } => "is given the button".to_owned(),
-        TableWhat::Positions { button, blinds } => {
+        TableWhat::House(HouseFact::Determined { from_round, .. }) => {
+            format!("the choices hold from round {from_round}")
+        }
+        TableWhat::Blinds(BlindFact::ButtonPlaced { .. }) => "is given the button".to_owned(),
+        TableWhat::Blinds(BlindFact::Positions { button, blinds }) => {
             let mut text = format!("the button is at seat {button}");
             // Writing to a string cannot fail.
             match blinds.iter().copied().collect::<Option<Vec<Seat>>>() {
@@ -124,44 +130,48 @@ pub(super) fn in_words(what: &TableWhat, house: &House, hand: Option<&Hand>) -> 
             }
             text
         }
-        TableWhat::BlindMissed { last, .. } => {
+        TableWhat::Blinds(BlindFact::BlindMissed { last, .. }) => {
             if *last {
                 "misses the last blind".to_owned()
             } else {
                 "misses a smaller blind".to_owned()
             }
         }
-        TableWhat::Leaving { .. } => "leaves when the round is over".to_owned(),
-        TableWhat::RemovalDecided { reason, excluded, .. } => {
+        TableWhat::Seats(SeatFact::Leaving { .. }) => "leaves when the round is over".to_owned(),
+        TableWhat::Officials(OfficialFact::RemovalDecided { reason, excluded, .. }) => {
             let what = if *excluded { "is shut out" } else { "is taken off the table" };
             format!("{what} when the round is over: {reason}")
         }
-        TableWhat::Readmitted { .. } => "a player who was shut out may come back".to_owned(),
-        TableWhat::RejoinReferred { stack, took, .. } => {
+        TableWhat::Officials(OfficialFact::Readmitted { .. }) => {
+            "a player who was shut out may come back".to_owned()
+        }
+        TableWhat::Officials(OfficialFact::RejoinReferred { stack, took, .. }) => {
             format!("wants to come back with {stack} after {took}: an official decides")
         }
-        TableWhat::RejoinDecided { allowed, .. } => {
+        TableWhat::Officials(OfficialFact::RejoinDecided { allowed, .. }) => {
             format!("coming back with less is {}", if *allowed { "allowed" } else { "not allowed" })
         }
-        TableWhat::TimeTold { .. } => "the time is told".to_owned(),
-        TableWhat::TableOpened { sign, .. } => {
+        TableWhat::House(HouseFact::TimeTold { .. }) => "the time is told".to_owned(),
+        TableWhat::House(HouseFact::TableOpened { sign, .. }) => {
             format!(
                 "the table opens: smallest stake {}, smallest bet {}",
                 sign.minimum_stake, sign.minimum_bet
             )
         }
-        TableWhat::SignChanged { sign, from_round, .. } => format!(
+        TableWhat::House(HouseFact::SignChanged { sign, from_round, .. }) => format!(
             "smallest stake {} and smallest bet {} from round {from_round}",
             sign.minimum_stake, sign.minimum_bet
         ),
-        TableWhat::CardsReplaced { cards, reason, .. } => {
+        TableWhat::Deck(DeckFact::CardsReplaced { cards, reason, .. }) => {
             format!("{} replaced by new cards: {reason}", these(cards))
         }
-        TableWhat::CardsChecked { cards, counted, by, .. } => {
+        TableWhat::Deck(DeckFact::CardsChecked { cards, counted, by, .. }) => {
             let who = if by.role == Role::Dealer { "the dealer" } else { "the supervisor" };
             format!("{who} checks new cards: {} found, {counted} counted", these(cards))
         }
-        TableWhat::HeldBack { .. } => "is not dealt in: nobody enters on the button".to_owned(),
+        TableWhat::Seats(SeatFact::HeldBack { .. }) => {
+            "is not dealt in: nobody enters on the button".to_owned()
+        }
         TableWhat::Hand(event) => hand_in_words(&event.what, house, hand),
     }
 }
@@ -169,10 +179,10 @@ pub(super) fn in_words(what: &TableWhat, house: &House, hand: Option<&Hand>) -> 
 fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
     let all_in_word = |all_in: &bool| if *all_in { ", all-in" } else { "" };
     match what {
-        What::Opened(lineup) => {
+        What::Course(CourseFact::Opened(lineup)) => {
             format!("hand {} is opened for {} players", lineup.number, lineup.entrants.len())
         }
-        What::Posted { seat, kind, amount, all_in } => {
+        What::Chips(ChipFact::Posted { seat, kind, amount, all_in }) => {
             let post = match kind {
                 PostKind::Ante => format!("posts an ante of {amount}"),
                 PostKind::Dead => dead_post_in_words(*seat, *amount, house, hand),
@@ -188,72 +198,82 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
             };
             format!("{post}{}", all_in_word(all_in))
         }
-        What::HoleDealt { card, .. } => format!("is dealt {}", cards_in_words(&[*card])),
-        What::Burned { card } => format!("{} is burned", cards_in_words(&[*card])),
-        What::BoardDealt { card } => format!("board card {}", cards_in_words(&[*card])),
-        What::BettingOpened { round, .. } => format!("opens the betting {}", round_in_words(*round, house)),
-        What::BettingSkipped { round } => format!("no betting {}", round_in_words(*round, house)),
-        What::Folded { .. } => "folds".to_owned(),
-        What::Checked { stands, .. } => if *stands { "stands" } else { "checks" }.to_owned(),
-        What::Called { amount, all_in, .. } => format!("calls {amount}{}", all_in_word(all_in)),
-        What::Bet { to, full, all_in, .. } => {
+        What::Cards(CardFact::HoleDealt { card, .. }) => format!("is dealt {}", cards_in_words(&[*card])),
+        What::Cards(CardFact::Burned { card }) => format!("{} is burned", cards_in_words(&[*card])),
+        What::Cards(CardFact::BoardDealt { card }) => format!("board card {}", cards_in_words(&[*card])),
+        What::Street(StreetFact::BettingOpened { round, .. }) => {
+            format!("opens the betting {}", round_in_words(*round, house))
+        }
+        What::Street(StreetFact::BettingSkipped { round }) => {
+            format!("no betting {}", round_in_words(*round, house))
+        }
+        What::Turn(TurnFact::Folded { .. }) => "folds".to_owned(),
+        What::Turn(TurnFact::Checked { stands, .. }) => if *stands { "stands" } else { "checks" }.to_owned(),
+        What::Turn(TurnFact::Called { amount, all_in, .. }) => {
+            format!("calls {amount}{}", all_in_word(all_in))
+        }
+        What::Turn(TurnFact::Bet { to, full, all_in, .. }) => {
             format!("bets {to}{}{}", all_in_word(all_in), if *full { "" } else { ", short of a full bet" })
         }
-        What::Raised { to, full, all_in, .. } => {
+        What::Turn(TurnFact::Raised { to, full, all_in, .. }) => {
             format!(
                 "raises to {to}{}{}",
                 all_in_word(all_in),
                 if *full { "" } else { ", short of a full raise" }
             )
         }
-        What::BettingClosed { round } => format!("the betting {} is over", round_in_words(*round, house)),
-        What::Returned { amount, .. } => format!("gets {amount} back, which nobody called"),
-        What::HandsTabled { .. } => "shows first: all hands are turned up".to_owned(),
-        What::ShowdownOpened { early, .. } => {
+        What::Street(StreetFact::BettingClosed { round }) => {
+            format!("the betting {} is over", round_in_words(*round, house))
+        }
+        What::Chips(ChipFact::Returned { amount, .. }) => format!("gets {amount} back, which nobody called"),
+        What::Street(StreetFact::HandsTabled { .. }) => "shows first: all hands are turned up".to_owned(),
+        What::Street(StreetFact::ShowdownOpened { early, .. }) => {
             format!("shows first{}", if *early { ", betting ended early" } else { "" })
         }
-        What::Shown { cards, .. } => {
+        What::Cards(CardFact::Shown { cards, .. }) => {
             let shown = &cards[..usize::from(house.game.hole_cards)];
             match made_in_words(house, shown, hand.map_or(&[], Hand::board)) {
                 Some(made) => format!("shows {}, {made}", cards_in_words(shown)),
                 None => format!("shows {}", cards_in_words(shown)),
             }
         }
-        What::Mucked { .. } => "mucks".to_owned(),
-        What::CardsShown { cards, .. } => {
+        What::Cards(CardFact::Mucked { .. }) => "mucks".to_owned(),
+        What::Cards(CardFact::CardsShown { cards, .. }) => {
             let shown: Vec<Hidden> = cards.iter().copied().filter(|card| card.known().is_some()).collect();
             format!("shows {}", cards_in_words(&shown))
         }
-        What::PotFormed { pot, amount, eligible } => {
+        What::Pots(PotFact::PotFormed { pot, amount, eligible }) => {
             format!("{} is {amount}, {}", pot_in_words(*pot), for_seats(*eligible))
         }
-        What::CommissionTaken { pot, amount, short_of_due } => {
+        What::Pots(PotFact::CommissionTaken { pot, amount, short_of_due }) => {
             let short = if *short_of_due { ", rounded down to the chip: less than is due" } else { "" };
             format!("commission of {amount} from {}{short}", pot_in_words(*pot))
         }
-        What::CommissionCapped { due, taken } => format!("the cap limits the commission of {due} to {taken}"),
-        What::NoCommission { pot, reason } => {
+        What::Pots(PotFact::CommissionCapped { due, taken }) => {
+            format!("the cap limits the commission of {due} to {taken}")
+        }
+        What::Pots(PotFact::NoCommission { pot, reason }) => {
             let from = pot.map_or(String::new(), |pot| format!(" from {}", pot_in_words(pot)));
             format!("no commission{from}: {}", reason.words())
         }
-        What::Awarded { amount, .. } if amount.is_zero() => {
+        What::Pots(PotFact::Awarded { amount, .. }) if amount.is_zero() => {
             "wins the round; nothing was in the pot".to_owned()
         }
-        What::Awarded { pot, half, seat, amount } => {
+        What::Pots(PotFact::Awarded { pot, half, seat, amount }) => {
             let with = hand.and_then(|hand| hand.won_with(*pot, *half, *seat));
             let with = with.map_or_else(String::new, |won| format!(" with {won}"));
             format!("wins {amount} from {}{with}", share_in_words(*pot, *half))
         }
-        What::OddChips { pot, half, amount, .. } => {
+        What::Pots(PotFact::OddChips { pot, half, amount, .. }) => {
             format!("gets the odd {amount} from {}", share_in_words(*pot, *half))
         }
-        What::Shuffled { cards } => format!("the {cards} cards are shuffled"),
-        What::Cut { after } => format!("the deck is cut after card {after}"),
-        What::ClockCalled { seconds, .. } => format!("is given {seconds} seconds to act"),
-        What::TimeRanOut { .. } => "does not act in time".to_owned(),
-        What::Voided { reason, .. } => format!("the round is void: {}", reason.word()),
-        What::Refunded { amount, .. } => format!("gets back the {amount} put in"),
-        What::Closed => "the hand is over".to_owned(),
+        What::Cards(CardFact::Shuffled { cards }) => format!("the {cards} cards are shuffled"),
+        What::Cards(CardFact::Cut { after }) => format!("the deck is cut after card {after}"),
+        What::Clock(ClockFact::ClockCalled { seconds, .. }) => format!("is given {seconds} seconds to act"),
+        What::Clock(ClockFact::TimeRanOut { .. }) => "does not act in time".to_owned(),
+        What::Course(CourseFact::Voided { reason, .. }) => format!("the round is void: {}", reason.word()),
+        What::Chips(ChipFact::Refunded { amount, .. }) => format!("gets back the {amount} put in"),
+        What::Course(CourseFact::Closed) => "the hand is over".to_owned(),
     }
 }
 
@@ -322,32 +342,5 @@ fn share_in_words(pot: u8, half: Half) -> String {
         Half::Whole => pot_in_words(pot),
         Half::High => format!("the high half of {}", pot_in_words(pot)),
         Half::Low => format!("the low half of {}", pot_in_words(pot)),
-    }
-}
-
-/// The seat and the amount of an event.
-pub(super) fn seat_and_amount(what: &TableWhat) -> (Option<Seat>, Option<Chips>) {
-    match *what {
-        TableWhat::Sat { seat, stack, .. } | TableWhat::Left { seat, stack } => (Some(seat), Some(stack)),
-        TableWhat::Bought { seat, amount } => (Some(seat), Some(amount)),
-        TableWhat::SatOut { seat }
-        | TableWhat::OutAtBlind { seat, .. }
-        | TableWhat::SatIn { seat, .. }
-        | TableWhat::ButtonPlaced { seat }
-        | TableWhat::Leaving { seat }
-        | TableWhat::RemovalDecided { seat, .. }
-        | TableWhat::HeldBack { seat }
-        | TableWhat::BlindMissed { seat, .. } => (Some(seat), None),
-        TableWhat::RejoinReferred { seat, stack, .. } => (Some(seat), Some(stack)),
-        TableWhat::Readmitted { .. }
-        | TableWhat::RejoinDecided { .. }
-        | TableWhat::TimeTold { .. }
-        | TableWhat::TableOpened { .. }
-        | TableWhat::SignChanged { .. }
-        | TableWhat::Positions { .. }
-        | TableWhat::CardsReplaced { .. }
-        | TableWhat::CardsChecked { .. }
-        | TableWhat::Determined { .. } => (None, None),
-        TableWhat::Hand(ref event) => (event.what.seat(), event.what.amount()),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rulebook::rule;
 
 use super::refused::refuse;
-use super::{Table, TableEvent, TableRefusal, TableWhat, TableWhy};
+use super::{HouseFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy};
 use crate::command::{By, Person};
 use crate::house::House;
 
@@ -26,11 +26,11 @@ impl Table {
         if !anew && from_round > 1 && !self.keeps_the_deck(house) && self.house().has(rule::DECK_IS_FIXED) {
             return refuse(TableWhy::DeckIsFixed, rule::DECK_IS_FIXED);
         }
-        let what = TableWhat::Determined { house: Arc::clone(house), from_round, anew };
+        let what = TableWhat::House(HouseFact::Determined { house: Arc::clone(house), from_round, anew });
         let mut events = vec![TableEvent { what, rule: rule::DETERMINED_BEFORE_THE_ROUND }];
         let sign = house.sign();
         if sign != self.house.sign() && house.has(rule::CHANGES_ARE_ANNOUNCED) {
-            let what = TableWhat::SignChanged { sign, from_round, at: self.now };
+            let what = TableWhat::House(HouseFact::SignChanged { sign, from_round, at: self.now });
             events.push(TableEvent { what, rule: rule::CHANGES_ARE_ANNOUNCED });
         }
         Ok(events)

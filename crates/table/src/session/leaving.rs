@@ -3,10 +3,11 @@
 use rulebook::rule;
 
 use super::refused::refuse;
-use super::{Table, TableEvent, TableRefusal, TableWhat, TableWhy};
-use crate::command::{Act, By, Command, Person, Role};
-use crate::event::What;
-use crate::hand::Need;
+use super::{
+    BlindFact, OfficialFact, SeatFact, StakeFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy,
+};
+use crate::command::{Act, By, ClockAct, Command, Person, Role};
+use crate::event::{CourseFact, What};
 use crate::lineup::PostKind;
 use crate::seat::{Seat, Seats};
 
@@ -21,9 +22,9 @@ impl Table {
             return refuse(TableWhy::IsLeaving { seat }, rule);
         }
         if self.playing() && self.in_the_hand(seat) {
-            return Ok(TableEvent { what: TableWhat::Leaving { seat }, rule });
+            return Ok(TableEvent { what: TableWhat::Seats(SeatFact::Leaving { seat }), rule });
         }
-        Ok(TableEvent { what: TableWhat::Left { seat, stack: chair.stack }, rule })
+        Ok(TableEvent { what: TableWhat::Stakes(StakeFact::Left { seat, stack: chair.stack }), rule })
     }
 
     /// The house or an administrator takes somebody off the table; the round is played out first.
@@ -52,10 +53,15 @@ impl Table {
             (false, false, true) => rule::SEAT_IS_LOST_BY_ABSENCE,
             (false, false, false) => rule::REMOVED_BY_THE_HOUSE,
         };
-        let what = TableWhat::RemovalDecided { seat, reason: reason.to_owned(), by, excluded };
+        let what = TableWhat::Officials(OfficialFact::RemovalDecided {
+            seat,
+            reason: reason.to_owned(),
+            by,
+            excluded,
+        });
         let mut events = vec![TableEvent { what, rule }];
         if !(self.playing() && self.in_the_hand(seat)) {
-            let what = TableWhat::Left { seat, stack: chair.stack };
+            let what = TableWhat::Stakes(StakeFact::Left { seat, stack: chair.stack });
             events.push(TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE });
         }
         Ok(events)
@@ -65,7 +71,7 @@ impl Table {
     /// that were given up are paid out.
     pub(super) fn go_on(&mut self, events: &mut Vec<TableEvent>) {
         while let Some(seat) = self.leaver_on_turn() {
-            let command = Command::house(Act::Forfeit { seat });
+            let command = Command::house(Act::Clock(ClockAct::Forfeit { seat }));
             if self.take_in_hand(&command, events).is_err() {
                 break;
             }
@@ -79,7 +85,7 @@ impl Table {
             .map(|(seat, chair)| (seat, chair.stack))
             .collect();
         for (seat, stack) in gone {
-            let what = TableWhat::Left { seat, stack };
+            let what = TableWhat::Stakes(StakeFact::Left { seat, stack });
             let event = TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE };
             self.apply(&event);
             events.push(event);
@@ -90,7 +96,10 @@ impl Table {
     pub(super) fn is_left_out(&mut self, seat: Seat, due: PostKind, events: &mut Vec<TableEvent>) {
         let last = self.house().blinds.len().saturating_sub(1);
         let last = due == PostKind::Blind(last as u8);
-        for what in [TableWhat::SatOut { seat }, TableWhat::BlindMissed { seat, last }] {
+        for what in [
+            TableWhat::Seats(SeatFact::SatOut { seat }),
+            TableWhat::Blinds(BlindFact::BlindMissed { seat, last }),
+        ] {
             let event = TableEvent { what, rule: rule::NO_REFUSAL_OF_A_BLIND };
             self.apply(&event);
             events.push(event);
@@ -98,7 +107,7 @@ impl Table {
     }
 
     fn leaver_on_turn(&self) -> Option<Seat> {
-        let (Need::Act { seat } | Need::Show { seat, .. }) = self.hand.as_ref()?.next() else { return None };
+        let seat = self.hand.as_ref()?.next().turn()?;
         self.chair(seat).filter(|chair| chair.leaving).map(|_| seat)
     }
 
@@ -122,38 +131,15 @@ impl Table {
     /// What an event of the hand means for the chairs.
     pub(super) fn follows(&mut self, what: &What) {
         match what {
-            What::Closed => self.stakes_from_the_hand(),
-            What::Voided { .. } => self.round_is_void(),
-            What::Opened(_)
-            | What::Shuffled { .. }
-            | What::Cut { .. }
-            | What::Posted { .. }
-            | What::HoleDealt { .. }
-            | What::Burned { .. }
-            | What::BoardDealt { .. }
-            | What::BettingOpened { .. }
-            | What::BettingSkipped { .. }
-            | What::Folded { .. }
-            | What::Checked { .. }
-            | What::Called { .. }
-            | What::Bet { .. }
-            | What::Raised { .. }
-            | What::ClockCalled { .. }
-            | What::TimeRanOut { .. }
-            | What::BettingClosed { .. }
-            | What::Returned { .. }
-            | What::HandsTabled { .. }
-            | What::ShowdownOpened { .. }
-            | What::Shown { .. }
-            | What::Mucked { .. }
-            | What::CardsShown { .. }
-            | What::PotFormed { .. }
-            | What::CommissionTaken { .. }
-            | What::CommissionCapped { .. }
-            | What::NoCommission { .. }
-            | What::Awarded { .. }
-            | What::OddChips { .. }
-            | What::Refunded { .. } => {}
+            What::Course(CourseFact::Closed) => self.stakes_from_the_hand(),
+            What::Course(CourseFact::Voided { .. }) => self.round_is_void(),
+            What::Course(CourseFact::Opened(_))
+            | What::Cards(_)
+            | What::Chips(_)
+            | What::Street(_)
+            | What::Turn(_)
+            | What::Clock(_)
+            | What::Pots(_) => {}
         }
     }
 

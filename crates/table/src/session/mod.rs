@@ -1,5 +1,6 @@
 //! The table between and during rounds: chairs, stakes, button, blinds owed, and the hand being played.
 
+mod acts;
 mod between;
 mod determination;
 mod door;
@@ -18,16 +19,19 @@ use serde::{Deserialize, Serialize};
 use self::between::Announced;
 use self::door::{AtTheDoor, Door};
 use self::refused::refuse;
-use crate::command::{Act, By, Command, Person};
+use crate::command::{Act, By, Command, Person, Post};
 use crate::deck::DeckSource;
-use crate::event::What;
+use crate::event::{CourseFact, What};
 use crate::hand::Hand;
 use crate::house::House;
 use crate::seat::{MOST_SEATS, Seat};
 
+pub use self::acts::{ChairAct, HouseAct, OfficialAct, TableAct, TableCommand};
 pub use self::between::Between;
 pub use self::door::Moment;
-pub use self::facts::{TableAct, TableCommand, TableEvent, TableWhat};
+pub use self::facts::{
+    BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableEvent, TableWhat,
+};
 pub use self::leaving::LONGEST_REASON;
 pub use self::opening::Owed;
 pub use self::refused::{TableRefusal, TableWhy};
@@ -125,7 +129,7 @@ impl Table {
     pub fn opened(house: Arc<House>) -> (Table, TableEvent) {
         let mut table = Table::new(Arc::clone(&house));
         let sign = house.sign();
-        let what = TableWhat::TableOpened { house, deck: DeckSource::AtTable, sign };
+        let what = TableWhat::House(HouseFact::TableOpened { house, deck: DeckSource::AtTable, sign });
         let event = TableEvent { what, rule: rule::MINIMUMS_ARE_ON_RECORD };
         table.apply(&event);
         (table, event)
@@ -198,7 +202,7 @@ impl Table {
                 let mut events = Vec::new();
                 let due = self.hand.as_ref().and_then(Hand::due);
                 self.take_in_hand(&Command { by: command.by, act: *act }, &mut events)?;
-                if let (Act::DeclineBlind { seat }, Some(due)) = (act, due)
+                if let (Act::Post { seat, post: Post::Decline }, Some(due)) = (act, due)
                     && !self.playing()
                 {
                     self.is_left_out(*seat, due.kind, &mut events);
@@ -206,27 +210,35 @@ impl Table {
                 self.go_on(&mut events);
                 return Ok(events);
             }
-            TableAct::Sit { seat, person, stack } => {
+            TableAct::Chair(ChairAct::Sit { seat, person, stack }) => {
                 self.speaks_for(*person, command.by)?;
                 vec![self.sit(*seat, *person, *stack)?]
             }
-            TableAct::Leave { seat } => vec![self.leave(*seat, command.by)?],
-            TableAct::Remove { seat, reason } => self.remove(*seat, reason, false, command.by)?,
-            TableAct::Exclude { seat, reason } => self.remove(*seat, reason, true, command.by)?,
-            TableAct::Readmit { person } => {
+            TableAct::Chair(ChairAct::Leave { seat }) => vec![self.leave(*seat, command.by)?],
+            TableAct::Official(OfficialAct::Remove { seat, reason }) => {
+                self.remove(*seat, reason, false, command.by)?
+            }
+            TableAct::Official(OfficialAct::Exclude { seat, reason }) => {
+                self.remove(*seat, reason, true, command.by)?
+            }
+            TableAct::Official(OfficialAct::Readmit { person }) => {
                 self.decides(command.by, rule::EXCLUDED_AFTER_THE_ROUND)?;
-                let what = TableWhat::Readmitted { person: *person, by: command.by };
+                let what = TableWhat::Officials(OfficialFact::Readmitted { person: *person, by: command.by });
                 vec![TableEvent { what, rule: rule::EXCLUDED_AFTER_THE_ROUND }]
             }
-            TableAct::DecideRejoin { person, allowed } => {
+            TableAct::Official(OfficialAct::DecideRejoin { person, allowed }) => {
                 self.decides(command.by, rule::RETURN_WITH_LESS_IS_REFERRED)?;
                 if !self.awaits_an_official(*person) {
                     return refuse(TableWhy::NotReferred, rule::RETURN_WITH_LESS_IS_REFERRED);
                 }
-                let what = TableWhat::RejoinDecided { person: *person, allowed: *allowed, by: command.by };
+                let what = TableWhat::Officials(OfficialFact::RejoinDecided {
+                    person: *person,
+                    allowed: *allowed,
+                    by: command.by,
+                });
                 vec![TableEvent { what, rule: rule::RETURN_WITH_LESS_IS_REFERRED }]
             }
-            TableAct::TakeOff { seat, .. } => {
+            TableAct::Chair(ChairAct::TakeOff { seat, .. }) => {
                 self.own_chair(*seat, command.by)?;
                 if self.playing() && self.in_the_hand(*seat) {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
@@ -236,30 +248,30 @@ impl Table {
                     if small_purchases { rule::INCIDENTAL_PURCHASES } else { rule::NO_CHIPS_OFF_THE_TABLE };
                 return refuse(TableWhy::NoChipsOff { small_purchases }, rule);
             }
-            TableAct::TellTime { at } => {
+            TableAct::House(HouseAct::TellTime { at }) => {
                 self.speaks_for(Person::HOUSE, command.by)?;
-                let what = TableWhat::TimeTold { at: *at };
+                let what = TableWhat::House(HouseFact::TimeTold { at: *at });
                 vec![TableEvent { what, rule: rule::OF_THE_PROGRAM }]
             }
-            TableAct::SitOut { seat } => {
+            TableAct::Chair(ChairAct::SitOut { seat }) => {
                 self.own_chair(*seat, command.by)?;
-                let what = TableWhat::SatOut { seat: *seat };
+                let what = TableWhat::Seats(SeatFact::SatOut { seat: *seat });
                 vec![TableEvent { what, rule: rule::SITTING_OUT_MISSES_BLINDS }]
             }
-            TableAct::SitOutAtBlind { seat, wished } => {
+            TableAct::Chair(ChairAct::SitOutAtBlind { seat, wished }) => {
                 self.own_chair(*seat, command.by)?;
                 if *wished && self.house().blinds.is_empty() {
                     return refuse(TableWhy::NoBlinds, rule::BLINDS_OR_ANTES);
                 }
                 vec![TableEvent {
-                    what: TableWhat::OutAtBlind { seat: *seat, wished: *wished },
+                    what: TableWhat::Seats(SeatFact::OutAtBlind { seat: *seat, wished: *wished }),
                     rule: rule::SITTING_OUT_MISSES_BLINDS,
                 }]
             }
-            TableAct::SitIn { seat, posts } => {
+            TableAct::Chair(ChairAct::SitIn { seat, posts }) => {
                 let chair = self.own_chair(*seat, command.by)?;
                 let waits = chair.waits || chair.missed_big || chair.missed_small;
-                let what = TableWhat::SatIn { seat: *seat, waits, posts: waits && *posts };
+                let what = TableWhat::Seats(SeatFact::SatIn { seat: *seat, waits, posts: waits && *posts });
                 let rule = match (chair.missed_big || chair.missed_small, chair.waits) {
                     (true, _) => rule::MISSED_BLINDS_ARE_POSTED,
                     (false, true) if *posts => rule::NEWCOMER_POSTS,
@@ -268,7 +280,7 @@ impl Table {
                 };
                 vec![TableEvent { what, rule }]
             }
-            TableAct::Buy { seat, amount } => {
+            TableAct::Chair(ChairAct::Buy { seat, amount }) => {
                 let stack = self.own_chair(*seat, command.by)?.stack;
                 if self.playing() && self.in_the_hand(*seat) {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
@@ -283,17 +295,19 @@ impl Table {
                     return refuse(TableWhy::NothingBought { at_least }, rule::OF_THE_PROGRAM);
                 }
                 self.top_up_is_allowed(stack, stack + *amount)?;
-                let what = TableWhat::Bought { seat: *seat, amount: *amount };
+                let what = TableWhat::Stakes(StakeFact::Bought { seat: *seat, amount: *amount });
                 vec![TableEvent { what, rule: rule::TOP_UP_WITHIN_LIMITS }]
             }
-            TableAct::Determine { house, anew } => self.determine(house, *anew, command.by)?,
-            TableAct::ReplaceCards { cards, reason } => {
+            TableAct::House(HouseAct::Determine { house, anew }) => {
+                self.determine(house, *anew, command.by)?
+            }
+            TableAct::Official(OfficialAct::ReplaceCards { cards, reason }) => {
                 vec![self.replace_cards(cards, reason, command.by)?]
             }
-            TableAct::CheckCards { cards, counted } => {
+            TableAct::Official(OfficialAct::CheckCards { cards, counted }) => {
                 vec![self.check_cards(cards, *counted, command.by)?]
             }
-            TableAct::PlaceButton { seat } => {
+            TableAct::House(HouseAct::PlaceButton { seat }) => {
                 self.speaks_for(Person::HOUSE, command.by)?;
                 if self.playing() {
                     return refuse(TableWhy::RoundRunning, rule::BUTTON_MOVES_CLOCKWISE);
@@ -303,9 +317,12 @@ impl Table {
                     return refuse(TableWhy::ButtonOnEmptySeat { seat: *seat }, rule::BUTTON_MOVES_CLOCKWISE);
                 }
                 // Where it lies was decided outside of the program, by no clause.
-                vec![TableEvent { what: TableWhat::ButtonPlaced { seat: *seat }, rule: rule::OF_THE_PROGRAM }]
+                vec![TableEvent {
+                    what: TableWhat::Blinds(BlindFact::ButtonPlaced { seat: *seat }),
+                    rule: rule::OF_THE_PROGRAM,
+                }]
             }
-            TableAct::Open => {
+            TableAct::House(HouseAct::Open) => {
                 self.speaks_for(Person::HOUSE, command.by)?;
                 self.cards_are_checked()?;
                 return self.open();
@@ -363,12 +380,12 @@ impl Table {
         }
         self.stake_is_allowed(stack, rule::STAKE_WITHIN_LIMITS)?;
         if let AtTheDoor::Referred { took } = self.at_the_door(person, stack)? {
-            let what = TableWhat::RejoinReferred { person, seat, stack, took };
+            let what = TableWhat::Officials(OfficialFact::RejoinReferred { person, seat, stack, took });
             return Ok(TableEvent { what, rule: rule::RETURN_WITH_LESS_IS_REFERRED });
         }
         let waits = self.opened > 0;
         let rule = if waits { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::STAKE_WITHIN_LIMITS };
-        Ok(TableEvent { what: TableWhat::Sat { seat, person, stack, waits }, rule })
+        Ok(TableEvent { what: TableWhat::Stakes(StakeFact::Sat { seat, person, stack, waits }), rule })
     }
 
     /// What a purchase between rounds leaves. The smallest stake binds a player who has lost everything; one who has
@@ -403,7 +420,7 @@ impl Table {
     /// Takes one decided event into the table. Holds no rule and cannot fail.
     pub fn apply(&mut self, event: &TableEvent) {
         match &event.what {
-            TableWhat::Sat { seat, person, stack, waits } => {
+            TableWhat::Stakes(StakeFact::Sat { seat, person, stack, waits }) => {
                 self.door.came_back(*person);
                 self.chairs[usize::from(seat.number())] = Some(Chair {
                     person: *person,
@@ -420,48 +437,57 @@ impl Table {
                     missed_big: false,
                 });
             }
-            TableWhat::Left { seat, stack } => self.chair_is_given_up(*seat, *stack),
-            TableWhat::Leaving { seat } => self.with_chair(*seat, |chair| chair.leaving = true),
-            TableWhat::RemovalDecided { seat, excluded, .. } => self.with_chair(*seat, |chair| {
-                chair.removed = true;
-                chair.excluded |= *excluded;
-            }),
-            TableWhat::Readmitted { person, .. } => self.door.readmit(*person),
-            TableWhat::RejoinReferred { person, .. } => self.door.refer(*person),
-            TableWhat::RejoinDecided { person, allowed, .. } => self.door.decide(*person, *allowed),
-            TableWhat::TimeTold { at } => self.now = Some(*at),
-            TableWhat::TableOpened { house, deck, .. } => {
+            TableWhat::Stakes(StakeFact::Left { seat, stack }) => self.chair_is_given_up(*seat, *stack),
+            TableWhat::Seats(SeatFact::Leaving { seat }) => {
+                self.with_chair(*seat, |chair| chair.leaving = true)
+            }
+            TableWhat::Officials(OfficialFact::RemovalDecided { seat, excluded, .. }) => {
+                self.with_chair(*seat, |chair| {
+                    chair.removed = true;
+                    chair.excluded |= *excluded;
+                })
+            }
+            TableWhat::Officials(OfficialFact::Readmitted { person, .. }) => self.door.readmit(*person),
+            TableWhat::Officials(OfficialFact::RejoinReferred { person, .. }) => self.door.refer(*person),
+            TableWhat::Officials(OfficialFact::RejoinDecided { person, allowed, .. }) => {
+                self.door.decide(*person, *allowed)
+            }
+            TableWhat::House(HouseFact::TimeTold { at }) => self.now = Some(*at),
+            TableWhat::House(HouseFact::TableOpened { house, deck, .. }) => {
                 self.house = Arc::clone(house);
                 self.deck = *deck;
             }
-            TableWhat::CardsReplaced { cards, .. } => self.cards_were_replaced(cards),
-            TableWhat::CardsChecked { cards, counted, by, .. } => {
+            TableWhat::Deck(DeckFact::CardsReplaced { cards, .. }) => self.cards_were_replaced(cards),
+            TableWhat::Deck(DeckFact::CardsChecked { cards, counted, by, .. }) => {
                 self.cards_were_checked(cards, *counted, *by);
             }
-            TableWhat::HeldBack { .. } | TableWhat::SignChanged { .. } => {}
-            TableWhat::SatOut { seat } => self.with_chair(*seat, |chair| {
+            TableWhat::Seats(SeatFact::HeldBack { .. }) | TableWhat::House(HouseFact::SignChanged { .. }) => {
+            }
+            TableWhat::Seats(SeatFact::SatOut { seat }) => self.with_chair(*seat, |chair| {
                 chair.away = true;
                 chair.rounds_away = 0;
                 chair.out_at_blind = false;
             }),
-            TableWhat::OutAtBlind { seat, wished } => {
+            TableWhat::Seats(SeatFact::OutAtBlind { seat, wished }) => {
                 self.with_chair(*seat, |chair| chair.out_at_blind = *wished);
             }
-            TableWhat::SatIn { seat, waits, posts } => self.with_chair(*seat, |chair| {
+            TableWhat::Seats(SeatFact::SatIn { seat, waits, posts }) => self.with_chair(*seat, |chair| {
                 chair.away = false;
                 chair.out_at_blind = false;
                 chair.waits = *waits;
                 chair.posts = *posts;
             }),
-            TableWhat::Bought { seat, amount } => self.with_chair(*seat, |chair| chair.stack += *amount),
-            TableWhat::Determined { house, from_round, .. } => {
+            TableWhat::Stakes(StakeFact::Bought { seat, amount }) => {
+                self.with_chair(*seat, |chair| chair.stack += *amount)
+            }
+            TableWhat::House(HouseFact::Determined { house, from_round, .. }) => {
                 self.next_house = Some(Announced { house: Arc::clone(house), from_round: *from_round });
             }
-            TableWhat::ButtonPlaced { seat } => {
+            TableWhat::Blinds(BlindFact::ButtonPlaced { seat }) => {
                 self.button = Some(*seat);
                 self.positions.clear();
             }
-            TableWhat::Positions { button, blinds } => {
+            TableWhat::Blinds(BlindFact::Positions { button, blinds }) => {
                 self.before = Some(self.as_it_stands());
                 // Whatever was new is in use from here on.
                 self.new_cards = None;
@@ -482,12 +508,12 @@ impl Table {
                 self.positions = blinds.iter().enumerate().filter_map(place).collect();
                 self.button = Some(*button);
             }
-            TableWhat::BlindMissed { seat, last } => self.with_chair(*seat, |chair| {
+            TableWhat::Blinds(BlindFact::BlindMissed { seat, last }) => self.with_chair(*seat, |chair| {
                 chair.missed_big |= *last;
                 chair.missed_small |= !*last;
             }),
             TableWhat::Hand(event) => {
-                if let What::Opened(lineup) = &event.what {
+                if let What::Course(CourseFact::Opened(lineup)) = &event.what {
                     for entrant in &lineup.entrants {
                         self.with_chair(entrant.seat, |chair| {
                             chair.waits = false;

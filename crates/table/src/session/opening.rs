@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chips::Chips;
 use rulebook::{Rule, rule};
 
-use super::{Chair, Table, TableEvent, TableRefusal, TableWhat, TableWhy, refuse};
+use super::{BlindFact, Chair, SeatFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy, refuse};
 use crate::hand::Hand;
 use crate::house::House;
 use crate::lineup::{
@@ -56,7 +56,7 @@ impl Table {
                 && (seat == button || passed_over)
                 && house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON)
             {
-                let what = TableWhat::HeldBack { seat };
+                let what = TableWhat::Seats(SeatFact::HeldBack { seat });
                 let returns =
                     (chair.missed_big || chair.missed_small) && house.has(rule::NOBODY_RETURNS_ON_THE_BUTTON);
                 let rule = if returns {
@@ -95,7 +95,10 @@ impl Table {
             (true, _) => rule::FIRST_BUTTON,
             (false, _) => rule::BUTTON_MOVES_CLOCKWISE,
         };
-        let mut events = vec![TableEvent { what: TableWhat::Positions { button, blinds: places }, rule }];
+        let mut events = vec![TableEvent {
+            what: TableWhat::Blinds(BlindFact::Positions { button, blinds: places }),
+            rule,
+        }];
         events.extend(missed);
         events.extend(held_back);
         events.push(TableEvent { rule: opened.rule, what: TableWhat::Hand(opened) });
@@ -265,7 +268,7 @@ impl Table {
             for (is_last, passed) in [(true, passed_by_last), (false, between && !passed_by_last)] {
                 let known = if is_last { chair.missed_big } else { chair.missed_small };
                 if passed && !known {
-                    let what = TableWhat::BlindMissed { seat, last: is_last };
+                    let what = TableWhat::Blinds(BlindFact::BlindMissed { seat, last: is_last });
                     events.push(TableEvent { what, rule: rule::SITTING_OUT_MISSES_BLINDS });
                 }
             }

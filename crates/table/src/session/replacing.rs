@@ -7,7 +7,7 @@ use rulebook::rule;
 use serde::{Deserialize, Serialize};
 
 use super::refused::refuse;
-use super::{LONGEST_REASON, Table, TableEvent, TableRefusal, TableWhat, TableWhy};
+use super::{DeckFact, LONGEST_REASON, Table, TableEvent, TableRefusal, TableWhat, TableWhy};
 use crate::command::{By, Person, Role};
 
 /// Who checks each new card; both do, one after the other.
@@ -172,8 +172,12 @@ impl Table {
             }
             named.insert(*card);
         }
-        let what =
-            TableWhat::CardsReplaced { cards: cards.to_vec(), reason: reason.to_owned(), by, at: self.now };
+        let what = TableWhat::Deck(DeckFact::CardsReplaced {
+            cards: cards.to_vec(),
+            reason: reason.to_owned(),
+            by,
+            at: self.now,
+        });
         Ok(TableEvent { what, rule })
     }
 
@@ -201,7 +205,8 @@ impl Table {
         if cards.len() > Card::COUNT {
             return refuse(TableWhy::TooManyCards { most: Card::COUNT }, rule);
         }
-        let what = TableWhat::CardsChecked { cards: cards.to_vec(), counted, by, at: self.now };
+        let what =
+            TableWhat::Deck(DeckFact::CardsChecked { cards: cards.to_vec(), counted, by, at: self.now });
         Ok(TableEvent { what, rule })
     }
 

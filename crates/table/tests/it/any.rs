@@ -276,26 +276,28 @@ pub fn is_out(hand: &Hand, card: Card) -> bool {
 /// A legal act for what the hand needs: mostly passive, sometimes a bet of any size or everything.
 pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Act> {
     Some(match hand.next() {
-        Need::Shuffle => Act::Shuffle { cards: hand.deck_cards() },
-        Need::Cut => Act::Cut { after: 2 + tape.below(u64::from(hand.deck_cards()) - 3) as u8 },
-        Need::Post(due) => Act::Post { seat: due.seat },
-        Need::HoleCard { .. } => match hand.over_blind_offer() {
-            Some((seat, amount)) if hand.stack(seat) >= amount && tape.once_in(2) => Act::OverBlind { seat },
-            Some(_) | None => Act::Deal { card: shoe.next() },
+        Need::Deal(Deal::Shuffle) => Act::Deck(DeckAct::Shuffle { cards: hand.deck_cards() }),
+        Need::Deal(Deal::Cut) => {
+            Act::Deck(DeckAct::Cut { after: 2 + tape.below(u64::from(hand.deck_cards()) - 3) as u8 })
+        }
+        Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+        Need::Deal(Deal::HoleCard { .. }) => match hand.over_blind_offer() {
+            Some((seat, amount)) if hand.stack(seat) >= amount && tape.once_in(2) => Post::OverBlind.by(seat),
+            Some(_) | None => Act::Deck(DeckAct::Deal { card: shoe.next() }),
         },
-        Need::Burn | Need::BoardCard => Act::Deal { card: shoe.next() },
-        Need::Act { seat } => {
+        Need::Deal(Deal::Burn | Deal::BoardCard) => Act::Deck(DeckAct::Deal { card: shoe.next() }),
+        Need::Decision(Decision::Act { seat }) => {
             let menu = hand.menu().expect("a seat on action has a menu");
             let open =
                 menu.check || menu.call.is_some() || menu.call_and_fold.is_some() || menu.raise.is_some();
             assert!(open, "nothing but a fold is open to seat {seat}: {}", told(hand));
             betting_act(tape, menu, seat)
         }
-        Need::Show { seat, may_muck } => {
+        Need::Decision(Decision::Show { seat, may_muck }) => {
             if may_muck && tape.once_in(2) {
-                Act::Muck { seat }
+                Show::Muck.by(seat)
             } else {
-                Act::Show { seat, cards: shown(hand, seat, shoe) }
+                Show::Hand { cards: shown(hand, seat, shoe) }.by(seat)
             }
         }
         Need::Nothing => return None,
@@ -304,25 +306,25 @@ pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Ac
 
 fn betting_act(tape: &mut Tape<'_>, menu: Menu, seat: Seat) -> Act {
     let passive = if menu.check {
-        Act::Check { seat }
+        Play::Check.by(seat)
     } else if menu.call.is_some() {
-        Act::Call { seat }
+        Play::Call.by(seat)
     } else if menu.fold {
-        Act::Fold { seat }
+        Play::Fold.by(seat)
     } else {
-        Act::Raise { seat, to: menu.raise.expect("something is always open").least }
+        Play::Raise { to: menu.raise.expect("something is always open").least }.by(seat)
     };
     match (tape.below(9), menu.raise) {
-        (1, _) if menu.fold => Act::Fold { seat },
-        (2, _) if menu.call_and_fold.is_some() => Act::CallAndFold { seat },
-        (3, Some(raise)) => Act::Raise { seat, to: raise.least },
-        (4, Some(raise)) => Act::Raise { seat, to: raise.most },
+        (1, _) if menu.fold => Play::Fold.by(seat),
+        (2, _) if menu.call_and_fold.is_some() => Play::CallAndFold.by(seat),
+        (3, Some(raise)) => Play::Raise { to: raise.least }.by(seat),
+        (4, Some(raise)) => Play::Raise { to: raise.most }.by(seat),
         (5 | 6, Some(raise)) => {
             let wanted = raise.least.get() + tape.below(raise.most.above(raise.least).get() + 1);
             let to = chips(wanted).floor_to(raise.unit);
-            Act::Raise { seat, to: if raise.takes(to) { to } else { raise.least } }
+            Play::Raise { to: if raise.takes(to) { to } else { raise.least } }.by(seat)
         }
-        (7, Some(raise)) if raise.takes(raise.all_in) => Act::AllIn { seat },
+        (7, Some(raise)) if raise.takes(raise.all_in) => Play::AllIn.by(seat),
         _ => passive,
     }
 }

@@ -80,12 +80,13 @@ impl Walk {
         if let Err(refusal) = next.take(&Command::house(act), &mut events) {
             panic!("{act:?} of the menu: {refusal}");
         }
-        if matches!(act, Act::Fold { .. }) {
+        if matches!(act, Act::Play { play: Play::Fold, .. }) {
             assert!(next.is_over(), "one player is left");
             here.folds = 1;
             return counts;
         }
-        let closed = events.iter().any(|event| matches!(event.what, What::BettingClosed { .. }));
+        let closed =
+            events.iter().any(|event| matches!(event.what, What::Street(StreetFact::BettingClosed { .. })));
         if !closed {
             add(&mut counts, &self.from(&numbered_anew(next)));
             return counts;
@@ -105,7 +106,7 @@ impl Walk {
 
 /// The same hand with its commands counted from the start, so that ways of different length to one state meet.
 fn numbered_anew(mut hand: Hand) -> Hand {
-    let nothing = What::PotFormed { pot: 0, amount: chips(0), eligible: Seats::NONE };
+    let nothing = What::Pots(PotFact::PotFormed { pot: 0, amount: chips(0), eligible: Seats::NONE });
     hand.apply(&Event { what: nothing, rule: rule::SIDE_POTS, cause: 0 });
     hand
 }
@@ -125,17 +126,18 @@ fn look(hand: &Hand) -> Look {
 fn acts(menu: &Menu) -> Vec<Act> {
     let seat = menu.seat;
     let mut acts = Vec::new();
-    acts.extend(menu.fold.then_some(Act::Fold { seat }));
-    acts.extend(menu.check.then_some(Act::Check { seat }));
-    acts.extend(menu.call.map(|_| Act::Call { seat }));
-    acts.extend(menu.raise.into_iter().flat_map(RaiseMenu::totals).map(|to| Act::Raise { seat, to }));
+    acts.extend(menu.fold.then_some(Play::Fold.by(seat)));
+    acts.extend(menu.check.then_some(Play::Check.by(seat)));
+    acts.extend(menu.call.map(|_| Play::Call.by(seat)));
+    acts.extend(menu.raise.into_iter().flat_map(RaiseMenu::totals).map(|to| Play::Raise { to }.by(seat)));
     acts
 }
 
 /// Deals unknown cards until a seat is to act.
 fn deal(hand: &mut Hand) {
-    while let Need::HoleCard { .. } | Need::Burn | Need::BoardCard = hand.next() {
-        hand.take(&Command::house(Act::Deal { card: Hidden::UNKNOWN }), &mut Vec::new()).expect("needed");
+    while let Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) = hand.next() {
+        hand.take(&Command::house(Act::Deck(DeckAct::Deal { card: Hidden::UNKNOWN })), &mut Vec::new())
+            .expect("needed");
     }
 }
 
@@ -155,8 +157,8 @@ fn dealt(settings: &[(&str, &str)], blinds: [u64; 2], stack: u64) -> Hand {
         Seat::up_to(2).map(|seat| Entrant { seat, person: Person::HOUSE, stack: chips(stack) }).collect();
     let lineup = Lineup::by_the_book(&house, 1, Seat::FIRST, entrants);
     let (mut hand, _) = Hand::open(lineup).unwrap_or_else(|problems| panic!("{problems:?}"));
-    while let Need::Post(due) = hand.next() {
-        hand.take(&Command::house(Act::Post { seat: due.seat }), &mut Vec::new()).expect("due");
+    while let Need::Deal(Deal::Post(due)) = hand.next() {
+        hand.take(&Command::house(Post::Due.by(due.seat)), &mut Vec::new()).expect("due");
     }
     deal(&mut hand);
     numbered_anew(hand)

@@ -13,11 +13,11 @@ use crate::played::{Played, canberra, house, names, seat};
 fn every_stake_is_shown_to_all_at_the_table() {
     let mut played = Played::six(canberra(&[]));
     assert_eq!(
-        played.no(TableAct::Sit { seat: seat(7), person: Person(7), stack: chips(99) }).1,
+        played.no(TableAct::Chair(ChairAct::Sit { seat: seat(7), person: Person(7), stack: chips(99) })).1,
         rule::STAKE_WITHIN_LIMITS
     );
     played.open();
-    played.act(Act::Raise { seat: seat(4), to: chips(40) });
+    played.act(Play::Raise { to: chips(40) }.by(seat(4)));
     for viewer in Seat::up_to(10).map(Viewer::Seat).chain([Viewer::Rail, Viewer::Dealer]) {
         let view = View::of(played.hand(), viewer);
         let stakes: Vec<u64> = Seat::up_to(6).map(|seat| view.stack(seat).get()).collect();
@@ -29,29 +29,36 @@ fn every_stake_is_shown_to_all_at_the_table() {
 fn who_leaves_in_mid_hand_is_folded_in_turn_and_paid_out_when_the_round_is_over() {
     let mut played = Played::six(canberra(&[]));
     played.open();
-    played.act(Act::Call { seat: seat(4) });
+    played.act(Play::Call.by(seat(4)));
     // Seat 6 leaves before its turn, and seat 5 folds.
-    let events = played.by(TableAct::Leave { seat: seat(6) }, By::player(Person(6))).expect("leaves");
+    let events =
+        played.by(TableAct::Chair(ChairAct::Leave { seat: seat(6) }), By::player(Person(6))).expect("leaves");
     assert_eq!(names(&events), ["leaving"]);
     assert_eq!(events[0].rule, rule::WHO_LEAVES_TAKES_THE_STAKE);
-    assert_eq!(played.no(TableAct::Leave { seat: seat(6) }).0, TableWhy::IsLeaving { seat: seat(6) });
-    let events = played.act(Act::Fold { seat: seat(5) });
-    let folded = What::Folded { seat: seat(6) };
+    assert_eq!(
+        played.no(TableAct::Chair(ChairAct::Leave { seat: seat(6) })).0,
+        TableWhy::IsLeaving { seat: seat(6) }
+    );
+    let events = played.act(Play::Fold.by(seat(5)));
+    let folded = What::Turn(TurnFact::Folded { seat: seat(6) });
     let follows = |event: &TableEvent| matches!(&event.what, TableWhat::Hand(event) if event.what == folded);
     assert!(events.iter().any(follows), "{events:?}");
-    assert_eq!(played.hand().next(), Need::Act { seat: seat(1) });
+    assert_eq!(played.hand().next(), Need::Decision(Decision::Act { seat: seat(1) }));
     assert_eq!(played.stack(6), Some(1000), "the chair is kept until the round is over");
     // Seat 2 leaves on its own turn: its 5 stay, and play goes on with seat 3.
-    played.act(Act::Fold { seat: seat(1) });
-    let events = played.by(TableAct::Leave { seat: seat(2) }, By::player(Person(2))).expect("leaves");
+    played.act(Play::Fold.by(seat(1)));
+    let events =
+        played.by(TableAct::Chair(ChairAct::Leave { seat: seat(2) }), By::player(Person(2))).expect("leaves");
     assert_eq!(names(&events), ["leaving", "folded"]);
-    assert_eq!(played.hand().next(), Need::Act { seat: seat(3) });
-    let events = played.act(Act::Raise { seat: seat(3), to: chips(30) });
+    assert_eq!(played.hand().next(), Need::Decision(Decision::Act { seat: seat(3) }));
+    let events = played.act(Play::Raise { to: chips(30) }.by(seat(3)));
     assert!(!names(&events).contains(&"left"));
-    let events = played.act(Act::Fold { seat: seat(4) });
+    let events = played.act(Play::Fold.by(seat(4)));
     let left: Vec<&TableWhat> =
         events.iter().map(|event| &event.what).filter(|what| what.name() == "left").collect();
-    let paid = |number: u8, stack: u64| TableWhat::Left { seat: seat(number), stack: chips(stack) };
+    let paid = |number: u8, stack: u64| {
+        TableWhat::Stakes(StakeFact::Left { seat: seat(number), stack: chips(stack) })
+    };
     assert_eq!(left, [&paid(2, 995), &paid(6, 1000)]);
     assert_eq!((played.stack(2), played.stack(6)), (None, None));
 }
@@ -60,20 +67,20 @@ fn who_leaves_in_mid_hand_is_folded_in_turn_and_paid_out_when_the_round_is_over(
 fn who_leaves_all_in_stays_to_the_showdown_and_takes_what_is_won() {
     let mut played = Played::six(canberra(&[]));
     played.open();
-    played.act(Act::AllIn { seat: seat(4) });
-    played.by(TableAct::Leave { seat: seat(4) }, By::player(Person(4))).expect("leaves");
+    played.act(Play::AllIn.by(seat(4)));
+    played.by(TableAct::Chair(ChairAct::Leave { seat: seat(4) }), By::player(Person(4))).expect("leaves");
     for number in [5, 6, 1, 2] {
-        played.act(Act::Fold { seat: seat(number) });
+        played.act(Play::Fold.by(seat(number)));
     }
-    played.act(Act::Call { seat: seat(3) });
+    played.act(Play::Call.by(seat(3)));
     let mut dealt = played.deal();
-    while let Need::Show { seat, .. } = played.hand().next() {
+    while let Need::Decision(Decision::Show { seat, .. }) = played.hand().next() {
         assert_eq!(seat.number(), 3, "nobody waits for who left");
-        dealt.extend(played.act(Act::Muck { seat }));
+        dealt.extend(played.act(Show::Muck.by(seat)));
     }
     assert!(played.hand().is_over(), "{:?}", played.hand().next());
     let left = dealt.iter().find_map(|event| match event.what {
-        TableWhat::Left { stack, .. } => Some(stack.get()),
+        TableWhat::Stakes(StakeFact::Left { stack, .. }) => Some(stack.get()),
         _ => None,
     });
     // 1,000 from each of the two and the 5 of seat 2, or nothing.
@@ -87,8 +94,9 @@ fn a_return_with_less_within_two_hours_is_referred_and_an_official_decides() {
     played.fold_out();
     played.minute(0);
     // 1,000 less the blind of 5, which seat 2 posted.
-    played.yes(TableAct::Leave { seat: seat(2) });
-    let sit = |stack: u64| TableAct::Sit { seat: seat(2), person: Person(2), stack: chips(stack) };
+    played.yes(TableAct::Chair(ChairAct::Leave { seat: seat(2) }));
+    let sit =
+        |stack: u64| TableAct::Chair(ChairAct::Sit { seat: seat(2), person: Person(2), stack: chips(stack) });
     played.minute(120);
     assert_eq!(names(&played.yes(sit(994))), ["rejoin_referred"]);
     assert_eq!(played.stack(2), None, "nobody sits before the decision");
@@ -97,7 +105,7 @@ fn a_return_with_less_within_two_hours_is_referred_and_an_official_decides() {
         played.no(sit(994)),
         (TableWhy::AwaitsAnOfficial { took: chips(995) }, rule::RETURN_WITH_LESS_IS_REFERRED)
     );
-    let allow = TableAct::DecideRejoin { person: Person(2), allowed: true };
+    let allow = TableAct::Official(OfficialAct::DecideRejoin { person: Person(2), allowed: true });
     for by in
         [By::player(Person(2)), By::HOUSE, By { person: Person(9), role: Role::Administrator, device: 0 }]
     {
@@ -109,11 +117,12 @@ fn a_return_with_less_within_two_hours_is_referred_and_an_official_decides() {
     assert_eq!(names(&played.yes(sit(994))), ["sat"]);
 
     // With as much as was taken away nobody is referred, nor after the two hours.
-    played.yes(TableAct::Leave { seat: seat(3) });
-    let sit = |stack: u64| TableAct::Sit { seat: seat(3), person: Person(3), stack: chips(stack) };
+    played.yes(TableAct::Chair(ChairAct::Leave { seat: seat(3) }));
+    let sit =
+        |stack: u64| TableAct::Chair(ChairAct::Sit { seat: seat(3), person: Person(3), stack: chips(stack) });
     let took = 1005;
     assert_eq!(names(&played.yes(sit(took))), ["sat"]);
-    played.yes(TableAct::Leave { seat: seat(3) });
+    played.yes(TableAct::Chair(ChairAct::Leave { seat: seat(3) }));
     played.minute(241);
     assert_eq!(names(&played.yes(sit(100))), ["sat"]);
     proven(&["HE-4.6"], "chairs::a_return_with_less_within_two_hours_is_referred_and_an_official_decides");
@@ -124,35 +133,42 @@ fn who_is_shut_out_plays_the_round_out_and_is_not_let_back_until_it_is_lifted() 
     let mut played = Played::six(canberra(&[]));
     played.open();
     for number in [4, 5, 6, 1, 2] {
-        played.act(Act::Call { seat: seat(number) });
+        played.act(Play::Call.by(seat(number)));
     }
-    played.act(Act::Check { seat: seat(3) });
+    played.act(Play::Check.by(seat(3)));
     played.deal();
     let supervisor = By { person: Person(50), role: Role::Supervisor, device: 0 };
-    let exclude = TableAct::Exclude { seat: seat(4), reason: "marked a card".to_owned() };
+    let exclude =
+        TableAct::Official(OfficialAct::Exclude { seat: seat(4), reason: "marked a card".to_owned() });
     for by in
         [By::HOUSE, By::player(Person(1)), By { person: Person(9), role: Role::Administrator, device: 0 }]
     {
         assert!(played.by(exclude.clone(), by).is_err(), "{by:?}");
     }
     let events = played.by(exclude, supervisor).expect("an official");
-    let what = TableWhat::RemovalDecided {
+    let what = TableWhat::Officials(OfficialFact::RemovalDecided {
         seat: seat(4),
         reason: "marked a card".to_owned(),
         by: supervisor,
         excluded: true,
-    };
+    });
     assert_eq!(events, [TableEvent { what, rule: rule::EXCLUDED_AFTER_THE_ROUND }]);
-    played.act(Act::Check { seat: seat(2) });
-    played.act(Act::Check { seat: seat(3) });
-    assert_eq!(played.hand().next(), Need::Act { seat: seat(4) }, "seat 4 plays the round out");
-    played.act(Act::Raise { seat: seat(4), to: chips(100) });
+    played.act(Play::Check.by(seat(2)));
+    played.act(Play::Check.by(seat(3)));
+    assert_eq!(
+        played.hand().next(),
+        Need::Decision(Decision::Act { seat: seat(4) }),
+        "seat 4 plays the round out"
+    );
+    played.act(Play::Raise { to: chips(100) }.by(seat(4)));
     played.fold_out();
     // The pot of 60 is seat 4's; then the chair is given up.
     assert_eq!(played.stack(4), None);
-    let sit = TableAct::Sit { seat: seat(4), person: Person(4), stack: chips(2000) };
+    let sit = TableAct::Chair(ChairAct::Sit { seat: seat(4), person: Person(4), stack: chips(2000) });
     assert_eq!(played.no(sit.clone()), (TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND));
-    played.by(TableAct::Readmit { person: Person(4) }, supervisor).expect("an official lifts it");
+    played
+        .by(TableAct::Official(OfficialAct::Readmit { person: Person(4) }), supervisor)
+        .expect("an official lifts it");
     played.yes(sit);
     proven(
         &["HE-19.2(b)"],
@@ -164,21 +180,24 @@ fn who_is_shut_out_plays_the_round_out_and_is_not_let_back_until_it_is_lifted() 
 fn an_administrator_or_the_house_takes_somebody_off_the_table_after_the_round() {
     let mut played = Played::six(canberra(&[]));
     played.open();
-    let remove = |number: u8| TableAct::Remove { seat: seat(number), reason: "the table closes".to_owned() };
+    let remove = |number: u8| {
+        TableAct::Official(OfficialAct::Remove { seat: seat(number), reason: "the table closes".to_owned() })
+    };
     assert!(played.by(remove(5), By::player(Person(1))).is_err());
     let administrator = By { person: Person(9), role: Role::Administrator, device: 0 };
     assert_eq!(names(&played.by(remove(5), administrator).expect("removed")), ["removal_decided"]);
     played.fold_out();
     assert_eq!(played.stack(5), None);
     // Between rounds at once; one who was away loses the seat by absence.
-    played.yes(TableAct::SitOut { seat: seat(6) });
+    played.yes(TableAct::Chair(ChairAct::SitOut { seat: seat(6) }));
     played.open();
     played.fold_out();
     assert_eq!(played.table.chair(seat(6)).map(|chair| chair.rounds_away), Some(1));
     let events = played.yes(remove(6));
     assert_eq!(names(&events), ["removal_decided", "left"]);
     assert_eq!(events[0].rule, rule::SEAT_IS_LOST_BY_ABSENCE);
-    let long = TableAct::Remove { seat: seat(1), reason: "x".repeat(LONGEST_REASON + 1) };
+    let long =
+        TableAct::Official(OfficialAct::Remove { seat: seat(1), reason: "x".repeat(LONGEST_REASON + 1) });
     assert_eq!(played.no(long).0, TableWhy::ReasonTooLong { most: LONGEST_REASON });
 }
 
@@ -186,14 +205,14 @@ fn an_administrator_or_the_house_takes_somebody_off_the_table_after_the_round() 
 fn a_player_without_chips_keeps_the_chair_and_buys_in_again_within_the_limits() {
     let mut played = Played::six(house("dunedin-17.7", &[("min_buy_in", "100")]));
     played.open();
-    played.act(Act::AllIn { seat: seat(4) });
+    played.act(Play::AllIn.by(seat(4)));
     for number in [5, 6, 1, 2] {
-        played.act(Act::Fold { seat: seat(number) });
+        played.act(Play::Fold.by(seat(number)));
     }
-    played.act(Act::Call { seat: seat(3) });
+    played.act(Play::Call.by(seat(3)));
     played.deal();
-    while let Need::Show { seat, .. } = played.hand().next() {
-        played.act(Act::Show { seat, cards: AS_DEALT });
+    while let Need::Decision(Decision::Show { seat, .. }) = played.hand().next() {
+        played.act(Show::Hand { cards: AS_DEALT }.by(seat));
         played.deal();
     }
     let broke = if played.stack(4) == Some(0) { 4 } else { 3 };
@@ -201,10 +220,11 @@ fn a_player_without_chips_keeps_the_chair_and_buys_in_again_within_the_limits() 
     played.open();
     assert!(played.hand().seats().all(|dealt| dealt != seat(broke)), "nobody is dealt in without chips");
     played.fold_out();
-    let sit = |stack: u64| TableAct::Sit { seat: seat(8), person: Person(8), stack: chips(stack) };
+    let sit =
+        |stack: u64| TableAct::Chair(ChairAct::Sit { seat: seat(8), person: Person(8), stack: chips(stack) });
     assert_eq!(played.no(sit(80)).1, rule::STAKE_WITHIN_LIMITS);
     played.yes(sit(100));
-    let buy = |amount: u64| TableAct::Buy { seat: seat(broke), amount: chips(amount) };
+    let buy = |amount: u64| TableAct::Chair(ChairAct::Buy { seat: seat(broke), amount: chips(amount) });
     assert_eq!(played.no(buy(60)).1, rule::REBUY_OF_THE_MINIMUM);
     played.yes(buy(100));
     proven(&["DU-20"], "chairs::a_player_without_chips_keeps_the_chair_and_buys_in_again_within_the_limits");
@@ -226,9 +246,9 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
         (5, 1000, large),
     ] {
         let (seat, person) = (seat(number), Person(u64::from(number)));
-        let what = TableWhat::Sat { seat, person, stack: chips(stack), waits: false };
+        let what = TableWhat::Stakes(StakeFact::Sat { seat, person, stack: chips(stack), waits: false });
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
-        let nothing = TableAct::Buy { seat, amount: Chips::ZERO };
+        let nothing = TableAct::Chair(ChairAct::Buy { seat, amount: Chips::ZERO });
         let refusal = table.take(&TableCommand { by: By::HOUSE, act: nothing }).expect_err("refused");
         // No clause asks for a purchase.
         let asked = !(500..1000).contains(&stack);
@@ -243,9 +263,9 @@ fn a_new_player_is_not_dealt_in_where_the_button_is_under_dunedin() {
     played.open();
     played.fold_out();
     // The button goes to seat 2, where a new player sits down and offers the big blind.
-    played.yes(TableAct::Leave { seat: seat(2) });
-    played.yes(TableAct::Sit { seat: seat(2), person: Person(20), stack: chips(1000) });
-    played.yes(TableAct::SitIn { seat: seat(2), posts: true });
+    played.yes(TableAct::Chair(ChairAct::Leave { seat: seat(2) }));
+    played.yes(TableAct::Chair(ChairAct::Sit { seat: seat(2), person: Person(20), stack: chips(1000) }));
+    played.yes(TableAct::Chair(ChairAct::SitIn { seat: seat(2), posts: true }));
     let events = played.open();
     assert_eq!(played.table.button(), Some(seat(2)));
     assert!(names(&events).contains(&"held_back"));
@@ -264,14 +284,14 @@ fn who_waits_is_told_what_is_owed_and_by_which_rule() {
     played.fold_out();
     let owed = |played: &Played, number: u8| played.table.owed().find(|owed| owed.seat == seat(number));
     // Somebody new waits for the big blind of 10, or posts it.
-    played.yes(TableAct::Sit { seat: seat(8), person: Person(8), stack: chips(1000) });
+    played.yes(TableAct::Chair(ChairAct::Sit { seat: seat(8), person: Person(8), stack: chips(1000) }));
     let newcomer = owed(&played, 8).expect("a newcomer owes");
     assert_eq!((newcomer.live, newcomer.dead, newcomer.posts), (chips(10), chips(0), false));
     assert_eq!(newcomer.rule, rule::NEWCOMER_POSTS_OR_WAITS);
-    played.yes(TableAct::SitIn { seat: seat(8), posts: true });
+    played.yes(TableAct::Chair(ChairAct::SitIn { seat: seat(8), posts: true }));
     assert!(owed(&played, 8).is_some_and(|owed| owed.posts));
     // Whom both blinds pass by posts the big one live and the small one dead.
-    played.yes(TableAct::SitOut { seat: seat(4) });
+    played.yes(TableAct::Chair(ChairAct::SitOut { seat: seat(4) }));
     while owed(&played, 4).is_none_or(|owed| owed.dead.is_zero()) {
         played.open();
         played.fold_out();
@@ -289,11 +309,11 @@ fn two_newcomers_at_a_table_that_emptied_begin_the_game_anew() {
         played.open();
         played.fold_out();
         for number in 1..=6 {
-            played.yes(TableAct::Leave { seat: seat(number) });
+            played.yes(TableAct::Chair(ChairAct::Leave { seat: seat(number) }));
         }
         for number in [3, 8] {
             let person = Person(20 + u64::from(number));
-            played.yes(TableAct::Sit { seat: seat(number), person, stack: chips(1000) });
+            played.yes(TableAct::Chair(ChairAct::Sit { seat: seat(number), person, stack: chips(1000) }));
         }
         let events = played.open();
         assert_eq!(played.hand().seats().count(), 2, "{movement}");
@@ -307,9 +327,9 @@ fn a_void_round_leaves_the_marks_of_chairs_as_they_were() {
     let mut played = Played::six(canberra(&[]));
     played.open();
     played.fold_out();
-    played.yes(TableAct::Sit { seat: seat(8), person: Person(8), stack: chips(1000) });
-    played.yes(TableAct::SitIn { seat: seat(8), posts: true });
-    played.yes(TableAct::SitOut { seat: seat(4) });
+    played.yes(TableAct::Chair(ChairAct::Sit { seat: seat(8), person: Person(8), stack: chips(1000) }));
+    played.yes(TableAct::Chair(ChairAct::SitIn { seat: seat(8), posts: true }));
+    played.yes(TableAct::Chair(ChairAct::SitOut { seat: seat(4) }));
     let before: Vec<(Seat, Chair)> =
         played.table.chairs().map(|(seat, chair)| (seat, chair.clone())).collect();
     let button = played.table.button();
@@ -343,8 +363,9 @@ fn a_tables_event_is_reduced_for_its_viewer() {
             let seen = table_seen_by(event, viewer);
             assert_eq!(seen.viewer(), viewer);
             assert_eq!(seen.event().what.name(), event.what.name());
-            if let TableWhat::Hand(Event { what: What::HoleDealt { seat: to, card }, .. }) =
-                &seen.event().what
+            if let TableWhat::Hand(Event {
+                what: What::Cards(CardFact::HoleDealt { seat: to, card }), ..
+            }) = &seen.event().what
             {
                 assert_eq!(card.known().is_some(), viewer == Viewer::Seat(*to), "{viewer:?}");
                 assert!(card.slot().is_some(), "where a card lay is no secret");
@@ -362,16 +383,16 @@ fn a_button_is_placed_on_a_player_who_is_dealt_in_unless_the_house_has_dead_butt
         let mut table = Table::new(house);
         for number in 1..=3 {
             let (seat, person) = (seat(number), Person(u64::from(number)));
-            let what = TableWhat::Sat { seat, person, stack: chips(500), waits: false };
-            table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
+            let sat = StakeFact::Sat { seat, person, stack: chips(500), waits: false };
+            table.apply(&TableEvent { what: TableWhat::Stakes(sat), rule: rule::STAKE_WITHIN_LIMITS });
         }
         if away {
             table.apply(&TableEvent {
-                what: TableWhat::SatOut { seat: seat(number) },
+                what: TableWhat::Seats(SeatFact::SatOut { seat: seat(number) }),
                 rule: rule::SITTING_OUT_MISSES_BLINDS,
             });
         }
-        let act = TableAct::PlaceButton { seat: seat(number) };
+        let act = TableAct::House(HouseAct::PlaceButton { seat: seat(number) });
         table.take(&TableCommand { by: By::HOUSE, act })
     };
     let rule =

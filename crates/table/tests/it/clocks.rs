@@ -16,14 +16,17 @@ fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_
     let (_, opened) = Table::opened(Arc::clone(&first));
     let sign = Sign { minimum_stake: chips(100), minimum_bet: chips(5) };
     assert_eq!(opened.rule, rule::MINIMUMS_ARE_ON_RECORD);
-    let TableWhat::TableOpened { sign: shown, .. } = opened.what else { panic!("{opened:?} opens no table") };
+    let TableWhat::House(HouseFact::TableOpened { sign: shown, .. }) = opened.what else {
+        panic!("{opened:?} opens no table")
+    };
     assert_eq!(shown, sign);
     let mut played = Played::six(first);
     played.open();
     played.minute(7);
-    let events = played.yes(TableAct::Determine { house: canberra(&[]), anew: false });
+    let events = played.yes(TableAct::House(HouseAct::Determine { house: canberra(&[]), anew: false }));
     let changed = Sign { minimum_bet: chips(10), ..sign };
-    let notice = TableWhat::SignChanged { sign: changed, from_round: 2, at: Some(Moment(420_000)) };
+    let notice =
+        TableWhat::House(HouseFact::SignChanged { sign: changed, from_round: 2, at: Some(Moment(420_000)) });
     assert!(events.contains(&TableEvent { what: notice, rule: rule::CHANGES_ARE_ANNOUNCED }), "{events:?}");
     assert_eq!(played.hand().house().sign(), sign, "the round that is being played keeps its minimums");
     played.fold_out();
@@ -38,7 +41,10 @@ fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_
 #[test]
 fn a_notice_of_three_rounds_holds_from_the_third_round_after_it() {
     let mut played = Played::six(canberra(&[("min_bet", "5"), ("notice_rounds", "3")]));
-    played.yes(TableAct::Determine { house: canberra(&[("notice_rounds", "3")]), anew: false });
+    played.yes(TableAct::House(HouseAct::Determine {
+        house: canberra(&[("notice_rounds", "3")]),
+        anew: false,
+    }));
     for expected in [5, 5, 10] {
         played.open();
         assert_eq!(played.hand().house().sign().minimum_bet, chips(expected));
@@ -56,50 +62,47 @@ fn no_setting_changes_inside_a_hand() {
     ];
     let play = |changes: bool| {
         let mut played = Played::six(canberra(&[]));
-        let mut events = played.yes(TableAct::Open);
+        let mut events = played.yes(TableAct::House(HouseAct::Open));
         let mut at = 0;
         loop {
             if changes && !played.hand().is_over() {
                 for other in &others {
-                    played.yes(TableAct::Determine { house: Arc::clone(other), anew: false });
+                    played
+                        .yes(TableAct::House(HouseAct::Determine { house: Arc::clone(other), anew: false }));
                 }
                 for number in 1..=6 {
-                    played.no(TableAct::Buy { seat: seat(number), amount: chips(50) });
-                    played.no(TableAct::TakeOff { seat: seat(number), amount: chips(50) });
+                    played.no(TableAct::Chair(ChairAct::Buy { seat: seat(number), amount: chips(50) }));
+                    played.no(TableAct::Chair(ChairAct::TakeOff { seat: seat(number), amount: chips(50) }));
                 }
-                played.no(TableAct::PlaceButton { seat: seat(4) });
-                played.no(TableAct::Open);
+                played.no(TableAct::House(HouseAct::PlaceButton { seat: seat(4) }));
+                played.no(TableAct::House(HouseAct::Open));
             }
             let act = match played.hand().next() {
-                Need::Act { seat } => match played.hand().menu().expect("on turn") {
-                    Menu { raise: Some(raise), .. } if at % 5 == 0 => Act::Raise { seat, to: raise.least },
-                    Menu { call: Some(_), .. } => Act::Call { seat },
-                    Menu { .. } => Act::Check { seat },
+                Need::Decision(Decision::Act { seat }) => match played.hand().menu().expect("on turn") {
+                    Menu { raise: Some(raise), .. } if at % 5 == 0 => {
+                        Play::Raise { to: raise.least }.by(seat)
+                    }
+                    Menu { call: Some(_), .. } => Play::Call.by(seat),
+                    Menu { .. } => Play::Check.by(seat),
                 },
-                Need::Show { seat, may_muck: true } => Act::Muck { seat },
-                Need::Show { seat, may_muck: false } => Act::Show { seat, cards: AS_DEALT },
+                Need::Decision(Decision::Show { seat, may_muck: true }) => Show::Muck.by(seat),
+                Need::Decision(Decision::Show { seat, may_muck: false }) => {
+                    Show::Hand { cards: AS_DEALT }.by(seat)
+                }
                 Need::Nothing => break,
-                Need::Shuffle
-                | Need::Cut
-                | Need::Post(_)
-                | Need::HoleCard { .. }
-                | Need::Burn
-                | Need::BoardCard => {
+                Need::Deal(_) => {
                     // One step of the dealer at a time, so that every event is tried.
                     let before = played.next_card as u8;
                     let card = Card::from_index(31 * usize::from(before) % 52).expect("a card");
                     match played.hand().next() {
-                        Need::Shuffle => Act::Shuffle { cards: 52 },
-                        Need::Cut => Act::Cut { after: 20 },
-                        Need::Post(due) => Act::Post { seat: due.seat },
-                        Need::HoleCard { .. }
-                        | Need::Burn
-                        | Need::BoardCard
-                        | Need::Act { .. }
-                        | Need::Show { .. }
+                        Need::Deal(Deal::Shuffle) => Act::Deck(DeckAct::Shuffle { cards: 52 }),
+                        Need::Deal(Deal::Cut) => Act::Deck(DeckAct::Cut { after: 20 }),
+                        Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+                        Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard)
+                        | Need::Decision(_)
                         | Need::Nothing => {
                             played.next_card += 1;
-                            Act::Deal { card: Hidden::in_slot(before, card) }
+                            Act::Deck(DeckAct::Deal { card: Hidden::in_slot(before, card) })
                         }
                     }
                 }
@@ -164,11 +167,11 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
         let mut played = Played::six(Arc::new(house));
         played.open();
         for number in [4, 5, 6, 1, 2] {
-            played.act(Act::Call { seat: seat(number) });
+            played.act(Play::Call.by(seat(number)));
         }
         // Nothing is to call, and the hand is folded all the same; what was bet stays (4.8).
         let pot = played.hand().pot();
-        let events = played.act(Act::TimeUp { seat: seat(3) });
+        let events = played.act(Act::Clock(ClockAct::TimeUp { seat: seat(3) }));
         assert_eq!(names(&events)[..2], ["time_ran_out", "folded"]);
         assert_eq!(played.hand().pot(), pot);
     }
@@ -179,15 +182,16 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
 fn a_hand_whose_time_ran_out_under_dunedin_is_dead_and_its_bets_stay() {
     let mut played = Played::six(house("dunedin-17.7", &[("official_clock_call", "automatic")]));
     played.open();
-    let by_player = played.by(TableAct::Hand(Act::TimeUp { seat: seat(4) }), By::player(Person(4)));
+    let by_player =
+        played.by(TableAct::Hand(Act::Clock(ClockAct::TimeUp { seat: seat(4) })), By::player(Person(4)));
     assert!(by_player.is_err(), "nobody tells the own time");
-    played.act(Act::Call { seat: seat(4) });
+    played.act(Play::Call.by(seat(4)));
     let pot = played.hand().pot();
-    let events = played.act(Act::TimeUp { seat: seat(5) });
+    let events = played.act(Act::Clock(ClockAct::TimeUp { seat: seat(5) }));
     assert_eq!(names(&events), ["time_ran_out", "folded"]);
     assert_eq!(events[0].rule, rule::CALLED_TIME_RUNS_OUT);
     assert_eq!(played.hand().pot(), pot);
-    assert_eq!(played.hand().next(), Need::Act { seat: seat(6) });
+    assert_eq!(played.hand().next(), Need::Decision(Decision::Act { seat: seat(6) }));
     proven(&["DU-61f"], "clocks::a_hand_whose_time_ran_out_under_dunedin_is_dead_and_its_bets_stay");
 }
 
@@ -196,8 +200,8 @@ fn where_the_house_says_so_a_free_check_is_made_when_time_runs_out() {
     let mut played = Played::six(house("practice", &[("max_buy_in", "none")]));
     played.open();
     for number in [4, 5, 6, 1, 2] {
-        played.act(Act::Call { seat: seat(number) });
+        played.act(Play::Call.by(seat(number)));
     }
-    let events = played.act(Act::TimeUp { seat: seat(3) });
+    let events = played.act(Act::Clock(ClockAct::TimeUp { seat: seat(3) }));
     assert_eq!(names(&events)[..2], ["time_ran_out", "checked"]);
 }

@@ -39,17 +39,23 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
     let (mut capped, mut nothing) = (None, None);
     loop {
         let act = match hand.next() {
-            Need::Post(due) => Act::Post { seat: due.seat },
-            Need::HoleCard { seat } => {
+            Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+            Need::Deal(Deal::HoleCard { seat }) => {
                 let place = usize::from(seat.number()) - 1;
                 held[place] += 1;
-                Act::Deal { card: Hidden::of(card(hole[place][held[place] - 1])) }
+                Act::Deck(DeckAct::Deal { card: Hidden::of(card(hole[place][held[place] - 1])) })
             }
-            Need::BoardCard => Act::Deal { card: Hidden::of(card(board[hand.board().len()])) },
-            Need::Act { seat } if hand.menu().is_some_and(|menu| menu.raise.is_some()) => Act::AllIn { seat },
-            Need::Act { seat } => Act::Call { seat },
-            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
-            Need::Burn | Need::Shuffle | Need::Cut => {
+            Need::Deal(Deal::BoardCard) => {
+                Act::Deck(DeckAct::Deal { card: Hidden::of(card(board[hand.board().len()])) })
+            }
+            Need::Decision(Decision::Act { seat })
+                if hand.menu().is_some_and(|menu| menu.raise.is_some()) =>
+            {
+                Play::AllIn.by(seat)
+            }
+            Need::Decision(Decision::Act { seat }) => Play::Call.by(seat),
+            Need::Decision(Decision::Show { seat, .. }) => Show::Hand { cards: AS_DEALT }.by(seat),
+            Need::Deal(Deal::Burn | Deal::Shuffle | Deal::Cut) => {
                 panic!("this house burns no card, and the deck is ready")
             }
             Need::Nothing => break,
@@ -58,12 +64,14 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
         hand.take(&Command::house(act), &mut events).unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"));
         for event in events {
             match event.what {
-                What::CommissionTaken { amount, short_of_due, .. } => {
+                What::Pots(PotFact::CommissionTaken { amount, short_of_due, .. }) => {
                     assert!(!short_of_due, "{amount} is all that is due in whole dollars");
                     commission += amount.get();
                 }
-                What::CommissionCapped { due, taken } => capped = Some((due.get(), taken.get())),
-                What::NoCommission { pot: None, reason } => nothing = Some(reason),
+                What::Pots(PotFact::CommissionCapped { due, taken }) => {
+                    capped = Some((due.get(), taken.get()))
+                }
+                What::Pots(PotFact::NoCommission { pot: None, reason }) => nothing = Some(reason),
                 _ => {}
             }
         }

@@ -73,13 +73,15 @@ impl<'a> Evening<'a> {
             assert_eq!(&stored, event, "what is stored is another event");
             self.copy.apply(&stored);
             match &event.what {
-                TableWhat::Sat { stack, .. } => self.brought += *stack,
-                TableWhat::Bought { amount, .. } => self.brought += *amount,
-                TableWhat::Left { stack, .. } => self.taken_away += *stack,
-                TableWhat::Hand(Event { what: What::CommissionTaken { amount, .. }, .. }) => {
+                TableWhat::Stakes(StakeFact::Sat { stack, .. }) => self.brought += *stack,
+                TableWhat::Stakes(StakeFact::Bought { amount, .. }) => self.brought += *amount,
+                TableWhat::Stakes(StakeFact::Left { stack, .. }) => self.taken_away += *stack,
+                TableWhat::Hand(Event {
+                    what: What::Pots(PotFact::CommissionTaken { amount, .. }), ..
+                }) => {
                     self.taken_away += *amount;
                 }
-                TableWhat::Positions { button, blinds } => {
+                TableWhat::Blinds(BlindFact::Positions { button, blinds }) => {
                     // A game that begins anew is no turn of the blind, be its button drawn or placed.
                     let begins = [rulebook::rule::FIRST_BUTTON, rulebook::rule::OF_THE_PROGRAM];
                     self.anew = begins.contains(&event.rule);
@@ -89,25 +91,15 @@ impl<'a> Evening<'a> {
                     self.positions.push((*button, blinds.clone()));
                 }
                 // What comes after a void round is no turn of it either.
-                TableWhat::Hand(Event { what: What::Voided { .. }, .. }) => self.positions.clear(),
+                TableWhat::Hand(Event { what: What::Course(CourseFact::Voided { .. }), .. }) => {
+                    self.positions.clear()
+                }
                 TableWhat::Hand(_)
-                | TableWhat::SatOut { .. }
-                | TableWhat::OutAtBlind { .. }
-                | TableWhat::SatIn { .. }
-                | TableWhat::Determined { .. }
-                | TableWhat::ButtonPlaced { .. }
-                | TableWhat::BlindMissed { .. }
-                | TableWhat::Leaving { .. }
-                | TableWhat::RemovalDecided { .. }
-                | TableWhat::Readmitted { .. }
-                | TableWhat::RejoinReferred { .. }
-                | TableWhat::RejoinDecided { .. }
-                | TableWhat::TimeTold { .. }
-                | TableWhat::TableOpened { .. }
-                | TableWhat::SignChanged { .. }
-                | TableWhat::CardsReplaced { .. }
-                | TableWhat::CardsChecked { .. }
-                | TableWhat::HeldBack { .. } => {}
+                | TableWhat::Seats(_)
+                | TableWhat::House(_)
+                | TableWhat::Blinds(BlindFact::ButtonPlaced { .. } | BlindFact::BlindMissed { .. })
+                | TableWhat::Officials(_)
+                | TableWhat::Deck(_) => {}
             }
         }
         assert!(self.copy == self.table, "the events of {:?} give another table", command.act);
@@ -119,7 +111,11 @@ impl<'a> Evening<'a> {
         let least = house.min_buy_in.get().max(1);
         let most = house.max_buy_in.map_or(least * 10, |most| most.get() + 1);
         let stack = chips(least + self.tape.below(most.saturating_sub(least) + 1));
-        self.give(TableAct::Sit { seat: Seat::new(seat).expect("a seat"), person: Person(person), stack })
+        self.give(TableAct::Chair(ChairAct::Sit {
+            seat: Seat::new(seat).expect("a seat"),
+            person: Person(person),
+            stack,
+        }))
     }
 
     /// Something that people do between and during hands.
@@ -131,18 +127,18 @@ impl<'a> Evening<'a> {
                 self.sit(seat.number(), person);
             }
             2 => {
-                self.give(TableAct::Leave { seat });
+                self.give(TableAct::Chair(ChairAct::Leave { seat }));
             }
             3 => {
-                self.give(TableAct::SitOut { seat });
+                self.give(TableAct::Chair(ChairAct::SitOut { seat }));
             }
             4 | 5 => {
                 let posts = self.tape.once_in(2);
-                self.give(TableAct::SitIn { seat, posts });
+                self.give(TableAct::Chair(ChairAct::SitIn { seat, posts }));
             }
             6 => {
                 let amount = chips(self.tape.below(200));
-                self.give(TableAct::Buy { seat, amount });
+                self.give(TableAct::Chair(ChairAct::Buy { seat, amount }));
             }
             7 => self.officials(seat),
             _ => {}
@@ -154,24 +150,35 @@ impl<'a> Evening<'a> {
         let supervisor = By { person: Person(99), role: Role::Supervisor, device: 0 };
         let person = Person(self.tape.below(20));
         let (by, act) = match self.tape.below(8) {
-            0 => (By::HOUSE, TableAct::Remove { seat, reason: "away".to_owned() }),
-            1 => (supervisor, TableAct::Exclude { seat, reason: "a reason".to_owned() }),
-            2 => (supervisor, TableAct::Readmit { person }),
-            3 => (supervisor, TableAct::DecideRejoin { person, allowed: true }),
+            0 => (By::HOUSE, TableAct::Official(OfficialAct::Remove { seat, reason: "away".to_owned() })),
+            1 => {
+                (supervisor, TableAct::Official(OfficialAct::Exclude { seat, reason: "a reason".to_owned() }))
+            }
+            2 => (supervisor, TableAct::Official(OfficialAct::Readmit { person })),
+            3 => (supervisor, TableAct::Official(OfficialAct::DecideRejoin { person, allowed: true })),
             4 => {
                 self.minutes += self.tape.below(100);
-                (By::HOUSE, TableAct::TellTime { at: Moment(self.minutes * 60_000) })
+                (By::HOUSE, TableAct::House(HouseAct::TellTime { at: Moment(self.minutes * 60_000) }))
             }
             5 => {
                 let deck = self.table.house().ranking.deck();
                 let card = deck[self.tape.below(deck.len() as u64) as usize];
                 let operator = By { person: Person(98), role: Role::Operator, device: 0 };
-                (operator, TableAct::ReplaceCards { cards: vec![card], reason: "worn".to_owned() })
+                (
+                    operator,
+                    TableAct::Official(OfficialAct::ReplaceCards {
+                        cards: vec![card],
+                        reason: "worn".to_owned(),
+                    }),
+                )
             }
             6 => {
                 let cards = self.table.new_cards().map_or(Vec::new(), |new| new.cards().to_vec());
                 let counted = 51 + self.tape.below(2) as u8;
-                (self.tape.of(&[By::HOUSE, supervisor]), TableAct::CheckCards { cards, counted })
+                (
+                    self.tape.of(&[By::HOUSE, supervisor]),
+                    TableAct::Official(OfficialAct::CheckCards { cards, counted }),
+                )
             }
             _ => (By::HOUSE, TableAct::Hand(Act::Void { reason: VoidReason::Fire })),
         };
@@ -183,12 +190,17 @@ impl<'a> Evening<'a> {
         let Some(new) = self.table.new_cards() else { return };
         let cards = new.cards().to_vec();
         if !self.table.checks_due().is_empty() {
-            assert!(!self.give(TableAct::Open), "a round is dealt with unchecked cards");
+            assert!(!self.give(TableAct::House(HouseAct::Open)), "a round is dealt with unchecked cards");
         }
         let counted = self.table.house().ranking.deck().len() as u8;
         let supervisor = By { person: Person(99), role: Role::Supervisor, device: 0 };
         for by in [supervisor, By::HOUSE] {
-            assert!(self.give_by(TableAct::CheckCards { cards: cards.clone(), counted }, by));
+            assert!(
+                self.give_by(
+                    TableAct::Official(OfficialAct::CheckCards { cards: cards.clone(), counted }),
+                    by
+                )
+            );
         }
         assert_eq!(self.table.checks_due(), Vec::new());
     }
@@ -213,7 +225,7 @@ impl<'a> Evening<'a> {
         let mut shoe = Shoe::in_slots(&mut self.tape, self.table.house());
         self.deck = shoe.cards.iter().rev().copied().collect();
         self.check_new_cards();
-        if !self.give(TableAct::Open) {
+        if !self.give(TableAct::House(HouseAct::Open)) {
             return false;
         }
         let hand = self.table.hand().expect("just opened");
@@ -285,22 +297,28 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
     let seat = |number| Seat::new(number).expect("a seat");
     let sit = |number: u8, person: u64, by: By| TableCommand {
         by,
-        act: TableAct::Sit { seat: seat(number), person: Person(person), stack: house.min_buy_in },
+        act: TableAct::Chair(ChairAct::Sit {
+            seat: seat(number),
+            person: Person(person),
+            stack: house.min_buy_in,
+        }),
     };
     table.take(&sit(1, 1, By::player(Person(1)))).expect("a player takes a seat");
     table.take(&sit(2, 2, By::HOUSE)).expect("the house seats a player");
     let refused = table.take(&sit(3, 3, By::player(Person(1)))).map_err(|refusal| refusal.why);
     assert_eq!(refused, Err(TableWhy::NotYours));
     let acts = [
-        TableAct::Open,
-        TableAct::Determine { house: Arc::clone(&house), anew: false },
-        TableAct::PlaceButton { seat: seat(1) },
-        TableAct::Leave { seat: seat(2) },
+        TableAct::House(HouseAct::Open),
+        TableAct::House(HouseAct::Determine { house: Arc::clone(&house), anew: false }),
+        TableAct::House(HouseAct::PlaceButton { seat: seat(1) }),
+        TableAct::Chair(ChairAct::Leave { seat: seat(2) }),
     ];
     for act in acts {
         let by = By::player(Person(1));
         let refused = table.take(&TableCommand { by, act: act.clone() }).map_err(|refusal| refusal.why);
         assert_eq!(refused, Err(TableWhy::NotYours), "{act:?}");
     }
-    table.take(&TableCommand { by: By::HOUSE, act: TableAct::Open }).expect("the house opens a round");
+    table
+        .take(&TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::Open) })
+        .expect("the house opens a round");
 }

@@ -20,7 +20,8 @@ fn table_of(book: &str) -> Table {
 }
 
 fn replace(table: &mut Table, cards: &[Card], reason: &str) -> Result<TableEvent, TableWhy> {
-    let act = TableAct::ReplaceCards { cards: cards.to_vec(), reason: reason.to_owned() };
+    let act =
+        TableAct::Official(OfficialAct::ReplaceCards { cards: cards.to_vec(), reason: reason.to_owned() });
     let events = table.take(&TableCommand { by: OPERATOR, act }).map_err(|refusal| refusal.why)?;
     Ok(events.into_iter().next().expect("one event"))
 }
@@ -43,25 +44,28 @@ fn a_change_of_cards_names_each_card_once_and_a_reason_of_one_line() {
 fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     let mut table = table_of("canberra-holdem-2018");
     let at = Moment(1_795_831_200_000);
-    table.take(&TableCommand { by: By::HOUSE, act: TableAct::TellTime { at } }).expect("told");
+    table
+        .take(&TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::TellTime { at }) })
+        .expect("told");
     let cards = vec![card("As"), card("Kd")];
     let replaced = replace(&mut table, &cards, "worn").expect("between rounds");
-    let what = TableWhat::CardsReplaced {
+    let what = TableWhat::Deck(DeckFact::CardsReplaced {
         cards: cards.clone(),
         reason: "worn".to_owned(),
         by: OPERATOR,
         at: Some(at),
-    };
+    });
     assert_eq!(replaced, TableEvent { what, rule: rulebook::rule::REPLACED_CARDS_ARE_CHECKED });
     for (role, person) in [(Role::Dealer, 4), (Role::Supervisor, 5)] {
         let by = By { person: Person(person), role, device: 0 };
-        let act = TableAct::CheckCards { cards: cards.clone(), counted: 52 };
+        let act = TableAct::Official(OfficialAct::CheckCards { cards: cards.clone(), counted: 52 });
         let events = table.take(&TableCommand { by, act }).expect("cards wait");
-        let what = TableWhat::CardsChecked { cards: cards.clone(), counted: 52, by, at: Some(at) };
+        let what =
+            TableWhat::Deck(DeckFact::CardsChecked { cards: cards.clone(), counted: 52, by, at: Some(at) });
         assert_eq!(events, [TableEvent { what, rule: rulebook::rule::REPLACED_CARDS_ARE_CHECKED }]);
     }
     assert_eq!(table.checks_due(), []);
-    let too_many = TableAct::CheckCards { cards: vec![card("As"); 54], counted: 52 };
+    let too_many = TableAct::Official(OfficialAct::CheckCards { cards: vec![card("As"); 54], counted: 52 });
     let refused = table.take(&TableCommand { by: By::HOUSE, act: too_many }).map_err(|refusal| refusal.why);
     assert_eq!(refused, Err(TableWhy::TooManyCards { most: 53 }));
 }
@@ -85,10 +89,10 @@ fn refused_card(book: &str, choices: &[(&str, &str)], dealt: &[&str], next: &str
     let lineup = Lineup::by_the_book(&house, 1, entrants[0].seat, entrants.to_vec());
     let (mut hand, _) = Hand::open(lineup).expect("two players");
     let mut events = Vec::new();
-    while let Need::Post(due) = hand.next() {
-        hand.take(&Command::house(Act::Post { seat: due.seat }), &mut events).expect("due");
+    while let Need::Deal(Deal::Post(due)) = hand.next() {
+        hand.take(&Command::house(Post::Due.by(due.seat)), &mut events).expect("due");
     }
-    let deal = |name: &str| Command::house(Act::Deal { card: card(name).into() });
+    let deal = |name: &str| Command::house(Act::Deck(DeckAct::Deal { card: card(name).into() }));
     for name in dealt {
         hand.take(&deal(name), &mut events).expect("a card of the deck");
     }

@@ -6,7 +6,8 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::{Book, rule};
 use table::{
-    AS_DEALT, Act, Command, CommissionSource, Entrant, Hand, House, Lineup, Menu, Need, Person, Record, Seat,
+    AS_DEALT, Act, Command, CommissionSource, Deal, Decision, DeckAct, Entrant, Hand, House, Lineup, Menu,
+    Need, Person, Play, Post, Record, Seat, Show,
 };
 
 #[test]
@@ -23,18 +24,22 @@ fn a_hand_in_which_everybody_calls_and_checks_is_shown_down_and_paid() {
     let mut next = 0;
     loop {
         let act = match hand.next() {
-            Need::Post(due) => Act::Post { seat: due.seat },
-            Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
+            Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+            Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                 next = (next + 5) % 52;
-                Act::Deal { card: Hidden::of(Card::from_index(next).expect("one of 52")) }
+                Act::Deck(DeckAct::Deal { card: Hidden::of(Card::from_index(next).expect("one of 52")) })
             }
-            Need::Act { seat } => match hand.menu().expect("somebody is on action").call {
-                Some(_) => Act::Call { seat },
-                None => Act::Check { seat },
-            },
-            Need::Show { seat, may_muck: true } => Act::Muck { seat },
-            Need::Show { seat, may_muck: false } => Act::Show { seat, cards: AS_DEALT },
-            Need::Shuffle | Need::Cut => panic!("a prepared deck needs neither"),
+            Need::Decision(Decision::Act { seat }) => {
+                match hand.menu().expect("somebody is on action").call {
+                    Some(_) => Play::Call.by(seat),
+                    None => Play::Check.by(seat),
+                }
+            }
+            Need::Decision(Decision::Show { seat, may_muck: true }) => Show::Muck.by(seat),
+            Need::Decision(Decision::Show { seat, may_muck: false }) => {
+                Show::Hand { cards: AS_DEALT }.by(seat)
+            }
+            Need::Deal(Deal::Shuffle | Deal::Cut) => panic!("a prepared deck needs neither"),
             Need::Nothing => break,
         };
         let command = Command::house(act);
@@ -59,19 +64,19 @@ fn recorded(determined: &rulebook::Determined, record: &Record) -> [u64; 2] {
     let mut deck = ["As", "Kc", "Ad", "Kd", "2h", "3h", "4c", "8h", "5s", "Jc", "6d", "9s"].into_iter();
     while !hand.is_over() {
         let act = match hand.next() {
-            Need::Post(due) => Act::Post { seat: due.seat },
-            Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
-                Act::Deal { card: deck.next().expect("a card").parse().expect("a card") }
+            Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+            Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
+                Act::Deck(DeckAct::Deal { card: deck.next().expect("a card").parse().expect("a card") })
             }
-            Need::Act { seat } => match hand.menu().expect("somebody is on action") {
+            Need::Decision(Decision::Act { seat }) => match hand.menu().expect("somebody is on action") {
                 Menu { raise: Some(_), call: Some(_), .. } if hand.pot().get() == 3 => {
-                    Act::Raise { seat, to: Chips::new(10).expect("small") }
+                    Play::Raise { to: Chips::new(10).expect("small") }.by(seat)
                 }
-                Menu { call: Some(_), .. } => Act::Call { seat },
-                Menu { .. } => Act::Check { seat },
+                Menu { call: Some(_), .. } => Play::Call.by(seat),
+                Menu { .. } => Play::Check.by(seat),
             },
-            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
-            Need::Shuffle | Need::Cut => panic!("a prepared deck needs neither"),
+            Need::Decision(Decision::Show { seat, .. }) => Show::Hand { cards: AS_DEALT }.by(seat),
+            Need::Deal(Deal::Shuffle | Deal::Cut) => panic!("a prepared deck needs neither"),
             Need::Nothing => break,
         };
         hand.take(&Command::house(act), &mut Vec::new()).expect("allowed");

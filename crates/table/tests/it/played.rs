@@ -47,13 +47,13 @@ impl Played {
     pub fn six(house: Arc<House>) -> Played {
         let mut played = Played::new(house);
         for number in 1..=6 {
-            played.yes(TableAct::Sit {
+            played.yes(TableAct::Chair(ChairAct::Sit {
                 seat: seat(number),
                 person: Person(number.into()),
                 stack: chips(1000),
-            });
+            }));
         }
-        played.yes(TableAct::PlaceButton { seat: seat(1) });
+        played.yes(TableAct::House(HouseAct::PlaceButton { seat: seat(1) }));
         played
     }
 
@@ -94,7 +94,7 @@ impl Played {
     /// Opens a round and deals until somebody is to act.
     pub fn open(&mut self) -> Vec<TableEvent> {
         self.next_card = 0;
-        let mut events = self.yes(TableAct::Open);
+        let mut events = self.yes(TableAct::House(HouseAct::Open));
         events.extend(self.deal());
         events
     }
@@ -104,17 +104,17 @@ impl Played {
         let mut events = Vec::new();
         loop {
             let act = match self.hand().next() {
-                Need::Shuffle => Act::Shuffle { cards: 52 },
-                Need::Cut => Act::Cut { after: 20 },
-                Need::Post(due) => Act::Post { seat: due.seat },
-                Need::HoleCard { .. } | Need::Burn | Need::BoardCard => {
+                Need::Deal(Deal::Shuffle) => Act::Deck(DeckAct::Shuffle { cards: 52 }),
+                Need::Deal(Deal::Cut) => Act::Deck(DeckAct::Cut { after: 20 }),
+                Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+                Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                     let slot = self.next_card as u8;
                     self.next_card += 1;
                     // Neighbours in the deck are 31 apart among the 52 cards.
                     let card = Card::from_index(31 * usize::from(slot) % 52).expect("a card");
-                    Act::Deal { card: Hidden::in_slot(slot, card) }
+                    Act::Deck(DeckAct::Deal { card: Hidden::in_slot(slot, card) })
                 }
-                Need::Act { .. } | Need::Show { .. } | Need::Nothing => return events,
+                Need::Decision(_) | Need::Nothing => return events,
             };
             events.extend(self.act(act));
         }
@@ -122,8 +122,8 @@ impl Played {
 
     /// Everybody but the last folds.
     pub fn fold_out(&mut self) {
-        while let Need::Act { seat } = self.hand().next() {
-            self.act(Act::Fold { seat });
+        while let Need::Decision(Decision::Act { seat }) = self.hand().next() {
+            self.act(Play::Fold.by(seat));
         }
         assert!(self.hand().is_over());
     }
@@ -133,7 +133,7 @@ impl Played {
     }
 
     pub fn minute(&mut self, minutes: u64) {
-        self.yes(TableAct::TellTime { at: Moment(minutes * 60_000) });
+        self.yes(TableAct::House(HouseAct::TellTime { at: Moment(minutes * 60_000) }));
     }
 }
 

@@ -163,21 +163,23 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
     let mut dealt = 0;
     loop {
         let act = match hand.next() {
-            Need::Post(due) => Act::Post { seat: due.seat },
-            Need::HoleCard { seat } => {
+            Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+            Need::Deal(Deal::HoleCard { seat }) => {
                 let place = usize::from(seat.number()) - 1;
                 let rank = if dealt < seats.len() { CLASSES[case.class[place]] } else { OTHERS[place] };
                 dealt += 1;
-                Act::Deal { card: Hidden::of(card(rank, SUITS[place])) }
+                Act::Deck(DeckAct::Deal { card: Hidden::of(card(rank, SUITS[place])) })
             }
-            Need::BoardCard => Act::Deal { card: Hidden::of(board[hand.board().len()]) },
-            Need::Act { seat } => {
+            Need::Deal(Deal::BoardCard) => {
+                Act::Deck(DeckAct::Deal { card: Hidden::of(board[hand.board().len()]) })
+            }
+            Need::Decision(Decision::Act { seat }) => {
                 let place = usize::from(seat.number()) - 1;
-                if case.folded[place] { Act::Fold { seat } } else { Act::Check { seat } }
+                if case.folded[place] { Play::Fold.by(seat) } else { Play::Check.by(seat) }
             }
             // Who may throw away would not win anything.
-            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
-            Need::Burn | Need::Shuffle | Need::Cut => {
+            Need::Decision(Decision::Show { seat, .. }) => Show::Hand { cards: AS_DEALT }.by(seat),
+            Need::Deal(Deal::Burn | Deal::Shuffle | Deal::Cut) => {
                 panic!("this house burns no card, and the deck is ready")
             }
             Need::Nothing => break,

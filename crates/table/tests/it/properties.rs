@@ -76,52 +76,39 @@ impl Contributions {
 
     fn take(&mut self, what: &What) {
         match *what {
-            What::Posted { seat, kind, amount, .. } => match kind {
+            What::Chips(ChipFact::Posted { seat, kind, amount, .. }) => match kind {
                 PostKind::Dead => self.dead += amount,
                 PostKind::Ante => self.pay(seat, amount, false),
                 PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => self.pay(seat, amount, true),
             },
-            What::Called { seat, amount, .. } => self.pay(seat, amount, true),
-            What::Bet { seat, to, .. } | What::Raised { seat, to, .. } => {
+            What::Turn(TurnFact::Called { seat, amount, .. }) => self.pay(seat, amount, true),
+            What::Turn(TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. }) => {
                 let before = self.round.iter().find(|(of, _)| *of == seat).expect("in the hand").1;
                 self.pay(seat, to.less(before).expect("a bet adds chips"), true);
             }
-            What::Returned { seat, amount } => {
+            What::Chips(ChipFact::Returned { seat, amount }) => {
                 for (of, chips) in self.hand.iter_mut().filter(|(of, _)| *of == seat) {
                     assert_eq!(*of, seat);
                     *chips = chips.less(amount).expect("no more comes back than went in");
                 }
             }
-            What::Folded { seat } => self.folded = self.folded.with(seat),
-            What::BettingClosed { .. } | What::BettingSkipped { .. } => {
+            What::Turn(TurnFact::Folded { seat }) => self.folded = self.folded.with(seat),
+            What::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
                 for (_, chips) in &mut self.round {
                     *chips = Chips::ZERO;
                 }
             }
-            What::Opened(_)
-            | What::Shuffled { .. }
-            | What::Cut { .. }
-            | What::ClockCalled { .. }
-            | What::TimeRanOut { .. }
-            | What::Voided { .. }
-            | What::Refunded { .. }
-            | What::HoleDealt { .. }
-            | What::Burned { .. }
-            | What::BoardDealt { .. }
-            | What::BettingOpened { .. }
-            | What::Checked { .. }
-            | What::HandsTabled { .. }
-            | What::ShowdownOpened { .. }
-            | What::Shown { .. }
-            | What::Mucked { .. }
-            | What::CardsShown { .. }
-            | What::PotFormed { .. }
-            | What::CommissionTaken { .. }
-            | What::CommissionCapped { .. }
-            | What::NoCommission { .. }
-            | What::Awarded { .. }
-            | What::OddChips { .. }
-            | What::Closed => {}
+            What::Course(_)
+            | What::Cards(_)
+            | What::Clock(_)
+            | What::Chips(ChipFact::Refunded { .. })
+            | What::Street(
+                StreetFact::BettingOpened { .. }
+                | StreetFact::HandsTabled { .. }
+                | StreetFact::ShowdownOpened { .. },
+            )
+            | What::Turn(TurnFact::Checked { .. })
+            | What::Pots(_) => {}
         }
     }
 
@@ -166,7 +153,7 @@ proptest! {
         let mut commission = Chips::ZERO;
         for event in &events {
             copy.apply(event);
-            if let What::CommissionTaken { amount, .. } = event.what {
+            if let What::Pots(PotFact::CommissionTaken { amount, .. }) = event.what {
                 commission += amount;
             }
             prop_assert_eq!(on_the_table(&copy) + commission, total, "after {:?}", event.what);
@@ -184,17 +171,17 @@ proptest! {
         for event in &events {
             paid.take(&event.what);
             match event.what {
-                What::PotFormed { pot, amount, eligible } => {
+                What::Pots(PotFact::PotFormed { pot, amount, eligible }) => {
                     prop_assert_eq!(usize::from(pot), formed.len());
                     formed.push((amount, eligible));
                     given.push(Chips::ZERO);
                 }
-                What::CommissionTaken { pot, amount, .. } => given[usize::from(pot)] += amount,
+                What::Pots(PotFact::CommissionTaken { pot, amount, .. }) => given[usize::from(pot)] += amount,
                 // The last player of a round without a pot wins it, and no chip moves.
-                What::Awarded { amount: Chips::ZERO, .. } => {
+                What::Pots(PotFact::Awarded { amount: Chips::ZERO, .. }) => {
                     prop_assert!(formed.is_empty() && hand.seats().filter(|seat| !hand.has_folded(*seat)).count() == 1);
                 }
-                What::Awarded { pot, seat, amount, .. } | What::OddChips { pot, seat, amount, .. } => {
+                What::Pots(PotFact::Awarded { pot, seat, amount, .. } | PotFact::OddChips { pot, seat, amount, .. }) => {
                     given[usize::from(pot)] += amount;
                     prop_assert!(formed[usize::from(pot)].1.has(seat), "seat {} was not in pot {}", seat, pot);
                 }
@@ -219,7 +206,7 @@ proptest! {
         let mut paid = Contributions::new(hand.lineup());
         for event in &events {
             paid.take(&event.what);
-            let What::PotFormed { pot, eligible, .. } = event.what else { continue };
+            let What::Pots(PotFact::PotFormed { pot, eligible, .. }) = event.what else { continue };
             let of = |folded: bool| {
                 let those = paid.hand.iter().filter(|(seat, _)| paid.folded.has(*seat) == folded);
                 let mut chips: Vec<Chips> = those.map(|(_, chips)| *chips).collect();
@@ -251,10 +238,10 @@ proptest! {
                     assert_eq!(answer.is_ok(), expected, "{act:?}: {answer:?} with {told:?}");
                 }
                 let called = events.iter().find_map(|event| match event.what {
-                    What::Called { amount, .. } => Some(amount),
+                    What::Turn(TurnFact::Called { amount, .. }) => Some(amount),
                     _ => None,
                 });
-                if let (Act::Call { .. }, Some(amount), Some(menu)) = (act, called, hand.menu()) {
+                if let (Act::Play { play: Play::Call, .. }, Some(amount), Some(menu)) = (act, called, hand.menu()) {
                     assert_eq!(Some(amount), menu.call, "a call adds what the menu says");
                 }
                 if answer.is_err() {
@@ -273,7 +260,7 @@ proptest! {
                 return;
             };
             let all = hand.in_round(menu.seat) + hand.stack(menu.seat);
-            let refused = hand.decide(&Command::house(Act::Raise { seat: menu.seat, to: all })).err();
+            let refused = hand.decide(&Command::house(Play::Raise { to: all }.by(menu.seat))).err();
             match (menu.raise, hand.raise_closed()) {
                 (Some(_), closed) => assert_eq!(closed, None),
                 // Nothing is closed where the whole stack is no raise.
@@ -309,7 +296,7 @@ proptest! {
             assert!(void.is_over() && void.is_void() && void.pot().is_zero());
             let mut copy = hand.clone();
             for event in &events {
-                let taken = matches!(event.what, What::CommissionTaken { .. } | What::Awarded { .. });
+                let taken = matches!(event.what, What::Pots(PotFact::CommissionTaken { .. } | PotFact::Awarded { .. }));
                 assert!(!taken, "{:?} in a void round", event.what);
                 copy.apply(event);
             }
@@ -332,11 +319,11 @@ proptest! {
             let mut taken = Vec::new();
             hand.take(&Command::house(act), &mut taken).expect("a legal act");
             let costs = match act {
-                Act::Call { .. } => before.menu().and_then(|menu| menu.call),
-                Act::CallAndFold { .. } => before.menu().and_then(|menu| menu.call_and_fold),
+                Act::Play { play: Play::Call, .. } => before.menu().and_then(|menu| menu.call),
+                Act::Play { play: Play::CallAndFold, .. } => before.menu().and_then(|menu| menu.call_and_fold),
                 _ => None,
             };
-            if let (Some(costs), Some(What::Called { amount, .. })) = (costs, taken.first().map(|event| &event.what)) {
+            if let (Some(costs), Some(What::Turn(TurnFact::Called { amount, .. }))) = (costs, taken.first().map(|event| &event.what)) {
                 prop_assert_eq!(costs, *amount, "{:?} costs what the menu said", act);
             }
             prop_assert_eq!(decided, Ok(taken));
@@ -347,7 +334,7 @@ proptest! {
     fn events_replayed_give_the_live_hand(numbers in tape()) {
         let mut tape = Tape::new(&numbers);
         let (mut hand, opening, mut shoe) = opened(&mut tape);
-        let What::Opened(lineup) = &opening.what else { panic!("{opening:?} opens no hand") };
+        let What::Course(CourseFact::Opened(lineup)) = &opening.what else { panic!("{opening:?} opens no hand") };
         let mut copy = Hand::opened(Arc::clone(lineup));
         while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
             for event in hand.decide(&Command::house(act)).expect("a legal act") {
@@ -371,9 +358,9 @@ proptest! {
                     assert!(hand.decide(&Command { by: other, act }).is_err(), "{act:?} by {other:?}");
                 }
             }
-            if let Need::HoleCard { seat } = hand.next() {
+            if let Need::Deal(Deal::HoleCard { seat }) = hand.next() {
                 let by = By::player(Person(u64::from(seat.number())));
-                let act = Act::Deal { card: Hidden::UNKNOWN };
+                let act = Act::Deck(DeckAct::Deal { card: Hidden::UNKNOWN });
                 assert!(hand.decide(&Command { by, act }).is_err(), "a player dealt a card");
             }
         });
@@ -382,22 +369,22 @@ proptest! {
 
 fn seat_of(act: &Act) -> Option<Seat> {
     match *act {
-        Act::Deal { .. } | Act::Shuffle { .. } | Act::Cut { .. } | Act::Void { .. } => None,
+        Act::Deck(_) | Act::Void { .. } => None,
         // The house tells them, and nobody for the own seat.
-        Act::CallClock { .. } | Act::TimeUp { .. } | Act::Forfeit { .. } => None,
-        Act::DeclineBlind { seat } | Act::CashBet { seat } => Some(seat),
-        Act::Post { seat }
-        | Act::OverBlind { seat }
-        | Act::Fold { seat }
-        | Act::Check { seat }
-        | Act::Call { seat }
-        | Act::CallAndFold { seat }
-        | Act::Raise { seat, .. }
-        | Act::AllIn { seat }
-        | Act::Show { seat, .. }
-        | Act::Muck { seat }
-        | Act::ShowCards { seat, .. }
-        | Act::ShareThePot { seat } => Some(seat),
+        Act::Clock(_) => None,
+        Act::Post { seat, post: Post::Decline } | Act::Offer { seat, offer: Offer::Cash } => Some(seat),
+        Act::Post { seat, post: Post::Due }
+        | Act::Post { seat, post: Post::OverBlind }
+        | Act::Play { seat, play: Play::Fold }
+        | Act::Play { seat, play: Play::Check }
+        | Act::Play { seat, play: Play::Call }
+        | Act::Play { seat, play: Play::CallAndFold }
+        | Act::Play { seat, play: Play::Raise { .. } }
+        | Act::Play { seat, play: Play::AllIn }
+        | Act::Show { seat, show: Show::Hand { .. } }
+        | Act::Show { seat, show: Show::Muck }
+        | Act::Show { seat, show: Show::Cards { .. } }
+        | Act::Offer { seat, offer: Offer::Share } => Some(seat),
     }
 }
 
@@ -406,35 +393,34 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
     let mut acts = Vec::new();
     let stranger = Seat::new(11).expect("a seat");
     let turn = match hand.next() {
-        Need::Act { seat } | Need::Show { seat, .. } => Some(seat),
-        Need::Post(due) => Some(due.seat),
-        Need::Shuffle | Need::Cut | Need::HoleCard { .. } | Need::Burn | Need::BoardCard | Need::Nothing => {
-            None
-        }
+        Need::Decision(Decision::Act { seat } | Decision::Show { seat, .. }) => Some(seat),
+        Need::Deal(Deal::Post(due)) => Some(due.seat),
+        Need::Deal(Deal::Shuffle | Deal::Cut | Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard)
+        | Need::Nothing => None,
     };
     for seat in hand.seats().chain([stranger]) {
         acts.extend([
-            Act::Post { seat },
-            Act::OverBlind { seat },
-            Act::Fold { seat },
-            Act::Check { seat },
-            Act::Call { seat },
-            Act::CallAndFold { seat },
-            Act::AllIn { seat },
-            Act::Muck { seat },
-            Act::ShareThePot { seat },
-            Act::CashBet { seat },
-            Act::DeclineBlind { seat },
-            Act::CallClock { seat },
-            Act::TimeUp { seat },
-            Act::Forfeit { seat },
-            Act::Show { seat, cards: AS_DEALT },
-            Act::ShowCards { seat, cards: AS_DEALT },
+            Post::Due.by(seat),
+            Post::OverBlind.by(seat),
+            Play::Fold.by(seat),
+            Play::Check.by(seat),
+            Play::Call.by(seat),
+            Play::CallAndFold.by(seat),
+            Play::AllIn.by(seat),
+            Show::Muck.by(seat),
+            Offer::Share.by(seat),
+            Offer::Cash.by(seat),
+            Post::Decline.by(seat),
+            Act::Clock(ClockAct::CallClock { seat }),
+            Act::Clock(ClockAct::TimeUp { seat }),
+            Act::Clock(ClockAct::Forfeit { seat }),
+            Show::Hand { cards: AS_DEALT }.by(seat),
+            Show::Cards { cards: AS_DEALT }.by(seat),
         ]);
         if let Some(first) = hand.hole_cards(seat).first() {
             let mut cards = AS_DEALT;
             cards[0] = *first;
-            acts.push(Act::ShowCards { seat, cards });
+            acts.push(Show::Cards { cards }.by(seat));
         }
         let everything = hand.stack(seat) + hand.in_round(seat);
         let mut totals = vec![0, 1, everything.get(), everything.get() + 1, Chips::MAX.get()];
@@ -452,17 +438,17 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
         }
         totals.sort_unstable();
         totals.dedup();
-        acts.extend(totals.into_iter().filter_map(Chips::new).map(|to| Act::Raise { seat, to }));
+        acts.extend(totals.into_iter().filter_map(Chips::new).map(|to| Play::Raise { to }.by(seat)));
     }
     let out = hand.house().ranking.deck().iter().copied().find(|card| any::is_out(hand, *card));
     // Not in every deck; where it is, it may have been burned unseen.
     let joker = Some(Card::JOKER).filter(|card| !hand.house().ranking.cards().contains(*card));
     let cards = [out, shoe.cards.last().copied(), joker];
-    acts.extend(cards.into_iter().flatten().map(|card| Act::Deal { card: Hidden::of(card) }));
-    acts.push(Act::Deal { card: Hidden::UNKNOWN });
+    acts.extend(cards.into_iter().flatten().map(|card| Act::Deck(DeckAct::Deal { card: Hidden::of(card) })));
+    acts.push(Act::Deck(DeckAct::Deal { card: Hidden::UNKNOWN }));
     let deck = hand.deck_cards();
-    acts.extend([0, 1, 2, deck - 2, deck - 1, deck].map(|after| Act::Cut { after }));
-    acts.extend([deck - 1, deck, deck + 1].map(|cards| Act::Shuffle { cards }));
+    acts.extend([0, 1, 2, deck - 2, deck - 1, deck].map(|after| Act::Deck(DeckAct::Cut { after })));
+    acts.extend([deck - 1, deck, deck + 1].map(|cards| Act::Deck(DeckAct::Shuffle { cards })));
     acts
 }
 
@@ -474,40 +460,54 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
     let menu = hand.menu();
     let on_turn = |seat: Seat| menu.filter(|menu| menu.seat == seat);
     if hand.lineup().record.showdown
-        && matches!(act, Act::Show { .. } | Act::Muck { .. } | Act::TimeUp { .. } | Act::Forfeit { .. })
+        && matches!(
+            act,
+            Act::Show { show: Show::Hand { .. }, .. }
+                | Act::Show { show: Show::Muck, .. }
+                | Act::Clock(ClockAct::TimeUp { .. } | ClockAct::Forfeit { .. })
+        )
     {
         return None;
     }
     Some(match *act {
-        Act::Post { seat } => matches!(need, Need::Post(due) if due.seat == seat),
-        Act::OverBlind { seat } => {
+        Act::Post { seat, post: Post::Due } => {
+            matches!(need, Need::Deal(Deal::Post(due)) if due.seat == seat)
+        }
+        Act::Post { seat, post: Post::OverBlind } => {
             matches!(hand.over_blind_offer(), Some((next, amount)) if next == seat && hand.stack(seat) >= amount)
         }
-        Act::Deal { card } => {
-            let wanted = matches!(need, Need::HoleCard { .. } | Need::Burn | Need::BoardCard);
+        Act::Deck(DeckAct::Deal { card }) => {
+            let wanted = matches!(need, Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard));
             let possible = card
                 .known()
                 .is_none_or(|card| hand.house().ranking.cards().contains(card) && !any::is_out(hand, card));
             wanted && possible
         }
-        Act::Fold { seat } => on_turn(seat).is_some_and(|menu| menu.fold),
-        Act::Check { seat } => on_turn(seat).is_some_and(|menu| menu.check),
+        Act::Play { seat, play: Play::Fold } => on_turn(seat).is_some_and(|menu| menu.fold),
+        Act::Play { seat, play: Play::Check } => on_turn(seat).is_some_and(|menu| menu.check),
         // A call of nothing is a stand where there is one.
-        Act::Call { seat } => on_turn(seat).is_some_and(|menu| menu.call.is_some() || menu.stands),
-        Act::CallAndFold { seat } => on_turn(seat).is_some_and(|menu| menu.call_and_fold.is_some()),
-        Act::Raise { seat, to } => {
+        Act::Play { seat, play: Play::Call } => {
+            on_turn(seat).is_some_and(|menu| menu.call.is_some() || menu.stands)
+        }
+        Act::Play { seat, play: Play::CallAndFold } => {
+            on_turn(seat).is_some_and(|menu| menu.call_and_fold.is_some())
+        }
+        Act::Play { seat, play: Play::Raise { to } } => {
             on_turn(seat).and_then(|menu| menu.raise).is_some_and(|raise| raise.takes(to))
         }
-        Act::AllIn { seat } => on_turn(seat).is_some_and(|menu| match menu.raise {
+        Act::Play { seat, play: Play::AllIn } => on_turn(seat).is_some_and(|menu| match menu.raise {
             Some(raise) => raise.takes(raise.all_in),
             None => menu.call.is_some(),
         }),
-        Act::Show { seat, cards } => {
+        Act::Show { seat, show: Show::Hand { cards } } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
-            matches!(need, Need::Show { seat: turn, .. } if turn == seat) && (known || cards != AS_DEALT)
+            matches!(need, Need::Decision(Decision::Show { seat: turn, .. }) if turn == seat)
+                && (known || cards != AS_DEALT)
         }
-        Act::Muck { seat } => matches!(need, Need::Show { seat: turn, may_muck: true } if turn == seat),
-        Act::ShowCards { seat, cards } => {
+        Act::Show { seat, show: Show::Muck } => {
+            matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck: true }) if turn == seat)
+        }
+        Act::Show { seat, show: Show::Cards { cards } } => {
             let may_show = View::of(hand, Viewer::Seat(seat)).may_show();
             let named: Vec<Card> = cards.iter().filter_map(|card| card.known()).collect();
             if named.is_empty() {
@@ -516,29 +516,31 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
                 named.iter().any(|card| may_show.contains(card))
             }
         }
-        Act::ShareThePot { .. } | Act::CashBet { .. } => false,
-        Act::Shuffle { cards } => need == Need::Shuffle && cards == hand.deck_cards(),
-        Act::Cut { after } => need == Need::Cut && (2..=hand.deck_cards() - 2).contains(&after),
-        Act::DeclineBlind { seat } => {
-            matches!(need, Need::Post(Due { seat: due, kind: PostKind::Blind(_), .. }) if due == seat)
+        Act::Offer { offer: Offer::Share, .. } | Act::Offer { offer: Offer::Cash, .. } => false,
+        Act::Deck(DeckAct::Shuffle { cards }) => {
+            need == Need::Deal(Deal::Shuffle) && cards == hand.deck_cards()
         }
-        Act::CallClock { seat } => {
-            let shows = matches!(need, Need::Show { seat: turn, .. } if turn == seat);
+        Act::Deck(DeckAct::Cut { after }) => {
+            need == Need::Deal(Deal::Cut) && (2..=hand.deck_cards() - 2).contains(&after)
+        }
+        Act::Post { seat, post: Post::Decline } => {
+            matches!(need, Need::Deal(Deal::Post(Due { seat: due, kind: PostKind::Blind(_), .. })) if due == seat)
+        }
+        Act::Clock(ClockAct::CallClock { seat }) => {
+            let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, .. }) if turn == seat);
             let called = hand.house().clock_rule() == Some(rule::CALLED_TIME_RUNS_OUT);
             called && (on_turn(seat).is_some() || shows)
         }
-        Act::TimeUp { seat } => {
+        Act::Clock(ClockAct::TimeUp { seat }) => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
-            let shows =
-                matches!(need, Need::Show { seat: turn, may_muck } if turn == seat && (may_muck || known));
+            let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
             let told = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
                 || hand.house().official_clock_is_automatic;
             hand.house().clock_rule().is_some() && told && (on_turn(seat).is_some() || shows)
         }
-        Act::Forfeit { seat } => {
+        Act::Clock(ClockAct::Forfeit { seat }) => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
-            let shows =
-                matches!(need, Need::Show { seat: turn, may_muck } if turn == seat && (may_muck || known));
+            let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
             on_turn(seat).is_some() || shows
         }
         Act::Void { .. } => !hand.is_over(),

@@ -49,44 +49,56 @@ fn facts_of_a_hand() -> Vec<What> {
     };
     let two = |first: Hidden, second: Hidden| [first, second, Hidden::UNKNOWN, Hidden::UNKNOWN];
     vec![
-        What::Opened(Arc::new(lineup)),
-        What::Shuffled { cards: 52 },
-        What::Cut { after: 17 },
-        What::Posted { seat: seat(5), kind: PostKind::Blind(1), amount: chips(2), all_in: false },
-        What::HoleDealt { seat: seat(3), card: Hidden::unknown_in(0) },
-        What::Burned { card: Hidden::unknown_in(4) },
-        What::BoardDealt { card: Hidden::in_slot(5, card("As")) },
-        What::BettingOpened { round: 1, seat: seat(5) },
-        What::BettingSkipped { round: 0 },
-        What::Folded { seat: seat(3) },
-        What::Checked { seat: seat(5), stands: false },
-        What::Called { seat: seat(3), amount: chips(148), all_in: true },
-        What::Bet { seat: seat(5), to: chips(4), full: true, all_in: false },
-        What::Raised { seat: seat(3), to: chips(10), full: false, all_in: true },
-        What::ClockCalled { seat: seat(5), seconds: 40 },
-        What::TimeRanOut { seat: seat(5) },
-        What::BettingClosed { round: 3 },
-        What::Returned { seat: seat(5), amount: chips(50) },
-        What::HandsTabled { first: seat(5) },
-        What::ShowdownOpened { first: seat(3), early: true },
-        What::Shown {
-            seat: seat(3),
-            cards: two(Hidden::in_slot(0, card("Td")), Hidden::in_slot(2, card("2c"))),
-        },
-        What::Mucked { seat: seat(5) },
-        What::CardsShown { seat: seat(5), cards: two(Hidden::UNKNOWN, Hidden::in_slot(3, card("Ah"))) },
-        What::PotFormed { pot: 0, amount: chips(300), eligible: [seat(3), seat(5)].into_iter().collect() },
-        What::CommissionTaken { pot: 0, amount: chips(9), short_of_due: false },
-        What::CommissionCapped { due: chips(15), taken: chips(9) },
-        What::NoCommission { pot: None, reason: NoCommission::EqualHands },
-        What::Awarded { pot: 0, half: Half::Whole, seat: seat(3), amount: chips(290) },
-        What::OddChips { pot: 1, half: Half::Low, seat: seat(5), amount: chips(1) },
-        What::Voided {
+        What::Course(CourseFact::Opened(Arc::new(lineup))),
+        What::Course(CourseFact::Voided {
             reason: VoidReason::CannotGoOn,
             by: By { person: Person(4), role: Role::Supervisor, device: 2 },
-        },
-        What::Refunded { seat: seat(3), amount: chips(12) },
-        What::Closed,
+        }),
+        What::Course(CourseFact::Closed),
+        What::Street(StreetFact::BettingOpened { round: 1, seat: seat(5) }),
+        What::Street(StreetFact::BettingSkipped { round: 0 }),
+        What::Street(StreetFact::BettingClosed { round: 3 }),
+        What::Street(StreetFact::HandsTabled { first: seat(5) }),
+        What::Street(StreetFact::ShowdownOpened { first: seat(3), early: true }),
+        What::Cards(CardFact::Shuffled { cards: 52 }),
+        What::Cards(CardFact::Cut { after: 17 }),
+        What::Cards(CardFact::HoleDealt { seat: seat(3), card: Hidden::unknown_in(0) }),
+        What::Cards(CardFact::Burned { card: Hidden::unknown_in(4) }),
+        What::Cards(CardFact::BoardDealt { card: Hidden::in_slot(5, card("As")) }),
+        What::Cards(CardFact::Shown {
+            seat: seat(3),
+            cards: two(Hidden::in_slot(0, card("Td")), Hidden::in_slot(2, card("2c"))),
+        }),
+        What::Cards(CardFact::Mucked { seat: seat(5) }),
+        What::Cards(CardFact::CardsShown {
+            seat: seat(5),
+            cards: two(Hidden::UNKNOWN, Hidden::in_slot(3, card("Ah"))),
+        }),
+        What::Turn(TurnFact::Folded { seat: seat(3) }),
+        What::Turn(TurnFact::Checked { seat: seat(5), stands: false }),
+        What::Turn(TurnFact::Called { seat: seat(3), amount: chips(148), all_in: true }),
+        What::Turn(TurnFact::Bet { seat: seat(5), to: chips(4), full: true, all_in: false }),
+        What::Turn(TurnFact::Raised { seat: seat(3), to: chips(10), full: false, all_in: true }),
+        What::Clock(ClockFact::ClockCalled { seat: seat(5), seconds: 40 }),
+        What::Clock(ClockFact::TimeRanOut { seat: seat(5) }),
+        What::Chips(ChipFact::Posted {
+            seat: seat(5),
+            kind: PostKind::Blind(1),
+            amount: chips(2),
+            all_in: false,
+        }),
+        What::Chips(ChipFact::Returned { seat: seat(5), amount: chips(50) }),
+        What::Chips(ChipFact::Refunded { seat: seat(3), amount: chips(12) }),
+        What::Pots(PotFact::PotFormed {
+            pot: 0,
+            amount: chips(300),
+            eligible: [seat(3), seat(5)].into_iter().collect(),
+        }),
+        What::Pots(PotFact::CommissionTaken { pot: 0, amount: chips(9), short_of_due: false }),
+        What::Pots(PotFact::CommissionCapped { due: chips(15), taken: chips(9) }),
+        What::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::EqualHands }),
+        What::Pots(PotFact::Awarded { pot: 0, half: Half::Whole, seat: seat(3), amount: chips(290) }),
+        What::Pots(PotFact::OddChips { pot: 1, half: Half::Low, seat: seat(5), amount: chips(1) }),
     ]
 }
 
@@ -94,32 +106,52 @@ fn facts_of_a_table() -> Vec<TableWhat> {
     let sign = Sign { minimum_stake: chips(40), minimum_bet: chips(2) };
     let by = By { person: Person(4), role: Role::Supervisor, device: 2 };
     vec![
-        TableWhat::Sat { seat: seat(4), person: Person(12), stack: chips(100), waits: true },
-        TableWhat::Left { seat: seat(4), stack: chips(90) },
-        TableWhat::Leaving { seat: seat(4) },
-        TableWhat::RemovalDecided { seat: seat(4), reason: "a reason".to_owned(), by, excluded: true },
-        TableWhat::Readmitted { person: Person(12), by },
-        TableWhat::RejoinReferred { person: Person(12), seat: seat(4), stack: chips(50), took: chips(90) },
-        TableWhat::RejoinDecided { person: Person(12), allowed: false, by },
-        TableWhat::TimeTold { at: Moment(1_795_831_200_123) },
-        TableWhat::TableOpened { house: practice(), deck: DeckSource::AtTable, sign },
-        TableWhat::SatOut { seat: seat(4) },
-        TableWhat::OutAtBlind { seat: seat(4), wished: true },
-        TableWhat::SatIn { seat: seat(4), waits: true, posts: false },
-        TableWhat::Bought { seat: seat(4), amount: chips(60) },
-        TableWhat::Determined { house: practice(), from_round: 3, anew: false },
-        TableWhat::SignChanged { sign, from_round: 3, at: Some(Moment(1_795_831_200_123)) },
-        TableWhat::ButtonPlaced { seat: seat(6) },
-        TableWhat::CardsReplaced {
+        TableWhat::Stakes(StakeFact::Sat {
+            seat: seat(4),
+            person: Person(12),
+            stack: chips(100),
+            waits: true,
+        }),
+        TableWhat::Stakes(StakeFact::Left { seat: seat(4), stack: chips(90) }),
+        TableWhat::Stakes(StakeFact::Bought { seat: seat(4), amount: chips(60) }),
+        TableWhat::Seats(SeatFact::Leaving { seat: seat(4) }),
+        TableWhat::Seats(SeatFact::SatOut { seat: seat(4) }),
+        TableWhat::Seats(SeatFact::OutAtBlind { seat: seat(4), wished: true }),
+        TableWhat::Seats(SeatFact::SatIn { seat: seat(4), waits: true, posts: false }),
+        TableWhat::Seats(SeatFact::HeldBack { seat: seat(4) }),
+        TableWhat::Blinds(BlindFact::ButtonPlaced { seat: seat(6) }),
+        TableWhat::Blinds(BlindFact::Positions { button: seat(6), blinds: vec![None, Some(seat(2))] }),
+        TableWhat::Blinds(BlindFact::BlindMissed { seat: seat(4), last: true }),
+        TableWhat::House(HouseFact::TableOpened { house: practice(), deck: DeckSource::AtTable, sign }),
+        TableWhat::House(HouseFact::Determined { house: practice(), from_round: 3, anew: false }),
+        TableWhat::House(HouseFact::SignChanged { sign, from_round: 3, at: Some(Moment(1_795_831_200_123)) }),
+        TableWhat::House(HouseFact::TimeTold { at: Moment(1_795_831_200_123) }),
+        TableWhat::Deck(DeckFact::CardsReplaced {
             cards: vec![card("7h"), card("2c")],
             reason: "bent corners".to_owned(),
             by,
             at: Some(Moment(1_795_831_200_123)),
-        },
-        TableWhat::CardsChecked { cards: vec![card("7h"), card("2c")], counted: 52, by, at: None },
-        TableWhat::Positions { button: seat(6), blinds: vec![None, Some(seat(2))] },
-        TableWhat::BlindMissed { seat: seat(4), last: true },
-        TableWhat::HeldBack { seat: seat(4) },
+        }),
+        TableWhat::Deck(DeckFact::CardsChecked {
+            cards: vec![card("7h"), card("2c")],
+            counted: 52,
+            by,
+            at: None,
+        }),
+        TableWhat::Officials(OfficialFact::RemovalDecided {
+            seat: seat(4),
+            reason: "a reason".to_owned(),
+            by,
+            excluded: true,
+        }),
+        TableWhat::Officials(OfficialFact::Readmitted { person: Person(12), by }),
+        TableWhat::Officials(OfficialFact::RejoinReferred {
+            person: Person(12),
+            seat: seat(4),
+            stack: chips(50),
+            took: chips(90),
+        }),
+        TableWhat::Officials(OfficialFact::RejoinDecided { person: Person(12), allowed: false, by }),
     ]
 }
 
@@ -151,11 +183,43 @@ fn every_event_is_read_from_its_file_and_written_to_the_same_bytes() {
         assert_eq!(written(&event) + "\n", text);
         assert_eq!(read::<TableEvent>(&text), event);
     }
-    let folded = Event { what: What::Folded { seat: seat(3) }, rule: rulebook::rule::LATER_FOLD, cause: 5 };
+    let folded = Event {
+        what: What::Turn(TurnFact::Folded { seat: seat(3) }),
+        rule: rulebook::rule::LATER_FOLD,
+        cause: 5,
+    };
     let text = r#"{"hand":{"what":{"name":"folded","seat":3},"rule":"later-fold","cause":5}}"#;
     let event = TableEvent { rule: folded.rule, what: TableWhat::Hand(folded) };
     assert_eq!(read::<TableEvent>(text), event);
     assert_eq!(written(&event), text);
+}
+
+/// As another program may write it that keeps its keys in an order of its own.
+#[test]
+fn a_fact_is_read_whatever_comes_before_its_name() {
+    fn backwards(text: &str) -> String {
+        let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        let serde_json::Value::Object(fields) = value else { panic!("{text} is no fact") };
+        let fields: Vec<String> =
+            fields.iter().rev().map(|(key, value)| format!("{}:{value}", serde_json::json!(key))).collect();
+        format!("{{{}}}", fields.join(","))
+    }
+    for what in facts_of_a_hand() {
+        let text = written(&what);
+        assert_eq!(read::<What>(&backwards(&text)), what);
+        assert_eq!(
+            serde_json::from_value::<What>(serde_json::from_str(&text).expect("JSON")).expect("read"),
+            what
+        );
+    }
+    for what in facts_of_a_table() {
+        let text = written(&what);
+        assert_eq!(read::<TableWhat>(&backwards(&text)), what);
+        assert_eq!(
+            serde_json::from_value::<TableWhat>(serde_json::from_str(&text).expect("JSON")).expect("read"),
+            what
+        );
+    }
 }
 
 /// Houses written before settings were added: those have what the book itself gives them.
@@ -208,6 +272,13 @@ fn values_outside_their_bounds_are_not_read() {
         (r#"{"name":"board_dealt","card":{"card":"Ax"}}"#, "`Ax` is no card"),
         (r#"{"name":"burned","card":53}"#, "slot 53 is in no deck"),
         (r#"{"name":"burned","card":"As"}"#, "invalid type"),
+        (r#"{"name":"bet","seat":1,"to":4,"full":true}"#, "missing field `all_in`"),
+        (r#"{"name":"cut","name":"cut","after":17}"#, "duplicate field `name`"),
+        (r#"{"name":7,"seat":1}"#, "invalid type: integer `7`, expected the name of a fact of a hand"),
+        (r#"{"seat":1}"#, "missing field `name`"),
+        (r#"{"seat":24,"name":"folded"}"#, "`24` is no seat"),
+        (r#"{"seat":1,"name":"nothing"}"#, "unknown variant `nothing`, expected one of `opened`"),
+        (r#""folded""#, "invalid type: string \"folded\", expected a fact of a hand"),
     ];
     for (text, expected) in wrong {
         let error = serde_json::from_str::<What>(text).expect_err(text).to_string();
@@ -288,7 +359,7 @@ proptest! {
             stored.fill(|slot| deck.get(usize::from(slot)).copied());
             prop_assert_eq!(&stored, event);
             match (&mut copy, &stored.what) {
-                (None, What::Opened(lineup)) => copy = Some(Hand::opened(Arc::clone(lineup))),
+                (None, What::Course(CourseFact::Opened(lineup))) => copy = Some(Hand::opened(Arc::clone(lineup))),
                 (Some(copy), _) => copy.apply(&stored),
                 (None, _) => prop_assert!(false, "the opening comes first"),
             }
@@ -330,20 +401,25 @@ proptest! {
 /// A written form in clear, as it must not be: shows that the search above would find it.
 #[test]
 fn a_written_card_would_be_found() {
-    let event = What::BoardDealt { card: Hidden::of(card("As")) };
+    let event = What::Cards(CardFact::BoardDealt { card: Hidden::of(card("As")) });
     assert!(names_a_card(&written(&event), card("As")));
-    assert!(!names_a_card(&written(&What::Burned { card: Hidden::of(card("As")) }), card("As")));
+    assert!(!names_a_card(
+        &written(&What::Cards(CardFact::Burned { card: Hidden::of(card("As")) })),
+        card("As")
+    ));
 }
 
 #[test]
 fn a_commission_stored_before_it_said_whether_it_is_all_that_is_due_reads_as_all() {
     let stored = r#"{"what":{"name":"commission_taken","pot":1,"amount":9},"rule":"commission-of-the-round","cause":3}"#;
     let event: Event = serde_json::from_str(stored).expect("an event as it was stored");
-    let what = What::CommissionTaken { pot: 1, amount: chips(9), short_of_due: false };
+    let what = What::Pots(PotFact::CommissionTaken { pot: 1, amount: chips(9), short_of_due: false });
     assert_eq!(event.what, what);
     assert_eq!(serde_json::to_string(&event).expect("written"), stored);
-    let short =
-        Event { what: What::CommissionTaken { pot: 1, amount: chips(9), short_of_due: true }, ..event };
+    let short = Event {
+        what: What::Pots(PotFact::CommissionTaken { pot: 1, amount: chips(9), short_of_due: true }),
+        ..event
+    };
     let written = serde_json::to_string(&short).expect("written");
     assert!(written.contains(r#""short_of_due":true"#), "{written}");
     assert_eq!(serde_json::from_str::<Event>(&written).expect("read"), short);

@@ -75,8 +75,10 @@ fn names(cards: &[Hidden]) -> Vec<String> {
 
 fn cards_of(what: &What) -> Vec<String> {
     match what {
-        What::HoleDealt { card, .. } | What::Burned { card } | What::BoardDealt { card } => names(&[*card]),
-        What::Shown { cards, .. } => names(cards),
+        What::Cards(
+            CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card },
+        ) => names(&[*card]),
+        What::Cards(CardFact::Shown { cards, .. }) => names(cards),
         _ => Vec::new(),
     }
 }
@@ -87,11 +89,11 @@ fn stay(events: &[Event], hand: &Hand, viewer: Viewer) -> Vec<Card> {
     let mut showdown = false;
     for event in events {
         match seen_by(event, viewer).what {
-            What::HoleDealt { card, .. } | What::Burned { card } | What::BoardDealt { card } => {
-                seen.push(card)
-            }
-            What::Shown { cards, .. } => seen.extend(cards),
-            What::ShowdownOpened { .. } => showdown = true,
+            What::Cards(
+                CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card },
+            ) => seen.push(card),
+            What::Cards(CardFact::Shown { cards, .. }) => seen.extend(cards),
+            What::Street(StreetFact::ShowdownOpened { .. }) => showdown = true,
             _ => {}
         }
     }
@@ -132,7 +134,7 @@ proptest! {
             let changed: Vec<Command> = commands
                 .iter()
                 .map(|command| match command.act {
-                    Act::Deal { card } => Command { act: Act::Deal { card: other(card) }, ..*command },
+                    Act::Deck(DeckAct::Deal { card }) => Command { act: Act::Deck(DeckAct::Deal { card: other(card) }), ..*command },
                     _ => *command,
                 })
                 .collect();
@@ -180,21 +182,23 @@ fn a_hand_is_named_to_whoever_sees_its_cards() {
     let mut told = Vec::new();
     loop {
         let act = match hand.next() {
-            Need::Shuffle => Act::Shuffle { cards: house.ranking.deck().len() as u8 },
-            Need::Cut => Act::Cut { after: 26 },
-            Need::Post(due) => Act::Post { seat: due.seat },
-            Need::Burn => Act::Deal { card: Hidden::UNKNOWN },
-            Need::HoleCard { .. } | Need::BoardCard => {
-                Act::Deal { card: Hidden::of(deck.next().expect("cards enough").parse().expect("a card")) }
+            Need::Deal(Deal::Shuffle) => {
+                Act::Deck(DeckAct::Shuffle { cards: house.ranking.deck().len() as u8 })
             }
-            Need::Act { seat } => match hand.menu().expect("a menu").call {
-                Some(_) => Act::Call { seat },
-                None => Act::Check { seat },
+            Need::Deal(Deal::Cut) => Act::Deck(DeckAct::Cut { after: 26 }),
+            Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+            Need::Deal(Deal::Burn) => Act::Deck(DeckAct::Deal { card: Hidden::UNKNOWN }),
+            Need::Deal(Deal::HoleCard { .. } | Deal::BoardCard) => Act::Deck(DeckAct::Deal {
+                card: Hidden::of(deck.next().expect("cards enough").parse().expect("a card")),
+            }),
+            Need::Decision(Decision::Act { seat }) => match hand.menu().expect("a menu").call {
+                Some(_) => Play::Call.by(seat),
+                None => Play::Check.by(seat),
             },
-            Need::Show { seat, .. } => Act::Show { seat, cards: AS_DEALT },
+            Need::Decision(Decision::Show { seat, .. }) => Show::Hand { cards: AS_DEALT }.by(seat),
             Need::Nothing => break,
         };
-        if matches!(hand.next(), Need::Act { .. }) {
+        if matches!(hand.next(), Need::Decision(Decision::Act { .. })) {
             told.push(in_words(&View::of(&hand, one).made()));
             assert_eq!(View::of(&hand, other).made(), Vec::new(), "the rail sees no cards");
         }
@@ -214,16 +218,19 @@ fn a_player_sees_the_own_cards_and_nobody_elses() {
     let house = any::house(tape);
     let (mut hand, _) = Hand::open(any::lineup(tape, &house)).expect("dealt");
     let mut deck = Tape::new(&[]).shuffled(house.ranking.deck());
-    while let Need::Post(due) = hand.next() {
-        hand.take(&Command::house(Act::Post { seat: due.seat }), &mut Vec::new()).expect("due");
+    while let Need::Deal(Deal::Post(due)) = hand.next() {
+        hand.take(&Command::house(Post::Due.by(due.seat)), &mut Vec::new()).expect("due");
     }
-    while let Need::HoleCard { seat } = hand.next() {
+    while let Need::Deal(Deal::HoleCard { seat }) = hand.next() {
         let card = Hidden::of(deck.pop().expect("a full deck"));
         let mut events = Vec::new();
-        hand.take(&Command::house(Act::Deal { card }), &mut events).expect("needed");
+        hand.take(&Command::house(Act::Deck(DeckAct::Deal { card })), &mut events).expect("needed");
         for viewer in hand.seats().map(Viewer::Seat).chain([Viewer::Rail, Viewer::Dealer]) {
             let expected = if viewer == Viewer::Seat(seat) { card } else { Hidden::UNKNOWN };
-            assert_eq!(seen_by(&events[0], viewer).what, What::HoleDealt { seat, card: expected });
+            assert_eq!(
+                seen_by(&events[0], viewer).what,
+                What::Cards(CardFact::HoleDealt { seat, card: expected })
+            );
         }
     }
     for seat in hand.seats() {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
-use room::ask::{Answer, Ask, Outbound, TableView, Turn, Update, Wish};
+use room::ask::{Answer, Ask, Outbound, SeatWish, TableView, Turn, Update, Wish};
 use room::audit::Audit;
 use room::entry::{self, Entry};
 use room::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
@@ -295,7 +295,7 @@ impl Bench {
     /// Everybody takes the seat of their number, with so many chips.
     pub fn seat_all(&mut self, people: u64, stack: u64) {
         for person in 1..=people {
-            self.does(person, Wish::Sit { seat: seat(person as u8), stack: chips(stack) });
+            self.does(person, Wish::Seat(SeatWish::Sit { seat: seat(person as u8), stack: chips(stack) }));
         }
         self.settle();
     }

@@ -1,8 +1,8 @@
 //! The book's clocks on the keeper's clock: to the millisecond, and whatever the wall clock does.
 
-use room::ask::{Answer, Wish};
+use room::ask::{Answer, Play, SeatWish, ShowWish, Wish};
 use room::keeper::Pace;
-use table::{Person, What};
+use table::{ClockFact, Person, TurnFact, What};
 
 use crate::keeper::bench::{Bench, house};
 
@@ -39,7 +39,7 @@ fn an_act_exactly_at_the_limit_counts_and_a_millisecond_later_the_time_is_up() {
             let on_turn = turn(&bench).expect("somebody is on turn");
             bench.pass(seconds * 1000 - early);
             assert_eq!(turn(&bench), Some(on_turn), "{book} {settings:?}: still on turn");
-            bench.does(u64::from(on_turn), Wish::Call);
+            bench.does(u64::from(on_turn), Wish::Play(Play::Call));
             assert!(counts && !folded(&bench, on_turn));
         }
         let mut bench = Bench::new(&house(book, settings), Pace::AT_ONCE, 3);
@@ -62,7 +62,10 @@ fn when_checking_is_free_the_book_says_what_running_out_of_time_means() {
         for _ in 0..3 {
             let on_turn = u64::from(turn(&bench).expect("somebody is on turn"));
             let facing = bench.keeper.state().turn().map(|(_, turn, _)| turn.facing).unwrap_or_default();
-            bench.does(on_turn, if facing.is_zero() { Wish::Check } else { Wish::Call });
+            bench.does(
+                on_turn,
+                if facing.is_zero() { Wish::Play(Play::Check) } else { Wish::Play(Play::Call) },
+            );
         }
         let on_turn = turn(&bench).expect("the flop is bet");
         assert_eq!(bench.keeper.state().running().map(|hand| hand.board().len()), Some(3));
@@ -102,7 +105,7 @@ fn a_turn_ends_by_the_act_or_by_the_clock_and_never_by_both() {
             let watcher = bench.watch(None, None);
             bench.hold = slow;
             bench.now.steady.0 += 30_000 + late;
-            let answer = bench.ask_at(u64::from(on_turn), given, Wish::Call);
+            let answer = bench.ask_at(u64::from(on_turn), given, Wish::Play(Play::Call));
             bench.release();
             bench.settle();
             let outcomes = bench
@@ -113,7 +116,8 @@ fn a_turn_ends_by_the_act_or_by_the_clock_and_never_by_both() {
                     let room::ask::Fact::Table(seen) = fact else { return false };
                     let table::TableWhat::Hand(event) = &seen.event().what else { return false };
                     match event.what {
-                        What::Called { seat, .. } | What::TimeRanOut { seat } => seat.number() == on_turn,
+                        What::Turn(TurnFact::Called { seat, .. })
+                        | What::Clock(ClockFact::TimeRanOut { seat }) => seat.number() == on_turn,
                         _ => false,
                     }
                 })
@@ -134,7 +138,7 @@ fn the_moment_before_a_street_is_not_drawn_out() {
         bench.watch(Some(person), None);
     }
     bench.seat_all(2, 150);
-    for wish in [Wish::AllIn, Wish::Call] {
+    for wish in [Wish::Play(Play::AllIn), Wish::Play(Play::Call)] {
         let (on_turn, given, _) = bench.keeper.state().turn().expect("a turn");
         let person = u64::from(on_turn.number());
         assert!(matches!(bench.ask_at(person, Some(given), wish), Some(Answer::Done { .. })));
@@ -145,7 +149,7 @@ fn the_moment_before_a_street_is_not_drawn_out() {
         for _ in 0..3 {
             bench.pass(MOMENT / 3 - 1);
             for wished in [true, false] {
-                bench.does(1, Wish::SitOutAtBlind { wished });
+                bench.does(1, Wish::Seat(SeatWish::SitOutAtBlind { wished }));
             }
             assert_eq!(board(&bench), street, "not before the moment is over");
         }
@@ -195,8 +199,8 @@ fn a_time_bank_is_drawn_on_once_a_session_of_play() {
     let on_turn = turn(&bench).expect("somebody is on turn");
     let person = u64::from(on_turn);
     bench.pass(29_000);
-    bench.does(person, Wish::UseTimeBank);
-    assert_eq!(bench.refused(person, Wish::UseTimeBank), "bank_empty");
+    bench.does(person, Wish::Seat(SeatWish::UseTimeBank));
+    assert_eq!(bench.refused(person, Wish::Seat(SeatWish::UseTimeBank)), "bank_empty");
     bench.pass(41_000);
     assert_eq!(turn(&bench), Some(on_turn), "30 seconds and 40 more");
     bench.crash();
@@ -217,11 +221,11 @@ fn who_lets_the_time_run_out_is_not_dealt_in_until_back() {
             break;
         }
         let wish = if showing {
-            Wish::Show
+            Wish::Show(ShowWish::Hand)
         } else if turn.facing.is_zero() {
-            Wish::Check
+            Wish::Play(Play::Check)
         } else {
-            Wish::Call
+            Wish::Play(Play::Call)
         };
         bench.does(u64::from(seat.number()), wish);
         bench.settle();
@@ -231,5 +235,5 @@ fn who_lets_the_time_run_out_is_not_dealt_in_until_back() {
         bench.keeper.state().table.chair(crate::keeper::bench::seat(silent as u8)).map(|chair| chair.away);
     assert_eq!(away, Some(true));
     assert_eq!(bench.keeper.state().seat_in_hand(Person(silent)), None);
-    bench.does(silent, Wish::SitIn { posts: false });
+    bench.does(silent, Wish::Seat(SeatWish::SitIn { posts: false }));
 }

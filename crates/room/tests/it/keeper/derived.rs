@@ -1,7 +1,7 @@
 //! What follows from the facts and is in none of them: blinds missed, raises counted, the last aggressor, time banks,
 //! the button. It is rebuilt with the table, and a fold that forgets any of it is caught (OLD-18).
 
-use room::ask::Wish;
+use room::ask::{OfficialWish, Play, SeatWish, Wish};
 use room::entry::Entry;
 use room::keeper::Pace;
 use room::port::{Store, Stream};
@@ -106,20 +106,20 @@ fn folded(bench: &Bench, forget: Forget) -> Option<TableState> {
 fn a_fold_that_forgets_what_follows_from_the_facts_is_caught() {
     let settings = [("limit_structure", "fixed"), ("time_bank_seconds", "30"), ("disconnect_seconds", "0")];
     let mut bench = Bench::new(&house("standard", &settings), Pace::AT_ONCE, 6);
-    bench.does(6, Wish::Sit { seat: seat(6), stack: chips(100) });
-    bench.does(6, Wish::Leave);
+    bench.does(6, Wish::Seat(SeatWish::Sit { seat: seat(6), stack: chips(100) }));
+    bench.does(6, Wish::Seat(SeatWish::Leave));
     bench.seat_all(5, 200);
     let mut caught = vec![None; FORGETS.len()];
     for acts in 1..=140 {
         bench.settle();
         let Some((person, wish)) = act(&bench) else { break };
         match acts {
-            10 => bench.does(5, Wish::SitOut),
-            30 | 60 => bench.does(person, Wish::UseTimeBank),
+            10 => bench.does(5, Wish::Seat(SeatWish::SitOut)),
+            30 | 60 => bench.does(person, Wish::Seat(SeatWish::UseTimeBank)),
             40 => bench.pass(30_001),
             90 => {
                 let blinds = vec![("blinds".to_owned(), "2 4".to_owned())];
-                bench.does(1, Wish::Determine { settings: blinds, anew: false });
+                bench.does(1, Wish::Official(OfficialWish::Determine { settings: blinds, anew: false }));
             }
             _ => bench.does(person, wish),
         }
@@ -146,7 +146,7 @@ fn after_a_restart_the_cap_on_raises_still_holds() {
         let (turn, _, _) = bench.keeper.state().turn().expect("somebody is on turn");
         let raise =
             bench.keeper.state().running().and_then(|hand| hand.menu()?.raise).expect("a raise is open");
-        bench.does(u64::from(turn.number()), Wish::Raise { to: raise.least });
+        bench.does(u64::from(turn.number()), Wish::Play(Play::Raise { to: raise.least }));
         bench.crash();
     }
     let menu = bench.keeper.state().running().and_then(|hand| hand.menu()).expect("a menu");

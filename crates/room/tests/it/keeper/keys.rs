@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use room::ask::{Answer, Ask, Turn, Wish};
+use room::ask::{Answer, Ask, OfficialWish, Play, SeatWish, Turn, Wish};
 use room::keeper::Pace;
 use room::port::{Key, Store, Stream};
 use room::reading::as_stored;
@@ -39,7 +39,7 @@ fn a_key_of_an_act_does_for_its_turn_alone() {
     let mut bench = playing();
     let (seat, turn, _) = bench.keeper.state().turn().expect("a turn");
     let person = bench.keeper.state().running().and_then(|hand| hand.person(seat)).expect("a player").0;
-    let first = asks(&mut bench, person, 5, Some(turn), Wish::Call);
+    let first = asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call));
     assert_eq!(code(&first), "done");
     let count = bench.store.count(Stream::Table(TABLE)).expect("read");
     let others = |turn: Turn| {
@@ -51,19 +51,25 @@ fn a_key_of_an_act_does_for_its_turn_alone() {
         ]
     };
     for other in others(turn) {
-        assert_eq!(code(&asks(&mut bench, person, 5, Some(other), Wish::Call)), "key_used", "{other:?}");
+        assert_eq!(
+            code(&asks(&mut bench, person, 5, Some(other), Wish::Play(Play::Call))),
+            "key_used",
+            "{other:?}"
+        );
     }
-    assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), Wish::Fold)), "key_used");
-    assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Call), first);
+    let call = || Wish::Play(Play::Call);
+    assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Fold))), "key_used");
+    assert_eq!(asks(&mut bench, person, 5, Some(turn), call()), first);
     // After a restart the record tells: the wish, and the turn that it named.
     bench.crash();
     for other in others(turn) {
-        assert_eq!(code(&asks(&mut bench, person, 5, Some(other), Wish::Call)), "key_used", "{other:?}");
+        assert_eq!(code(&asks(&mut bench, person, 5, Some(other), call())), "key_used", "{other:?}");
     }
-    for wish in [Wish::Fold, Wish::CallAndFold, Wish::AllIn] {
-        assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), wish.clone())), "key_used", "{wish:?}");
+    for play in [Play::Fold, Play::CallAndFold, Play::AllIn] {
+        let wish = Wish::Play(play);
+        assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), wish)), "key_used", "{play:?}");
     }
-    assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Call), first, "whatever was refused in between");
+    assert_eq!(asks(&mut bench, person, 5, Some(turn), call()), first, "whatever was refused in between");
     assert_eq!(bench.store.count(Stream::Table(TABLE)).expect("read"), count, "nothing was done twice");
 }
 
@@ -75,10 +81,12 @@ fn named(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 /// answered to the same wish, and anything else is refused as another use of the key.
 #[test]
 fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
-    let determine = |pairs: &[(&str, &str)], anew| Wish::Determine { settings: named(pairs), anew };
+    let determine = |pairs: &[(&str, &str)], anew| {
+        Wish::Official(OfficialWish::Determine { settings: named(pairs), anew })
+    };
     let blinds = [("blinds", "2 4"), ("max_buy_in", "300")];
-    let at_blind = |wished| Wish::SitOutAtBlind { wished };
-    let pause = |reason: &str| Wish::Pause { reason: reason.to_owned() };
+    let at_blind = |wished| Wish::Seat(SeatWish::SitOutAtBlind { wished });
+    let pause = |reason: &str| Wish::Official(OfficialWish::Pause { reason: reason.to_owned() });
     // What is asked, in another way where there is one, and what is something else.
     let cases: [(Wish, Wish, Vec<Wish>); 4] = [
         (
@@ -93,12 +101,24 @@ fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
                 determine(&[], false),
             ],
         ),
-        (at_blind(true), at_blind(true), vec![at_blind(false), Wish::SitOut, Wish::SitIn { posts: true }]),
-        (Wish::SitOut, Wish::SitOut, vec![at_blind(true), Wish::Leave]),
+        (
+            at_blind(true),
+            at_blind(true),
+            vec![at_blind(false), Wish::Seat(SeatWish::SitOut), Wish::Seat(SeatWish::SitIn { posts: true })],
+        ),
+        (
+            Wish::Seat(SeatWish::SitOut),
+            Wish::Seat(SeatWish::SitOut),
+            vec![at_blind(true), Wish::Seat(SeatWish::Leave)],
+        ),
         (
             pause("tea"),
             pause(" tea "),
-            vec![pause("cake"), Wish::Resume, Wish::Close { reason: "tea".to_owned() }],
+            vec![
+                pause("cake"),
+                Wish::Official(OfficialWish::Resume),
+                Wish::Official(OfficialWish::Close { reason: "tea".to_owned() }),
+            ],
         ),
     ];
     for (wish, same, others) in cases {
@@ -129,7 +149,7 @@ fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
 #[test]
 fn what_was_asked_is_stored_as_part_of_a_hash() {
     let turn = Some(Turn { hand: 7, acts: 3, facing: chips(20) });
-    let wish = Wish::Raise { to: chips(60) };
+    let wish = Wish::Play(Play::Raise { to: chips(60) });
     let ask = Ask { by: By::player(Person(1)), key: Key([5; 16]), turn, wish };
     let entry = room::entry::Entry::Asked { wish: ask.mark() };
     let text = room::entry::written(std::slice::from_ref(&entry)).expect("written");
@@ -143,24 +163,28 @@ fn a_refusal_in_between_hides_nothing_that_was_done() {
     let mut bench = playing();
     let (seat, turn, _) = bench.keeper.state().turn().expect("a turn");
     let person = bench.keeper.state().running().and_then(|hand| hand.person(seat)).expect("a player").0;
-    let first = asks(&mut bench, person, 5, Some(turn), Wish::Call);
+    let first = asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call));
     bench.crash();
     // The table refuses it as late, and remembers that; the store has it.
     let wrong = Turn { acts: turn.acts + 9, ..turn };
-    assert_eq!(code(&asks(&mut bench, person, 5, Some(wrong), Wish::Call)), "key_used");
-    assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Call), first);
-    assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Call), first);
+    assert_eq!(code(&asks(&mut bench, person, 5, Some(wrong), Wish::Play(Play::Call))), "key_used");
+    assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call)), first);
+    assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call)), first);
 }
 
 /// A refusal is answered again with its key as long as the table remembers it, and binds nothing after a restart.
 #[test]
 fn a_refused_ask_may_succeed_once_its_cause_is_gone_and_forgotten() {
     let mut bench = playing();
-    assert_eq!(code(&asks(&mut bench, 1, 7, None, Wish::Resume)), "not_paused");
-    bench.does(1, Wish::Pause { reason: "a break".to_owned() });
-    assert_eq!(code(&asks(&mut bench, 1, 7, None, Wish::Resume)), "not_paused", "the first answer");
+    assert_eq!(code(&asks(&mut bench, 1, 7, None, Wish::Official(OfficialWish::Resume))), "not_paused");
+    bench.does(1, Wish::Official(OfficialWish::Pause { reason: "a break".to_owned() }));
+    assert_eq!(
+        code(&asks(&mut bench, 1, 7, None, Wish::Official(OfficialWish::Resume))),
+        "not_paused",
+        "the first answer"
+    );
     bench.crash();
-    let resumed = asks(&mut bench, 1, 7, None, Wish::Resume);
+    let resumed = asks(&mut bench, 1, 7, None, Wish::Official(OfficialWish::Resume));
     assert_eq!(code(&resumed), "done");
-    assert_eq!(asks(&mut bench, 1, 7, None, Wish::Resume), resumed);
+    assert_eq!(asks(&mut bench, 1, 7, None, Wish::Official(OfficialWish::Resume)), resumed);
 }

@@ -4,7 +4,7 @@ use cards::Card;
 use room::entry::{self, Entry};
 use room::keeper::Pace;
 use room::port::{Store, Stream};
-use table::{Event, TableWhat, What};
+use table::{CardFact, CourseFact, Event, TableWhat, What};
 
 use crate::keeper::bench::{Bench, TABLE, house};
 use crate::keeper::recovery::{HOUSES, act};
@@ -31,9 +31,11 @@ fn left(bench: &Bench) -> Vec<Left> {
                 Entry::Opening(opening) => opened.push((opening.slot, opening.card)),
                 Entry::Table { fact } => {
                     if let TableWhat::Hand(event) = fact.what
-                        && let What::HoleDealt { card, .. }
-                        | What::Burned { card }
-                        | What::BoardDealt { card } = event.what
+                        && let What::Cards(
+                            CardFact::HoleDealt { card, .. }
+                            | CardFact::Burned { card }
+                            | CardFact::BoardDealt { card },
+                        ) = event.what
                     {
                         left.push((card.slot().expect("every card has its slot"), card.known()));
                     }
@@ -140,7 +142,7 @@ fn played(chip_cents: &str, decks: u64) -> (Vec<Order>, Vec<Event>) {
     }
     let hands = 1..=orders.len() as u64;
     let mut facts: Vec<Event> = hands.flat_map(|hand| hand_facts(&bench, hand)).collect();
-    facts.retain(|event| !matches!(event.what, What::Opened(_)));
+    facts.retain(|event| !matches!(event.what, What::Course(CourseFact::Opened(_))));
     (orders, facts)
 }
 

@@ -1,6 +1,6 @@
 //! An over-blind at a table that the software deals: there is a moment for it, between the blinds and the first card.
 
-use room::ask::{Answer, Turn, Wish};
+use room::ask::{Answer, SeatWish, Turn, Wish};
 use room::keeper::Pace;
 use table::Hand;
 
@@ -44,19 +44,25 @@ fn the_seats_after_the_last_blind_may_post_one_after_the_other_until_the_first_c
     assert!(!is_dealt(&bench));
     assert_eq!(offer(&bench), Some((order[0], 4)));
     for other in &order[1..] {
-        assert_eq!(bench.refused(u64::from(*other), Wish::OverBlind), "over-blind-before-the-deal");
+        assert_eq!(
+            bench.refused(u64::from(*other), Wish::Seat(SeatWish::OverBlind)),
+            "over-blind-before-the-deal"
+        );
     }
     bench.pass(MOMENT - 1);
-    bench.does(u64::from(order[0]), Wish::OverBlind);
+    bench.does(u64::from(order[0]), Wish::Seat(SeatWish::OverBlind));
     assert_eq!((offer(&bench), is_dealt(&bench)), (Some((order[1], 8)), false), "a moment of its own");
     bench.pass(MOMENT - 1);
-    bench.does(u64::from(order[1]), Wish::OverBlind);
+    bench.does(u64::from(order[1]), Wish::Seat(SeatWish::OverBlind));
     bench.settle();
     assert!(is_dealt(&bench), "there are two and no more");
     let (turn, facing) =
         bench.keeper.state().turn().map(|(seat, turn, _)| (seat, turn.facing)).expect("a turn");
     assert_eq!((turn, facing), (seat(order[2]), chips(8 - posted(&bench, order[2]))));
-    assert_eq!(bench.refused(u64::from(order[2]), Wish::OverBlind), "over-blind-before-the-deal");
+    assert_eq!(
+        bench.refused(u64::from(order[2]), Wish::Seat(SeatWish::OverBlind)),
+        "over-blind-before-the-deal"
+    );
     bench.assert_follows();
 }
 
@@ -80,16 +86,19 @@ fn the_offer_goes_to_its_player_alone_and_may_be_named() {
     for other in
         [Turn { hand: 2, ..turn }, Turn { acts: turn.acts + 1, ..turn }, Turn { facing: chips(8), ..turn }]
     {
-        let told = bench.ask_at(person, Some(other), Wish::OverBlind);
+        let told = bench.ask_at(person, Some(other), Wish::Seat(SeatWish::OverBlind));
         assert!(matches!(told, Some(Answer::Refused(why)) if why.code == "late"), "{other:?}");
     }
     bench.pass(MOMENT - 500);
     let again = bench.watch(Some(person), None);
     assert_eq!(bench.snapshot(again).over_blind.map(|offer| offer.left), Some(500));
-    assert!(matches!(bench.ask_at(person, Some(turn), Wish::OverBlind), Some(Answer::Done { .. })));
+    assert!(matches!(
+        bench.ask_at(person, Some(turn), Wish::Seat(SeatWish::OverBlind)),
+        Some(Answer::Done { .. })
+    ));
     bench.settle();
     assert_eq!(offered(&bench, again), None);
-    let told = bench.ask_at(person, Some(turn), Wish::OverBlind);
+    let told = bench.ask_at(person, Some(turn), Wish::Seat(SeatWish::OverBlind));
     assert!(matches!(told, Some(Answer::Refused(why)) if why.code == "over-blind-before-the-deal"));
 }
 
@@ -108,7 +117,7 @@ fn the_moment_is_for_a_player_who_is_there_and_ends() {
     for _ in 0..3 {
         bench.pass(MOMENT / 3 - 1);
         for wished in [true, false] {
-            bench.does(1, Wish::SitOutAtBlind { wished });
+            bench.does(1, Wish::Seat(SeatWish::SitOutAtBlind { wished }));
         }
         assert!(!is_dealt(&bench));
     }
@@ -122,7 +131,7 @@ fn the_moment_is_for_a_player_who_is_there_and_ends() {
     }
     bench.settle();
     let next = after_the_blinds(&bench)[0];
-    bench.does(u64::from(next), Wish::OverBlind);
+    bench.does(u64::from(next), Wish::Seat(SeatWish::OverBlind));
     bench.settle();
     assert!(is_dealt(&bench));
     bench.assert_follows();

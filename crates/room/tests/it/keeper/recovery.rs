@@ -1,6 +1,6 @@
 //! Interrupted hands: what was stored goes on where it was, and nothing else ever happened.
 
-use room::ask::{Answer, Wish};
+use room::ask::{Answer, OfficialWish, Play, SeatWish, ShowWish, Wish};
 use room::keeper::Pace;
 use room::port::{Fault, Key, Store, Stream};
 
@@ -28,17 +28,17 @@ pub fn act(bench: &Bench) -> Option<(u64, Wish)> {
         turn.hand.wrapping_mul(31).wrapping_add(u64::from(turn.acts)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     draw ^= draw >> 31;
     if showing {
-        return Some((person, Wish::Show));
+        return Some((person, Wish::Show(ShowWish::Hand)));
     }
     let menu = hand.menu()?;
     let wish = match (draw % 8, menu.raise) {
-        (0, Some(raise)) => Wish::Raise { to: raise.least },
-        (1, Some(raise)) => Wish::Raise { to: raise.most },
-        (2, _) if menu.fold => Wish::Fold,
-        _ if menu.check => Wish::Check,
-        _ if menu.call.is_some() => Wish::Call,
-        (_, Some(raise)) => Wish::Raise { to: raise.least },
-        (_, None) => Wish::Fold,
+        (0, Some(raise)) => Wish::Play(Play::Raise { to: raise.least }),
+        (1, Some(raise)) => Wish::Play(Play::Raise { to: raise.most }),
+        (2, _) if menu.fold => Wish::Play(Play::Fold),
+        _ if menu.check => Wish::Play(Play::Check),
+        _ if menu.call.is_some() => Wish::Play(Play::Call),
+        (_, Some(raise)) => Wish::Play(Play::Raise { to: raise.least }),
+        (_, None) => Wish::Play(Play::Fold),
     };
     Some((person, wish))
 }
@@ -154,7 +154,7 @@ fn an_act_for_another_amount_to_call_is_told_both_amounts() {
     let mut bench = seated("standard", &[]);
     let (on, turn, _) = bench.keeper.state().turn().expect("somebody is on turn");
     let was = room::ask::Turn { facing: chips(turn.facing.get() + 3), ..turn };
-    let answer = bench.ask_at(u64::from(on.number()), Some(was), Wish::Call);
+    let answer = bench.ask_at(u64::from(on.number()), Some(was), Wish::Play(Play::Call));
     let Some(Answer::Refused(refused)) = answer else { panic!("{answer:?}") };
     assert_eq!(refused.code, "changed");
     let (before, after) = (was.facing, turn.facing);
@@ -187,8 +187,11 @@ fn after_an_outage_the_seat_to_act_has_its_whole_time_again() {
 #[test]
 fn who_opened_a_table_may_pause_and_close_it_and_stakes_go_back_to_wallets() {
     let mut bench = seated("standard", &[]);
-    assert_eq!(bench.refused(2, Wish::Close { reason: "late".to_owned() }), "not_allowed");
-    bench.does(1, Wish::Close { reason: "late".to_owned() });
+    assert_eq!(
+        bench.refused(2, Wish::Official(OfficialWish::Close { reason: "late".to_owned() })),
+        "not_allowed"
+    );
+    bench.does(1, Wish::Official(OfficialWish::Close { reason: "late".to_owned() }));
     play(&mut bench, 200, |_| {});
     for person in 1..=5 {
         assert_eq!(bench.keeper.state().seat_of(table::Person(person)), None);
@@ -197,13 +200,13 @@ fn who_opened_a_table_may_pause_and_close_it_and_stakes_go_back_to_wallets() {
     let wallets: i64 = (1..=5).map(|person| bench.balance(chips::book::Account::Wallet { person })).sum();
     let commission = bench.balance(chips::book::Account::Commission { table: TABLE });
     assert_eq!(wallets + commission, 50_000);
-    assert_eq!(bench.refused(1, Wish::Sit { seat: seat(1), stack: chips(100) }), "closed");
+    assert_eq!(bench.refused(1, Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(100) })), "closed");
 }
 
 #[test]
 fn a_reason_of_two_hundred_letters_of_any_alphabet_closes_a_table() {
     let mut bench = seated("standard", &[]);
-    bench.does(1, Wish::Close { reason: "é".repeat(200) });
+    bench.does(1, Wish::Official(OfficialWish::Close { reason: "é".repeat(200) }));
     play(&mut bench, 200, |_| {});
     assert!(matches!(bench.keeper.state().standing, room::ask::Standing::Closed { .. }));
     bench.assert_all_chips_there();

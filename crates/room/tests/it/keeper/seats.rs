@@ -1,7 +1,7 @@
 //! The life of a seat: taken, topped up, left, lost; the wallet is made whole whatever happens.
 
 use chips::book::Account;
-use room::ask::{Answer, Outbound, Wish};
+use room::ask::{Answer, Outbound, Play, SeatWish, ShowWish, Wish};
 use room::keeper::Pace;
 use table::Person;
 
@@ -16,9 +16,9 @@ fn stake(person: u64) -> Account {
 #[test]
 fn a_seat_is_paid_from_the_wallet_and_paid_back_to_it() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
-    bench.does(1, Wish::Sit { seat: seat(3), stack: chips(200) });
+    bench.does(1, Wish::Seat(SeatWish::Sit { seat: seat(3), stack: chips(200) }));
     assert_eq!((bench.balance(WALLET(1)), bench.balance(stake(1))), (9_800, 200));
-    bench.does(1, Wish::Leave);
+    bench.does(1, Wish::Seat(SeatWish::Leave));
     assert_eq!((bench.balance(WALLET(1)), bench.balance(stake(1))), (10_000, 0));
     bench.assert_all_chips_there();
 }
@@ -26,8 +26,11 @@ fn a_seat_is_paid_from_the_wallet_and_paid_back_to_it() {
 #[test]
 fn of_two_who_want_a_seat_one_gets_it_and_the_other_keeps_the_chips() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
-    bench.does(1, Wish::Sit { seat: seat(3), stack: chips(200) });
-    assert_eq!(bench.refused(2, Wish::Sit { seat: seat(3), stack: chips(200) }), "one-player-a-seat");
+    bench.does(1, Wish::Seat(SeatWish::Sit { seat: seat(3), stack: chips(200) }));
+    assert_eq!(
+        bench.refused(2, Wish::Seat(SeatWish::Sit { seat: seat(3), stack: chips(200) })),
+        "one-player-a-seat"
+    );
     assert_eq!(bench.balance(WALLET(2)), 10_000);
 }
 
@@ -35,15 +38,18 @@ fn of_two_who_want_a_seat_one_gets_it_and_the_other_keeps_the_chips() {
 #[test]
 fn a_person_cannot_take_a_second_seat() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
-    bench.does(1, Wish::Sit { seat: seat(3), stack: chips(200) });
-    assert_eq!(bench.refused(1, Wish::Sit { seat: seat(4), stack: chips(200) }), "one-seat-a-player");
+    bench.does(1, Wish::Seat(SeatWish::Sit { seat: seat(3), stack: chips(200) }));
+    assert_eq!(
+        bench.refused(1, Wish::Seat(SeatWish::Sit { seat: seat(4), stack: chips(200) })),
+        "one-seat-a-player"
+    );
 }
 
 #[test]
 fn a_stake_beyond_the_wallet_is_refused_and_nothing_moves() {
     let no_limit = house("canberra-holdem-2018", &[]);
     let mut bench = Bench::new(&no_limit, Pace::AT_ONCE, 1);
-    assert_eq!(bench.refused(1, Wish::Sit { seat: seat(1), stack: chips(10_001) }), "short");
+    assert_eq!(bench.refused(1, Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(10_001) })), "short");
     assert_eq!(bench.balance(WALLET(1)), 10_000);
     assert_eq!(bench.keeper.state().seat_of(Person(1)), None);
 }
@@ -57,18 +63,18 @@ fn who_leaves_in_mid_hand_folds_when_the_turn_comes_and_gets_the_rest_back() {
         hand.seats().filter(|seat| *seat != turn).find_map(|seat| hand.person(seat))
     });
     let leaver = leaver.expect("somebody is not on turn").0;
-    bench.does(leaver, Wish::Leave);
+    bench.does(leaver, Wish::Seat(SeatWish::Leave));
     let mut acts = 0;
     while bench.keeper.state().table.rounds() == 1 && acts < 50 {
         let turn = bench.keeper.state().turn().expect("the hand goes on");
         let person = bench.keeper.state().running().and_then(|hand| hand.person(turn.0)).expect("a player");
         assert_ne!(person.0, leaver, "who leaves is never waited for");
         let wish = if turn.2 {
-            Wish::Show
+            Wish::Show(ShowWish::Hand)
         } else if turn.1.facing.is_zero() {
-            Wish::Check
+            Wish::Play(Play::Check)
         } else {
-            Wish::Call
+            Wish::Play(Play::Call)
         };
         bench.does(person.0, wish);
         bench.settle();
@@ -90,7 +96,7 @@ fn the_older_of_two_pages_of_a_player_is_closed() {
     assert!(matches!(bench.sent[&old].last(), Some(Outbound::Elsewhere)));
     let before = bench.sent[&old].len();
     assert_eq!(bench.snapshot(new).own, Some(seat(1)));
-    bench.does(2, Wish::SitOut);
+    bench.does(2, Wish::Seat(SeatWish::SitOut));
     assert_eq!(bench.sent[&old].len(), before);
 }
 
@@ -100,7 +106,7 @@ fn house_bots_play_at_practice_tables_and_are_marked() {
     let bots = [Person(1 << 48), Person((1 << 48) + 1)];
     let practice = house("practice", &[]);
     let mut bench = Bench::with_bots(&practice, Pace::AT_ONCE, 1, &bots);
-    bench.does(1, Wish::Sit { seat: seat(1), stack: chips(200) });
+    bench.does(1, Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(200) }));
     bench.settle();
     let watcher = bench.watch(Some(1), None);
     let view = bench.snapshot(watcher);
@@ -110,9 +116,9 @@ fn house_bots_play_at_practice_tables_and_are_marked() {
     for _ in 0..300 {
         let Some((turn, _, showing)) = bench.keeper.state().turn() else { break };
         assert_eq!(turn, seat(1), "bots act by themselves");
-        let wish = if showing { Wish::Muck } else { Wish::Call };
+        let wish = if showing { Wish::Show(ShowWish::Muck) } else { Wish::Play(Play::Call) };
         if !matches!(bench.ask(1, wish), Some(Answer::Done { .. })) {
-            bench.does(1, Wish::Check);
+            bench.does(1, Wish::Play(Play::Check));
         }
         bench.settle();
         bench.assert_all_chips_there();

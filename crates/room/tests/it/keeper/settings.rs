@@ -1,11 +1,11 @@
 //! What a table is played by: named with every hand, and changed with notice, never inside a hand (4.1, 4.2).
 
-use room::ask::{Answer, Ask, Fact, Wish};
+use room::ask::{Answer, Ask, Fact, OfficialWish, SeatWish, Wish};
 use room::entry::{self, Entry};
 use room::keeper::{AskId, Input, Pace};
 use room::port::{Store, Stream};
 use rulebook::{Book, rule};
-use table::{By, Event, Person, Role, TableWhat, What};
+use table::{By, CourseFact, Event, HouseFact, Person, Role, TableWhat, What};
 
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 use crate::keeper::recovery::act;
@@ -33,7 +33,7 @@ fn seated(book: &str, settings: &[(&str, &str)]) -> Bench {
 
 fn changed(changes: &[(&str, &str)]) -> Wish {
     let settings = changes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Wish::Determine { settings, anew: false }
+    Wish::Official(OfficialWish::Determine { settings, anew: false })
 }
 
 /// Plays a hand to its end; `before` is done before every act.
@@ -62,7 +62,7 @@ pub fn hand_facts(bench: &Bench, hand: u64) -> Vec<Event> {
     for entry in records(bench).into_iter().flat_map(|(_, entries)| entries) {
         let Entry::Table { fact } = entry else { continue };
         let TableWhat::Hand(event) = fact.what else { continue };
-        if let What::Opened(lineup) = &event.what {
+        if let What::Course(CourseFact::Opened(lineup)) = &event.what {
             now = lineup.number;
         }
         if now == hand {
@@ -145,11 +145,11 @@ fn a_change_is_announced_before_the_round_from_which_it_holds() {
         let told: Vec<&Fact> = bench.updates(watcher).iter().flat_map(|update| update.facts.iter()).collect();
         let announced = told.iter().any(|fact| {
             matches!(fact, Fact::Table(seen) if matches!(&seen.event().what,
-                TableWhat::Determined { from_round, .. } if *from_round == from))
+                TableWhat::House(HouseFact::Determined { from_round, .. }) if *from_round == from))
         });
         let on_the_sign = told.iter().any(|fact| {
             matches!(fact, Fact::Table(seen) if seen.event().rule == rule::CHANGES_ARE_ANNOUNCED
-                && matches!(&seen.event().what, TableWhat::SignChanged { sign, from_round, at: Some(_) }
+                && matches!(&seen.event().what, TableWhat::House(HouseFact::SignChanged { sign, from_round, at: Some(_) })
                     if *from_round == from && sign.minimum_bet.get() == 7))
         });
         assert!(announced && on_the_sign, "{told:?}");
@@ -162,14 +162,14 @@ fn a_change_is_announced_before_the_round_from_which_it_holds() {
         }
         let notice = records(&bench).into_iter().find_map(|(number, entries)| {
             let is = |entry: &Entry| {
-                matches!(entry, Entry::Table { fact } if matches!(fact.what, TableWhat::Determined { .. }))
+                matches!(entry, Entry::Table { fact } if matches!(fact.what, TableWhat::House(HouseFact::Determined { .. })))
             };
             entries.iter().any(is).then_some(number)
         });
         let began = records(&bench).into_iter().find_map(|(number, entries)| {
             let is = |entry: &Entry| {
                 matches!(entry, Entry::Table { fact } if matches!(&fact.what, TableWhat::Hand(event)
-                    if matches!(&event.what, What::Opened(lineup) if lineup.number == from)))
+                    if matches!(&event.what, What::Course(CourseFact::Opened(lineup)) if lineup.number == from)))
             };
             entries.iter().any(is).then_some(number)
         });
@@ -209,20 +209,22 @@ fn who_does_not_run_the_table_changes_nothing_and_nobody_changes_what_the_book_f
 fn another_deck_comes_only_with_a_game_that_is_declared_anew() {
     let mut bench = seated("canberra-holdem-2018", &[]);
     let anew = |changes: &[(&str, &str)]| {
-        let Wish::Determine { settings, .. } = changed(changes) else { panic!("a determination") };
-        Wish::Determine { settings, anew: true }
+        let Wish::Official(OfficialWish::Determine { settings, .. }) = changed(changes) else {
+            panic!("a determination")
+        };
+        Wish::Official(OfficialWish::Determine { settings, anew: true })
     };
     for (key, change) in [(1, ("deck_cards", "40")), (2, ("joker", "true"))] {
         assert_eq!(bench.refused(1, changed(&[change])), "deck-is-fixed", "{change:?}");
         let early = official_asks(&mut bench, key, anew(&[change]));
         assert_eq!(early, "determined-before-the-round", "{change:?}");
     }
-    bench.does(1, Wish::Pause { reason: "another deck".to_owned() });
+    bench.does(1, Wish::Official(OfficialWish::Pause { reason: "another deck".to_owned() }));
     play_out(&mut bench, 1, |_| {});
     assert_eq!(bench.refused(1, changed(&[("deck_cards", "40")])), "deck-is-fixed");
     assert_eq!(official_asks(&mut bench, 3, anew(&[("deck_cards", "40"), ("joker", "true")])), "done");
     bench.crash();
-    bench.does(1, Wish::Resume);
+    bench.does(1, Wish::Official(OfficialWish::Resume));
     bench.settle();
     let next = bench.keeper.state().running().expect("the next hand has begun");
     assert_eq!((next.lineup().number, next.deck_cards()), (2, 41));
@@ -235,14 +237,14 @@ fn another_deck_comes_only_with_a_game_that_is_declared_anew() {
 fn whoever_opened_a_table_gives_its_notice_and_declares_no_game_anew() {
     let blinds = || vec![("blinds".to_owned(), "10 20".to_owned())];
     let (anew, noticed) = (
-        Wish::Determine { settings: blinds(), anew: true },
-        Wish::Determine { settings: blinds(), anew: false },
+        Wish::Official(OfficialWish::Determine { settings: blinds(), anew: true }),
+        Wish::Official(OfficialWish::Determine { settings: blinds(), anew: false }),
     );
     let from_round = |bench: &Bench| {
         let all = records(bench).into_iter().flat_map(|(_, entries)| entries);
         let found = all.filter_map(|entry| match entry {
             Entry::Table { fact } => match fact.what {
-                TableWhat::Determined { from_round, .. } => Some(from_round),
+                TableWhat::House(HouseFact::Determined { from_round, .. }) => Some(from_round),
                 _ => None,
             },
             _ => None,
@@ -253,15 +255,15 @@ fn whoever_opened_a_table_gives_its_notice_and_declares_no_game_anew() {
     for leaves in [false, true] {
         let mut bench = opened_by("canberra-holdem-2018", &settings);
         assert_eq!(bench.refused(1, anew.clone()), "not_for_the_opener", "in a round");
-        bench.does(1, Wish::Pause { reason: "other blinds".to_owned() });
+        bench.does(1, Wish::Official(OfficialWish::Pause { reason: "other blinds".to_owned() }));
         play_out(&mut bench, 1, |_| {});
         if leaves {
-            bench.does(1, Wish::Leave);
+            bench.does(1, Wish::Seat(SeatWish::Leave));
         }
         assert_eq!(bench.refused(1, anew.clone()), "not_for_the_opener", "between two, left: {leaves}");
         assert_eq!(from_round(&bench), None);
         let mut by_official = opened_by("canberra-holdem-2018", &settings);
-        by_official.does(1, Wish::Pause { reason: "other blinds".to_owned() });
+        by_official.does(1, Wish::Official(OfficialWish::Pause { reason: "other blinds".to_owned() }));
         play_out(&mut by_official, 1, |_| {});
         assert_eq!(official_asks(&mut by_official, 1, anew.clone()), "done");
         assert_eq!(from_round(&by_official), Some(2), "hand 1 is over: the next one");
@@ -298,7 +300,7 @@ fn opened_by(book: &str, settings: &[(&str, &str)]) -> Bench {
 #[test]
 fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
     let mut bench = opened(&[]);
-    let remove = || Wish::Remove { person: Person(2), reason: "rude".to_owned() };
+    let remove = || Wish::Official(OfficialWish::Remove { person: Person(2), reason: "rude".to_owned() });
     assert_eq!(bench.refused(1, remove()), "not_allowed");
     // Settings of how the play is ruled are for an official, in the book or not.
     for (name, value) in [
@@ -333,7 +335,7 @@ fn officials_run_a_table_as_the_ladder_has_it_and_none_where_they_sit() {
             by,
             key: room::port::Key([key; 16]),
             turn: None,
-            wish: Wish::Determine { settings, anew: false },
+            wish: Wish::Official(OfficialWish::Determine { settings, anew: false }),
         };
         let mut chance =
             || -> Result<fair::Fresh, fair::NoEntropy> { unreachable!("nothing is dealt for it") };
@@ -483,6 +485,6 @@ fn nobody_takes_away_a_seat_that_is_taken() {
     let mut asks = |key, seats| official_asks(&mut bench, key, changed(&[("seats", seats)]));
     assert_eq!(asks(1, "3"), "seats_taken", "seat 4 is taken");
     assert_eq!(asks(2, "4"), "done");
-    let sit = |number| Wish::Sit { seat: seat(number), stack: super::bench::chips(150) };
+    let sit = |number| Wish::Seat(SeatWish::Sit { seat: seat(number), stack: super::bench::chips(150) });
     assert_eq!(bench.refused(5, sit(5)), "seats-of-the-table", "it goes away");
 }

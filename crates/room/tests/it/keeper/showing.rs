@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use cards::Card;
-use room::ask::{Answer, Fact, Outbound, Update, Wish};
+use room::ask::{Answer, Fact, Outbound, Play, SeatWish, ShowWish, Update, Wish};
 use room::keeper::{Input, Pace, WatcherId};
 use room::told;
-use table::{House, Person, Seat, TableWhat, What};
+use table::{CardFact, House, Person, Seat, TableWhat, What};
 
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 
@@ -35,7 +35,7 @@ fn dealt(bench: &Bench, person: u64) -> Vec<Card> {
 fn won_unseen(bench: &mut Bench) -> u64 {
     while bench.keeper.state().running().is_some() {
         let person = on_turn(bench);
-        bench.does(person, Wish::Fold);
+        bench.does(person, Wish::Play(Play::Fold));
     }
     let hand = bench.keeper.state().table.hand().expect("a hand");
     let winner = hand.live().iter().next().expect("somebody won");
@@ -48,7 +48,7 @@ fn turned_up(update: &Update) -> Vec<(Seat, Vec<Option<Card>>)> {
     for fact in &update.facts {
         let Fact::Table(seen) = fact else { continue };
         let TableWhat::Hand(event) = &seen.event().what else { continue };
-        if let What::CardsShown { seat, cards } = event.what {
+        if let What::Cards(CardFact::CardsShown { seat, cards }) = event.what {
             found.push((seat, cards.iter().map(|card| card.known()).collect()));
         }
     }
@@ -66,7 +66,7 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
     let winner = won_unseen(&mut bench);
     let cards = dealt(&bench, winner);
     assert_eq!(last(&bench, watchers[winner as usize]).may_show, cards, "both may be shown");
-    bench.does(winner, Wish::ShowCards { cards: vec![cards[1]] });
+    bench.does(winner, Wish::Show(ShowWish::Cards { cards: vec![cards[1]] }));
     for (at, watcher) in watchers.iter().enumerate() {
         let update = last(&bench, *watcher);
         let shown = vec![(seat(winner as u8), vec![None, Some(cards[1]), None, None])];
@@ -98,9 +98,9 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
     assert_eq!((seen, player.shown), (vec![None, Some(cards[1])], false));
     assert_eq!(view.hand.as_ref().map(|hand| hand.openings.len()), Some(1));
     // What was shown is shown: again it is refused, and the rest may follow.
-    let again = bench.refused(winner, Wish::ShowCards { cards: vec![cards[1]] });
+    let again = bench.refused(winner, Wish::Show(ShowWish::Cards { cards: vec![cards[1]] }));
     assert_eq!(again, "shown-to-one-shown-to-all");
-    bench.does(winner, Wish::ShowCards { cards: Vec::new() });
+    bench.does(winner, Wish::Show(ShowWish::Cards { cards: Vec::new() }));
     assert_eq!(turned_up(last(&bench, watchers[0]))[0].1[0], Some(cards[0]));
     bench.assert_follows();
     bench.assert_all_chips_there();
@@ -113,8 +113,8 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
     let winner = won_unseen(&mut bench);
     let folded = if winner == 1 { 2 } else { 1 };
     let cards = dealt(&bench, folded);
-    bench.does(winner, Wish::SitOut);
-    bench.does(folded, Wish::ShowCards { cards: vec![cards[0]] });
+    bench.does(winner, Wish::Seat(SeatWish::SitOut));
+    bench.does(folded, Wish::Show(ShowWish::Cards { cards: vec![cards[0]] }));
     let replay =
         told::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     let shown: Vec<_> = replay.updates.iter().flat_map(turned_up).collect();
@@ -123,11 +123,14 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
     let numbers: Vec<u64> = replay.updates.iter().map(|update| update.number).collect();
     assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1), "without a gap: {numbers:?}");
     // The next round begins: nothing of the last can be shown any more, and the replay stays as it is.
-    bench.does(winner, Wish::SitIn { posts: false });
+    bench.does(winner, Wish::Seat(SeatWish::SitIn { posts: false }));
     bench.pass(3000);
     assert_eq!(bench.keeper.state().table.rounds(), 2);
     let other = dealt(&bench, folded);
-    assert_eq!(bench.refused(folded, Wish::ShowCards { cards: other }), "cards-stay-hidden-in-play");
+    assert_eq!(
+        bench.refused(folded, Wish::Show(ShowWish::Cards { cards: other })),
+        "cards-stay-hidden-in-play"
+    );
     let again =
         told::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     assert_eq!(again.updates.len(), replay.updates.len());
@@ -144,7 +147,10 @@ fn a_loser_at_the_showdown_may_throw_the_hand_away_and_turn_up_one_card_of_it() 
             match facing {
                 Some(facing) => {
                     let person = on_turn(&bench);
-                    bench.does(person, if facing.is_zero() { Wish::Check } else { Wish::Call });
+                    bench.does(
+                        person,
+                        if facing.is_zero() { Wish::Play(Play::Check) } else { Wish::Play(Play::Call) },
+                    );
                 }
                 // Nobody had a choice in this round: the next one is played.
                 None => bench.pass(3000),
@@ -155,7 +161,7 @@ fn a_loser_at_the_showdown_may_throw_the_hand_away_and_turn_up_one_card_of_it() 
         break u64::from(turn.number());
     };
     let cards = dealt(&bench, loser);
-    bench.does(loser, Wish::ShowCards { cards: vec![cards[0]] });
+    bench.does(loser, Wish::Show(ShowWish::Cards { cards: vec![cards[0]] }));
     let hand = bench.keeper.state().table.hand().expect("a hand");
     assert!(hand.has_mucked(seat(loser as u8)) && !hand.has_shown(seat(loser as u8)));
     let told: Vec<_> = bench.updates(rail).into_iter().flat_map(turned_up).collect();
@@ -168,9 +174,9 @@ fn a_loser_at_the_showdown_may_throw_the_hand_away_and_turn_up_one_card_of_it() 
 fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     let mut bench = bench("standard");
     let first = on_turn(&bench);
-    bench.does(first, Wish::Fold);
+    bench.does(first, Wish::Play(Play::Fold));
     let cards = dealt(&bench, first);
-    assert_eq!(bench.refused(first, Wish::ShowCards { cards }), "cards-stay-hidden-in-play");
+    assert_eq!(bench.refused(first, Wish::Show(ShowWish::Cards { cards })), "cards-stay-hidden-in-play");
     let rail = bench.watch(None, None);
     assert!(bench.snapshot(rail).may_show.is_empty());
     // A house without it: the book forbids to tell of a hand (16.8(b)).
@@ -183,7 +189,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     let watcher = bench.watch(Some(1), None);
     let winner = won_unseen(&mut bench);
     assert!(last(&bench, watcher).may_show.is_empty());
-    let refused = bench.ask(winner, Wish::ShowCards { cards: Vec::new() });
+    let refused = bench.ask(winner, Wish::Show(ShowWish::Cards { cards: Vec::new() }));
     let Some(Answer::Refused(refused)) = refused else { panic!("{refused:?}") };
     assert_eq!(refused.code, "no-cards-shown-afterwards");
     assert_eq!(refused.clauses[0], "HE-16.8(b)");
@@ -192,17 +198,17 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     let winner = won_unseen(&mut bench);
     let other = if winner == 1 { 2 } else { 1 };
     let cards = dealt(&bench, other);
-    let refused = bench.refused(winner, Wish::ShowCards { cards });
+    let refused = bench.refused(winner, Wish::Show(ShowWish::Cards { cards }));
     assert_eq!(refused, "shown-to-one-shown-to-all");
     let five = Card::from_index(0).map_or_else(Vec::new, |card| vec![card; 5]);
-    assert_eq!(bench.refused(winner, Wish::ShowCards { cards: five }), "too_many_cards");
+    assert_eq!(bench.refused(winner, Wish::Show(ShowWish::Cards { cards: five })), "too_many_cards");
 }
 
 #[test]
 fn who_wished_to_sit_out_at_the_last_blind_plays_until_it_comes_and_no_further() {
     let mut bench = bench("standard");
     let who = 1;
-    bench.does(who, Wish::SitOutAtBlind { wished: true });
+    bench.does(who, Wish::Seat(SeatWish::SitOutAtBlind { wished: true }));
     let rail = bench.watch(None, None);
     let marked = |bench: &Bench, watcher: WatcherId| {
         bench
@@ -235,9 +241,9 @@ fn who_wished_to_sit_out_at_the_last_blind_plays_until_it_comes_and_no_further()
     bench.assert_follows();
     assert_eq!(bench.read_back(), *bench.keeper.state());
     // It can be taken back, and coming back takes it back too.
-    bench.does(who, Wish::SitIn { posts: true });
-    bench.does(who, Wish::SitOutAtBlind { wished: true });
-    bench.does(who, Wish::SitOutAtBlind { wished: false });
+    bench.does(who, Wish::Seat(SeatWish::SitIn { posts: true }));
+    bench.does(who, Wish::Seat(SeatWish::SitOutAtBlind { wished: true }));
+    bench.does(who, Wish::Seat(SeatWish::SitOutAtBlind { wished: false }));
     let rail = bench.watch(None, None);
     assert_eq!(marked(&bench, rail), Some(false));
 }

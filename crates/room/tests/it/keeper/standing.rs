@@ -1,7 +1,7 @@
 //! A table that waits while the room does, for space on its disk or for its restart: what is in no record reaches every
 //! viewer all the same, and the lobby.
 
-use room::ask::{Fact, Outbound, Standing, Wish};
+use room::ask::{Fact, OfficialWish, Outbound, Standing, Wish};
 use room::keeper::{Input, Pace, WatcherId};
 
 use crate::keeper::bench::{Bench, house};
@@ -72,10 +72,10 @@ fn open_lines_and_the_lobby_learn_that_there_is_little_space_and_that_there_is_m
         assert_eq!(listed(&bench), expected, "held: {held}");
     }
     // What is in the records counts first.
-    bench.does(1, Wish::Pause { reason: "a look at the cards".to_owned() });
+    bench.does(1, Wish::Official(OfficialWish::Pause { reason: "a look at the cards".to_owned() }));
     assert_eq!([seen(&bench, rail, ""), listed(&bench)], ["paused"; 2]);
     // Whoever resumes the table makes no space on the disk.
-    bench.does(1, Wish::Resume);
+    bench.does(1, Wish::Official(OfficialWish::Resume));
     assert_eq!([seen(&bench, player, ""), seen(&bench, rail, ""), listed(&bench)], ["no space"; 3]);
     bench.input(Input::Hold(false));
     assert_eq!([seen(&bench, player, ""), seen(&bench, rail, ""), listed(&bench)], ["open"; 3]);

@@ -8,11 +8,11 @@ use room::entry::{self, Entry};
 use room::keeper::{Pace, house_of};
 use room::port::{Store, Stream};
 use rulebook::Book;
-use table::{TableWhat, What};
+use table::{CardFact, StreetFact, TableWhat, What};
 
 use super::bench::{Bench, TABLE, chips, seat};
 use super::recovery::act;
-use room::ask::Wish;
+use room::ask::{SeatWish, Wish};
 
 /// Forced bets that take stacks of 10 and a little more: who posts them is all-in before the cards.
 const FORCED: &[&[(&str, &str)]] = &[
@@ -33,11 +33,13 @@ fn dealt_and_tabled(bench: &Bench) -> usize {
         for entry in entries {
             let Entry::Table { fact } = entry else { continue };
             let TableWhat::Hand(event) = fact.what else { continue };
-            if matches!(event.what, What::HoleDealt { .. }) {
+            if matches!(event.what, What::Cards(CardFact::HoleDealt { .. })) {
                 dealt.insert(event.cause);
             }
-            found +=
-                usize::from(matches!(event.what, What::HandsTabled { .. }) && dealt.contains(&event.cause));
+            found += usize::from(
+                matches!(event.what, What::Street(StreetFact::HandsTabled { .. }))
+                    && dealt.contains(&event.cause),
+            );
         }
     }
     found
@@ -71,7 +73,7 @@ fn a_hand_that_is_all_in_by_its_posts_follows_without_the_key_too() {
                     let mut bench = Bench::new(&house, Pace::AT_ONCE, u64::from(players));
                     for person in 1..=players {
                         let more = (u64::from(person) * 7) % (spread + 1);
-                        let sit = Wish::Sit { seat: seat(person), stack: chips(10 + more) };
+                        let sit = Wish::Seat(SeatWish::Sit { seat: seat(person), stack: chips(10 + more) });
                         bench.does(u64::from(person), sit);
                     }
                     for _ in 0..60 {

@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 
 use chips::Chips;
-use room::ask::{Fact, Standing, Wish};
+use room::ask::{Fact, OfficialWish, Play, SeatWish, Standing, Wish};
 use room::keeper::{Pace, WatcherId};
 use room::port::{Store, Stream};
 use room::state::TableState;
 use rulebook::rule;
-use table::{Event, Need, Person, TableEvent, TableWhat, VoidReason, What};
+use table::{
+    ChipFact, CourseFact, Deal, Decision, Event, Need, Person, StakeFact, TableEvent, TableWhat, VoidReason,
+    What,
+};
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 use crate::keeper::recovery::{HOUSES, act};
@@ -37,7 +40,7 @@ fn step(bench: &mut Bench) {
 fn seated(book: &str, settings: &[(&str, &str)]) -> Bench {
     let mut bench = Bench::new(&house(book, settings), STEPS, 5);
     for (person, stake) in (1..).zip(STAKES) {
-        bench.does(person, Wish::Sit { seat: seat(person as u8), stack: chips(stake) });
+        bench.does(person, Wish::Seat(SeatWish::Sit { seat: seat(person as u8), stack: chips(stake) }));
     }
     bench
 }
@@ -53,8 +56,11 @@ fn told(
     for fact in updates[from..].iter().flat_map(|update| update.facts.iter()) {
         match fact {
             Fact::Table(seen) => {
-                if let TableWhat::Hand(Event { what: What::Voided { reason, .. }, rule, .. }) =
-                    &seen.event().what
+                if let TableWhat::Hand(Event {
+                    what: What::Course(CourseFact::Voided { reason, .. }),
+                    rule,
+                    ..
+                }) = &seen.event().what
                 {
                     void = Some((*reason, rule.name()));
                 }
@@ -70,14 +76,14 @@ fn told(
 fn state_of(bench: &Bench) -> String {
     let hand = bench.keeper.state().running().expect("a hand is played");
     let need = match hand.next() {
-        Need::Shuffle => "shuffle",
-        Need::Cut => "cut",
-        Need::Post(_) => "post",
-        Need::HoleCard { .. } => "hole card",
-        Need::Burn => "burn",
-        Need::BoardCard => "board card",
-        Need::Act { .. } => "act",
-        Need::Show { .. } => "show",
+        Need::Deal(Deal::Shuffle) => "shuffle",
+        Need::Deal(Deal::Cut) => "cut",
+        Need::Deal(Deal::Post(_)) => "post",
+        Need::Deal(Deal::HoleCard { .. }) => "hole card",
+        Need::Deal(Deal::Burn) => "burn",
+        Need::Deal(Deal::BoardCard) => "board card",
+        Need::Decision(Decision::Act { .. }) => "act",
+        Need::Decision(Decision::Show { .. }) => "show",
         Need::Nothing => "nothing",
     };
     let all_in = hand.seats().filter(|seat| hand.is_all_in(*seat)).count();
@@ -96,7 +102,10 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
         for steps in (0..36).chain(0..36) {
             for person in 1..=5 {
                 if bench.keeper.state().ledger.stake(Person(person)).is_zero() {
-                    bench.does(person, Wish::TopUp { amount: chips(STAKES[person as usize - 1]) });
+                    bench.does(
+                        person,
+                        Wish::Seat(SeatWish::TopUp { amount: chips(STAKES[person as usize - 1]) }),
+                    );
                 }
             }
             let (before, button) =
@@ -128,7 +137,7 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
             assert_eq!(&bench.read_back(), bench.keeper.state(), "{place}");
             bench.pass(600_000);
             assert!(bench.keeper.state().running().is_none(), "{place}: no round begins");
-            bench.does(1, Wish::Resume);
+            bench.does(1, Wish::Official(OfficialWish::Resume));
             states.insert(state);
             voided += 1;
         }
@@ -150,10 +159,10 @@ type Plant = (&'static str, fn(&mut TableState));
 const PLANTS: &[Plant] = &[
     ("the accounts of the table are lost", |state| state.ledger = Default::default()),
     ("a stake grows from nothing", |state| {
-        let what = TableWhat::Bought { seat: seat(1), amount: chips(7) };
+        let what = TableWhat::Stakes(StakeFact::Bought { seat: seat(1), amount: chips(7) });
         state.table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let what = TableWhat::Hand(Event {
-            what: What::Returned { seat: seat(1), amount: chips(7) },
+            what: What::Chips(ChipFact::Returned { seat: seat(1), amount: chips(7) }),
             rule: rule::PLAY_TO_THE_END,
             cause: 0,
         });
@@ -183,9 +192,9 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
             let (turn, _, _) = bench.keeper.state().turn().expect("somebody is on turn");
             let person = u64::from(turn.number());
             let wish = if bench.keeper.state().turn().is_some_and(|(_, turn, _)| turn.facing.is_zero()) {
-                Wish::Check
+                Wish::Play(Play::Check)
             } else {
-                Wish::Call
+                Wish::Play(Play::Call)
             };
             let call = std::panic::AssertUnwindSafe(|| bench.fails(person, wish));
             said = std::panic::catch_unwind(call).ok();
@@ -203,7 +212,7 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
         assert!(matches!(&view.standing, Standing::Paused { reason } if reason.contains("void")), "{fault}");
         assert!(view.chairs.iter().all(|chair| chair.stack == chips(150)), "{fault}: {:?}", view.chairs);
         for person in 1..=3 {
-            bench.does(person, Wish::Leave);
+            bench.does(person, Wish::Seat(SeatWish::Leave));
         }
         assert_eq!(bench.store.balances().expect("read"), wallets, "{fault}: every wallet is whole");
         bench.assert_follows();
@@ -226,7 +235,7 @@ fn a_table_whose_stored_state_fails_the_check_is_not_called_off() {
     let _ = bench.keeper.stop(now, "a check failed");
     assert!(matches!(bench.keeper.state().standing, Standing::Stopped { .. }));
     assert_eq!(bench.store.count(Stream::Table(TABLE)).expect("read"), stored);
-    assert_eq!(bench.refused(1, Wish::Leave), "stopped");
+    assert_eq!(bench.refused(1, Wish::Seat(SeatWish::Leave)), "stopped");
 }
 
 /// Proves REC-08: a table that was to close pays everybody out when its last hand is called off, and closes.
@@ -234,7 +243,7 @@ fn a_table_whose_stored_state_fails_the_check_is_not_called_off() {
 fn a_table_that_was_to_close_closes_when_its_hand_is_called_off() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
     bench.seat_all(3, 150);
-    bench.does(1, Wish::Close { reason: "night".to_owned() });
+    bench.does(1, Wish::Official(OfficialWish::Close { reason: "night".to_owned() }));
     assert!(bench.keeper.state().running().is_some(), "the hand goes on");
     bench.look_after();
     assert!(matches!(bench.keeper.state().standing, Standing::Closed { .. }));
@@ -249,7 +258,7 @@ fn a_table_that_was_to_close_closes_when_its_hand_is_called_off() {
 #[test]
 fn a_check_that_fails_between_hands_stops_play_with_one_record() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 1);
-    bench.does(1, Wish::Sit { seat: seat(1), stack: chips(150) });
+    bench.does(1, Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(150) }));
     let count = bench.keeper.count();
     for _ in 0..3 {
         bench.look_after();

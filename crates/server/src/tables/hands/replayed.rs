@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use room::people::Signed;
 use room::told::{self as stored, Replay as Replayed};
-use table::{Person, TableWhat};
+use table::{Person, Seat, StakeFact, TableWhat};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -14,7 +14,6 @@ use super::{HandNumber, is_after_link, no_such_hand};
 use crate::app::AppState;
 use crate::error::{Error, Refused};
 use crate::people::session::Caller;
-use crate::wire::event::What;
 use crate::wire::hand::{Replay, SharedAs};
 use crate::wire::told::{self, Names};
 
@@ -106,9 +105,7 @@ pub(super) fn shared(
     } else {
         let seats = BySeat::of(state, replayed);
         let (by, _) = seats.name(by);
-        let mut replay = Replay { by: Some(by), ..written(table, replayed, &seats) };
-        take_persons_out(&mut replay);
-        replay
+        Replay { by: Some(by), ..written(table, replayed, &seats) }
     };
     replay.shared = Some(shared);
     replay.before.own = None;
@@ -133,7 +130,7 @@ impl BySeat {
         }
         for fact in replayed.updates.iter().flat_map(|update| &update.facts) {
             if let room::ask::Fact::Table(seen) = fact
-                && let TableWhat::Sat { seat, person, .. } = &seen.event().what
+                && let TableWhat::Stakes(StakeFact::Sat { seat, person, .. }) = &seen.event().what
             {
                 note(*person, seat.number());
             }
@@ -149,83 +146,121 @@ impl Names for BySeat {
             None => ("A player".to_owned(), false),
         }
     }
-}
 
-/// Takes out everything by which a person is known but the seat.
-fn take_persons_out(replay: &mut Replay) {
-    for chair in &mut replay.before.chairs {
-        chair.person = u64::from(chair.seat);
+    fn number(&self, _person: Person, seat: Option<Seat>) -> u64 {
+        seat.map_or(0, |seat| u64::from(seat.number()))
     }
-    for event in replay.updates.iter_mut().flat_map(|update| &mut update.events) {
-        match &mut event.what {
-            What::Sat { seat, person, .. } => *person = u64::from(*seat),
-            What::Opened { players, .. } => {
-                players.iter_mut().for_each(|player| player.person = u64::from(player.seat));
-            }
-            What::RemovalDecided { reason, .. } | What::CardsReplaced { reason, .. } => reason.clear(),
-            What::Readmitted { person }
-            | What::RejoinReferred { person, .. }
-            | What::RejoinDecided { person, .. } => *person = 0,
-            What::Left { .. }
-            | What::Leaving { .. }
-            | What::TimeTold { .. }
-            | What::TableOpened { .. }
-            | What::HeldBack { .. }
-            | What::SatOut { .. }
-            | What::OutAtBlind { .. }
-            | What::SatIn { .. }
-            | What::Bought { .. }
-            | What::Determined { .. }
-            | What::SignChanged { .. }
-            | What::ButtonPlaced { .. }
-            | What::CardsChecked { .. }
-            | What::Positions { .. }
-            | What::BlindMissed { .. }
-            | What::DeckShuffled { .. }
-            | What::DeckCut { .. }
-            | What::ClockCalled { .. }
-            | What::TimeRanOut { .. }
-            | What::Voided { .. }
-            | What::Refunded { .. }
-            | What::Posted { .. }
-            | What::HoleDealt { .. }
-            | What::Burned { .. }
-            | What::BoardDealt { .. }
-            | What::BettingOpened { .. }
-            | What::BettingSkipped { .. }
-            | What::Folded { .. }
-            | What::Checked { .. }
-            | What::Called { .. }
-            | What::Bet { .. }
-            | What::Raised { .. }
-            | What::BettingClosed { .. }
-            | What::Returned { .. }
-            | What::HandsTabled { .. }
-            | What::ShowdownOpened { .. }
-            | What::Shown { .. }
-            | What::Mucked { .. }
-            | What::CardsShown { .. }
-            | What::PotFormed { .. }
-            | What::CommissionTaken { .. }
-            | What::NoCommission { .. }
-            | What::CommissionCapped { .. }
-            | What::Awarded { .. }
-            | What::OddChips { .. }
-            | What::Closed {}
-            | What::Deck { .. }
-            | What::Cut { .. }
-            | What::Opening { .. }
-            | What::Standing { .. }
-            | What::TimeBank { .. } => {}
-        }
+
+    fn reason(&self, _reason: &str) -> String {
+        String::new()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use std::sync::Arc;
+
+    use chips::Chips;
+    use room::ask::{ChairView, Fact, Standing, TableView, Update};
+    use room::port::Wall;
+    use room::told::Checked;
+    use rulebook::{Book, rule};
+    use table::view::{Viewer, table_seen_by};
+    use table::{By, DeckFact, Entrant, Hand, House, Lineup, OfficialFact, StakeFact, TableEvent};
 
     use super::*;
+
+    fn seat(number: u8) -> Seat {
+        Seat::new(number).expect("a seat")
+    }
+
+    fn chips(amount: u64) -> Chips {
+        Chips::new(amount).expect("an amount")
+    }
+
+    fn standard() -> Arc<House> {
+        let determined = Book::named("standard").expect("built in").determine(&[]).expect("determined");
+        Arc::new(House::of(&determined).expect("played"))
+    }
+
+    /// A hand in which every kind of fact that names a person happens.
+    fn replayed(house: &Arc<House>) -> Replayed {
+        let chair = ChairView {
+            seat: seat(4),
+            person: Person(712),
+            stack: chips(900),
+            machine: false,
+            away: false,
+            waits: false,
+            leaving: false,
+            connected: true,
+            disconnect_left: None,
+            out_at_blind: false,
+        };
+        let before = TableView {
+            table: 1,
+            name: "Elm".to_owned(),
+            number: 9,
+            house: Arc::clone(house),
+            practice: false,
+            standing: Standing::Open,
+            draining: false,
+            button: None,
+            chairs: vec![chair],
+            own: None,
+            hand: None,
+            turn: None,
+            menu: None,
+            raise_closed: None,
+            raises_left: None,
+            owed: Vec::new(),
+            may_muck: None,
+            may_show: Vec::new(),
+            over_blind: None,
+            contribute: None,
+        };
+        let entrant = |number: u8, person: u64| Entrant {
+            seat: seat(number),
+            person: Person(person),
+            stack: chips(900),
+        };
+        let lineup = Lineup::by_the_book(house, 1, seat(4), vec![entrant(4, 712), entrant(5, 713)]);
+        let (_, opened) = Hand::open(lineup).expect("a hand");
+        let (person, by) = (Person(712), By::player(Person(712)));
+        let reason = "712 was rude".to_owned();
+        let facts: [TableWhat; 7] = [
+            TableWhat::Hand(opened),
+            StakeFact::Sat { seat: seat(5), person: Person(713), stack: chips(900), waits: true }.into(),
+            OfficialFact::RemovalDecided { seat: seat(4), reason: reason.clone(), by, excluded: false }
+                .into(),
+            OfficialFact::Readmitted { person, by }.into(),
+            OfficialFact::RejoinReferred { person, seat: seat(4), stack: chips(5), took: chips(6) }.into(),
+            OfficialFact::RejoinDecided { person, allowed: true, by }.into(),
+            DeckFact::CardsReplaced { cards: Vec::new(), reason, by, at: None }.into(),
+        ];
+        let seen = |what: TableWhat| {
+            Fact::Table(table_seen_by(&TableEvent { what, rule: rule::WHO_MAY_ACT }, Viewer::Rail))
+        };
+        let update = Update {
+            number: 10,
+            hand: 1,
+            at: Wall(5),
+            facts: facts.map(seen).to_vec(),
+            turn: None,
+            menu: None,
+            raise_closed: None,
+            raises_left: None,
+            may_muck: None,
+            may_show: Vec::new(),
+            over_blind: None,
+            owed: Vec::new(),
+            made: None,
+            pots: None,
+            won: Vec::new(),
+        };
+        let checked = Checked { opened: 0, before: chips(1800), after: chips(1800), commission: Chips::ZERO };
+        Replayed { house: Arc::clone(house), before, updates: vec![update], players: Vec::new(), checked }
+    }
 
     #[test]
     fn where_nobody_may_look_on_people_are_known_by_their_seats_alone() {
@@ -233,43 +268,17 @@ mod tests {
         assert_eq!(seats.name(Person(712)), ("Seat 4".to_owned(), false));
         assert_eq!(seats.name(Person(713)), ("Seat 5".to_owned(), true));
         assert_eq!(seats.name(Person(714)), ("A player".to_owned(), false));
-        let chair = json!({
-            "seat": 4, "person": 712, "name": "Seat 4", "machine": false, "stack": 9, "away": false, "waits": false,
-            "leaving": false, "connected": true,
-        });
-        let stakes = json!({
-            "book": "standard", "book_version": "1", "game": "holdem", "limit": "no_limit", "blinds": [1, 2],
-            "ante": null, "bets": [], "min_buy_in": 1, "max_buy_in": null, "seats": 9, "smallest_chip": 1,
-            "chip_cents": 1,
-        });
-        let before = json!({
-            "table": 1, "number": 9, "name": "Elm", "stakes": stakes, "practice": false, "standing": { "is": "open" },
-            "button": null, "chairs": [chair], "own": null, "hand": null, "turn": null, "menu": null, "may_muck": null,
-            "contribute": null,
-        });
-        let cited = |mut event: serde_json::Value| {
-            event["rule"] = json!(null);
-            event["clauses"] = json!([]);
-            event
-        };
-        let player = json!({ "seat": 4, "person": 712, "name": "Seat 4", "machine": false, "stack": 9 });
-        let events = [
-            json!({ "e": "opened", "hand": 1, "button": 4, "players": [player] }),
-            json!({ "e": "sat", "seat": 5, "person": 713, "name": "Seat 5", "machine": true, "stack": 9, "waits": true }),
-            json!({ "e": "removal_decided", "seat": 4, "reason": "712 was rude", "excluded": false }),
-            json!({ "e": "readmitted", "person": 712 }),
-            json!({ "e": "rejoin_referred", "person": 712, "seat": 4, "stack": 5, "took": 6 }),
-            json!({ "e": "rejoin_decided", "person": 712, "allowed": true }),
-        ];
-        let update = json!({
-            "table": 1, "number": 10, "hand": 1, "at": 5, "events": events.map(cited), "turn": null, "menu": null,
-            "may_muck": null,
-        });
-        let replay = json!({ "before": before, "updates": [update], "by": null, "shared": null });
-        let mut replay: Replay = serde_json::from_value(replay).expect("a replay");
-        take_persons_out(&mut replay);
+        let house = standard();
+        let replay = written(1, &replayed(&house), &seats);
         let text = serde_json::to_string(&replay).expect("written");
         assert!(!text.contains("712") && !text.contains("713"), "{text}");
         assert_eq!(replay.before.chairs[0].person, 4);
+        let events = serde_json::to_value(&replay.updates[0].events).expect("written");
+        assert_eq!(events[0]["players"][1]["person"], 5);
+        assert_eq!(events[1]["person"], 5);
+        for (event, name) in [(3, "readmitted"), (4, "rejoin_referred"), (5, "rejoin_decided")] {
+            assert_eq!((&events[event]["e"], &events[event]["person"]), (&name.into(), &0.into()));
+        }
+        assert_eq!((&events[2]["reason"], &events[6]["reason"]), (&"".into(), &"".into()));
     }
 }

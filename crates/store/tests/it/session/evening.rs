@@ -4,7 +4,7 @@
 //!
 //! What anybody does follows from the position alone, so that an evening which was interrupted goes on as it would have.
 
-use room::ask::{Answer, Ask, Standing, TableWish, Wish};
+use room::ask::{Answer, Ask, OfficialWish, Play, SeatWish, ShowWish, Standing, TableWish, Wish};
 use room::port::{Fault, Key, Now, Steady, Wall};
 use room::state::TableState;
 use table::{By, Person, Seat};
@@ -26,7 +26,7 @@ enum Step {
 }
 
 fn sit(number: u8, stack: u64) -> Wish {
-    Wish::Sit { seat: Seat::new(number).expect("a seat"), stack: chips(stack) }
+    Wish::Seat(SeatWish::Sit { seat: Seat::new(number).expect("a seat"), stack: chips(stack) })
 }
 
 fn table_wish(table: u64) -> TableWish {
@@ -51,7 +51,7 @@ fn table_wish(table: u64) -> TableWish {
 fn script() -> Vec<Step> {
     use Step::{Act, Ask, Join, Open};
     let why = |reason: &str| reason.to_owned();
-    let pause = |table| (table, 1, Wish::Pause { reason: why("a break") });
+    let pause = |table| (table, 1, Wish::Official(OfficialWish::Pause { reason: why("a break") }));
     let mut steps: Vec<Step> = (1..=6).map(Join).collect();
     steps.extend([
         Open(1),
@@ -61,16 +61,16 @@ fn script() -> Vec<Step> {
         Ask(vec![(1, 1, sit(1, 120)), (2, 4, sit(4, 40))]),
         Ask(vec![(1, 2, sit(2, 150)), (2, 5, sit(5, 100))]),
         Ask(vec![(1, 3, sit(3, 300)), (2, 6, sit(6, 200))]),
-        Ask(vec![(1, 1, Wish::Resume), (2, 1, Wish::Resume)]),
+        Ask(vec![(1, 1, Wish::Official(OfficialWish::Resume)), (2, 1, Wish::Official(OfficialWish::Resume))]),
     ]);
     steps.extend((0..14).map(|_| Act(&[1, 2])));
     // A guest leaves in mid-hand, and the other table takes a break after its hand.
-    steps.push(Ask(vec![(1, 3, Wish::Leave), pause(2)]));
+    steps.push(Ask(vec![(1, 3, Wish::Seat(SeatWish::Leave)), pause(2)]));
     steps.extend((0..8).map(|_| Act(&[1, 2])));
-    steps.push(Ask(vec![(2, 5, Wish::TopUp { amount: chips(60) })]));
-    steps.push(Ask(vec![(2, 1, Wish::Resume)]));
+    steps.push(Ask(vec![(2, 5, Wish::Seat(SeatWish::TopUp { amount: chips(60) }))]));
+    steps.push(Ask(vec![(2, 1, Wish::Official(OfficialWish::Resume))]));
     steps.extend((0..6).map(|_| Act(&[2])));
-    let close = |table| (table, 1, Wish::Close { reason: why("it is late") });
+    let close = |table| (table, 1, Wish::Official(OfficialWish::Close { reason: why("it is late") }));
     steps.push(Ask(vec![close(1), close(2)]));
     steps.extend((0..10).map(|_| Act(&[1, 2])));
     steps
@@ -93,16 +93,16 @@ fn act(state: &TableState) -> Option<(u64, Ask)> {
     // Late in the evening nobody raises any more.
     let late = matches!(state.standing, Standing::Closing { .. });
     let wish = match (hand.menu(), if late { 15 } else { draw % 16 }) {
-        _ if showing => Wish::Show,
+        _ if showing => Wish::Show(ShowWish::Hand),
         (None, _) => return None,
         (Some(menu), draw) => match (draw, menu.raise) {
-            (0 | 1, Some(raise)) => Wish::Raise { to: raise.most },
-            (2..=4, Some(raise)) => Wish::Raise { to: raise.least },
-            (5, _) if menu.fold && !menu.check => Wish::Fold,
-            _ if menu.check => Wish::Check,
-            _ if menu.call.is_some() => Wish::Call,
-            (_, Some(raise)) => Wish::Raise { to: raise.least },
-            (_, None) => Wish::Fold,
+            (0 | 1, Some(raise)) => Wish::Play(Play::Raise { to: raise.most }),
+            (2..=4, Some(raise)) => Wish::Play(Play::Raise { to: raise.least }),
+            (5, _) if menu.fold && !menu.check => Wish::Play(Play::Fold),
+            _ if menu.check => Wish::Play(Play::Check),
+            _ if menu.call.is_some() => Wish::Play(Play::Call),
+            (_, Some(raise)) => Wish::Play(Play::Raise { to: raise.least }),
+            (_, None) => Wish::Play(Play::Fold),
         },
     };
     Some((state.id, Ask { by: By::player(person), key: Key([0; 16]), turn: Some(turn), wish }))

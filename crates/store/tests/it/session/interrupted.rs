@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chips::book::{Account, Unit};
-use room::ask::{Answer, Ask, Standing, Wish};
+use room::ask::{Answer, Ask, OfficialWish, Standing, Wish};
 use room::port::{Appended, Batch, Done, Fault as Broken, Key, Line, PersonRow, Store, Stored, Stream};
 use store::Sqlite;
 use table::{By, Person};
@@ -97,7 +97,7 @@ fn says_that_it_has_stopped(floor: &mut Floor, fault: &Broken) {
     let closed = |table: &u64| matches!(floor.keepers[table].state().standing, Standing::Closed { .. });
     let tables: Vec<u64> = floor.keepers.keys().copied().filter(|table| !closed(table)).collect();
     for table in tables {
-        let wish = Wish::Pause { reason: "what is the matter?".to_owned() };
+        let wish = Wish::Official(OfficialWish::Pause { reason: "what is the matter?".to_owned() });
         let ask = Ask { by: By::player(Person(1)), key: Key([9; 16]), turn: None, wish };
         let answers = floor.ask(&[(table, ask)]).expect("answered all the same");
         let Some(Answer::Refused(refused)) = answers.first() else { panic!("table {table}: {answers:?}") };

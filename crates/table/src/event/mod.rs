@@ -1,0 +1,128 @@
+//! What a hand decided: small facts in order, each with the rule it rests on.
+//!
+//! The facts are parted into families by who handles them: the hand's course, its streets, the cards, the turns of
+//! the betting, the clock, chips that move besides, and the pots. A place that handles some of them matches its own family
+//! and names the others whole.
+
+mod cards;
+mod chips;
+mod clock;
+mod course;
+mod pots;
+mod street;
+mod turn;
+
+use ::cards::Card;
+use ::chips::Chips;
+use rulebook::Rule;
+use serde::{Deserialize, Serialize};
+
+use crate::families::families;
+use crate::seat::Seat;
+
+pub use self::cards::CardFact;
+pub use self::chips::ChipFact;
+pub use self::clock::ClockFact;
+pub use self::course::CourseFact;
+pub use self::pots::{Half, NoCommission, PotFact};
+pub use self::street::StreetFact;
+pub use self::turn::TurnFact;
+
+/// One decided fact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// What happened.
+    pub what: What,
+    /// The rule it rests on; the table's book joins it to clauses.
+    pub rule: Rule,
+    /// The number of the command in the hand that caused it, from 1; zero for the opening.
+    pub cause: u32,
+}
+
+/// The facts of a hand. Amounts called `to` are the street's total.
+///
+/// Written under its [`What::name`], without its family. A card face down is written as its slot of the deck alone; one
+/// that lies face up, in clear.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum What {
+    /// The hand began or is over.
+    Course(CourseFact),
+    /// A betting round or the showdown began or ended.
+    Street(StreetFact),
+    /// Something happened to cards.
+    Cards(CardFact),
+    /// A seat acted in its turn of the betting.
+    Turn(TurnFact),
+    /// The clock of the seat on turn.
+    Clock(ClockFact),
+    /// Chips went to or from a seat outside of its turn.
+    Chips(ChipFact),
+    /// A pot was formed, charged or paid.
+    Pots(PotFact),
+}
+
+families! {
+    What: "a fact of a hand" {
+        Course(CourseFact),
+        Street(StreetFact),
+        Cards(CardFact),
+        Turn(TurnFact),
+        Clock(ClockFact),
+        Chips(ChipFact),
+        Pots(PotFact),
+    }
+}
+
+impl Event {
+    /// Gives cards that are not known their card back by the slot they lay in: what was stored tells the slot alone.
+    pub fn fill(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
+        match &mut self.what {
+            What::Cards(fact) => fact.fill(card_in_slot),
+            What::Course(_)
+            | What::Street(_)
+            | What::Turn(_)
+            | What::Clock(_)
+            | What::Chips(_)
+            | What::Pots(_) => {}
+        }
+    }
+}
+
+impl What {
+    /// The seat it concerns, if it concerns one.
+    pub const fn seat(&self) -> Option<Seat> {
+        match self {
+            What::Street(fact) => fact.seat(),
+            What::Cards(fact) => fact.seat(),
+            What::Turn(fact) => Some(fact.seat()),
+            What::Clock(fact) => Some(fact.seat()),
+            What::Chips(fact) => Some(fact.seat()),
+            What::Pots(fact) => fact.seat(),
+            What::Course(_) => None,
+        }
+    }
+
+    /// The street's total of a bet or raise, otherwise what moves; `None` where no chips move.
+    pub const fn amount(&self) -> Option<Chips> {
+        match self {
+            What::Turn(fact) => fact.amount(),
+            What::Chips(fact) => Some(fact.amount()),
+            What::Pots(fact) => fact.amount(),
+            What::Course(_) | What::Street(_) | What::Cards(_) | What::Clock(_) => None,
+        }
+    }
+
+    /// The name of the kind of event, for files and machines.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            What::Course(fact) => fact.name(),
+            What::Street(fact) => fact.name(),
+            What::Cards(fact) => fact.name(),
+            What::Turn(fact) => fact.name(),
+            What::Clock(fact) => fact.name(),
+            What::Chips(fact) => fact.name(),
+            What::Pots(fact) => fact.name(),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What happened to pots: formed, charged with commission, and paid.
+
+use chips::Chips;
+use serde::{Deserialize, Serialize};
+
+use crate::families::named;
+use crate::seat::{Seat, Seats};
+
+/// What part of a pot is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Half {
+    Whole,
+    High,
+    Low,
+}
+
+/// Why nothing is taken from the pots of a round, or from one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoCommission {
+    /// Everybody who put chips in has an equal hand (15.2(c)).
+    EqualHands,
+    /// Only blinds and antes are in the pot (15.2(d)).
+    BlindsOnly,
+    /// No board card was dealt.
+    NoBoardCard,
+    /// No pot is over the amount from which commission is taken (15.2(a), first sentence).
+    SmallPots,
+    /// The percentage comes to less than the smallest amount that is taken.
+    RoundedDown,
+    /// Everything went back to the player who had put it in: there is no pot.
+    NoPot,
+    /// Commission is paid by time (15.3).
+    ByTime,
+}
+
+impl NoCommission {
+    /// The reason in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            NoCommission::EqualHands => "everybody who put chips in has an equal hand",
+            NoCommission::BlindsOnly => "only blinds and antes are in the pot",
+            NoCommission::NoBoardCard => "no board card was dealt",
+            NoCommission::SmallPots => "no pot is over the amount that is free of it",
+            NoCommission::RoundedDown => "it rounds down to nothing",
+            NoCommission::NoPot => "nothing was in the pot",
+            NoCommission::ByTime => "it is paid by time",
+        }
+    }
+}
+
+/// What happened to pots: formed, charged with commission, and paid.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum PotFact {
+    /// A pot, main pot first (number 0), with the seats that may win it; before commission.
+    PotFormed { pot: u8, amount: Chips, eligible: Seats },
+    /// Commission was taken from a pot.
+    /// With `short_of_due`, the last one of its round: less than is due, for only whole chips can be taken.
+    CommissionTaken {
+        pot: u8,
+        amount: Chips,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        short_of_due: bool,
+    },
+    /// The cap limited the commission of the round: what the percentage came to, and what was taken instead.
+    CommissionCapped { due: Chips, taken: Chips },
+    /// The house took nothing: from one pot, or from the whole round.
+    NoCommission {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pot: Option<u8>,
+        reason: NoCommission,
+    },
+    /// A seat won a pot, a half, or its share of it. The last player of a round without a pot wins nothing, and no pot was
+    /// formed.
+    Awarded { pot: u8, half: Half, seat: Seat, amount: Chips },
+    /// Chips that could not be shared went to a seat.
+    OddChips { pot: u8, half: Half, seat: Seat, amount: Chips },
+}
+
+named! {
+    PotFact {
+        PotFormed => "pot_formed",
+        CommissionTaken => "commission_taken",
+        CommissionCapped => "commission_capped",
+        NoCommission => "no_commission",
+        Awarded => "awarded",
+        OddChips => "odd_chips",
+    }
+}
+
+impl PotFact {
+    /// The seat that was paid.
+    pub const fn seat(&self) -> Option<Seat> {
+        match *self {
+            PotFact::Awarded { seat, .. } | PotFact::OddChips { seat, .. } => Some(seat),
+            PotFact::PotFormed { .. }
+            | PotFact::CommissionTaken { .. }
+            | PotFact::CommissionCapped { .. }
+            | PotFact::NoCommission { .. } => None,
+        }
+    }
+
+    /// How much is in the pot, was taken from it, or was paid.
+    pub const fn amount(&self) -> Option<Chips> {
+        match *self {
+            PotFact::PotFormed { amount, .. }
+            | PotFact::CommissionTaken { amount, .. }
+            | PotFact::Awarded { amount, .. }
+            | PotFact::OddChips { amount, .. } => Some(amount),
+            PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => None,
+        }
+    }
+
+    /// The amount of the pot that it formed, and the seats that may win it.
+    pub const fn formed(&self) -> Option<(Chips, Seats)> {
+        if let PotFact::PotFormed { amount, eligible, .. } = *self { Some((amount, eligible)) } else { None }
+    }
+
+    /// The pot from which it took commission, and how much.
+    pub const fn commission(&self) -> Option<(u8, Chips)> {
+        if let PotFact::CommissionTaken { pot, amount, .. } = *self { Some((pot, amount)) } else { None }
+    }
+
+    /// The pot it paid from, the seat that was paid, and how much.
+    pub const fn paid(&self) -> Option<(u8, Seat, Chips)> {
+        match *self {
+            PotFact::Awarded { pot, seat, amount, .. } | PotFact::OddChips { pot, seat, amount, .. } => {
+                Some((pot, seat, amount))
+            }
+            PotFact::PotFormed { .. }
+            | PotFact::CommissionTaken { .. }
+            | PotFact::CommissionCapped { .. }
+            | PotFact::NoCommission { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Facts in families: how they are named, written and read.
+//!
+//! A family is an enum of facts that are handled in the same places. Stored facts do not show it: each is written flat,
+//! under its name, and read in one pass by the family that knows the name. What stands before the name, as only other
+//! programs write it, is kept until the name is known.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::value::{
+    BoolDeserializer, BorrowedStrDeserializer, I64Deserializer, MapAccessDeserializer, SeqAccessDeserializer,
+    StringDeserializer, U64Deserializer, UnitDeserializer,
+};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+/// The key of a fact's name.
+const KEY: &str = "name";
+
+/// Gives a family the names of its facts. Each name stands here alone: `name()`, reading and the errors of reading use it.
+macro_rules! named {
+    ($family:ident { $($variant:ident => $name:literal,)* }) => {
+        impl $family {
+            /// The names of its facts.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+
+            /// The name of the kind of fact, for files and machines.
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $($family::$variant { .. } => $name,)*
+                }
+            }
+        }
+    };
+}
+
+/// Makes an enum of families readable, and every fact of a family one of it.
+macro_rules! families {
+    ($facts:ident: $called:literal { $($variant:ident($family:ident),)* }) => {
+        $(impl From<$family> for $facts {
+            fn from(fact: $family) -> $facts {
+                $facts::$variant(fact)
+            }
+        })*
+
+        impl $crate::families::Families for $facts {
+            const CALLED: &'static str = $called;
+            const NAMES: &'static [&'static [&'static str]] = &[$($family::NAMES),*];
+
+            fn read<'de, A: serde::de::MapAccess<'de>>(fact: $crate::families::Named<A>) -> Result<$facts, A::Error> {
+                $(if $family::NAMES.contains(&fact.name()) {
+                    return serde::Deserialize::deserialize(fact.into_deserializer()).map($facts::$variant);
+                })*
+                Err($crate::families::unknown::<$facts, A::Error>(fact.name()))
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $facts {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$facts, D::Error> {
+                $crate::families::read(deserializer)
+            }
+        }
+    };
+}
+
+pub(crate) use {families, named};
+
+/// Facts of several families.
+pub(crate) trait Families: Sized {
+    /// What they are called in an error.
+    const CALLED: &'static str;
+    /// The names of the facts, family by family.
+    const NAMES: &'static [&'static [&'static str]];
+
+    /// Reads a fact by the family that has its name.
+    ///
+    /// # Errors
+    /// That of the family, or a name that no family has.
+    fn read<'de, A: MapAccess<'de>>(fact: Named<A>) -> Result<Self, A::Error>;
+}
+
+/// Reads a fact.
+///
+/// # Errors
+/// A name that no family has, with those that there are; and whatever the family says of the rest.
+pub(crate) fn read<'de, T: Families, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_map(Facts(PhantomData))
+}
+
+/// The error of a name that no family has.
+pub(crate) fn unknown<T: Families, E: Error>(name: &str) -> E {
+    let known: Vec<String> =
+        T::NAMES.iter().flat_map(|names| *names).map(|name| format!("`{name}`")).collect();
+    E::custom(format_args!("unknown variant `{name}`, expected one of {}", known.join(", ")))
+}
+
+struct Facts<T>(PhantomData<T>);
+
+impl<'de, T: Families> Visitor<'de> for Facts<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::CALLED)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+        let mut before = Vec::new();
+        loop {
+            match map.next_key_seed(Key)? {
+                Some(None) => break,
+                Some(Some(other)) => before.push((other, map.next_value()?)),
+                None => return Err(A::Error::missing_field(KEY)),
+            }
+        }
+        let name = map.next_value_seed(Name::<T>(PhantomData))?;
+        T::read(Named { name, next: Next::Key, before: before.into_iter(), rest: map })
+    }
+}
+
+/// A key of a fact; none where it is that of the name.
+struct Key;
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Option<String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<String>, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Key {
+    type Value = Option<String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key of a fact")
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<Option<String>, E> {
+        Ok((key != KEY).then(|| key.to_owned()))
+    }
+}
+
+/// The name of a fact, as one of those that there are.
+struct Name<T>(PhantomData<T>);
+
+impl<'de, T: Families> DeserializeSeed<'de> for Name<T> {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'static str, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<T: Families> Visitor<'_> for Name<T> {
+    type Value = &'static str;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the name of {}", T::CALLED)
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<&'static str, E> {
+        let known = T::NAMES.iter().flat_map(|names| *names).find(|known| **known == name);
+        known.copied().ok_or_else(|| unknown::<T, E>(name))
+    }
+}
+
+/// A fact of which the name was read: its family is given the name, and then the rest as it came.
+pub(crate) struct Named<A> {
+    name: &'static str,
+    next: Next,
+    before: std::vec::IntoIter<(String, Kept)>,
+    rest: A,
+}
+
+/// What comes next of a fact.
+enum Next {
+    Key,
+    Name,
+    Kept(Kept),
+    Rest,
+}
+
+impl<A> Named<A> {
+    /// The name that was read.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The whole fact, for its family.
+    pub fn into_deserializer(self) -> MapAccessDeserializer<Named<A>> {
+        MapAccessDeserializer::new(self)
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        if matches!(self.next, Next::Key) {
+            self.next = Next::Name;
+            return seed.deserialize(BorrowedStrDeserializer::new(KEY)).map(Some);
+        }
+        match self.before.next() {
+            Some((key, kept)) => {
+                self.next = Next::Kept(kept);
+                seed.deserialize(StringDeserializer::new(key)).map(Some)
+            }
+            None => self.rest.next_key_seed(seed),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        match std::mem::replace(&mut self.next, Next::Rest) {
+            Next::Name => seed.deserialize(BorrowedStrDeserializer::new(self.name)),
+            Next::Kept(kept) => kept.give(seed),
+            Next::Key | Next::Rest => self.rest.next_value_seed(seed),
+        }
+    }
+}
+
+/// A value that stands before the name of its fact. The family that reads it makes of it what it is.
+enum Kept {
+    Nothing,
+    Flag(bool),
+    Count(u64),
+    Below(i64),
+    Text(String),
+    List(Vec<Kept>),
+    Fields(Vec<(String, Kept)>),
+}
+
+impl<'de> Deserialize<'de> for Kept {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kept, D::Error> {
+        struct Keeper;
+
+        impl<'de> Visitor<'de> for Keeper {
+            type Value = Kept;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value of a fact")
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Kept, E> {
+                Ok(Kept::Nothing)
+            }
+
+            fn visit_bool<E: Error>(self, value: bool) -> Result<Kept, E> {
+                Ok(Kept::Flag(value))
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Kept, E> {
+                Ok(Kept::Count(value))
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Kept, E> {
+                Ok(Kept::Below(value))
+            }
+
+            fn visit_str<E: Error>(self, value: &str) -> Result<Kept, E> {
+                Ok(Kept::Text(value.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Kept, A::Error> {
+                let mut list = Vec::new();
+                while let Some(value) = values.next_element()? {
+                    list.push(value);
+                }
+                Ok(Kept::List(list))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Kept, A::Error> {
+                let mut kept = Vec::new();
+                while let Some(field) = fields.next_entry()? {
+                    kept.push(field);
+                }
+                Ok(Kept::Fields(kept))
+            }
+        }
+
+        deserializer.deserialize_any(Keeper)
+    }
+}
+
+impl Kept {
+    /// Reads it as a family wants it.
+    fn give<'de, S: DeserializeSeed<'de>, E: Error>(self, seed: S) -> Result<S::Value, E> {
+        match self {
+            Kept::Nothing => seed.deserialize(UnitDeserializer::new()),
+            Kept::Flag(value) => seed.deserialize(BoolDeserializer::new(value)),
+            Kept::Count(value) => seed.deserialize(U64Deserializer::new(value)),
+            Kept::Below(value) => seed.deserialize(I64Deserializer::new(value)),
+            Kept::Text(text) => seed.deserialize(StringDeserializer::new(text)),
+            Kept::List(list) => seed
+                .deserialize(SeqAccessDeserializer::new(List { rest: list.into_iter(), error: PhantomData })),
+            Kept::Fields(fields) => seed.deserialize(MapAccessDeserializer::new(Fields {
+                rest: fields.into_iter(),
+                value: Kept::Nothing,
+                error: PhantomData,
+            })),
+        }
+    }
+}
+
+/// A kept list being read.
+struct List<E> {
+    rest: std::vec::IntoIter<Kept>,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: Error> SeqAccess<'de> for List<E> {
+    type Error = E;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
+        self.rest.next().map(|kept| kept.give(seed)).transpose()
+    }
+}
+
+/// Kept fields being read.
+struct Fields<E> {
+    rest: std::vec::IntoIter<(String, Kept)>,
+    value: Kept,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: Error> MapAccess<'de> for Fields<E> {
+    type Error = E;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
+        let Some((key, value)) = self.rest.next() else { return Ok(None) };
+        self.value = value;
+        seed.deserialize(StringDeserializer::new(key)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
+        std::mem::replace(&mut self.value, Kept::Nothing).give(seed)
+    }
+}
