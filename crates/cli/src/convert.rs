@@ -14,7 +14,7 @@ use clap::Args as ClapArgs;
 use history::replay::Replayer;
 use history::{Compared, Kind, Record, Unread, phh};
 use rulebook::Book;
-use table::{CourseFact, Event, Lineup, What};
+use table::{Event, Lineup, What};
 
 use crate::files::{Stopped, Text};
 use output::Output;
@@ -310,8 +310,6 @@ fn one() -> chips::Chips {
 
 /// The lineup that a hand was opened with.
 fn lineup(events: &[Event]) -> Option<&Arc<Lineup>> {
-    match events.first().map(|event| &event.what) {
-        Some(What::Course(CourseFact::Opened(lineup))) => Some(lineup),
-        Some(_) | None => None,
-    }
+    let What::Course(fact) = &events.first()?.what else { return None };
+    fact.lineup()
 }

@@ -22,8 +22,8 @@ use room::{Bot, HouseBots, Shoe, house_act};
 use rulebook::Rule;
 use table::view::{View, Viewer, seen_by};
 use table::{
-    Act, BlindFact, By, ChairAct, Decision, House, HouseAct, Menu, Need, Play, Role, Seat, Table, TableAct,
-    TableCommand, TableEvent, TableRefusal, TableWhat,
+    Act, By, ChairAct, Decision, House, HouseAct, Menu, Play, Role, Seat, Table, TableAct, TableCommand,
+    TableEvent, TableRefusal, TableWhat,
 };
 
 use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
@@ -300,23 +300,23 @@ impl<R: Input, W: Write> Session<R, W> {
         self.tell(&events, &mut teller)?;
         loop {
             let Some(need) = self.table.hand().map(table::Hand::next) else { return Ok(()) };
-            let (by, act) = match (house_act(need, &mut shoe), need) {
+            let (by, act) = match (house_act(need, &mut shoe), need.decision()) {
                 (Some(act), _) => (By::HOUSE, act),
-                (None, Need::Decision(Decision::Act { seat })) if self.people.is_me(seat) => {
+                (None, Some(Decision::Act { seat })) if self.people.is_me(seat) => {
                     let events = self.my_turn()?;
                     self.tell(&events, &mut teller)?;
                     continue;
                 }
-                (None, Need::Decision(Decision::Act { seat })) => {
+                (None, Some(Decision::Act { seat })) => {
                     let Some(act) = self.bots_act(seat, &mut draws) else { return Ok(()) };
                     std::thread::sleep(self.pause);
                     (By::player(People::person(seat)), act)
                 }
                 // A losing hand goes away unseen, the player's like the bots'.
-                (None, Need::Decision(Decision::Show { seat, may_muck })) => {
+                (None, Some(Decision::Show { seat, may_muck })) => {
                     (By::player(People::person(seat)), self.bots.shows(seat, may_muck))
                 }
-                (None, Need::Deal(_) | Need::Nothing) => break,
+                (None, None) => break,
             };
             let events =
                 self.table.take(&TableCommand { by, act: TableAct::Hand(act) }).map_err(Leave::Refused)?;
@@ -343,9 +343,12 @@ impl<R: Input, W: Write> Session<R, W> {
         let view = View::of(hand, me);
         for event in events {
             match &event.what {
-                TableWhat::Blinds(BlindFact::Positions { button, .. }) => {
-                    let title = format!("Hand {}, button {}", self.table.rounds(), self.people.name(*button));
-                    writeln!(self.out, "\n{}", self.look.rule(&title))?;
+                TableWhat::Blinds(fact) => {
+                    if let Some((button, _)) = fact.positions() {
+                        let title =
+                            format!("Hand {}, button {}", self.table.rounds(), self.people.name(button));
+                        writeln!(self.out, "\n{}", self.look.rule(&title))?;
+                    }
                 }
                 TableWhat::Hand(event) => {
                     let told = teller.tell(&seen_by(event, me), &view);
@@ -366,7 +369,6 @@ impl<R: Input, W: Write> Session<R, W> {
                 TableWhat::Stakes(_)
                 | TableWhat::Seats(_)
                 | TableWhat::House(_)
-                | TableWhat::Blinds(BlindFact::ButtonPlaced { .. } | BlindFact::BlindMissed { .. })
                 | TableWhat::Officials(_)
                 | TableWhat::Deck(_) => {}
             }

@@ -258,7 +258,10 @@ fn act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out
             Ok(())
         }
         What::Clock(ClockFact::TimeRanOut { seat }) => writeln!(out, "{seat} runs out of time"),
-        What::Course(CourseFact::Voided { reason, .. }) => writeln!(out, "void {}", reason.word()),
+        What::Course(ref fact) => match fact.voided() {
+            Some((reason, _)) => writeln!(out, "void {}", reason.word()),
+            None => Ok(()),
+        },
         What::Turn(TurnFact::Folded { seat }) => writeln!(out, "{seat} folds"),
         What::Turn(TurnFact::Checked { seat, stands }) => {
             writeln!(out, "{seat} {}", if stands { "stands" } else { "checks" })
@@ -273,9 +276,6 @@ fn act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out
             Some((_, true)) | None => Ok(()),
         },
         // Posts, cards, shows and what follows from the rules happen by themselves.
-        What::Course(CourseFact::Opened(_) | CourseFact::Closed)
-        | What::Chips(_)
-        | What::Street(_)
-        | What::Pots(_) => Ok(()),
+        What::Chips(_) | What::Street(_) | What::Pots(_) => Ok(()),
     };
 }

@@ -2,7 +2,7 @@
 
 use cards::{Card, Choice, Deck, Hidden, LowQualifier, Ranking, ShowdownMode};
 use chips::Chips;
-use table::{CardFact, ChipFact, CourseFact, Event, Hand, House, Lineup, PostKind, Seat, TurnFact, What};
+use table::{CourseFact, Event, Hand, House, Lineup, MOST_HOLE_CARDS, PostKind, Seat, Show, TurnKind, What};
 
 use crate::record::{
     Act, CardList, Compared, Extras, Game, Limit, MAX_PLAYERS, Origin, Place, Player, Record, Stated, Step,
@@ -154,22 +154,67 @@ impl<'e> Teller<'e> {
 
     fn take(&mut self, event: &Event) {
         self.hand.apply(event);
-        match event.what {
-            What::Chips(ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, .. }) => {
-                let told =
-                    self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
-                if let (Some(place), false) = (self.place(seat), told) {
-                    post(&mut self.players[place.index()], PostKind::OverBlind, amount);
+        match &event.what {
+            What::Chips(fact) => {
+                if let Some((seat, PostKind::OverBlind, amount)) = fact.posted() {
+                    self.over_blind(seat, amount);
+                }
+                if let Some((seat, amount)) = fact.returned()
+                    && let Some(place) = self.place(seat)
+                {
+                    self.stated.uncalled.push((place, amount));
                 }
             }
-            What::Cards(CardFact::HoleDealt { seat, card }) => {
-                if let Some(place) = self.place(seat) {
+            What::Cards(fact) => {
+                if let Some((seat, card)) = fact.hole_card()
+                    && let Some(place) = self.place(seat)
+                {
                     self.holes[place.index()].push(card);
                 }
+                if let Some(card) = fact.board_card() {
+                    self.board_card(card);
+                }
+                if let Some((seat, show)) = fact.show() {
+                    self.show(seat, show);
+                }
             }
-            What::Cards(CardFact::BoardDealt { card }) => self.board_card(card),
-            What::Turn(TurnFact::Folded { seat }) => {
-                if self.called == Some((seat, event.cause)) {
+            What::Turn(fact) => self.turn(event.cause, fact.kind()),
+            What::Pots(fact) => {
+                let amount = fact.commission().map_or(Chips::ZERO, |(_, amount)| amount);
+                self.stated.commission = self.stated.commission.map(|taken| taken + amount);
+            }
+            What::Course(fact) => {
+                if let Some((reason, _)) = fact.voided() {
+                    self.unplayable = Some(
+                        format!(
+                            "the hand was declared void ({}): a record has no word for it",
+                            reason.word()
+                        )
+                        .into(),
+                    );
+                }
+                if fact.is_over() {
+                    self.deal();
+                    self.stated.finishing_stacks =
+                        self.seats.iter().map(|seat| self.hand.stack(*seat)).collect();
+                }
+            }
+            // What follows from the rules.
+            What::Clock(_) | What::Street(_) => {}
+        }
+    }
+
+    fn over_blind(&mut self, seat: Seat, amount: Chips) {
+        let told = self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
+        if let (Some(place), false) = (self.place(seat), told) {
+            post(&mut self.players[place.index()], PostKind::OverBlind, amount);
+        }
+    }
+
+    fn turn(&mut self, command: u32, (seat, kind): (Seat, TurnKind)) {
+        match kind {
+            TurnKind::Fold => {
+                if self.called == Some((seat, command)) {
                     self.unplayable.get_or_insert_with(|| {
                         format!(
                             "seat {seat} pays the call and gives up the hand: a record has no word for it"
@@ -180,59 +225,32 @@ impl<'e> Teller<'e> {
                 self.act(seat, Act::Fold);
                 self.folded.push(seat);
             }
-            What::Course(CourseFact::Voided { reason, .. }) => {
-                self.unplayable = Some(
-                    format!("the hand was declared void ({}): a record has no word for it", reason.word())
-                        .into(),
-                );
-            }
-            What::Turn(TurnFact::Checked { seat, .. }) => {
-                self.act(seat, |place| Act::CheckOrCall(place, Some(Chips::ZERO)))
-            }
-            What::Turn(TurnFact::Called { seat, amount, .. }) => {
-                self.called = Some((seat, event.cause));
+            TurnKind::Check => self.act(seat, |place| Act::CheckOrCall(place, Some(Chips::ZERO))),
+            TurnKind::Call(amount) => {
+                self.called = Some((seat, command));
                 self.act(seat, |place| Act::CheckOrCall(place, Some(amount)));
             }
-            What::Turn(TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. }) => {
-                self.act(seat, |place| Act::To(place, to));
+            TurnKind::To(to) => self.act(seat, |place| Act::To(place, to)),
+        }
+    }
+
+    fn show(&mut self, seat: Seat, show: Show) {
+        let dealt = usize::from(self.lineup.house.game.hole_cards);
+        let listed = |cards: [Hidden; MOST_HOLE_CARDS]| {
+            let mut shown = CardList::NONE;
+            for card in &cards[..dealt] {
+                shown.push(*card);
             }
-            What::Cards(CardFact::Shown { seat, cards }) => {
-                let mut shown = CardList::NONE;
-                for card in &cards[..usize::from(self.lineup.house.game.hole_cards)] {
-                    shown.push(*card);
-                }
-                self.act(seat, |place| Act::Show(place, shown));
-            }
-            What::Cards(CardFact::Mucked { seat }) => self.act(seat, Act::Muck),
-            What::Cards(CardFact::CardsShown { seat, cards }) => {
+            shown
+        };
+        match show {
+            Show::Hand { cards } => self.act(seat, |place| Act::Show(place, listed(cards))),
+            Show::Muck => self.act(seat, Act::Muck),
+            Show::Cards { cards } => {
                 if let Some(place) = self.place(seat) {
-                    let count = usize::from(self.lineup.house.game.hole_cards);
-                    let mut shown = CardList::NONE;
-                    cards[..count].iter().for_each(|card| {
-                        shown.push(*card);
-                    });
-                    self.shown_after.push(crate::phh::quoted(&format!("{place} {shown}")));
+                    self.shown_after.push(crate::phh::quoted(&format!("{place} {}", listed(cards))));
                 }
             }
-            What::Chips(ChipFact::Returned { seat, amount }) => {
-                if let Some(place) = self.place(seat) {
-                    self.stated.uncalled.push((place, amount));
-                }
-            }
-            What::Pots(fact) => {
-                let amount = fact.commission().map_or(Chips::ZERO, |(_, amount)| amount);
-                self.stated.commission = self.stated.commission.map(|taken| taken + amount);
-            }
-            What::Course(CourseFact::Closed) => {
-                self.deal();
-                self.stated.finishing_stacks = self.seats.iter().map(|seat| self.hand.stack(*seat)).collect();
-            }
-            // What follows from the rules, or moves chips that the final stacks tell.
-            What::Chips(ChipFact::Posted { .. } | ChipFact::Refunded { .. })
-            | What::Course(CourseFact::Opened(_))
-            | What::Cards(CardFact::Shuffled { .. } | CardFact::Cut { .. } | CardFact::Burned { .. })
-            | What::Clock(_)
-            | What::Street(_) => {}
         }
     }
 

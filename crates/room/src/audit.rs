@@ -11,8 +11,8 @@ use std::sync::Arc;
 use chips::book::Book;
 use fair::{Chain, Ended, Link, RoomKey};
 use table::{
-    Act, By, CardFact, ChipFact, ClockAct, ClockFact, Command, CourseFact, DeckAct, Event, Hand,
-    NoCommission, Person, Play, Post, PotFact, Role, Show, TableWhat, TurnFact, What,
+    Act, By, CardFact, ChipFact, ClockAct, Command, CourseFact, Event, Hand, NoCommission, Person, Play,
+    Post, PotFact, Role, Show, TableWhat, TurnFact, TurnKind, What,
 };
 
 use crate::entry::{self, Entry};
@@ -277,20 +277,10 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
 /// nothing only in a round without a pot, which earlier versions told nothing of.
 fn moves_nothing(event: &Event) -> bool {
     match event.what {
-        What::Chips(ChipFact::Posted { amount, .. })
-        | What::Pots(PotFact::PotFormed { amount, .. } | PotFact::Awarded { amount, .. }) => amount.is_zero(),
-        What::Course(_)
-        | What::Cards(_)
-        | What::Street(_)
-        | What::Turn(_)
-        | What::Clock(_)
-        | What::Chips(ChipFact::Returned { .. } | ChipFact::Refunded { .. })
-        | What::Pots(
-            PotFact::CommissionTaken { .. }
-            | PotFact::CommissionCapped { .. }
-            | PotFact::NoCommission { .. }
-            | PotFact::OddChips { .. },
-        ) => false,
+        What::Chips(fact) => fact.posted().is_some_and(|(_, _, amount)| amount.is_zero()),
+        What::Pots(PotFact::Awarded { amount, .. }) => amount.is_zero(),
+        What::Pots(fact) => fact.formed().is_some_and(|(amount, _)| amount.is_zero()),
+        What::Course(_) | What::Street(_) | What::Cards(_) | What::Turn(_) | What::Clock(_) => false,
     }
 }
 
@@ -354,43 +344,25 @@ fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
 
 /// The acts that may have led to facts of which this is the first.
 fn acts_behind(first: &What) -> Vec<Act> {
-    match *first {
-        What::Cards(CardFact::Shuffled { cards }) => vec![Act::Deck(DeckAct::Shuffle { cards })],
-        What::Cards(CardFact::Cut { after }) => vec![Act::Deck(DeckAct::Cut { after })],
-        What::Chips(ChipFact::Posted { seat, .. }) => {
+    match first {
+        What::Cards(fact) => {
+            let forfeit = fact.at_showdown().map(|(seat, _)| Act::Clock(ClockAct::Forfeit { seat }));
+            std::iter::once(fact.act()).chain(forfeit).collect()
+        }
+        What::Chips(fact) => fact.posted().map_or_else(Vec::new, |(seat, ..)| {
             vec![Post::Due.by(seat), Post::OverBlind.by(seat), Post::Decline.by(seat)]
-        }
-        What::Cards(
-            CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card },
-        ) => {
-            vec![Act::Deck(DeckAct::Deal { card })]
-        }
-        What::Turn(TurnFact::Folded { seat }) => {
-            vec![Play::Fold.by(seat), Act::Clock(ClockAct::Forfeit { seat })]
-        }
-        What::Turn(TurnFact::Checked { seat, .. }) => vec![Play::Check.by(seat)],
-        What::Turn(TurnFact::Called { seat, .. }) => {
-            vec![Play::CallAndFold.by(seat), Play::AllIn.by(seat), Play::Call.by(seat)]
-        }
-        What::Turn(TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. }) => {
-            vec![Play::AllIn.by(seat), Play::Raise { to }.by(seat)]
-        }
-        What::Cards(CardFact::Shown { seat, cards }) => {
-            vec![Show::Hand { cards }.by(seat), Act::Clock(ClockAct::Forfeit { seat })]
-        }
-        What::Cards(CardFact::CardsShown { seat, cards }) => {
-            vec![Show::Cards { cards }.by(seat)]
-        }
-        What::Cards(CardFact::Mucked { seat }) => {
-            vec![Show::Muck.by(seat), Act::Clock(ClockAct::Forfeit { seat })]
-        }
-        What::Clock(ClockFact::ClockCalled { seat, .. }) => vec![Act::Clock(ClockAct::CallClock { seat })],
-        What::Clock(ClockFact::TimeRanOut { seat }) => vec![Act::Clock(ClockAct::TimeUp { seat })],
-        What::Course(CourseFact::Voided { reason, .. }) => vec![Act::Void { reason }],
-        What::Course(CourseFact::Opened(_) | CourseFact::Closed)
-        | What::Street(_)
-        | What::Chips(ChipFact::Returned { .. } | ChipFact::Refunded { .. })
-        | What::Pots(_) => Vec::new(),
+        }),
+        What::Turn(fact) => match fact.kind() {
+            (seat, TurnKind::Fold) => vec![Play::Fold.by(seat), Act::Clock(ClockAct::Forfeit { seat })],
+            (seat, TurnKind::Check) => vec![Play::Check.by(seat)],
+            (seat, TurnKind::Call(_)) => {
+                vec![Play::CallAndFold.by(seat), Play::AllIn.by(seat), Play::Call.by(seat)]
+            }
+            (seat, TurnKind::To(to)) => vec![Play::AllIn.by(seat), Play::Raise { to }.by(seat)],
+        },
+        What::Clock(fact) => vec![Act::Clock(fact.act())],
+        What::Course(fact) => fact.voided().map(|(reason, _)| Act::Void { reason }).into_iter().collect(),
+        What::Street(_) | What::Pots(_) => Vec::new(),
     }
 }
 

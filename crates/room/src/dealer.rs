@@ -58,27 +58,35 @@ impl std::fmt::Debug for Shoe {
 /// What the dealer does next without asking anybody; `None` when a player is on turn or the hand is over.
 #[inline]
 pub fn house_act(need: Need, shoe: &mut Shoe) -> Option<Act> {
-    match need {
-        Need::Deal(Deal::Post(due)) => Some(Post::Due.by(due.seat)),
-        Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
+    match need.deal()? {
+        Deal::Post(due) => Some(Post::Due.by(due.seat)),
+        Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard => {
             Some(Act::Deck(DeckAct::Deal { card: shoe.deal() }))
         }
         // A shoe is a deck that was prepared.
-        Need::Deal(Deal::Shuffle | Deal::Cut) | Need::Decision(_) | Need::Nothing => None,
+        Deal::Shuffle | Deal::Cut => None,
     }
 }
 
 /// What the bot of the seat on turn does; `None` when no player is on turn. It gets its own seat's view and no more.
 #[inline]
 pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut Stream) -> Option<Command> {
-    let (seat, act) = match need.decision()? {
-        Decision::Act { seat } => {
-            let view = View::of(hand, Viewer::Seat(seat));
-            (seat, bot.plays(&view, draws)?)
-        }
-        Decision::Show { seat, may_muck } => (seat, bot.shows(seat, may_muck)),
-    };
-    Some(Command { by: By::player(hand.person(seat)?), act })
+    let decision = need.decision()?;
+    let act = bot_choice(hand, decision, bot, Some(draws))?;
+    Some(Command { by: By::player(hand.person(decision.seat())?), act })
+}
+
+/// What a bot decides on, seeing what its seat sees; `None` where it chooses nothing, or has no draws to bet by.
+pub fn bot_choice<B: Bot + ?Sized>(
+    hand: &Hand,
+    decision: Decision,
+    bot: &B,
+    draws: Option<&mut Stream>,
+) -> Option<Act> {
+    match decision {
+        Decision::Act { seat } => bot.plays(&View::of(hand, Viewer::Seat(seat)), draws?),
+        Decision::Show { seat, may_muck } => Some(bot.shows(seat, may_muck)),
+    }
 }
 
 /// Plays a hand to its end: cards from the shoe, acts from the bots. The events are added to `events`.

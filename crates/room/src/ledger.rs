@@ -7,10 +7,7 @@ use std::collections::BTreeMap;
 use chips::Chips;
 use chips::book::{Account, NotPosted, Posting, Unit};
 use serde::{Deserialize, Serialize};
-use table::{
-    ChipFact, CourseFact, Lineup, Person, PostKind, PotFact, Seat, StakeFact, StreetFact, Table, TableEvent,
-    TableWhat, TurnFact, What,
-};
+use table::{Lineup, Moves, Person, Seat, StakeFact, Table, TableEvent, TableWhat, What};
 
 use crate::entry::Entry;
 
@@ -66,59 +63,10 @@ impl Seated {
         self.in_round.get(&seat).copied().unwrap_or_default()
     }
 
-    /// Takes in a fact once its postings are made.
-    fn take(&mut self, what: &TableWhat) {
-        match what {
-            TableWhat::Stakes(StakeFact::Sat { seat, person, .. }) => {
-                self.chairs.insert(*seat, *person);
-            }
-            TableWhat::Stakes(StakeFact::Left { seat, .. }) => {
-                self.chairs.remove(seat);
-            }
-            TableWhat::Hand(event) => self.take_of_hand(&event.what),
-            TableWhat::Stakes(StakeFact::Bought { .. })
-            | TableWhat::Seats(_)
-            | TableWhat::House(_)
-            | TableWhat::Blinds(_)
-            | TableWhat::Officials(_)
-            | TableWhat::Deck(_) => {}
-        }
-    }
-
-    fn take_of_hand(&mut self, what: &What) {
-        match what {
-            What::Course(CourseFact::Opened(lineup)) => {
-                self.dealt_in = dealt_in(lineup);
-                self.in_round.clear();
-            }
-            What::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
-                self.in_round.clear();
-            }
-            What::Turn(fact) => match *fact {
-                TurnFact::Called { seat, amount, .. } => self.puts_in(seat, self.in_round(seat) + amount),
-                TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. } => self.puts_in(seat, to),
-                TurnFact::Folded { .. } | TurnFact::Checked { .. } => {}
-            },
-            What::Chips(fact) => match *fact {
-                ChipFact::Posted { seat, kind, amount, .. } => match kind {
-                    PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
-                        self.puts_in(seat, self.in_round(seat) + amount);
-                    }
-                    PostKind::Ante | PostKind::Dead => {}
-                },
-                ChipFact::Returned { seat, amount } => self.puts_in(seat, self.in_round(seat).above(amount)),
-                ChipFact::Refunded { seat, .. } => self.puts_in(seat, Chips::ZERO),
-            },
-            What::Course(CourseFact::Voided { .. } | CourseFact::Closed)
-            | What::Street(
-                StreetFact::BettingOpened { .. }
-                | StreetFact::HandsTabled { .. }
-                | StreetFact::ShowdownOpened { .. },
-            )
-            | What::Cards(_)
-            | What::Clock(_)
-            | What::Pots(_) => {}
-        }
+    /// A hand is opened.
+    fn opens(&mut self, lineup: &Lineup) {
+        self.dealt_in = dealt_in(lineup);
+        self.in_round.clear();
     }
 
     fn puts_in(&mut self, seat: Seat, in_round: Chips) {
@@ -192,10 +140,7 @@ impl Ledger {
     ) -> Result<Vec<Posting>, Unposted> {
         let mut poster = Poster { ledger: self, table: number, unit, postings: Vec::new() };
         match entry {
-            Entry::Table { fact } => {
-                poster.fact(seated, fact)?;
-                seated.take(&fact.what);
-            }
+            Entry::Table { fact } => poster.fact(seated, fact)?,
             Entry::Purse { person, amount } => {
                 let to = Account::Wallet { person: person.0 };
                 poster.postings.push(Posting::new(Account::Issue, to, unit, *amount)?);
@@ -310,11 +255,19 @@ impl Poster<'_> {
         self.push(self.pot_account(), Account::Commission { table: self.table }, amount)
     }
 
-    fn fact(&mut self, seated: &Seated, fact: &TableEvent) -> Result<(), Unposted> {
+    /// Posts what a fact moves, and takes in who sits where after it.
+    fn fact(&mut self, seated: &mut Seated, fact: &TableEvent) -> Result<(), Unposted> {
         match &fact.what {
             TableWhat::Stakes(fact) => match *fact {
-                StakeFact::Sat { person, stack, .. } => self.bought(person, stack),
-                StakeFact::Left { seat, stack } => self.paid_out(seated.in_chair(seat, "left")?, stack),
+                StakeFact::Sat { seat, person, stack, .. } => {
+                    seated.chairs.insert(seat, person);
+                    self.bought(person, stack)
+                }
+                StakeFact::Left { seat, stack } => {
+                    let person = seated.in_chair(seat, "left")?;
+                    seated.chairs.remove(&seat);
+                    self.paid_out(person, stack)
+                }
                 StakeFact::Bought { seat, amount } => self.bought(seated.in_chair(seat, "bought")?, amount),
             },
             TableWhat::Hand(event) => self.hand_fact(seated, &event.what),
@@ -326,38 +279,35 @@ impl Poster<'_> {
         }
     }
 
-    fn hand_fact(&mut self, seated: &Seated, what: &What) -> Result<(), Unposted> {
-        let person = |seat| seated.in_hand(seat);
-        match *what {
-            What::Chips(ChipFact::Posted { seat, kind, amount, .. }) => match kind {
-                PostKind::Dead => self.dead(person(seat)?, amount),
-                PostKind::Ante | PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
-                    self.bet(person(seat)?, amount)
-                }
-            },
-            What::Turn(TurnFact::Called { seat, amount, .. }) => self.bet(person(seat)?, amount),
-            What::Turn(TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. }) => {
-                self.bet(person(seat)?, seated.added(seat, to)?)
+    fn hand_fact(&mut self, seated: &mut Seated, what: &What) -> Result<(), Unposted> {
+        if let What::Course(fact) = what
+            && let Some(lineup) = fact.lineup()
+        {
+            seated.opens(lineup);
+        }
+        match what.moves() {
+            Moves::Nothing => Ok(()),
+            Moves::Adds { seat, amount } => {
+                seated.puts_in(seat, seated.in_round(seat) + amount);
+                self.bet(seated.in_hand(seat)?, amount)
             }
-            What::Chips(ChipFact::Returned { seat, amount }) => self.taken_back(person(seat)?, amount),
-            What::Street(
-                StreetFact::BettingClosed { .. }
-                | StreetFact::BettingSkipped { .. }
-                | StreetFact::ShowdownOpened { .. },
-            )
-            | What::Pots(PotFact::PotFormed { .. }) => self.gather(),
-            What::Pots(PotFact::CommissionTaken { amount, .. }) => self.commission(amount),
-            What::Pots(PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. }) => {
-                self.won(person(seat)?, amount)
+            Moves::To { seat, to } => {
+                let added = seated.added(seat, to)?;
+                seated.puts_in(seat, to);
+                self.bet(seated.in_hand(seat)?, added)
             }
-            What::Course(CourseFact::Voided { .. }) => self.gather(),
-            What::Chips(ChipFact::Refunded { seat, amount }) => self.won(person(seat)?, amount),
-            What::Course(CourseFact::Opened(_) | CourseFact::Closed)
-            | What::Cards(_)
-            | What::Clock(_)
-            | What::Street(StreetFact::BettingOpened { .. } | StreetFact::HandsTabled { .. })
-            | What::Turn(TurnFact::Folded { .. } | TurnFact::Checked { .. })
-            | What::Pots(PotFact::NoCommission { .. } | PotFact::CommissionCapped { .. }) => Ok(()),
+            Moves::Ante { seat, amount } => self.bet(seated.in_hand(seat)?, amount),
+            Moves::Dead { seat, amount } => self.dead(seated.in_hand(seat)?, amount),
+            Moves::Back { seat, amount } => {
+                seated.puts_in(seat, seated.in_round(seat).above(amount));
+                self.taken_back(seated.in_hand(seat)?, amount)
+            }
+            Moves::Gathered => {
+                seated.in_round.clear();
+                self.gather()
+            }
+            Moves::Commission { amount } => self.commission(amount),
+            Moves::Won { seat, amount } => self.won(seated.in_hand(seat)?, amount),
         }
     }
 }

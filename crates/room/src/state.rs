@@ -13,8 +13,7 @@ use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
 use serde::{Deserialize, Serialize};
 use table::{
-    ClockFact, CourseFact, Hand, House, HouseFact, Person, Seat, SeatFact, StakeFact, Table, TableEvent,
-    TableWhat, What,
+    CourseFact, Hand, House, HouseFact, Person, Seat, SeatFact, StakeFact, Table, TableEvent, TableWhat, What,
 };
 
 use crate::ask::Standing;
@@ -316,8 +315,10 @@ impl TableState {
             self.acts = event.cause;
         }
         match what {
-            TableWhat::Stakes(StakeFact::Left { seat, .. }) => {
-                if let Some(person) = self.table.chair(*seat).map(|chair| chair.person) {
+            TableWhat::Stakes(fact) => {
+                if let Some(person) =
+                    fact.left().and_then(|seat| self.table.chair(seat)).map(|chair| chair.person)
+                {
                     self.banks.remove(&person);
                     self.silent.remove(&person);
                 }
@@ -328,29 +329,28 @@ impl TableState {
                 }
             }
             TableWhat::Hand(event) => match &event.what {
-                What::Course(CourseFact::Opened(_)) => {
-                    self.deck = None;
-                    self.silent_now.clear();
+                What::Course(fact) => {
+                    if fact.lineup().is_some() {
+                        self.deck = None;
+                        self.silent_now.clear();
+                    }
+                    if fact.is_over() {
+                        self.count_silence();
+                    }
                 }
                 What::Cards(fact) => {
                     if let Some(deck) = &mut self.deck {
                         deck.dealt += u8::from(fact.is_dealt());
                     }
                 }
-                What::Clock(ClockFact::TimeRanOut { seat }) => {
+                What::Clock(fact) => {
                     let hand = self.table.hand();
-                    self.silent_now.extend(hand.and_then(|hand| hand.person(*seat)));
+                    let person = |seat| hand.and_then(|hand| hand.person(seat));
+                    self.silent_now.extend(fact.ran_out().and_then(person));
                 }
-                What::Course(CourseFact::Closed) => self.count_silence(),
-                What::Clock(ClockFact::ClockCalled { .. })
-                | What::Course(CourseFact::Voided { .. })
-                | What::Chips(_)
-                | What::Street(_)
-                | What::Turn(_)
-                | What::Pots(_) => {}
+                What::Chips(_) | What::Street(_) | What::Turn(_) | What::Pots(_) => {}
             },
-            TableWhat::Stakes(StakeFact::Sat { .. } | StakeFact::Bought { .. })
-            | TableWhat::Seats(
+            TableWhat::Seats(
                 SeatFact::SatIn { .. }
                 | SeatFact::OutAtBlind { .. }
                 | SeatFact::Leaving { .. }

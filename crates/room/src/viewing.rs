@@ -4,7 +4,7 @@
 use cards::Card;
 use fair::Opening;
 use table::view::{self, View, Viewer};
-use table::{Decision, Hand, HowWon, Person, PotFact, Seat, TableWhat, What};
+use table::{Hand, HowWon, Person, PotFact, Seat, TableWhat, What};
 
 use crate::ask::{ChairView, Fact, HandView, PlayerView};
 use crate::entry::Entry;
@@ -19,10 +19,8 @@ impl TableState {
 
     /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
     pub(crate) fn may_muck(&self, viewer: Viewer) -> Option<bool> {
-        match self.running()?.next().decision()? {
-            Decision::Show { seat, may_muck } => (viewer == Viewer::Seat(seat)).then_some(may_muck),
-            Decision::Act { .. } => None,
-        }
+        let decision = self.running()?.next().decision()?;
+        decision.may_muck().filter(|_| viewer == Viewer::Seat(decision.seat()))
     }
 
     /// The viewer's own cards that may be turned up now.

@@ -244,6 +244,14 @@ impl Show {
     pub const fn by(self, seat: Seat) -> Act {
         Act::Show { seat, show: self }
     }
+
+    /// The cards turned up.
+    pub const fn cards(self) -> Option<[Hidden; MOST_HOLE_CARDS]> {
+        match self {
+            Show::Hand { cards } | Show::Cards { cards } => Some(cards),
+            Show::Muck => None,
+        }
+    }
 }
 
 impl Post {

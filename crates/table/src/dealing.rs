@@ -4,7 +4,7 @@ use cards::Hidden;
 use rulebook::{Rule, rule};
 
 use crate::event::{CardFact, What};
-use crate::hand::{Decided, Decision, Draft, Hand, Need, Phase, refuse};
+use crate::hand::{Decided, Draft, Hand, Phase, refuse};
 use crate::refusal::Why;
 
 /// Where the next card goes.
@@ -72,15 +72,12 @@ impl Draft<'_> {
     }
 
     fn no_card_now(&self) -> Decided {
-        match self.hand.next() {
-            Need::Decision(Decision::Act { seat }) => {
-                refuse(Why::NoCardNeeded { seat }, rule::BOARD_FOLLOWS_BETTING)
-            }
-            Need::Decision(Decision::Show { seat, .. }) => {
-                refuse(Why::NoCardNeeded { seat }, rule::LAST_BETTING_ROUND)
-            }
-            Need::Deal(_) | Need::Nothing => refuse(Why::HandIsOver, rule::PLAY_TO_THE_END),
-        }
+        let Some(decision) = self.hand.next().decision() else {
+            return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
+        };
+        let betting = !decision.is_show();
+        let rule = if betting { rule::BOARD_FOLLOWS_BETTING } else { rule::LAST_BETTING_ROUND };
+        refuse(Why::NoCardNeeded { seat: decision.seat() }, rule)
     }
 
     fn deal_hole_card(&mut self, dealt: u8, card: Hidden) {

@@ -17,9 +17,28 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 /// The key of a fact's name.
 const KEY: &str = "name";
 
-/// Gives a family the names of its facts. Each name stands here alone: `name()`, reading and the errors of reading use it.
+/// Makes a family of facts. The name of each stands with it and nowhere else: writing, reading, the errors of reading and
+/// `name()` use it.
 macro_rules! named {
-    ($family:ident { $($variant:ident => $name:literal,)* }) => {
+    (
+        $(#[$of_family:meta])*
+        pub enum $family:ident {
+            $(
+                $(#[doc = $says:literal])*
+                #[serde(rename = $name:literal)]
+                $variant:ident $({ $($fields:tt)* })? $(($($inside:tt)*))?,
+            )*
+        }
+    ) => {
+        $(#[$of_family])*
+        pub enum $family {
+            $(
+                $(#[doc = $says])*
+                #[serde(rename = $name)]
+                $variant $({ $($fields)* })? $(($($inside)*))?,
+            )*
+        }
+
         impl $family {
             /// The names of its facts.
             pub const NAMES: &'static [&'static str] = &[$($name),*];

@@ -39,7 +39,8 @@ pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
 pub use determine::HouseProblem;
 pub use ending::VoidReason;
 pub use event::{
-    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, NoCommission, PotFact, StreetFact, TurnFact, What,
+    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, Moves, NoCommission, PotFact, StreetFact,
+    TurnFact, TurnKind, What,
 };
 pub use hand::{Deal, Decision, Hand, MOST_BOARD_CARDS, Need};
 pub use house::{

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cards::Hidden;
 use chips::Chips;
 use table::{
-    AS_DEALT, Act as TableAct, ChipFact, Command, CommissionSource, Deal, Decision, DeckAct, Event, Hand,
-    House, Lineup, Need, Play, Post, Refusal, Seat, Show, TurnFact, What, Why,
+    AS_DEALT, Act as TableAct, Command, CommissionSource, Deal, Decision, DeckAct, Event, Hand, House,
+    Lineup, Need, Play, Post, Refusal, Seat, Show, TurnFact, What, Why,
 };
 
 use super::lineup::{dead_posts_are_antes, lineup, seats};
@@ -246,10 +246,10 @@ impl<'r> Game<'r> {
 
     /// Collects the posts and deals the hole cards.
     fn deal_hole_cards(&mut self) -> Result<(), Refused> {
-        loop {
-            let act = match self.hand.next() {
-                Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
-                Need::Deal(Deal::HoleCard { seat }) => {
+        while let Some(deal) = self.hand.next().deal() {
+            let act = match deal {
+                Deal::Post(due) => Post::Due.by(due.seat),
+                Deal::HoleCard { seat } => {
                     let at = self.at(seat);
                     let number = usize::from(self.dealt[at]);
                     let card = self.cards[at].cards().get(number).copied().unwrap_or(Hidden::UNKNOWN);
@@ -257,14 +257,11 @@ impl<'r> Game<'r> {
                     TableAct::Deck(DeckAct::Deal { card })
                 }
                 // The deck of a record comes prepared.
-                Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Burn | Deal::BoardCard)
-                | Need::Decision(_)
-                | Need::Nothing => {
-                    return Ok(());
-                }
+                Deal::Shuffle | Deal::Cut | Deal::Burn | Deal::BoardCard => break,
             };
             self.take(act).map_err(|refusal| self.refused(None, refusal))?;
         }
+        Ok(())
     }
 
     fn at(&self, seat: Seat) -> usize {
@@ -538,8 +535,7 @@ impl<'r> Game<'r> {
         let mut shown = Vec::new();
         for event in self.events.iter() {
             match event.what {
-                What::Chips(ChipFact::Returned { seat, amount }) => uncalled.push((seat, amount)),
-                What::Chips(ChipFact::Posted { .. } | ChipFact::Refunded { .. }) => {}
+                What::Chips(fact) => uncalled.extend(fact.returned()),
                 What::Pots(fact) => {
                     let formed = fact.formed();
                     pots.extend(formed.map(|(amount, eligible)| PotPaid {

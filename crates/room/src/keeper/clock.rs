@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use chips::Chips;
 use rulebook::Rule;
 use table::view::Viewer;
-use table::{Deal, Need, Person, Seat};
+use table::{Need, Person, Seat};
 
 use super::Keeper;
 use crate::ask::{OverBlindView, Standing, Turn, TurnView};
@@ -106,12 +106,12 @@ impl Keeper {
         self.clock.decision = self.decision(steady);
         self.clock.due = match self.state.running().map(|hand| hand.next()) {
             None | Some(Need::Nothing) => self.next_round(steady),
-            Some(Need::Deal(Deal::Shuffle | Deal::Cut)) => {
+            Some(Need::Deal(deal)) if deal.prepares_the_deck() => {
                 let prepared = *self.clock.prepared.get_or_insert(steady);
                 let waits = if self.values_awaited() { self.pace.cut } else { 0 };
                 Some((prepared.after(waits), Due::Cut))
             }
-            Some(Need::Deal(Deal::Post(_) | Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard)) => {
+            Some(Need::Deal(_)) => {
                 let offered = self.clock.over_blind.map(|(_, until)| until);
                 Some((offered.or(self.clock.street).unwrap_or(steady), Due::Deal))
             }

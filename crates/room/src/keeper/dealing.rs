@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use chips::Chips;
 use fair::{CutValue, NewDeck};
-use table::view::{View, Viewer};
 use table::{
     AS_DEALT, Act, By, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct,
     Person, Post, Seat, Show, TableAct, TableCommand,
@@ -13,7 +12,8 @@ use table::{
 use super::asking::usual_stack;
 use super::{Chance, Due, Keeper};
 use crate::ask::Standing;
-use crate::bot::{Bot, HouseBots};
+use crate::bot::HouseBots;
+use crate::dealer::bot_choice;
 use crate::entry::Entry;
 use crate::keeper::draft::Draft;
 use crate::port::{Now, Steady};
@@ -214,13 +214,8 @@ impl Keeper {
     /// Whether the board waits a moment: nobody can bet any more, and people want to see it come.
     fn street_waits(&mut self, now: Steady, draft: &Draft, need: Need) -> bool {
         let Some(hand) = draft.state.running() else { return false };
-        let starts = match need {
-            Need::Deal(Deal::Burn) => true,
-            Need::Deal(Deal::BoardCard) => !hand.house().burn && begins_a_street(hand),
-            Need::Deal(Deal::HoleCard { .. } | Deal::Shuffle | Deal::Cut | Deal::Post(_))
-            | Need::Decision(_)
-            | Need::Nothing => false,
-        };
+        let first_card = if hand.house().burn { Deal::Burn } else { Deal::BoardCard };
+        let starts = need == Need::Deal(first_card) && (hand.house().burn || begins_a_street(hand));
         if !starts || self.pace.street == 0 || can_bet(hand) > 1 {
             self.clock.street = None;
             return false;
@@ -241,13 +236,7 @@ impl Keeper {
             None => self.bots.insert((Arc::clone(house), HouseBots::new(Arc::clone(house)))),
         };
         let Some(decision) = hand.next().decision() else { return };
-        let (seat, act) = match decision {
-            Decision::Act { seat } => {
-                let view = View::of(hand, Viewer::Seat(seat));
-                (seat, self.draws.as_mut().and_then(|draws| bots.plays(&view, draws)))
-            }
-            Decision::Show { seat, may_muck } => (seat, Some(bots.shows(seat, may_muck))),
-        };
+        let (seat, act) = (decision.seat(), bot_choice(hand, decision, bots, self.draws.as_mut()));
         let by = hand.person(seat).map_or(By::HOUSE, By::player);
         let decided =
             act.is_some_and(|act| draft.decide(&TableCommand { by, act: TableAct::Hand(act) }).is_ok());

@@ -104,7 +104,7 @@ impl Draft {
         let TableWhat::Hand(event) = &fact.what else { return Vec::new() };
         let What::Cards(fact) = &event.what else { return Vec::new() };
         let board = fact.board_card();
-        let hand = fact.turned_up().map_or(&[] as &[_], |(_, cards)| cards);
-        board.iter().chain(hand).filter_map(open).map(Entry::Opening).collect()
+        let hand = fact.show().and_then(|(_, show)| show.cards());
+        board.iter().chain(hand.iter().flatten()).filter_map(open).map(Entry::Opening).collect()
     }
 }

@@ -82,11 +82,7 @@ impl Evening {
                     |of: &BTreeMap<Person, Chips>| of.get(person).map_or(0, |stack| stack.get() as i64);
                 let stake = Account::Stake { table: 1, person: person.0 };
                 assert_eq!(net(&postings, stake), amount(&after) - amount(&before), "{person:?}: {what:?}");
-                assert_eq!(
-                    self.book.balance(stake, UNIT).get() as i64,
-                    amount(&after),
-                    "{person:?}: {what:?}"
-                );
+                assert_eq!(self.book.balance(stake, UNIT).get(), amount(&after), "{person:?}: {what:?}");
             }
             self.state.counted().unwrap_or_else(|why| panic!("{what:?}: {why}"));
             if gathers(&what) {

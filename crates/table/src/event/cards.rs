@@ -3,95 +3,93 @@
 use cards::{Card, Hidden};
 use serde::{Deserialize, Serialize};
 
-use crate::command::MOST_HOLE_CARDS;
+use crate::command::{Act, DeckAct, MOST_HOLE_CARDS, Show};
 use crate::families::named;
 use crate::seat::Seat;
 
-/// What happened to cards: of the deck, of the board, and of a hand.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum CardFact {
-    /// The deck was shuffled at the table.
-    Shuffled { cards: u8 },
-    /// The deck was cut; `after` cards lie above the cut.
-    Cut { after: u8 },
-    /// A hole card was dealt.
-    HoleDealt { seat: Seat, card: Hidden },
-    /// A card was burned.
-    Burned { card: Hidden },
-    /// A board card was dealt.
-    BoardDealt {
-        #[serde(with = "cards::face_up")]
-        card: Hidden,
-    },
-    /// Hole cards were turned up.
-    Shown {
-        seat: Seat,
-        #[serde(with = "crate::stored::face_up_hand")]
-        cards: [Hidden; MOST_HOLE_CARDS],
-    },
-    /// A hand was thrown away unseen.
-    Mucked { seat: Seat },
-    /// Cards of a hand that is out of the play were turned up, and no others: those not known here stay face down.
-    CardsShown {
-        seat: Seat,
-        #[serde(with = "crate::stored::face_up_hand")]
-        cards: [Hidden; MOST_HOLE_CARDS],
-    },
-}
-
 named! {
-    CardFact {
-        Shuffled => "shuffled",
-        Cut => "cut",
-        HoleDealt => "hole_dealt",
-        Burned => "burned",
-        BoardDealt => "board_dealt",
-        Shown => "shown",
-        Mucked => "mucked",
-        CardsShown => "cards_shown",
+    /// What happened to cards: of the deck, of the board, and of a hand.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum CardFact {
+        /// The deck was shuffled at the table.
+        #[serde(rename = "shuffled")]
+        Shuffled { cards: u8 },
+        /// The deck was cut; `after` cards lie above the cut.
+        #[serde(rename = "cut")]
+        Cut { after: u8 },
+        /// A hole card was dealt.
+        #[serde(rename = "hole_dealt")]
+        HoleDealt { seat: Seat, card: Hidden },
+        /// A card was burned.
+        #[serde(rename = "burned")]
+        Burned { card: Hidden },
+        /// A board card was dealt.
+        #[serde(rename = "board_dealt")]
+        BoardDealt {
+            #[serde(with = "cards::face_up")]
+            card: Hidden,
+        },
+        /// Hole cards were turned up.
+        #[serde(rename = "shown")]
+        Shown {
+            seat: Seat,
+            #[serde(with = "crate::stored::face_up_hand")]
+            cards: [Hidden; MOST_HOLE_CARDS],
+        },
+        /// A hand was thrown away unseen.
+        #[serde(rename = "mucked")]
+        Mucked { seat: Seat },
+        /// Cards of a hand that is out of the play were turned up, and no others: those not known here stay face down.
+        #[serde(rename = "cards_shown")]
+        CardsShown {
+            seat: Seat,
+            #[serde(with = "crate::stored::face_up_hand")]
+            cards: [Hidden; MOST_HOLE_CARDS],
+        },
     }
 }
 
+/// Who may see a card as it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sight {
+    Nobody,
+    Only(Seat),
+    Everybody,
+}
+
 impl CardFact {
+    /// The act that leads to it, of the dealer or of a player.
+    pub const fn act(&self) -> Act {
+        match *self {
+            CardFact::Shuffled { cards } => Act::Deck(DeckAct::Shuffle { cards }),
+            CardFact::Cut { after } => Act::Deck(DeckAct::Cut { after }),
+            CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card } => {
+                Act::Deck(DeckAct::Deal { card })
+            }
+            CardFact::Shown { seat, cards } => Show::Hand { cards }.by(seat),
+            CardFact::Mucked { seat } => Show::Muck.by(seat),
+            CardFact::CardsShown { seat, cards } => Show::Cards { cards }.by(seat),
+        }
+    }
+
     /// The seat whose cards they are.
     pub const fn seat(&self) -> Option<Seat> {
-        match *self {
-            CardFact::HoleDealt { seat, .. }
-            | CardFact::Shown { seat, .. }
-            | CardFact::Mucked { seat }
-            | CardFact::CardsShown { seat, .. } => Some(seat),
-            CardFact::Shuffled { .. }
-            | CardFact::Cut { .. }
-            | CardFact::Burned { .. }
-            | CardFact::BoardDealt { .. } => None,
+        match self.hole_card() {
+            Some((seat, _)) => Some(seat),
+            None => self.act().seat(),
         }
     }
 
     /// Whether a card left the deck.
     pub const fn is_dealt(&self) -> bool {
-        match self {
-            CardFact::HoleDealt { .. } | CardFact::Burned { .. } | CardFact::BoardDealt { .. } => true,
-            CardFact::Shuffled { .. }
-            | CardFact::Cut { .. }
-            | CardFact::Shown { .. }
-            | CardFact::Mucked { .. }
-            | CardFact::CardsShown { .. } => false,
-        }
+        matches!(self.act(), Act::Deck(DeckAct::Deal { .. }))
     }
 
-    /// The cards that it turned up, and whose they are.
-    pub const fn turned_up(&self) -> Option<(Seat, &[Hidden; MOST_HOLE_CARDS])> {
-        match self {
-            CardFact::Shown { seat, cards } | CardFact::CardsShown { seat, cards } => Some((*seat, cards)),
-            CardFact::Shuffled { .. }
-            | CardFact::Cut { .. }
-            | CardFact::HoleDealt { .. }
-            | CardFact::Burned { .. }
-            | CardFact::BoardDealt { .. }
-            | CardFact::Mucked { .. } => None,
-        }
+    /// What a player did with their own cards, and who.
+    pub const fn show(&self) -> Option<(Seat, Show)> {
+        if let Act::Show { seat, show } = self.act() { Some((seat, show)) } else { None }
     }
 
     /// The hole card that it dealt, and to whom.
@@ -106,46 +104,40 @@ impl CardFact {
 
     /// Whose hand it showed (true) or threw away unseen (false) at the showdown.
     pub const fn at_showdown(&self) -> Option<(Seat, bool)> {
-        match *self {
-            CardFact::Shown { seat, .. } => Some((seat, true)),
-            CardFact::Mucked { seat } => Some((seat, false)),
-            CardFact::Shuffled { .. }
-            | CardFact::Cut { .. }
-            | CardFact::HoleDealt { .. }
-            | CardFact::Burned { .. }
-            | CardFact::BoardDealt { .. }
-            | CardFact::CardsShown { .. } => None,
+        match self.show() {
+            Some((seat, Show::Hand { .. })) => Some((seat, true)),
+            Some((seat, Show::Muck)) => Some((seat, false)),
+            Some((_, Show::Cards { .. })) | None => None,
         }
     }
 
     /// The fact with the cards covered that only others may see: a hole card by all but its seat, a burned card by all.
     #[must_use]
     pub(crate) fn covered(self, may_see: impl Fn(Seat) -> bool) -> CardFact {
-        match self {
-            CardFact::HoleDealt { seat, card } if !may_see(seat) => {
-                CardFact::HoleDealt { seat, card: card.covered() }
-            }
-            CardFact::Burned { card } => CardFact::Burned { card: card.covered() },
-            CardFact::Shuffled { .. }
-            | CardFact::Cut { .. }
-            | CardFact::HoleDealt { .. }
-            | CardFact::BoardDealt { .. }
-            | CardFact::Shown { .. }
-            | CardFact::Mucked { .. }
-            | CardFact::CardsShown { .. } => self,
-        }
+        self.each_card(|sight, card| match sight {
+            Sight::Everybody => card,
+            Sight::Only(seat) if may_see(seat) => card,
+            Sight::Only(_) | Sight::Nobody => card.covered(),
+        })
     }
 
     /// Gives cards that are not known their card back by the slot they lay in.
     pub(super) fn fill(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
+        *self = self.each_card(|_, card| card.filled(&card_in_slot));
+    }
+
+    /// The fact with something else for each of its cards.
+    fn each_card(self, other: impl Fn(Sight, Hidden) -> Hidden) -> CardFact {
+        let up = |card| other(Sight::Everybody, card);
         match self {
-            CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card } => {
-                *card = card.filled(card_in_slot);
+            CardFact::HoleDealt { seat, card } => {
+                CardFact::HoleDealt { seat, card: other(Sight::Only(seat), card) }
             }
-            CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. } => {
-                *cards = cards.map(|card| card.filled(&card_in_slot));
-            }
-            CardFact::Shuffled { .. } | CardFact::Cut { .. } | CardFact::Mucked { .. } => {}
+            CardFact::Burned { card } => CardFact::Burned { card: other(Sight::Nobody, card) },
+            CardFact::BoardDealt { card } => CardFact::BoardDealt { card: up(card) },
+            CardFact::Shown { seat, cards } => CardFact::Shown { seat, cards: cards.map(up) },
+            CardFact::CardsShown { seat, cards } => CardFact::CardsShown { seat, cards: cards.map(up) },
+            CardFact::Shuffled { .. } | CardFact::Cut { .. } | CardFact::Mucked { .. } => self,
         }
     }
 }

@@ -3,47 +3,54 @@
 use chips::Chips;
 use serde::{Deserialize, Serialize};
 
+use super::Moves;
 use crate::families::named;
 use crate::lineup::PostKind;
 use crate::seat::Seat;
 
-/// Chips that went to or from a seat outside of its turn, and not out of a pot that was formed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum ChipFact {
-    /// A blind, ante or post was collected.
-    Posted { seat: Seat, kind: PostKind, amount: Chips, all_in: bool },
-    /// The part of a bet that nobody called went back.
-    Returned { seat: Seat, amount: Chips },
-    /// Everything a seat had put into a void round went back.
-    Refunded { seat: Seat, amount: Chips },
-}
-
 named! {
-    ChipFact {
-        Posted => "posted",
-        Returned => "returned",
-        Refunded => "refunded",
+    /// Chips that went to or from a seat outside of its turn, and not out of a pot that was formed.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum ChipFact {
+        /// A blind, ante or post was collected.
+        #[serde(rename = "posted")]
+        Posted { seat: Seat, kind: PostKind, amount: Chips, all_in: bool },
+        /// The part of a bet that nobody called went back.
+        #[serde(rename = "returned")]
+        Returned { seat: Seat, amount: Chips },
+        /// Everything a seat had put into a void round went back.
+        #[serde(rename = "refunded")]
+        Refunded { seat: Seat, amount: Chips },
     }
 }
 
 impl ChipFact {
-    /// Whose chips they are.
-    pub const fn seat(&self) -> Seat {
+    /// What it does to the chips.
+    pub const fn moves(&self) -> Moves {
         match *self {
-            ChipFact::Posted { seat, .. }
-            | ChipFact::Returned { seat, .. }
-            | ChipFact::Refunded { seat, .. } => seat,
+            ChipFact::Posted { seat, kind, amount, .. } => match kind {
+                PostKind::Dead => Moves::Dead { seat, amount },
+                PostKind::Ante => Moves::Ante { seat, amount },
+                PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => Moves::Adds { seat, amount },
+            },
+            ChipFact::Returned { seat, amount } => Moves::Back { seat, amount },
+            ChipFact::Refunded { seat, amount } => Moves::Won { seat, amount },
         }
     }
 
-    /// How many.
-    pub const fn amount(&self) -> Chips {
-        match *self {
-            ChipFact::Posted { amount, .. }
-            | ChipFact::Returned { amount, .. }
-            | ChipFact::Refunded { amount, .. } => amount,
+    /// Who posted, what, and how much, where it is a post.
+    pub const fn posted(&self) -> Option<(Seat, PostKind, Chips)> {
+        if let ChipFact::Posted { seat, kind, amount, .. } = *self {
+            Some((seat, kind, amount))
+        } else {
+            None
         }
+    }
+
+    /// How much of a bet that nobody called went back, and to whom.
+    pub const fn returned(&self) -> Option<(Seat, Chips)> {
+        if let ChipFact::Returned { seat, amount } = *self { Some((seat, amount)) } else { None }
     }
 }

@@ -2,32 +2,41 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::command::ClockAct;
 use crate::families::named;
 use crate::seat::Seat;
 
-/// The clock of the seat on turn.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum ClockFact {
-    /// The seat on turn was told that it has so many seconds to act.
-    ClockCalled { seat: Seat, seconds: u64 },
-    /// A player did not act in time; what the hand does follows.
-    TimeRanOut { seat: Seat },
-}
-
 named! {
-    ClockFact {
-        ClockCalled => "clock_called",
-        TimeRanOut => "time_ran_out",
+    /// The clock of the seat on turn.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum ClockFact {
+        /// The seat on turn was told that it has so many seconds to act.
+        #[serde(rename = "clock_called")]
+        ClockCalled { seat: Seat, seconds: u64 },
+        /// A player did not act in time; what the hand does follows.
+        #[serde(rename = "time_ran_out")]
+        TimeRanOut { seat: Seat },
     }
 }
 
 impl ClockFact {
+    /// The act that leads to it.
+    pub const fn act(&self) -> ClockAct {
+        match *self {
+            ClockFact::ClockCalled { seat, .. } => ClockAct::CallClock { seat },
+            ClockFact::TimeRanOut { seat } => ClockAct::TimeUp { seat },
+        }
+    }
+
     /// Whose turn it is.
     pub const fn seat(&self) -> Seat {
-        match *self {
-            ClockFact::ClockCalled { seat, .. } | ClockFact::TimeRanOut { seat } => seat,
-        }
+        self.act().seat()
+    }
+
+    /// Whose time ran out.
+    pub const fn ran_out(&self) -> Option<Seat> {
+        if let ClockFact::TimeRanOut { seat } = *self { Some(seat) } else { None }
     }
 }

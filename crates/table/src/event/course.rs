@@ -4,28 +4,51 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::Moves;
 use crate::command::By;
 use crate::ending::VoidReason;
 use crate::families::named;
 use crate::lineup::Lineup;
 
-/// The beginning and the end of a hand.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum CourseFact {
-    /// The hand began; holds all it needs.
-    Opened(Arc<Lineup>),
-    /// The round was declared void: what each player put in goes back.
-    Voided { reason: VoidReason, by: By },
-    /// The hand is over.
-    Closed,
+named! {
+    /// The beginning and the end of a hand.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum CourseFact {
+        /// The hand began; holds all it needs.
+        #[serde(rename = "opened")]
+        Opened(Arc<Lineup>),
+        /// The round was declared void: what each player put in goes back.
+        #[serde(rename = "voided")]
+        Voided { reason: VoidReason, by: By },
+        /// The hand is over.
+        #[serde(rename = "closed")]
+        Closed,
+    }
 }
 
-named! {
-    CourseFact {
-        Opened => "opened",
-        Voided => "voided",
-        Closed => "closed",
+impl CourseFact {
+    /// What the hand began with, where it began.
+    pub const fn lineup(&self) -> Option<&Arc<Lineup>> {
+        if let CourseFact::Opened(lineup) = self { Some(lineup) } else { None }
+    }
+
+    /// Why the round is void and who declared it, where it is.
+    pub const fn voided(&self) -> Option<(VoidReason, By)> {
+        if let CourseFact::Voided { reason, by } = *self { Some((reason, by)) } else { None }
+    }
+
+    /// Whether the hand is over.
+    pub const fn is_over(&self) -> bool {
+        matches!(self, CourseFact::Closed)
+    }
+
+    /// What it does to the chips.
+    pub const fn moves(&self) -> Moves {
+        match self {
+            CourseFact::Voided { .. } => Moves::Gathered,
+            CourseFact::Opened(_) | CourseFact::Closed => Moves::Nothing,
+        }
     }
 }

@@ -8,6 +8,7 @@ mod cards;
 mod chips;
 mod clock;
 mod course;
+mod moves;
 mod pots;
 mod street;
 mod turn;
@@ -24,9 +25,10 @@ pub use self::cards::CardFact;
 pub use self::chips::ChipFact;
 pub use self::clock::ClockFact;
 pub use self::course::CourseFact;
+pub use self::moves::Moves;
 pub use self::pots::{Half, NoCommission, PotFact};
 pub use self::street::StreetFact;
-pub use self::turn::TurnFact;
+pub use self::turn::{TurnFact, TurnKind};
 
 /// One decided fact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,19 +99,34 @@ impl What {
             What::Cards(fact) => fact.seat(),
             What::Turn(fact) => Some(fact.seat()),
             What::Clock(fact) => Some(fact.seat()),
-            What::Chips(fact) => Some(fact.seat()),
+            What::Chips(fact) => fact.moves().seat(),
             What::Pots(fact) => fact.seat(),
             What::Course(_) => None,
         }
     }
 
-    /// The street's total of a bet or raise, otherwise what moves; `None` where no chips move.
+    /// What it does to the chips.
+    pub const fn moves(&self) -> Moves {
+        match self {
+            What::Course(fact) => fact.moves(),
+            What::Street(fact) => fact.moves(),
+            What::Turn(fact) => fact.moves(),
+            What::Chips(fact) => fact.moves(),
+            What::Pots(fact) => fact.moves(),
+            What::Cards(_) | What::Clock(_) => Moves::Nothing,
+        }
+    }
+
+    /// The street's total of a bet or raise, otherwise what moves or is in a pot; `None` where no chips move.
     pub const fn amount(&self) -> Option<Chips> {
         match self {
-            What::Turn(fact) => fact.amount(),
-            What::Chips(fact) => Some(fact.amount()),
             What::Pots(fact) => fact.amount(),
-            What::Course(_) | What::Street(_) | What::Cards(_) | What::Clock(_) => None,
+            What::Course(_)
+            | What::Street(_)
+            | What::Cards(_)
+            | What::Turn(_)
+            | What::Clock(_)
+            | What::Chips(_) => self.moves().amount(),
         }
     }
 

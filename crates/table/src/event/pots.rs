@@ -3,6 +3,7 @@
 use chips::Chips;
 use serde::{Deserialize, Serialize};
 
+use super::Moves;
 use crate::families::named;
 use crate::seat::{Seat, Seats};
 
@@ -51,67 +52,67 @@ impl NoCommission {
     }
 }
 
-/// What happened to pots: formed, charged with commission, and paid.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum PotFact {
-    /// A pot, main pot first (number 0), with the seats that may win it; before commission.
-    PotFormed { pot: u8, amount: Chips, eligible: Seats },
-    /// Commission was taken from a pot.
-    /// With `short_of_due`, the last one of its round: less than is due, for only whole chips can be taken.
-    CommissionTaken {
-        pot: u8,
-        amount: Chips,
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        short_of_due: bool,
-    },
-    /// The cap limited the commission of the round: what the percentage came to, and what was taken instead.
-    CommissionCapped { due: Chips, taken: Chips },
-    /// The house took nothing: from one pot, or from the whole round.
-    NoCommission {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pot: Option<u8>,
-        reason: NoCommission,
-    },
-    /// A seat won a pot, a half, or its share of it. The last player of a round without a pot wins nothing, and no pot was
-    /// formed.
-    Awarded { pot: u8, half: Half, seat: Seat, amount: Chips },
-    /// Chips that could not be shared went to a seat.
-    OddChips { pot: u8, half: Half, seat: Seat, amount: Chips },
-}
-
 named! {
-    PotFact {
-        PotFormed => "pot_formed",
-        CommissionTaken => "commission_taken",
-        CommissionCapped => "commission_capped",
-        NoCommission => "no_commission",
-        Awarded => "awarded",
-        OddChips => "odd_chips",
+    /// What happened to pots: formed, charged with commission, and paid.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum PotFact {
+        /// A pot, main pot first (number 0), with the seats that may win it; before commission.
+        #[serde(rename = "pot_formed")]
+        PotFormed { pot: u8, amount: Chips, eligible: Seats },
+        /// Commission was taken from a pot.
+        /// With `short_of_due`, the last one of its round: less than is due, for only whole chips can be taken.
+        #[serde(rename = "commission_taken")]
+        CommissionTaken {
+            pot: u8,
+            amount: Chips,
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            short_of_due: bool,
+        },
+        /// The cap limited the commission of the round: what the percentage came to, and what was taken instead.
+        #[serde(rename = "commission_capped")]
+        CommissionCapped { due: Chips, taken: Chips },
+        /// The house took nothing: from one pot, or from the whole round.
+        #[serde(rename = "no_commission")]
+        NoCommission {
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pot: Option<u8>,
+            reason: NoCommission,
+        },
+        /// A seat won a pot, a half, or its share of it. The last player of a round without a pot wins nothing, and no pot
+        /// was formed.
+        #[serde(rename = "awarded")]
+        Awarded { pot: u8, half: Half, seat: Seat, amount: Chips },
+        /// Chips that could not be shared went to a seat.
+        #[serde(rename = "odd_chips")]
+        OddChips { pot: u8, half: Half, seat: Seat, amount: Chips },
     }
 }
 
 impl PotFact {
     /// The seat that was paid.
     pub const fn seat(&self) -> Option<Seat> {
-        match *self {
-            PotFact::Awarded { seat, .. } | PotFact::OddChips { seat, .. } => Some(seat),
-            PotFact::PotFormed { .. }
-            | PotFact::CommissionTaken { .. }
-            | PotFact::CommissionCapped { .. }
-            | PotFact::NoCommission { .. } => None,
-        }
+        self.moves().seat()
     }
 
     /// How much is in the pot, was taken from it, or was paid.
     pub const fn amount(&self) -> Option<Chips> {
+        match self.formed() {
+            Some((amount, _)) => Some(amount),
+            None => self.moves().amount(),
+        }
+    }
+
+    /// What it does to the chips.
+    pub const fn moves(&self) -> Moves {
         match *self {
-            PotFact::PotFormed { amount, .. }
-            | PotFact::CommissionTaken { amount, .. }
-            | PotFact::Awarded { amount, .. }
-            | PotFact::OddChips { amount, .. } => Some(amount),
-            PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => None,
+            PotFact::PotFormed { .. } => Moves::Gathered,
+            PotFact::CommissionTaken { amount, .. } => Moves::Commission { amount },
+            PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. } => {
+                Moves::Won { seat, amount }
+            }
+            PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => Moves::Nothing,
         }
     }
 

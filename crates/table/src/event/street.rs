@@ -2,33 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Moves;
 use crate::families::named;
 use crate::seat::Seat;
 
-/// A betting round or the showdown began or ended.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum StreetFact {
-    /// A betting round began; `seat` opens it.
-    BettingOpened { round: u8, seat: Seat },
-    /// No betting was held in a round because nobody could bet.
-    BettingSkipped { round: u8 },
-    /// A betting round ended.
-    BettingClosed { round: u8 },
-    /// Betting is over early: all live hands are turned up before the board goes on, `first` first.
-    HandsTabled { first: Seat },
-    /// The showdown began; `first` shows first. `early` when betting ended before the board was complete.
-    ShowdownOpened { first: Seat, early: bool },
-}
-
 named! {
-    StreetFact {
-        BettingOpened => "betting_opened",
-        BettingSkipped => "betting_skipped",
-        BettingClosed => "betting_closed",
-        HandsTabled => "hands_tabled",
-        ShowdownOpened => "showdown_opened",
+    /// A betting round or the showdown began or ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum StreetFact {
+        /// A betting round began; `seat` opens it.
+        #[serde(rename = "betting_opened")]
+        BettingOpened { round: u8, seat: Seat },
+        /// No betting was held in a round because nobody could bet.
+        #[serde(rename = "betting_skipped")]
+        BettingSkipped { round: u8 },
+        /// A betting round ended.
+        #[serde(rename = "betting_closed")]
+        BettingClosed { round: u8 },
+        /// Betting is over early: all live hands are turned up before the board goes on, `first` first.
+        #[serde(rename = "hands_tabled")]
+        HandsTabled { first: Seat },
+        /// The showdown began; `first` shows first. `early` when betting ended before the board was complete.
+        #[serde(rename = "showdown_opened")]
+        ShowdownOpened { first: Seat, early: bool },
     }
 }
 
@@ -38,12 +36,23 @@ impl StreetFact {
         matches!(self, StreetFact::ShowdownOpened { .. })
     }
 
+    /// The seat that opens the betting or shows first, and what happens to the chips.
+    const fn parts(&self) -> (Option<Seat>, Moves) {
+        match *self {
+            StreetFact::BettingOpened { seat, .. } => (Some(seat), Moves::Nothing),
+            StreetFact::HandsTabled { first } => (Some(first), Moves::Nothing),
+            StreetFact::ShowdownOpened { first, .. } => (Some(first), Moves::Gathered),
+            StreetFact::BettingSkipped { .. } | StreetFact::BettingClosed { .. } => (None, Moves::Gathered),
+        }
+    }
+
     /// The seat that opens the betting or shows first.
     pub const fn seat(&self) -> Option<Seat> {
-        match *self {
-            StreetFact::BettingOpened { seat, .. } => Some(seat),
-            StreetFact::HandsTabled { first } | StreetFact::ShowdownOpened { first, .. } => Some(first),
-            StreetFact::BettingSkipped { .. } | StreetFact::BettingClosed { .. } => None,
-        }
+        self.parts().0
+    }
+
+    /// What it does to the chips.
+    pub const fn moves(&self) -> Moves {
+        self.parts().1
     }
 }

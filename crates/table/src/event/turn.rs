@@ -3,58 +3,73 @@
 use chips::Chips;
 use serde::{Deserialize, Serialize};
 
+use super::Moves;
 use crate::families::named;
 use crate::seat::Seat;
 
-/// What a seat did in its turn of the betting. Amounts called `to` are the street's total.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum TurnFact {
-    /// A hand was folded.
-    Folded { seat: Seat },
-    /// A check. It `stands` where it is a call of nothing with a blind, in a betting round in which nobody checks.
-    Checked {
-        seat: Seat,
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        stands: bool,
-    },
-    /// `amount` was added to call.
-    Called { seat: Seat, amount: Chips, all_in: bool },
-    /// The first bet of a round; `full` unless all-in for less than the smallest bet.
-    Bet { seat: Seat, to: Chips, full: bool, all_in: bool },
-    /// A raise; `full` unless all-in for less than a full raise.
-    Raised { seat: Seat, to: Chips, full: bool, all_in: bool },
+named! {
+    /// What a seat did in its turn of the betting. Amounts called `to` are the street's total.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum TurnFact {
+        /// A hand was folded.
+        #[serde(rename = "folded")]
+        Folded { seat: Seat },
+        /// A check. It `stands` where it is a call of nothing with a blind, in a betting round in which nobody checks.
+        #[serde(rename = "checked")]
+        Checked {
+            seat: Seat,
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            stands: bool,
+        },
+        /// `amount` was added to call.
+        #[serde(rename = "called")]
+        Called { seat: Seat, amount: Chips, all_in: bool },
+        /// The first bet of a round; `full` unless all-in for less than the smallest bet.
+        #[serde(rename = "bet")]
+        Bet { seat: Seat, to: Chips, full: bool, all_in: bool },
+        /// A raise; `full` unless all-in for less than a full raise.
+        #[serde(rename = "raised")]
+        Raised { seat: Seat, to: Chips, full: bool, all_in: bool },
+    }
 }
 
-named! {
-    TurnFact {
-        Folded => "folded",
-        Checked => "checked",
-        Called => "called",
-        Bet => "bet",
-        Raised => "raised",
-    }
+/// What a turn comes to, whatever it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnKind {
+    /// The hand is given up.
+    Fold,
+    /// Nothing is put in.
+    Check,
+    /// So much is added to call.
+    Call(Chips),
+    /// A bet or raise to a total of this street.
+    To(Chips),
 }
 
 impl TurnFact {
-    /// Whose turn it was.
-    pub const fn seat(&self) -> Seat {
+    /// Whose turn it was, and what it came to.
+    pub const fn kind(&self) -> (Seat, TurnKind) {
         match *self {
-            TurnFact::Folded { seat }
-            | TurnFact::Checked { seat, .. }
-            | TurnFact::Called { seat, .. }
-            | TurnFact::Bet { seat, .. }
-            | TurnFact::Raised { seat, .. } => seat,
+            TurnFact::Folded { seat } => (seat, TurnKind::Fold),
+            TurnFact::Checked { seat, .. } => (seat, TurnKind::Check),
+            TurnFact::Called { seat, amount, .. } => (seat, TurnKind::Call(amount)),
+            TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. } => (seat, TurnKind::To(to)),
         }
     }
 
-    /// The street's total of a bet or raise, what a call added; `None` where no chips move.
-    pub const fn amount(&self) -> Option<Chips> {
-        match *self {
-            TurnFact::Bet { to, .. } | TurnFact::Raised { to, .. } => Some(to),
-            TurnFact::Called { amount, .. } => Some(amount),
-            TurnFact::Folded { .. } | TurnFact::Checked { .. } => None,
+    /// Whose turn it was.
+    pub const fn seat(&self) -> Seat {
+        self.kind().0
+    }
+
+    /// What it does to the chips.
+    pub const fn moves(&self) -> Moves {
+        match self.kind() {
+            (_, TurnKind::Fold | TurnKind::Check) => Moves::Nothing,
+            (seat, TurnKind::Call(amount)) => Moves::Adds { seat, amount },
+            (seat, TurnKind::To(to)) => Moves::To { seat, to },
         }
     }
 }

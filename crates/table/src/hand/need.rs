@@ -60,6 +60,14 @@ impl Need {
         }
     }
 
+    /// What the dealer is to do, if it is the dealer's turn.
+    pub const fn deal(&self) -> Option<Deal> {
+        match *self {
+            Need::Deal(deal) => Some(deal),
+            Need::Decision(_) | Need::Nothing => None,
+        }
+    }
+
     /// The seat on turn, if it is a player's turn.
     pub fn turn(&self) -> Option<Seat> {
         self.decision().map(Decision::seat)
@@ -88,11 +96,26 @@ impl Decision {
         }
     }
 
+    /// Whether the hand may be thrown away unseen, where it is to be shown.
+    pub const fn may_muck(self) -> Option<bool> {
+        match self {
+            Decision::Act { .. } => None,
+            Decision::Show { may_muck, .. } => Some(may_muck),
+        }
+    }
+
     /// True where hands are shown or thrown away, false where it is time to bet.
     pub const fn is_show(self) -> bool {
+        self.may_muck().is_some()
+    }
+}
+
+impl Deal {
+    /// Whether the deck is prepared by it, before anything is posted.
+    pub const fn prepares_the_deck(self) -> bool {
         match self {
-            Decision::Act { .. } => false,
-            Decision::Show { .. } => true,
+            Deal::Shuffle | Deal::Cut => true,
+            Deal::Post(_) | Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard => false,
         }
     }
 }

@@ -71,16 +71,13 @@ impl Shoe {
 
     /// The card that leaves the deck next; unknown when the script says so or the deck is used up.
     pub fn next(&mut self, hand: &Hand) -> Hidden {
-        let named = match hand.next() {
-            Need::Deal(Deal::HoleCard { seat }) => {
-                let at = hand.hole_cards(seat).len();
-                let of_seat = self.holes.iter().find(|(other, _)| *other == seat);
-                of_seat.and_then(|(_, cards)| cards.get(at)).copied()
-            }
-            Need::Deal(Deal::BoardCard) => self.board.get(hand.board().len()).copied(),
-            Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Burn | Deal::Post(_))
-            | Need::Decision(_)
-            | Need::Nothing => None,
+        let need = hand.next();
+        let named = if let Need::Deal(Deal::HoleCard { seat }) = need {
+            let at = hand.hole_cards(seat).len();
+            let of_seat = self.holes.iter().find(|(other, _)| *other == seat);
+            of_seat.and_then(|(_, cards)| cards.get(at)).copied()
+        } else {
+            self.board.get(hand.board().len()).filter(|_| need == Need::Deal(Deal::BoardCard)).copied()
         };
         named.unwrap_or_else(|| self.draw(hand))
     }

@@ -16,8 +16,7 @@ use crate::event::{CourseFact, Event, PotFact, What};
 use crate::hand::{Deal, Decision, Hand, Need};
 use crate::seat::Seat;
 use crate::session::{
-    BlindFact, HouseAct, OfficialAct, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat,
-    TableWhy,
+    HouseAct, OfficialAct, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
 
 /// The book of a script that names none.
@@ -291,11 +290,14 @@ impl<'a> Player<'a> {
                     hand.push(fact.clone());
                 }
             }
-            TableWhat::Blinds(BlindFact::Positions { blinds, .. }) => self.blinds.clone_from(blinds),
+            TableWhat::Blinds(fact) => {
+                if let Some((_, blinds)) = fact.positions() {
+                    self.blinds.clone_from(blinds);
+                }
+            }
             TableWhat::Stakes(_)
             | TableWhat::Seats(_)
             | TableWhat::House(_)
-            | TableWhat::Blinds(BlindFact::ButtonPlaced { .. } | BlindFact::BlindMissed { .. })
             | TableWhat::Officials(_)
             | TableWhat::Deck(_) => {}
         }

@@ -57,175 +57,163 @@ families! {
     }
 }
 
-/// Chips came to the table or left it with their player.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum StakeFact {
-    /// A person took a seat.
-    Sat { seat: Seat, person: Person, stack: Chips, waits: bool },
-    /// The chair is free and the stake is paid out.
-    Left { seat: Seat, stack: Chips },
-    /// Chips were added to a stake.
-    Bought { seat: Seat, amount: Chips },
-}
-
 named! {
-    StakeFact {
-        Sat => "sat",
-        Left => "left",
-        Bought => "bought",
+    /// Chips came to the table or left it with their player.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum StakeFact {
+        /// A person took a seat.
+        #[serde(rename = "sat")]
+        Sat { seat: Seat, person: Person, stack: Chips, waits: bool },
+        /// The chair is free and the stake is paid out.
+        #[serde(rename = "left")]
+        Left { seat: Seat, stack: Chips },
+        /// Chips were added to a stake.
+        #[serde(rename = "bought")]
+        Bought { seat: Seat, amount: Chips },
     }
 }
 
-/// A player is dealt in, or is not any more.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum SeatFact {
-    /// Leaves when the round is over; the hand is folded when its turn comes.
-    Leaving { seat: Seat },
-    /// Is not dealt in until further notice.
-    SatOut { seat: Seat },
-    /// Is not dealt in any more once the last blind comes round; or is, where that is not wished any more.
-    OutAtBlind { seat: Seat, wished: bool },
-    /// Is dealt in again: `waits` for the last blind, or `posts` what is owed.
-    SatIn { seat: Seat, waits: bool, posts: bool },
-    /// Is not dealt in: the button is at this seat, and nobody enters on it.
-    HeldBack { seat: Seat },
-}
-
 named! {
-    SeatFact {
-        Leaving => "leaving",
-        SatOut => "sat_out",
-        OutAtBlind => "out_at_blind",
-        SatIn => "sat_in",
-        HeldBack => "held_back",
+    /// A player is dealt in, or is not any more.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum SeatFact {
+        /// Leaves when the round is over; the hand is folded when its turn comes.
+        #[serde(rename = "leaving")]
+        Leaving { seat: Seat },
+        /// Is not dealt in until further notice.
+        #[serde(rename = "sat_out")]
+        SatOut { seat: Seat },
+        /// Is not dealt in any more once the last blind comes round; or is, where that is not wished any more.
+        #[serde(rename = "out_at_blind")]
+        OutAtBlind { seat: Seat, wished: bool },
+        /// Is dealt in again: `waits` for the last blind, or `posts` what is owed.
+        #[serde(rename = "sat_in")]
+        SatIn { seat: Seat, waits: bool, posts: bool },
+        /// Is not dealt in: the button is at this seat, and nobody enters on it.
+        #[serde(rename = "held_back")]
+        HeldBack { seat: Seat },
     }
 }
 
-/// Button and blinds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum BlindFact {
-    /// The button was placed by hand.
-    ButtonPlaced { seat: Seat },
-    /// Button and blinds of the round that opens; `None` for a blind nobody posts.
-    Positions { button: Seat, blinds: Vec<Option<Seat>> },
-    /// A blind passed a player who was away.
-    BlindMissed { seat: Seat, last: bool },
-}
-
 named! {
-    BlindFact {
-        ButtonPlaced => "button_placed",
-        Positions => "positions",
-        BlindMissed => "blind_missed",
+    /// Button and blinds.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum BlindFact {
+        /// The button was placed by hand.
+        #[serde(rename = "button_placed")]
+        ButtonPlaced { seat: Seat },
+        /// Button and blinds of the round that opens; `None` for a blind nobody posts.
+        #[serde(rename = "positions")]
+        Positions { button: Seat, blinds: Vec<Option<Seat>> },
+        /// A blind passed a player who was away.
+        #[serde(rename = "blind_missed")]
+        BlindMissed { seat: Seat, last: bool },
     }
 }
 
-/// What is played by, and from when.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum HouseFact {
-    /// The table was opened; the sign says so.
-    TableOpened {
-        #[serde(with = "crate::stored::shared_house")]
-        house: Arc<House>,
-        deck: DeckSource,
-        sign: Sign,
-    },
-    /// Holds from a round on.
-    Determined {
-        #[serde(with = "crate::stored::shared_house")]
-        house: Arc<House>,
-        from_round: u64,
-        /// The game is declared anew.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        anew: bool,
-    },
-    /// The notice that smallest stake or smallest bet change, with the time where it was told.
-    SignChanged { sign: Sign, from_round: u64, at: Option<Moment> },
-    /// The time, for what depends on it: notices, and how long somebody was gone.
-    TimeTold { at: Moment },
-}
-
 named! {
-    HouseFact {
-        TableOpened => "table_opened",
-        Determined => "determined",
-        SignChanged => "sign_changed",
-        TimeTold => "time_told",
+    /// What is played by, and from when.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum HouseFact {
+        /// The table was opened; the sign says so.
+        #[serde(rename = "table_opened")]
+        TableOpened {
+            #[serde(with = "crate::stored::shared_house")]
+            house: Arc<House>,
+            deck: DeckSource,
+            sign: Sign,
+        },
+        /// Holds from a round on.
+        #[serde(rename = "determined")]
+        Determined {
+            #[serde(with = "crate::stored::shared_house")]
+            house: Arc<House>,
+            from_round: u64,
+            /// The game is declared anew.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            anew: bool,
+        },
+        /// The notice that smallest stake or smallest bet change, with the time where it was told.
+        #[serde(rename = "sign_changed")]
+        SignChanged { sign: Sign, from_round: u64, at: Option<Moment> },
+        /// The time, for what depends on it: notices, and how long somebody was gone.
+        #[serde(rename = "time_told")]
+        TimeTold { at: Moment },
     }
 }
 
-/// Cards of the deck were changed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum DeckFact {
-    /// New cards, each to be checked by the supervisor and the dealer before it is used.
-    CardsReplaced { cards: Vec<Card>, reason: String, by: By, at: Option<Moment> },
-    /// What new cards were found, and how many cards the deck has with them.
-    CardsChecked { cards: Vec<Card>, counted: u8, by: By, at: Option<Moment> },
-}
-
 named! {
-    DeckFact {
-        CardsReplaced => "cards_replaced",
-        CardsChecked => "cards_checked",
+    /// Cards of the deck were changed.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum DeckFact {
+        /// New cards, each to be checked by the supervisor and the dealer before it is used.
+        #[serde(rename = "cards_replaced")]
+        CardsReplaced { cards: Vec<Card>, reason: String, by: By, at: Option<Moment> },
+        /// What new cards were found, and how many cards the deck has with them.
+        #[serde(rename = "cards_checked")]
+        CardsChecked { cards: Vec<Card>, counted: u8, by: By, at: Option<Moment> },
     }
 }
 
-/// An official decided on a person, or is to decide.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum OfficialFact {
-    /// Is off the table when the round is over.
-    RemovalDecided {
-        seat: Seat,
-        reason: String,
-        by: By,
-        /// Shut out of the game until an official lifts it.
-        excluded: bool,
-    },
-    /// A person who was shut out may come back.
-    Readmitted { person: Person, by: By },
-    /// Wanted to come back with less than was taken away; an official decides.
-    RejoinReferred { person: Person, seat: Seat, stack: Chips, took: Chips },
-    /// Whether a person may come back with less than was taken away.
-    RejoinDecided { person: Person, allowed: bool, by: By },
-}
-
 named! {
-    OfficialFact {
-        RemovalDecided => "removal_decided",
-        Readmitted => "readmitted",
-        RejoinReferred => "rejoin_referred",
-        RejoinDecided => "rejoin_decided",
+    /// An official decided on a person, or is to decide.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "name")]
+    #[allow(missing_docs)]
+    pub enum OfficialFact {
+        /// Is off the table when the round is over.
+        #[serde(rename = "removal_decided")]
+        RemovalDecided {
+            seat: Seat,
+            reason: String,
+            by: By,
+            /// Shut out of the game until an official lifts it.
+            excluded: bool,
+        },
+        /// A person who was shut out may come back.
+        #[serde(rename = "readmitted")]
+        Readmitted { person: Person, by: By },
+        /// Wanted to come back with less than was taken away; an official decides.
+        #[serde(rename = "rejoin_referred")]
+        RejoinReferred { person: Person, seat: Seat, stack: Chips, took: Chips },
+        /// Whether a person may come back with less than was taken away.
+        #[serde(rename = "rejoin_decided")]
+        RejoinDecided { person: Person, allowed: bool, by: By },
     }
 }
 
 impl StakeFact {
+    /// Whose stake it is, and how many chips came or left.
+    const fn parts(&self) -> (Seat, Chips) {
+        match *self {
+            StakeFact::Sat { seat, stack, .. } | StakeFact::Left { seat, stack } => (seat, stack),
+            StakeFact::Bought { seat, amount } => (seat, amount),
+        }
+    }
+
     /// Whose stake it is.
     pub const fn seat(&self) -> Seat {
-        match *self {
-            StakeFact::Sat { seat, .. } | StakeFact::Left { seat, .. } | StakeFact::Bought { seat, .. } => {
-                seat
-            }
-        }
+        self.parts().0
     }
 
     /// How many chips came or left.
     pub const fn amount(&self) -> Chips {
-        match *self {
-            StakeFact::Sat { stack, .. } | StakeFact::Left { stack, .. } => stack,
-            StakeFact::Bought { amount, .. } => amount,
-        }
+        self.parts().1
+    }
+
+    /// The seat that was given up.
+    pub const fn left(&self) -> Option<Seat> {
+        if let StakeFact::Left { seat, .. } = *self { Some(seat) } else { None }
     }
 }
 
@@ -243,6 +231,11 @@ impl SeatFact {
 }
 
 impl BlindFact {
+    /// Where the button is in the round that opens, and who posts which blind.
+    pub const fn positions(&self) -> Option<(Seat, &Vec<Option<Seat>>)> {
+        if let BlindFact::Positions { button, blinds } = self { Some((*button, blinds)) } else { None }
+    }
+
     /// The seat that is given the button or misses a blind.
     pub const fn seat(&self) -> Option<Seat> {
         match *self {

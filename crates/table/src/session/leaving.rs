@@ -7,7 +7,7 @@ use super::{
     BlindFact, OfficialFact, SeatFact, StakeFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
 use crate::command::{Act, By, ClockAct, Command, Person, Role};
-use crate::event::{CourseFact, What};
+use crate::event::What;
 use crate::lineup::PostKind;
 use crate::seat::{Seat, Seats};
 
@@ -131,9 +131,9 @@ impl Table {
     /// What an event of the hand means for the chairs.
     pub(super) fn follows(&mut self, what: &What) {
         match what {
-            What::Course(CourseFact::Closed) => self.stakes_from_the_hand(),
-            What::Course(CourseFact::Voided { .. }) => self.round_is_void(),
-            What::Course(CourseFact::Opened(_))
+            What::Course(fact) if fact.is_over() => self.stakes_from_the_hand(),
+            What::Course(fact) if fact.voided().is_some() => self.round_is_void(),
+            What::Course(_)
             | What::Cards(_)
             | What::Chips(_)
             | What::Street(_)

@@ -81,14 +81,16 @@ impl<'a> Evening<'a> {
                 }) => {
                     self.taken_away += *amount;
                 }
-                TableWhat::Blinds(BlindFact::Positions { button, blinds }) => {
-                    // A game that begins anew is no turn of the blind, be its button drawn or placed.
-                    let begins = [rulebook::rule::FIRST_BUTTON, rulebook::rule::OF_THE_PROGRAM];
-                    self.anew = begins.contains(&event.rule);
-                    if self.anew {
-                        self.positions.clear();
+                TableWhat::Blinds(fact) => {
+                    if let Some((button, blinds)) = fact.positions() {
+                        // A game that begins anew is no turn of the blind, be its button drawn or placed.
+                        let begins = [rulebook::rule::FIRST_BUTTON, rulebook::rule::OF_THE_PROGRAM];
+                        self.anew = begins.contains(&event.rule);
+                        if self.anew {
+                            self.positions.clear();
+                        }
+                        self.positions.push((button, blinds.clone()));
                     }
-                    self.positions.push((*button, blinds.clone()));
                 }
                 // What comes after a void round is no turn of it either.
                 TableWhat::Hand(Event { what: What::Course(CourseFact::Voided { .. }), .. }) => {
@@ -97,7 +99,6 @@ impl<'a> Evening<'a> {
                 TableWhat::Hand(_)
                 | TableWhat::Seats(_)
                 | TableWhat::House(_)
-                | TableWhat::Blinds(BlindFact::ButtonPlaced { .. } | BlindFact::BlindMissed { .. })
                 | TableWhat::Officials(_)
                 | TableWhat::Deck(_) => {}
             }

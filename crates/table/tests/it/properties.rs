@@ -81,18 +81,21 @@ impl Contributions {
                 PostKind::Ante => self.pay(seat, amount, false),
                 PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => self.pay(seat, amount, true),
             },
-            What::Turn(TurnFact::Called { seat, amount, .. }) => self.pay(seat, amount, true),
-            What::Turn(TurnFact::Bet { seat, to, .. } | TurnFact::Raised { seat, to, .. }) => {
-                let before = self.round.iter().find(|(of, _)| *of == seat).expect("in the hand").1;
-                self.pay(seat, to.less(before).expect("a bet adds chips"), true);
-            }
+            What::Turn(fact) => match fact.kind() {
+                (seat, TurnKind::Fold) => self.folded = self.folded.with(seat),
+                (_, TurnKind::Check) => {}
+                (seat, TurnKind::Call(amount)) => self.pay(seat, amount, true),
+                (seat, TurnKind::To(to)) => {
+                    let before = self.round.iter().find(|(of, _)| *of == seat).expect("in the hand").1;
+                    self.pay(seat, to.less(before).expect("a bet adds chips"), true);
+                }
+            },
             What::Chips(ChipFact::Returned { seat, amount }) => {
                 for (of, chips) in self.hand.iter_mut().filter(|(of, _)| *of == seat) {
                     assert_eq!(*of, seat);
                     *chips = chips.less(amount).expect("no more comes back than went in");
                 }
             }
-            What::Turn(TurnFact::Folded { seat }) => self.folded = self.folded.with(seat),
             What::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
                 for (_, chips) in &mut self.round {
                     *chips = Chips::ZERO;
@@ -107,7 +110,6 @@ impl Contributions {
                 | StreetFact::HandsTabled { .. }
                 | StreetFact::ShowdownOpened { .. },
             )
-            | What::Turn(TurnFact::Checked { .. })
             | What::Pots(_) => {}
         }
     }
@@ -372,19 +374,10 @@ fn seat_of(act: &Act) -> Option<Seat> {
         Act::Deck(_) | Act::Void { .. } => None,
         // The house tells them, and nobody for the own seat.
         Act::Clock(_) => None,
-        Act::Post { seat, post: Post::Decline } | Act::Offer { seat, offer: Offer::Cash } => Some(seat),
-        Act::Post { seat, post: Post::Due }
-        | Act::Post { seat, post: Post::OverBlind }
-        | Act::Play { seat, play: Play::Fold }
-        | Act::Play { seat, play: Play::Check }
-        | Act::Play { seat, play: Play::Call }
-        | Act::Play { seat, play: Play::CallAndFold }
-        | Act::Play { seat, play: Play::Raise { .. } }
-        | Act::Play { seat, play: Play::AllIn }
-        | Act::Show { seat, show: Show::Hand { .. } }
-        | Act::Show { seat, show: Show::Muck }
-        | Act::Show { seat, show: Show::Cards { .. } }
-        | Act::Offer { seat, offer: Offer::Share } => Some(seat),
+        Act::Play { seat, .. }
+        | Act::Show { seat, .. }
+        | Act::Post { seat, .. }
+        | Act::Offer { seat, .. } => Some(seat),
     }
 }
 

@@ -239,7 +239,7 @@ mod tests {
             DeckFact::CardsReplaced { cards: Vec::new(), reason, by, at: None }.into(),
         ];
         let seen = |what: TableWhat| {
-            Fact::Table(table_seen_by(&TableEvent { what, rule: rule::WHO_MAY_ACT }, Viewer::Rail))
+            Fact::Table(table_seen_by(&TableEvent { what, rule: rule::OF_THE_PROGRAM }, Viewer::Rail))
         };
         let update = Update {
             number: 10,
