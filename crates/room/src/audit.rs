@@ -333,7 +333,7 @@ fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
         | Act::Post { post: Post::Due | Post::Decline, .. }
         | Act::Offer { .. }
         | Act::Deck(_)
-        | Act::Clock(_)
+        | Act::Clock { .. }
         | Act::Void { .. } => return Ok(()),
     };
     if given.role == Role::Player && hand.person(seat) != Some(given.person) {
@@ -346,21 +346,21 @@ fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
 fn acts_behind(first: &What) -> Vec<Act> {
     match first {
         What::Cards(fact) => {
-            let forfeit = fact.at_showdown().map(|(seat, _)| Act::Clock(ClockAct::Forfeit { seat }));
+            let forfeit = fact.at_showdown().map(|(seat, _)| ClockAct::Forfeit.by(seat));
             std::iter::once(fact.act()).chain(forfeit).collect()
         }
         What::Chips(fact) => fact.posted().map_or_else(Vec::new, |(seat, ..)| {
             vec![Post::Due.by(seat), Post::OverBlind.by(seat), Post::Decline.by(seat)]
         }),
         What::Turn(fact) => match fact.kind() {
-            (seat, TurnKind::Fold) => vec![Play::Fold.by(seat), Act::Clock(ClockAct::Forfeit { seat })],
+            (seat, TurnKind::Fold) => vec![Play::Fold.by(seat), ClockAct::Forfeit.by(seat)],
             (seat, TurnKind::Check) => vec![Play::Check.by(seat)],
             (seat, TurnKind::Call(_)) => {
                 vec![Play::CallAndFold.by(seat), Play::AllIn.by(seat), Play::Call.by(seat)]
             }
             (seat, TurnKind::To(to)) => vec![Play::AllIn.by(seat), Play::Raise { to }.by(seat)],
         },
-        What::Clock(fact) => vec![Act::Clock(fact.act())],
+        What::Clock(fact) => vec![fact.act()],
         What::Course(fact) => fact.voided().map(|(reason, _)| Act::Void { reason }).into_iter().collect(),
         What::Street(_) | What::Pots(_) => Vec::new(),
     }

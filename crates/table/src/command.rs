@@ -112,7 +112,12 @@ pub enum Act {
     /// The dealer does something with the deck.
     Deck(DeckAct),
     /// The clock of the seat on turn, or its player is gone.
-    Clock(ClockAct),
+    Clock {
+        /// Whose turn it is.
+        seat: Seat,
+        /// What happens to the time.
+        clock: ClockAct,
+    },
     /// The round is declared void.
     Void {
         /// Why.
@@ -202,20 +207,11 @@ pub enum DeckAct {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockAct {
     /// The seat on turn is told that it has the time of the book to act; by the room or an official.
-    CallClock {
-        /// Whose turn it is.
-        seat: Seat,
-    },
+    CallClock,
     /// The time of the seat on turn has run out; told by the house.
-    TimeUp {
-        /// Whose time it was.
-        seat: Seat,
-    },
+    TimeUp,
     /// The player of the seat on turn has left the table; told by the house.
-    Forfeit {
-        /// Who left.
-        seat: Seat,
-    },
+    Forfeit,
 }
 
 impl Act {
@@ -225,8 +221,8 @@ impl Act {
             Act::Play { seat, .. }
             | Act::Show { seat, .. }
             | Act::Post { seat, .. }
-            | Act::Offer { seat, .. } => Some(seat),
-            Act::Clock(act) => Some(act.seat()),
+            | Act::Offer { seat, .. }
+            | Act::Clock { seat, .. } => Some(seat),
             Act::Deck(_) | Act::Void { .. } => None,
         }
     }
@@ -269,11 +265,9 @@ impl Offer {
 }
 
 impl ClockAct {
-    /// The seat on turn.
-    pub const fn seat(self) -> Seat {
-        match self {
-            ClockAct::CallClock { seat } | ClockAct::TimeUp { seat } | ClockAct::Forfeit { seat } => seat,
-        }
+    /// The act for the seat on turn.
+    pub const fn by(self, seat: Seat) -> Act {
+        Act::Clock { seat, clock: self }
     }
 }
 

@@ -242,7 +242,7 @@ impl Keeper {
             act.is_some_and(|act| draft.decide(&TableCommand { by, act: TableAct::Hand(act) }).is_ok());
         if !decided {
             // A program that chooses nothing, or off its menu, is silent.
-            draft.house(TableAct::Hand(Act::Clock(ClockAct::TimeUp { seat })));
+            draft.house(TableAct::Hand(ClockAct::TimeUp.by(seat)));
         }
         draft.close(now, by, None, "act");
     }
@@ -262,7 +262,7 @@ impl Keeper {
         if showing {
             draft.house(TableAct::Hand(Show::Muck.by(seat)));
         } else {
-            draft.house(TableAct::Hand(Act::Clock(ClockAct::TimeUp { seat })));
+            draft.house(TableAct::Hand(ClockAct::TimeUp.by(seat)));
         }
         draft.close(now, By::HOUSE, None, "time_up");
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::command::ClockAct;
+use crate::command::{Act, ClockAct};
 use crate::families::named;
 use crate::seat::Seat;
 
@@ -22,17 +22,22 @@ named! {
 }
 
 impl ClockFact {
-    /// The act that leads to it.
-    pub const fn act(&self) -> ClockAct {
+    const fn parts(&self) -> (Seat, ClockAct) {
         match *self {
-            ClockFact::ClockCalled { seat, .. } => ClockAct::CallClock { seat },
-            ClockFact::TimeRanOut { seat } => ClockAct::TimeUp { seat },
+            ClockFact::ClockCalled { seat, .. } => (seat, ClockAct::CallClock),
+            ClockFact::TimeRanOut { seat } => (seat, ClockAct::TimeUp),
         }
+    }
+
+    /// The act that leads to it.
+    pub const fn act(&self) -> Act {
+        let (seat, clock) = self.parts();
+        clock.by(seat)
     }
 
     /// Whose turn it is.
     pub const fn seat(&self) -> Seat {
-        self.act().seat()
+        self.parts().0
     }
 
     /// Whose time ran out.

@@ -284,6 +284,7 @@ impl Hand {
         }
     }
 
+    #[inline]
     fn player_mut(&mut self, seat: Seat) -> &mut Player {
         let place = self.place_of(seat);
         &mut self.players[place]

@@ -278,10 +278,10 @@ impl Hand {
                 DeckAct::Cut { after } => draft.cut(after),
                 DeckAct::Deal { card } => draft.deal(card),
             },
-            Act::Clock(act) => match act {
-                ClockAct::CallClock { seat } => draft.call_clock(seat),
-                ClockAct::TimeUp { seat } => draft.time_up(seat),
-                ClockAct::Forfeit { seat } => draft.forfeit(seat),
+            Act::Clock { seat, clock } => match clock {
+                ClockAct::CallClock => draft.call_clock(seat),
+                ClockAct::TimeUp => draft.time_up(seat),
+                ClockAct::Forfeit => draft.forfeit(seat),
             },
             Act::Void { reason } => draft.void(reason, command.by),
         }?;
@@ -313,14 +313,14 @@ impl Hand {
         if let Act::Void { reason } = command.act {
             return self.may_void(command.by, reason.rule());
         }
-        if let Act::Clock(ClockAct::CallClock { .. }) = command.act {
+        if let Act::Clock { clock: ClockAct::CallClock, .. } = command.act {
             return self.may_call_the_clock(command.by);
         }
         if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
             return Ok(());
         }
         let told_by_the_house =
-            matches!(command.act, Act::Clock(ClockAct::TimeUp { .. } | ClockAct::Forfeit { .. }));
+            matches!(command.act, Act::Clock { clock: ClockAct::TimeUp | ClockAct::Forfeit, .. });
         let own = command.by.role == Role::Player
             && !told_by_the_house
             && place.is_some_and(|place| self.players[place].person == command.by.person);
@@ -334,7 +334,7 @@ impl Hand {
             Act::Show { show: Show::Cards { .. }, .. } | Act::Offer { .. } => None,
             Act::Void { reason } => Some(reason.rule()),
             // Nobody won a void round: it is over because it was declared void.
-            Act::Play { .. } | Act::Post { .. } | Act::Deck(_) | Act::Clock(_) => {
+            Act::Play { .. } | Act::Post { .. } | Act::Deck(_) | Act::Clock { .. } => {
                 Some(self.voided.unwrap_or(rule::PLAY_TO_THE_END))
             }
             Act::Show { show: Show::Hand { .. } | Show::Muck, .. } => {

@@ -461,7 +461,7 @@ impl<'a> Player<'a> {
                 TableAct::Hand(Act::Deck(DeckAct::Shuffle { cards: cards.unwrap_or(whole) }))
             }
             DealerAct::Cut(after) => TableAct::Hand(Act::Deck(DeckAct::Cut { after: *after })),
-            DealerAct::Clock(seat) => TableAct::Hand(Act::Clock(ClockAct::CallClock { seat: *seat })),
+            DealerAct::Clock(seat) => TableAct::Hand(ClockAct::CallClock.by(*seat)),
             DealerAct::Void(reason) => TableAct::Hand(Act::Void { reason: *reason }),
             DealerAct::Replace(cards, reason) => {
                 TableAct::Official(OfficialAct::ReplaceCards { cards: cards.clone(), reason: reason.clone() })

@@ -93,7 +93,7 @@ impl Player<'_> {
             SeatAct::TurnUp(named) => Show::Cards { cards: hand_of_cards(named) }.by(seat),
             SeatAct::Muck => Show::Muck.by(seat),
             SeatAct::Share => Offer::Share.by(seat),
-            SeatAct::TimeUp => Act::Clock(ClockAct::TimeUp { seat }),
+            SeatAct::TimeUp => ClockAct::TimeUp.by(seat),
             SeatAct::DeclineBlind => Post::Decline.by(seat),
             SeatAct::Cash => Offer::Cash.by(seat),
             SeatAct::Sit { .. }

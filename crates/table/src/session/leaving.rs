@@ -6,7 +6,7 @@ use super::refused::refuse;
 use super::{
     BlindFact, OfficialFact, SeatFact, StakeFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
-use crate::command::{Act, By, ClockAct, Command, Person, Role};
+use crate::command::{By, ClockAct, Command, Person, Role};
 use crate::event::What;
 use crate::lineup::PostKind;
 use crate::seat::{Seat, Seats};
@@ -71,7 +71,7 @@ impl Table {
     /// that were given up are paid out.
     pub(super) fn go_on(&mut self, events: &mut Vec<TableEvent>) {
         while let Some(seat) = self.leaver_on_turn() {
-            let command = Command::house(Act::Clock(ClockAct::Forfeit { seat }));
+            let command = Command::house(ClockAct::Forfeit.by(seat));
             if self.take_in_hand(&command, events).is_err() {
                 break;
             }

@@ -171,7 +171,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
         }
         // Nothing is to call, and the hand is folded all the same; what was bet stays (4.8).
         let pot = played.hand().pot();
-        let events = played.act(Act::Clock(ClockAct::TimeUp { seat: seat(3) }));
+        let events = played.act(ClockAct::TimeUp.by(seat(3)));
         assert_eq!(names(&events)[..2], ["time_ran_out", "folded"]);
         assert_eq!(played.hand().pot(), pot);
     }
@@ -182,12 +182,11 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
 fn a_hand_whose_time_ran_out_under_dunedin_is_dead_and_its_bets_stay() {
     let mut played = Played::six(house("dunedin-17.7", &[("official_clock_call", "automatic")]));
     played.open();
-    let by_player =
-        played.by(TableAct::Hand(Act::Clock(ClockAct::TimeUp { seat: seat(4) })), By::player(Person(4)));
+    let by_player = played.by(TableAct::Hand(ClockAct::TimeUp.by(seat(4))), By::player(Person(4)));
     assert!(by_player.is_err(), "nobody tells the own time");
     played.act(Play::Call.by(seat(4)));
     let pot = played.hand().pot();
-    let events = played.act(Act::Clock(ClockAct::TimeUp { seat: seat(5) }));
+    let events = played.act(ClockAct::TimeUp.by(seat(5)));
     assert_eq!(names(&events), ["time_ran_out", "folded"]);
     assert_eq!(events[0].rule, rule::CALLED_TIME_RUNS_OUT);
     assert_eq!(played.hand().pot(), pot);
@@ -202,6 +201,6 @@ fn where_the_house_says_so_a_free_check_is_made_when_time_runs_out() {
     for number in [4, 5, 6, 1, 2] {
         played.act(Play::Call.by(seat(number)));
     }
-    let events = played.act(Act::Clock(ClockAct::TimeUp { seat: seat(3) }));
+    let events = played.act(ClockAct::TimeUp.by(seat(3)));
     assert_eq!(names(&events)[..2], ["time_ran_out", "checked"]);
 }

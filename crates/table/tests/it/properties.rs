@@ -373,7 +373,7 @@ fn seat_of(act: &Act) -> Option<Seat> {
     match *act {
         Act::Deck(_) | Act::Void { .. } => None,
         // The house tells them, and nobody for the own seat.
-        Act::Clock(_) => None,
+        Act::Clock { .. } => None,
         Act::Play { seat, .. }
         | Act::Show { seat, .. }
         | Act::Post { seat, .. }
@@ -404,9 +404,9 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
             Offer::Share.by(seat),
             Offer::Cash.by(seat),
             Post::Decline.by(seat),
-            Act::Clock(ClockAct::CallClock { seat }),
-            Act::Clock(ClockAct::TimeUp { seat }),
-            Act::Clock(ClockAct::Forfeit { seat }),
+            ClockAct::CallClock.by(seat),
+            ClockAct::TimeUp.by(seat),
+            ClockAct::Forfeit.by(seat),
             Show::Hand { cards: AS_DEALT }.by(seat),
             Show::Cards { cards: AS_DEALT }.by(seat),
         ]);
@@ -457,7 +457,7 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             act,
             Act::Show { show: Show::Hand { .. }, .. }
                 | Act::Show { show: Show::Muck, .. }
-                | Act::Clock(ClockAct::TimeUp { .. } | ClockAct::Forfeit { .. })
+                | Act::Clock { clock: ClockAct::TimeUp | ClockAct::Forfeit, .. }
         )
     {
         return None;
@@ -519,19 +519,19 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         Act::Post { seat, post: Post::Decline } => {
             matches!(need, Need::Deal(Deal::Post(Due { seat: due, kind: PostKind::Blind(_), .. })) if due == seat)
         }
-        Act::Clock(ClockAct::CallClock { seat }) => {
+        Act::Clock { seat, clock: ClockAct::CallClock } => {
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, .. }) if turn == seat);
             let called = hand.house().clock_rule() == Some(rule::CALLED_TIME_RUNS_OUT);
             called && (on_turn(seat).is_some() || shows)
         }
-        Act::Clock(ClockAct::TimeUp { seat }) => {
+        Act::Clock { seat, clock: ClockAct::TimeUp } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
             let told = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
                 || hand.house().official_clock_is_automatic;
             hand.house().clock_rule().is_some() && told && (on_turn(seat).is_some() || shows)
         }
-        Act::Clock(ClockAct::Forfeit { seat }) => {
+        Act::Clock { seat, clock: ClockAct::Forfeit } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
             on_turn(seat).is_some() || shows
