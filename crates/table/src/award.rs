@@ -8,7 +8,7 @@ use cards::{Card, Rank, ShowdownMode, Used};
 use chips::Chips;
 use rulebook::{Rule, rule};
 
-use crate::event::{CourseFact, Half, PotFact, What};
+use crate::event::{CourseFact, Half, PotFact};
 use crate::hand::{Draft, Hand, Phase, Place, Player};
 use crate::house::{OddChip, OddChipTie};
 use crate::pots::{Pot, Pots};
@@ -83,7 +83,7 @@ impl Draft<'_> {
         let rule = if tapped_out || pots.len() > 1 { rule::SIDE_POTS } else { rule::POT_OF_THE_ROUND };
         for (at, pot) in pots.iter().enumerate() {
             let eligible = self.seats_of(pot.eligible);
-            self.push(What::Pots(PotFact::PotFormed { pot: at as u8, amount: pot.amount, eligible }), rule);
+            self.push(PotFact::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule);
         }
         let mut won = [Won::default(); MOST_SEATS];
         for (won, pot) in won.iter_mut().zip(pots) {
@@ -103,7 +103,7 @@ impl Draft<'_> {
             self.award(first as u8, won[first], net, compared);
             at += 1;
         }
-        self.push(What::Course(CourseFact::Closed), rule::PLAY_TO_THE_END);
+        self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
     }
 
     /// Everything went back, such as a lone blind that nobody called: the last player wins the round, and there is no pot
@@ -114,9 +114,9 @@ impl Draft<'_> {
         if let Some(seat) = last.filter(|_| self.hand.live_count() == 1) {
             let rule = self.rule_of_the_last_player();
             let won = PotFact::Awarded { pot: 0, half: Half::Whole, seat, amount: Chips::ZERO };
-            self.push(What::Pots(won), rule);
+            self.push(won, rule);
         }
-        self.push(What::Course(CourseFact::Closed), rule::PLAY_TO_THE_END);
+        self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
     }
 
     /// The rule by which the only player left wins.
@@ -177,12 +177,11 @@ impl Draft<'_> {
                 (Half::Whole, false) => self.rule_of_the_last_player(),
             };
             let seat = seat(self, winner);
-            return self.push(What::Pots(PotFact::Awarded { pot, half, seat, amount: net }), rule);
+            return self.push(PotFact::Awarded { pot, half, seat, amount: net }, rule);
         };
         if !self.has(rule::EQUAL_HANDS_SHARE) {
             let seat = seat(self, winners.trailing_zeros() as usize);
-            return self
-                .push(What::Pots(PotFact::Awarded { pot, half, seat, amount: net }), rule::BEST_HAND_WINS);
+            return self.push(PotFact::Awarded { pot, half, seat, amount: net }, rule::BEST_HAND_WINS);
         }
         let places = move || (0..MOST_SEATS).filter(move |place| winners >> place & 1 == 1);
         let unit = self.hand.house().smallest_chip;
@@ -190,7 +189,7 @@ impl Draft<'_> {
         let rule = self.rule_of_equal_hands(pot, half);
         for place in places().filter(|_| !share.is_zero()) {
             let seat = seat(self, place);
-            self.push(What::Pots(PotFact::Awarded { pot, half, seat, amount: share }), rule);
+            self.push(PotFact::Awarded { pot, half, seat, amount: share }, rule);
         }
         if rest.is_zero() {
             return;
@@ -211,7 +210,7 @@ impl Draft<'_> {
         // Less than a chip is left over only where the house took its commission in smaller change (AMB-093).
         let whole = amount.floor_to(self.hand.house().smallest_chip) == amount;
         let rule = if whole { rule::ODD_CHIP } else { rule::ODD_AMOUNT_AFTER_COMMISSION };
-        self.push(What::Pots(PotFact::OddChips { pot, half, seat, amount }), rule);
+        self.push(PotFact::OddChips { pot, half, seat, amount }, rule);
     }
 
     /// A chip each in this order. What is less than a chip, which only commission leaves, goes to the next after them.
@@ -238,7 +237,7 @@ impl Draft<'_> {
         }
         for (_, seat, amount) in stated {
             let (half, seat, amount) = (Half::Whole, *seat, *amount);
-            self.push(What::Pots(PotFact::Awarded { pot, half, seat, amount }), rule::RECORD_IS_FOLLOWED);
+            self.push(PotFact::Awarded { pot, half, seat, amount }, rule::RECORD_IS_FOLLOWED);
         }
         true
     }

@@ -79,7 +79,9 @@ impl Command {
 }
 
 /// The acts of a hand, in families. Amounts called `to` are the street's total.
+// A tag of its own and the fields in this order: the seat lies in the same place in every family, and is read at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Act {
     /// A player acts in turn in the betting.
     Play {

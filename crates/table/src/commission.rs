@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use chips::{Cents, Chips};
 use rulebook::{Rule, rule};
 
-use crate::event::{NoCommission, PotFact, What};
+use crate::event::{NoCommission, PotFact};
 use crate::hand::{Draft, Hand, Player};
 use crate::house::{Allocation, EqualHands, PotCommission};
 use crate::lineup::CommissionSource;
@@ -46,21 +46,18 @@ impl Draft<'_> {
         let last = bears.iter().rposition(|amount| !amount.is_zero());
         for (at, amount) in bears.iter().enumerate().filter(|(_, amount)| !amount.is_zero()) {
             let short_of_due = came.short_of_due && last == Some(at);
-            self.push(
-                What::Pots(PotFact::CommissionTaken { pot: at as u8, amount: *amount, short_of_due }),
-                came.rule,
-            );
+            self.push(PotFact::CommissionTaken { pot: at as u8, amount: *amount, short_of_due }, came.rule);
         }
         if let Some((due, taken)) = came.capped {
-            self.push(What::Pots(PotFact::CommissionCapped { due, taken }), rule::COMMISSION_CAP);
+            self.push(PotFact::CommissionCapped { due, taken }, rule::COMMISSION_CAP);
         }
         let reason = NoCommission::EqualHands;
         for (at, _) in came.exempt.iter().enumerate().filter(|(_, exempt)| **exempt) {
-            let what = What::Pots(PotFact::NoCommission { pot: Some(at as u8), reason });
+            let what = PotFact::NoCommission { pot: Some(at as u8), reason };
             self.push(what, rule::NO_COMMISSION_ON_EQUAL_HANDS);
         }
         if let Some((reason, rule)) = came.nothing {
-            self.push(What::Pots(PotFact::NoCommission { pot: None, reason }), rule);
+            self.push(PotFact::NoCommission { pot: None, reason }, rule);
         }
         bears
     }
@@ -77,7 +74,7 @@ impl Draft<'_> {
             // Where the house takes none at all there is nothing to say in every hand.
             None => return,
         };
-        self.push(What::Pots(PotFact::NoCommission { pot: None, reason }), rule);
+        self.push(PotFact::NoCommission { pot: None, reason }, rule);
     }
 }
 

@@ -3,7 +3,7 @@
 use cards::Hidden;
 use rulebook::{Rule, rule};
 
-use crate::event::{CardFact, What};
+use crate::event::CardFact;
 use crate::hand::{Decided, Draft, Hand, Phase, refuse};
 use crate::refusal::Why;
 
@@ -52,7 +52,7 @@ impl Draft<'_> {
         }
         match phase {
             Next::HoleCard { dealt } => self.deal_hole_card(dealt, card),
-            Next::Burn => self.push(What::Cards(CardFact::Burned { card }), rule::BURN_BEFORE_BOARD),
+            Next::Burn => self.push(CardFact::Burned { card }, rule::BURN_BEFORE_BOARD),
             Next::BoardCard { round, left } => {
                 let first = round == 0 && self.has(rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS);
                 let rule = if first {
@@ -60,7 +60,7 @@ impl Draft<'_> {
                 } else {
                     rule::BOARD_FOLLOWS_BETTING
                 };
-                self.push(What::Cards(CardFact::BoardDealt { card }), rule);
+                self.push(CardFact::BoardDealt { card }, rule);
                 match (left, round) {
                     (1, 0) => self.open_first_betting(),
                     (1, _) => self.open_betting(round),
@@ -82,7 +82,7 @@ impl Draft<'_> {
 
     fn deal_hole_card(&mut self, dealt: u8, card: Hidden) {
         let seat = self.hand.next_to_be_dealt(dealt);
-        self.push(What::Cards(CardFact::HoleDealt { seat, card }), rule::HOLE_CARDS_ONE_AT_A_TIME);
+        self.push(CardFact::HoleDealt { seat, card }, rule::HOLE_CARDS_ONE_AT_A_TIME);
         let all = self.hand.players().len() * usize::from(self.hand.house().game.hole_cards);
         // Where the first board card comes before any betting, it is next.
         if usize::from(dealt) + 1 == all && matches!(self.hand.phase, Phase::HoleCards { .. }) {

@@ -3,7 +3,7 @@
 use rulebook::rule;
 use serde::{Deserialize, Serialize};
 
-use crate::event::{CardFact, What};
+use crate::event::CardFact;
 use crate::hand::{Decided, Draft, Hand, Phase, refuse};
 use crate::refusal::Why;
 
@@ -63,7 +63,7 @@ impl Draft<'_> {
         if cards != needed {
             return refuse(Why::WrongDeck { cards, needed }, rule::SHUFFLE_COMES_FIRST);
         }
-        self.push(What::Cards(CardFact::Shuffled { cards }), rule::SHUFFLE_COMES_FIRST);
+        self.push(CardFact::Shuffled { cards }, rule::SHUFFLE_COMES_FIRST);
         Ok(())
     }
 
@@ -87,7 +87,7 @@ impl Draft<'_> {
             let why = Why::CutTooNearTheEnd { after, at_least: FEWEST_ON_EACH_SIDE, at_most: most };
             return refuse(why, rule::CUT_LEAVES_TWO_CARDS);
         }
-        self.push(What::Cards(CardFact::Cut { after }), rule::ONE_CUT_BEFORE_THE_DEAL);
+        self.push(CardFact::Cut { after }, rule::ONE_CUT_BEFORE_THE_DEAL);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use rulebook::{Rule, rule};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{By, Person, Role};
-use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, TurnFact, What};
+use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, TurnFact};
 use crate::hand::{Decided, Decision, Draft, Hand, Need, Phase, refuse};
 use crate::refusal::Why;
 use crate::seat::Seat;
@@ -96,7 +96,7 @@ impl Draft<'_> {
 
     /// Ends the round as if it had not been opened: every chip goes back.
     pub fn cancel(&mut self, reason: VoidReason, by: By, rule: Rule) {
-        self.push(What::Course(CourseFact::Voided { reason, by }), rule);
+        self.push(CourseFact::Voided { reason, by }, rule);
         let back: Vec<_> = self
             .hand
             .players()
@@ -105,9 +105,9 @@ impl Draft<'_> {
             .filter(|(_, amount)| !amount.is_zero())
             .collect();
         for (seat, amount) in back {
-            self.push(What::Chips(ChipFact::Refunded { seat, amount }), rule);
+            self.push(ChipFact::Refunded { seat, amount }, rule);
         }
-        self.push(What::Course(CourseFact::Closed), rule);
+        self.push(CourseFact::Closed, rule);
     }
 
     /// The seat on turn is told that it has the time of the book to act; where a time was announced for every act, none
@@ -131,7 +131,7 @@ impl Draft<'_> {
         if self.hand.clock_on == Some(seat) {
             return refuse(Why::ClockIsOn { seat }, rule);
         }
-        self.push(What::Clock(ClockFact::ClockCalled { seat, seconds }), rule);
+        self.push(ClockFact::ClockCalled { seat, seconds }, rule);
         Ok(())
     }
 
@@ -163,16 +163,12 @@ impl Draft<'_> {
             return self.call_and_fold(seat);
         }
         if ends == Ends::OutOfTime {
-            self.push(What::Clock(ClockFact::TimeRanOut { seat }), rule);
+            self.push(ClockFact::TimeRanOut { seat }, rule);
         }
         let house = self.hand.house();
         let checks = ends == Ends::OutOfTime && turn.free && house.check_when_out_of_time;
         let stands = turn.stands;
-        let what = if checks {
-            What::Turn(TurnFact::Checked { seat, stands })
-        } else {
-            What::Turn(TurnFact::Folded { seat })
-        };
+        let what = if checks { TurnFact::Checked { seat, stands } } else { TurnFact::Folded { seat } };
         let literally = ends == Ends::OutOfTime && turn.free && !checks;
         let rule = if literally { rule::FOLDED_WITH_A_FREE_CHECK } else { rule };
         self.push(what, rule);
@@ -191,17 +187,10 @@ impl Draft<'_> {
             return refuse(Why::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
         }
         if ends == Ends::OutOfTime {
-            self.push(What::Clock(ClockFact::TimeRanOut { seat }), rule);
+            self.push(ClockFact::TimeRanOut { seat }, rule);
         }
         let cards = self.hand.players()[place].cards;
-        self.push(
-            if mucks {
-                What::Cards(CardFact::Mucked { seat })
-            } else {
-                What::Cards(CardFact::Shown { seat, cards })
-            },
-            rule,
-        );
+        self.push(if mucks { CardFact::Mucked { seat } } else { CardFact::Shown { seat, cards } }, rule);
         self.run_showdown();
         Ok(())
     }

@@ -5,7 +5,7 @@ use rulebook::rule;
 
 use crate::command::By;
 use crate::ending::VoidReason;
-use crate::event::{ChipFact, What};
+use crate::event::ChipFact;
 use crate::hand::{Decided, Draft, Hand, Phase, refuse};
 use crate::lineup::{Due, PostKind};
 use crate::refusal::Why;
@@ -88,7 +88,7 @@ impl Draft<'_> {
             PostKind::Live if self.hand.lineup.returning.has(seat) => rule::MISSED_BLINDS_ARE_POSTED,
             PostKind::Live => rule::NEWCOMER_POSTS,
         };
-        self.push(What::Chips(ChipFact::Posted { seat, kind: due.kind, amount, all_in: short }), rule);
+        self.push(ChipFact::Posted { seat, kind: due.kind, amount, all_in: short }, rule);
         Ok(())
     }
 
@@ -108,8 +108,7 @@ impl Draft<'_> {
         }
         let stack = self.hand.stack(seat);
         let amount = if stack <= due.amount { stack } else { due.amount };
-        let what =
-            What::Chips(ChipFact::Posted { seat, kind: due.kind, amount, all_in: stack <= due.amount });
+        let what = ChipFact::Posted { seat, kind: due.kind, amount, all_in: stack <= due.amount };
         self.push(what, rule::NO_REFUSAL_OF_A_BLIND);
         Ok(())
     }
@@ -137,12 +136,7 @@ impl Draft<'_> {
             return refuse(Why::StackTooSmall { stack, needed: amount }, rule);
         }
         self.push(
-            What::Chips(ChipFact::Posted {
-                seat,
-                kind: PostKind::OverBlind,
-                amount,
-                all_in: stack == amount,
-            }),
+            ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, all_in: stack == amount },
             rule,
         );
         Ok(())

@@ -4,7 +4,7 @@ use cards::{Card, Hidden, LowStrength, ShowdownMode, Strength};
 use rulebook::rule;
 
 use crate::command::MOST_HOLE_CARDS;
-use crate::event::{CardFact, StreetFact, What};
+use crate::event::{CardFact, StreetFact};
 use crate::hand::{Decided, Draft, Hand, MOST_BOARD_CARDS, Phase, Place, Player, refuse};
 use crate::pots::{Pot, Pots};
 use crate::refusal::Why;
@@ -235,10 +235,10 @@ impl Draft<'_> {
         }
         let rule = if self.hand.lineup.record.showdown { rule::RECORD_IS_FOLLOWED } else { self.show_rule() };
         if let Phase::Closed = self.hand.phase {
-            self.push(What::Cards(CardFact::CardsShown { seat, cards: shown }), rule);
+            self.push(CardFact::CardsShown { seat, cards: shown }, rule);
             return Ok(());
         }
-        self.push(What::Cards(CardFact::Shown { seat, cards: shown }), rule);
+        self.push(CardFact::Shown { seat, cards: shown }, rule);
         self.run_showdown();
         Ok(())
     }
@@ -265,7 +265,7 @@ impl Draft<'_> {
         }
         let record = self.hand.lineup.record.showdown;
         let rule = if record { rule::RECORD_IS_FOLLOWED } else { rule::EQUAL_OR_BETTER_SHOWS };
-        self.push(What::Cards(CardFact::Mucked { seat }), rule);
+        self.push(CardFact::Mucked { seat }, rule);
         self.run_showdown();
         Ok(())
     }
@@ -292,9 +292,9 @@ impl Draft<'_> {
         if shown.iter().all(|card| card.known().is_none()) {
             return refuse(Why::CardsAreUp { seat }, rule);
         }
-        self.push(What::Cards(CardFact::CardsShown { seat, cards: shown }), rule);
+        self.push(CardFact::CardsShown { seat, cards: shown }, rule);
         if mucks {
-            self.push(What::Cards(CardFact::Mucked { seat }), rule::EQUAL_OR_BETTER_SHOWS);
+            self.push(CardFact::Mucked { seat }, rule::EQUAL_OR_BETTER_SHOWS);
             self.run_showdown();
         }
         Ok(())
@@ -340,7 +340,7 @@ impl Draft<'_> {
             return;
         }
         let first = self.hand.players()[self.hand.first_to_show()].seat;
-        self.push(What::Street(StreetFact::HandsTabled { first }), rule::ALL_IN_HANDS_ARE_TABLED);
+        self.push(StreetFact::HandsTabled { first }, rule::ALL_IN_HANDS_ARE_TABLED);
         self.run_showdown();
     }
 
@@ -350,7 +350,7 @@ impl Draft<'_> {
         // Nobody shows first where every hand lies face up already.
         let all_up = self.hand.players().iter().all(|player| !player.live() || player.shown);
         let rule = if all_up { rule::ALL_IN_HANDS_ARE_TABLED } else { self.hand.order_rule() };
-        self.push(What::Street(StreetFact::ShowdownOpened { first, early }), rule);
+        self.push(StreetFact::ShowdownOpened { first, early }, rule);
         self.run_showdown();
     }
 
@@ -377,7 +377,7 @@ impl Draft<'_> {
                 return;
             }
             let player = &self.hand.players()[place];
-            let what = What::Cards(CardFact::Shown { seat: player.seat, cards: player.cards });
+            let what = CardFact::Shown { seat: player.seat, cards: player.cards };
             let rule = self.show_rule();
             self.push(what, rule);
         }

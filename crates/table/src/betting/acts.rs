@@ -5,7 +5,7 @@ use rulebook::rule;
 
 use super::{Betting, Duty, Kind};
 use crate::command::Play;
-use crate::event::{ChipFact, StreetFact, TurnFact, What};
+use crate::event::{ChipFact, StreetFact, TurnFact};
 use crate::hand::{Decided, Draft, Phase, Player, refuse};
 use crate::refusal::Why;
 use crate::seat::Seat;
@@ -42,7 +42,7 @@ impl Draft<'_> {
             Some(place) => {
                 let seat = self.hand.players()[place].seat;
                 let rule = self.hand.opener_rule(round, place);
-                self.push(What::Street(StreetFact::BettingOpened { round, seat }), rule);
+                self.push(StreetFact::BettingOpened { round, seat }, rule);
             }
             None => self.skip_betting(round, rule::NO_BETTING_WHEN_NOBODY_CAN),
         }
@@ -51,7 +51,7 @@ impl Draft<'_> {
     /// A betting round that is not held: what was posted beyond what anybody can match goes back all the same.
     pub fn skip_betting(&mut self, round: u8, rule: rulebook::Rule) {
         self.return_uncalled(round);
-        self.push(What::Street(StreetFact::BettingSkipped { round }), rule);
+        self.push(StreetFact::BettingSkipped { round }, rule);
         self.after_betting(round);
     }
 
@@ -113,7 +113,7 @@ impl Draft<'_> {
             };
         }
         let rule = betting.rule_for(self.hand, Kind::Fold);
-        self.push(What::Turn(TurnFact::Folded { seat }), rule);
+        self.push(TurnFact::Folded { seat }, rule);
         self.after_act(betting.round);
         Ok(())
     }
@@ -142,7 +142,7 @@ impl Draft<'_> {
         }
         let rule = betting.rule_for(self.hand, Kind::Check);
         let stands = betting.stands(self.hand, to_call);
-        self.push(What::Turn(TurnFact::Checked { seat, stands }), rule);
+        self.push(TurnFact::Checked { seat, stands }, rule);
         self.after_act(betting.round);
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Draft<'_> {
         let amount = betting.call_adds(self.hand, place, to_call);
         let all_in = short || amount == player.stack;
         let rule = if short { rule::ALL_IN_FOR_LESS } else { betting.rule_for(self.hand, Kind::Call) };
-        self.push(What::Turn(TurnFact::Called { seat, amount, all_in }), rule);
+        self.push(TurnFact::Called { seat, amount, all_in }, rule);
     }
 
     pub fn call_and_fold(&mut self, seat: Seat) -> Decided {
@@ -191,8 +191,8 @@ impl Draft<'_> {
         let stack = self.hand.players()[usize::from(betting.turn)].stack;
         let amount = betting.fold_costs(self.hand);
         let rule = rule::OPTION_A_CALL_AND_FOLD;
-        self.push(What::Turn(TurnFact::Called { seat, amount, all_in: amount == stack }), rule);
-        self.push(What::Turn(TurnFact::Folded { seat }), rule);
+        self.push(TurnFact::Called { seat, amount, all_in: amount == stack }, rule);
+        self.push(TurnFact::Folded { seat }, rule);
         self.after_act(betting.round);
         Ok(())
     }
@@ -250,9 +250,9 @@ impl Draft<'_> {
         let full = betting.is_full(house, to);
         let rule = betting.rule_for(self.hand, Kind::Raise);
         let what = if raise.is_bet {
-            What::Turn(TurnFact::Bet { seat, to, full, all_in })
+            TurnFact::Bet { seat, to, full, all_in }
         } else {
-            What::Turn(TurnFact::Raised { seat, to, full, all_in })
+            TurnFact::Raised { seat, to, full, all_in }
         };
         self.push(what, if full { rule } else { rule::ALL_IN_FOR_LESS });
         self.after_act(betting.round);
@@ -276,7 +276,7 @@ impl Draft<'_> {
             (false, _, false) => rule::LATER_ROUND_MATCHED,
         };
         self.return_uncalled(round);
-        self.push(What::Street(StreetFact::BettingClosed { round }), rule);
+        self.push(StreetFact::BettingClosed { round }, rule);
         self.after_betting(round);
     }
 
@@ -301,7 +301,7 @@ impl Draft<'_> {
         let amount = put_in(&players[top]).above(called);
         let seat = players[top].seat;
         if !amount.is_zero() && !players[top].folded && self.has(rule::UNCALLED_BET_IS_RETURNED) {
-            self.push(What::Chips(ChipFact::Returned { seat, amount }), rule::UNCALLED_BET_IS_RETURNED);
+            self.push(ChipFact::Returned { seat, amount }, rule::UNCALLED_BET_IS_RETURNED);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cards::Hidden;
 use chips::Chips;
+use rulebook::Rule;
 
 use super::{Hand, Phase, Place, Player};
 use crate::betting::Betting;
@@ -12,163 +13,223 @@ use crate::lineup::PostKind;
 use crate::seat::Seat;
 use crate::showdown::Showdown;
 
+/// A family of facts, as a hand takes them in. Holds no rule and cannot fail.
+pub(crate) trait Fact: Into<What> {
+    /// Takes one decided fact, which rests on a rule, into the hand.
+    fn apply(&self, hand: &mut Hand, rule: Rule);
+}
+
 impl Hand {
     /// Takes one decided event into the hand. Holds no rule and cannot fail.
     pub fn apply(&mut self, event: &Event) {
         self.commands = event.cause;
-        match event.what {
-            What::Course(CourseFact::Opened(ref lineup)) => *self = Hand::opened(Arc::clone(lineup)),
-            What::Chips(ChipFact::Posted { seat, kind, amount, all_in }) => {
-                self.apply_post(seat, kind, amount, all_in)
+        match &event.what {
+            What::Course(fact) => fact.apply(self, event.rule),
+            What::Street(fact) => fact.apply(self, event.rule),
+            What::Cards(fact) => fact.apply(self, event.rule),
+            What::Turn(fact) => fact.apply(self, event.rule),
+            What::Clock(fact) => fact.apply(self, event.rule),
+            What::Chips(fact) => fact.apply(self, event.rule),
+            What::Pots(fact) => fact.apply(self, event.rule),
+        }
+    }
+}
+
+impl Fact for CourseFact {
+    fn apply(&self, hand: &mut Hand, rule: Rule) {
+        match self {
+            CourseFact::Opened(lineup) => *hand = Hand::opened(Arc::clone(lineup)),
+            CourseFact::Voided { .. } => hand.voided = Some(rule),
+            CourseFact::Closed => hand.phase = Phase::Closed,
+        }
+    }
+}
+
+impl Fact for StreetFact {
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            StreetFact::BettingOpened { round, seat } => {
+                let betting = Betting::opened(hand, round, hand.place_of(seat));
+                hand.phase = Phase::Betting(betting);
             }
-            What::Cards(CardFact::HoleDealt { seat, card }) => {
-                let dealt = if let Phase::HoleCards { dealt } = self.phase { dealt } else { 0 };
-                let player = self.player_mut(seat);
+            StreetFact::BettingSkipped { round } => hand.round_is_over(round),
+            StreetFact::BettingClosed { round } => {
+                if let Phase::Betting(betting) = hand.phase {
+                    if betting.aggressor.is_some() {
+                        hand.aggressor = betting.aggressor;
+                    } else if betting.is_last(hand.house()) {
+                        hand.aggressor = None;
+                    }
+                    hand.last_round_held |= betting.is_last(hand.house());
+                    hand.called_in_last_round =
+                        betting.is_last(hand.house()) && hand.aggressor_was_called(&betting);
+                }
+                hand.round_is_over(round);
+            }
+            StreetFact::HandsTabled { first } => {
+                let round = hand.round();
+                hand.phase = Phase::Showdown(Showdown::opened(hand, hand.place_of(first), Some(round)));
+            }
+            StreetFact::ShowdownOpened { first, .. } => {
+                hand.phase = Phase::Showdown(Showdown::opened(hand, hand.place_of(first), None));
+            }
+        }
+    }
+}
+
+impl Fact for CardFact {
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            CardFact::HoleDealt { seat, card } => {
+                let dealt = if let Phase::HoleCards { dealt } = hand.phase { dealt } else { 0 };
+                let player = hand.player_mut(seat);
                 player.cards[usize::from(player.dealt)] = card;
                 player.dealt += 1;
-                self.remember(card);
-                let all = usize::from(self.house().game.hole_cards) * self.players().len();
-                let board_first = self.house().game.board.first().is_some_and(|cards| *cards > 0);
-                self.phase = if board_first && usize::from(dealt) + 1 == all {
-                    self.board_phase(0)
+                hand.remember(card);
+                let all = usize::from(hand.house().game.hole_cards) * hand.players().len();
+                let board_first = hand.house().game.board.first().is_some_and(|cards| *cards > 0);
+                hand.phase = if board_first && usize::from(dealt) + 1 == all {
+                    hand.board_phase(0)
                 } else {
                     Phase::HoleCards { dealt: dealt + 1 }
                 };
             }
-            What::Cards(CardFact::Burned { card }) => {
-                self.remember(card);
-                if let Phase::Board { burn_due, .. } = &mut self.phase {
+            CardFact::Burned { card } => {
+                hand.remember(card);
+                if let Phase::Board { burn_due, .. } = &mut hand.phase {
                     *burn_due = false;
                 }
             }
-            What::Cards(CardFact::BoardDealt { card }) => {
-                self.remember(card);
-                self.board[usize::from(self.board_count)] = card;
-                self.board_count += 1;
-                if let Phase::Board { left, burn_due, .. } = &mut self.phase {
+            CardFact::BoardDealt { card } => {
+                hand.remember(card);
+                hand.board[usize::from(hand.board_count)] = card;
+                hand.board_count += 1;
+                if let Phase::Board { left, burn_due, .. } = &mut hand.phase {
                     *left -= 1;
                     *burn_due = false;
                 }
             }
-            What::Street(StreetFact::BettingOpened { round, seat }) => {
-                let betting = Betting::opened(self, round, self.place_of(seat));
-                self.phase = Phase::Betting(betting);
-            }
-            What::Street(StreetFact::BettingSkipped { round }) => self.round_is_over(round),
-            What::Turn(TurnFact::Folded { seat }) => {
-                let place = self.place_of(seat);
-                self.players[place].folded = true;
-                self.recount();
-                self.acted(place);
-            }
-            What::Turn(TurnFact::Checked { seat, .. }) => self.acted(self.place_of(seat)),
-            What::Turn(TurnFact::Called { seat, amount, all_in }) => {
-                let place = self.place_of(seat);
-                self.bet_chips(place, amount, all_in);
-                self.acted(place);
-            }
-            What::Turn(
-                TurnFact::Bet { seat, to, full, all_in } | TurnFact::Raised { seat, to, full, all_in },
-            ) => {
-                let place = self.place_of(seat);
-                let amount = to.above(self.players[place].in_round);
-                self.bet_chips(place, amount, all_in);
-                if let Phase::Betting(mut betting) = self.phase {
-                    betting.raised(self, place, to, full);
-                    self.phase = Phase::Betting(betting);
-                }
-                self.acted(place);
-            }
-            What::Street(StreetFact::BettingClosed { round }) => {
-                if let Phase::Betting(betting) = self.phase {
-                    if betting.aggressor.is_some() {
-                        self.aggressor = betting.aggressor;
-                    } else if betting.is_last(self.house()) {
-                        self.aggressor = None;
+            CardFact::Shown { seat, cards } => {
+                let place = hand.place_of(seat);
+                if hand.players[place].cards != cards {
+                    for card in cards {
+                        hand.remember(card);
                     }
-                    self.last_round_held |= betting.is_last(self.house());
-                    self.called_in_last_round =
-                        betting.is_last(self.house()) && self.aggressor_was_called(&betting);
+                    hand.players[place].cards = cards;
+                    hand.rank(place);
                 }
-                self.round_is_over(round);
+                hand.players[place].shown = true;
+                hand.clock_on = None;
+                hand.showdown_goes_on();
             }
-            What::Chips(ChipFact::Returned { seat, amount }) => {
-                let player = self.player_mut(seat);
+            CardFact::Mucked { seat } => {
+                let before = hand.players().iter().filter(|player| player.mucked).count() as u8;
+                let player = hand.player_mut(seat);
+                player.mucked = true;
+                player.muck_order = before + 1;
+                hand.clock_on = None;
+                hand.showdown_goes_on();
+            }
+            CardFact::CardsShown { seat, cards } => {
+                let place = hand.place_of(seat);
+                for (at, card) in cards.iter().enumerate().filter(|(_, card)| card.known().is_some()) {
+                    hand.remember(*card);
+                    hand.players[place].cards[at] = *card;
+                    hand.players[place].up |= 1 << at;
+                }
+            }
+            CardFact::Shuffled { .. } => hand.phase = Phase::Deck { shuffled: true },
+            CardFact::Cut { .. } => hand.phase = Phase::Posting { next: 0 },
+        }
+    }
+}
+
+impl Fact for TurnFact {
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            TurnFact::Folded { seat } => {
+                let place = hand.place_of(seat);
+                hand.players[place].folded = true;
+                hand.recount();
+                hand.acted(place);
+            }
+            TurnFact::Checked { seat, .. } => hand.acted(hand.place_of(seat)),
+            TurnFact::Called { seat, amount, all_in } => {
+                let place = hand.place_of(seat);
+                hand.bet_chips(place, amount, all_in);
+                hand.acted(place);
+            }
+            TurnFact::Bet { seat, to, full, all_in } | TurnFact::Raised { seat, to, full, all_in } => {
+                let place = hand.place_of(seat);
+                let amount = to.above(hand.players[place].in_round);
+                hand.bet_chips(place, amount, all_in);
+                if let Phase::Betting(mut betting) = hand.phase {
+                    betting.raised(hand, place, to, full);
+                    hand.phase = Phase::Betting(betting);
+                }
+                hand.acted(place);
+            }
+        }
+    }
+}
+
+impl Fact for ClockFact {
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            ClockFact::ClockCalled { seat, .. } => hand.clock_on = Some(seat),
+            ClockFact::TimeRanOut { .. } => {}
+        }
+    }
+}
+
+impl Fact for ChipFact {
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            ChipFact::Posted { seat, kind, amount, all_in } => hand.apply_post(seat, kind, amount, all_in),
+            ChipFact::Returned { seat, amount } => {
+                let player = hand.player_mut(seat);
                 player.stack += amount;
                 player.in_round = player.in_round.above(amount);
                 player.in_hand = player.in_hand.above(amount);
                 player.by_choice = player.by_choice.above(amount);
                 player.all_in = false;
-                self.recount();
+                hand.recount();
             }
-            What::Street(StreetFact::HandsTabled { first }) => {
-                let round = self.round();
-                self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), Some(round)));
-            }
-            What::Street(StreetFact::ShowdownOpened { first, .. }) => {
-                self.phase = Phase::Showdown(Showdown::opened(self, self.place_of(first), None));
-            }
-            What::Cards(CardFact::Shown { seat, cards }) => {
-                let place = self.place_of(seat);
-                if self.players[place].cards != cards {
-                    for card in cards {
-                        self.remember(card);
-                    }
-                    self.players[place].cards = cards;
-                    self.rank(place);
-                }
-                self.players[place].shown = true;
-                self.clock_on = None;
-                self.showdown_goes_on();
-            }
-            What::Cards(CardFact::Mucked { seat }) => {
-                let before = self.players().iter().filter(|player| player.mucked).count() as u8;
-                let player = self.player_mut(seat);
-                player.mucked = true;
-                player.muck_order = before + 1;
-                self.clock_on = None;
-                self.showdown_goes_on();
-            }
-            What::Cards(CardFact::CardsShown { seat, cards }) => {
-                let place = self.place_of(seat);
-                for (at, card) in cards.iter().enumerate().filter(|(_, card)| card.known().is_some()) {
-                    self.remember(*card);
-                    self.players[place].cards[at] = *card;
-                    self.players[place].up |= 1 << at;
-                }
-            }
-            What::Pots(PotFact::PotFormed { pot, eligible, .. }) => {
-                if let Some(formed) = self.formed.get_mut(usize::from(pot)) {
-                    *formed = eligible;
-                    self.formed_count = self.formed_count.max(pot + 1);
-                }
-            }
-            What::Pots(PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. }) => {}
-            What::Pots(PotFact::CommissionTaken { amount, .. }) => {
-                self.pay_out(amount);
-                self.taken += amount;
-            }
-            What::Pots(PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. }) => {
-                self.pay_out(amount);
-                self.player_mut(seat).stack += amount;
-            }
-            What::Cards(CardFact::Shuffled { .. }) => self.phase = Phase::Deck { shuffled: true },
-            What::Cards(CardFact::Cut { .. }) => self.phase = Phase::Posting { next: 0 },
-            What::Clock(ClockFact::ClockCalled { seat, .. }) => self.clock_on = Some(seat),
-            What::Clock(ClockFact::TimeRanOut { .. }) => {}
-            What::Course(CourseFact::Voided { .. }) => self.voided = Some(event.rule),
-            What::Chips(ChipFact::Refunded { seat, amount }) => {
-                let place = self.place_of(seat);
-                let player = &mut self.players[place];
+            ChipFact::Refunded { seat, amount } => {
+                let place = hand.place_of(seat);
+                let player = &mut hand.players[place];
                 player.stack += amount;
                 let matched = player.in_hand;
                 (player.in_hand, player.in_round) = (Chips::ZERO, Chips::ZERO);
-                self.dead = self.dead.above(amount.above(matched));
+                hand.dead = hand.dead.above(amount.above(matched));
             }
-            What::Course(CourseFact::Closed) => self.phase = Phase::Closed,
         }
     }
+}
 
+impl Fact for PotFact {
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            PotFact::PotFormed { pot, eligible, .. } => {
+                if let Some(formed) = hand.formed.get_mut(usize::from(pot)) {
+                    *formed = eligible;
+                    hand.formed_count = hand.formed_count.max(pot + 1);
+                }
+            }
+            PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => {}
+            PotFact::CommissionTaken { amount, .. } => {
+                hand.pay_out(amount);
+                hand.taken += amount;
+            }
+            PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. } => {
+                hand.pay_out(amount);
+                hand.player_mut(seat).stack += amount;
+            }
+        }
+    }
+}
+
+impl Hand {
     /// True when another player who is still in the hand put chips in against the last bettor or raiser of a round.
     fn aggressor_was_called(&self, betting: &Betting) -> bool {
         betting.aggressor.is_some_and(|bettor| {

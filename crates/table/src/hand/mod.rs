@@ -23,6 +23,7 @@ use crate::refusal::{Refusal, Why};
 use crate::seat::{MOST_SEATS, Seat, Seats};
 use crate::showdown::Showdown;
 
+use self::applying::Fact;
 pub use self::need::{Deal, Decision, Need};
 
 /// The most board cards of any game.
@@ -296,35 +297,28 @@ impl Hand {
 
     /// Who may give this command: the dealer and officials for the table, a player for the own seat.
     fn may_act(&self, command: &Command) -> Decided {
-        let seat = command.act.seat();
-        // Cards are shown when the round is over, and nothing else is done then, but what a record tells of the last hand.
-        let told = self.lineup.record.showdown
-            && matches!(command.act, Act::Show { show: Show::Hand { .. } | Show::Muck, .. });
         if matches!(self.phase, Phase::Closed)
-            && !told
             && let Some(rule) = self.rule_after_the_hand(&command.act)
         {
             return refuse(Why::HandIsOver, rule);
         }
+        let seat = command.act.seat();
         let place = seat.and_then(|seat| self.place(seat));
         if let (Some(seat), None) = (seat, place) {
             return refuse(Why::NotInTheHand { seat }, self.rule_of_turns());
         }
-        if let Act::Void { reason } = command.act {
-            return self.may_void(command.by, reason.rule());
-        }
-        if let Act::Clock { clock: ClockAct::CallClock, .. } = command.act {
-            return self.may_call_the_clock(command.by);
-        }
-        if command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT) {
-            return Ok(());
-        }
-        let told_by_the_house =
-            matches!(command.act, Act::Clock { clock: ClockAct::TimeUp | ClockAct::Forfeit, .. });
-        let own = command.by.role == Role::Player
-            && !told_by_the_house
-            && place.is_some_and(|place| self.players[place].person == command.by.person);
-        if own { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
+        let own = match command.act {
+            Act::Void { reason } => return self.may_void(command.by, reason.rule()),
+            Act::Clock { clock: ClockAct::CallClock, .. } => return self.may_call_the_clock(command.by),
+            // Told by the house, or done by the dealer.
+            Act::Clock { clock: ClockAct::TimeUp | ClockAct::Forfeit, .. } | Act::Deck(_) => false,
+            Act::Play { .. } | Act::Show { .. } | Act::Post { .. } | Act::Offer { .. } => {
+                command.by.role == Role::Player
+                    && place.is_some_and(|place| self.players[place].person == command.by.person)
+            }
+        };
+        let may = own || command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT);
+        if may { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
     }
 
     /// The rule by which an act comes too late for a hand that is over; `None` for what can be said of it still, and for
@@ -332,6 +326,8 @@ impl Hand {
     fn rule_after_the_hand(&self, act: &Act) -> Option<Rule> {
         match act {
             Act::Show { show: Show::Cards { .. }, .. } | Act::Offer { .. } => None,
+            // A record may tell of the last hand when its pot is paid.
+            Act::Show { show: Show::Hand { .. } | Show::Muck, .. } if self.lineup.record.showdown => None,
             Act::Void { reason } => Some(reason.rule()),
             // Nobody won a void round: it is over because it was declared void.
             Act::Play { .. } | Act::Post { .. } | Act::Deck(_) | Act::Clock { .. } => {
@@ -388,7 +384,7 @@ impl Hand {
     }
 }
 
-/// A command being decided: every event pushed is applied at once, so deciding and applying cannot disagree.
+/// A command being decided: every fact pushed is applied at once, so deciding and applying cannot disagree.
 pub(crate) struct Draft<'a> {
     pub hand: &'a mut Hand,
     pub events: &'a mut Vec<Event>,
@@ -397,11 +393,10 @@ pub(crate) struct Draft<'a> {
 
 impl Draft<'_> {
     #[inline]
-    pub fn push(&mut self, what: What, rule: Rule) {
-        self.events.push(Event { what, rule, cause: self.cause });
-        if let Some(event) = self.events.last() {
-            self.hand.apply(event);
-        }
+    pub fn push(&mut self, fact: impl Fact, rule: Rule) {
+        self.hand.commands = self.cause;
+        fact.apply(self.hand, rule);
+        self.events.push(Event { what: fact.into(), rule, cause: self.cause });
     }
 
     pub fn has(&self, rule: Rule) -> bool {
