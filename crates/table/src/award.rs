@@ -228,6 +228,9 @@ impl Draft<'_> {
 
     /// Shares of equal hands as a record states them, when they add up and go to the winners.
     fn award_as_recorded(&mut self, pot: u8, winners: u32, net: Chips) -> bool {
+        if self.hand.lineup.record.awards.is_empty() {
+            return false;
+        }
         let lineup = Arc::clone(&self.hand.lineup);
         let stated = lineup.record.awards.iter().filter(|(of, _, _)| *of == pot);
         let won = |seat: Seat| self.hand.place(seat).is_some_and(|place| winners >> place & 1 == 1);

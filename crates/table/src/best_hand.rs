@@ -86,13 +86,10 @@ impl Draft<'_> {
 
     /// True for a player whose cards, all of them known, make a straight or a straight flush.
     fn has_a_straight(&self, place: Place) -> bool {
-        let hand = &self.hand;
-        let known =
-            |cards: &[cards::Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<_>>>();
-        let hole = known(hand.hole_cards(hand.players()[place].seat));
-        let (Some(hole), Some(board)) = (hole, known(hand.board())) else { return false };
-        let category = hand.house().ranking.high(&hole, &board).category();
-        matches!(category, Category::Straight | Category::StraightFlush)
+        let Phase::Showdown(showdown) = &self.hand.phase else { return false };
+        showdown.worths[place]
+            .high
+            .is_some_and(|high| matches!(high.category(), Category::Straight | Category::StraightFlush))
     }
 }
 

@@ -43,8 +43,9 @@ impl Draft<'_> {
     pub fn take_commission(&mut self, pots: &[Pot], equal: &[u32]) -> [Chips; MOST_SEATS] {
         let mut bears = [Chips::ZERO; MOST_SEATS];
         let came = self.hand.commission(pots, equal, &mut bears[..pots.len()]);
-        let last = bears.iter().rposition(|amount| !amount.is_zero());
-        for (at, amount) in bears.iter().enumerate().filter(|(_, amount)| !amount.is_zero()) {
+        let borne = &bears[..pots.len()];
+        let last = borne.iter().rposition(|amount| !amount.is_zero());
+        for (at, amount) in borne.iter().enumerate().filter(|(_, amount)| !amount.is_zero()) {
             let short_of_due = came.short_of_due && last == Some(at);
             self.push(PotFact::CommissionTaken { pot: at as u8, amount: *amount, short_of_due }, came.rule);
         }
@@ -52,7 +53,7 @@ impl Draft<'_> {
             self.push(PotFact::CommissionCapped { due, taken }, rule::COMMISSION_CAP);
         }
         let reason = NoCommission::EqualHands;
-        for (at, _) in came.exempt.iter().enumerate().filter(|(_, exempt)| **exempt) {
+        for (at, _) in came.exempt[..pots.len()].iter().enumerate().filter(|(_, exempt)| **exempt) {
             let what = PotFact::NoCommission { pot: Some(at as u8), reason };
             self.push(what, rule::NO_COMMISSION_ON_EQUAL_HANDS);
         }
