@@ -242,6 +242,8 @@ fn worth(points: i32, low: i32) -> u16 {
 }
 
 /// How often of a thousand times these cards win when the rest falls as it may; a shared pot counts in part.
+// Compiled by itself: its loop is most of what a bot does, and is to have the registers for itself.
+#[inline(never)]
 fn wins_of_a_thousand(
     ranking: &Ranking,
     hole: &[Card],
