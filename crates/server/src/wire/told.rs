@@ -24,6 +24,7 @@
 //! }
 //! ```
 
+mod checked;
 mod made;
 
 use std::borrow::Cow;
@@ -38,11 +39,11 @@ use table::{
     TableWhat,
 };
 
+pub use checked::{commitment, cut, opening};
 use made::{made, won};
 
 use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
-use super::proof::{Commitment, Cut, DeckName, Opening, SeatValue};
 use super::view::{
     Bounds, Chair, Closed, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Pot, RaiseMenu, Seated,
     Stakes, Standing, TableView, TurnView,
@@ -500,39 +501,6 @@ fn menu(open: &table::Menu, closed: Option<table::Refusal>, raises_left: Option<
             unit: chips(raise.unit),
             all_in: chips(raise.all_in),
         }),
-    }
-}
-
-/// A commitment as it is written.
-pub fn commitment(made: &ask::Commitment) -> Commitment {
-    let deck = made.deck();
-    Commitment {
-        deck: DeckName { table: deck.table, hand: deck.hand, attempt: deck.attempt },
-        cards: made.cards(),
-        root: made.root().to_string(),
-        cut: made.cut_part().to_string(),
-        commitment: made.digest().to_string(),
-    }
-}
-
-/// A cut as it is written.
-pub fn cut(made: &ask::Cut) -> Cut {
-    let value = |added: &ask::CutValue| SeatValue { seat: added.seat, value: added.value.to_string() };
-    Cut {
-        cards: made.cards,
-        position: made.position,
-        part: made.part.to_string(),
-        values: made.values.iter().map(value).collect(),
-    }
-}
-
-/// An opening as it is written.
-pub fn opening(shown: &ask::Opening) -> Opening {
-    Opening {
-        slot: shown.slot,
-        card: shown.card.to_string(),
-        salt: shown.salt.to_string(),
-        path: shown.path.iter().map(ToString::to_string).collect(),
     }
 }
 
