@@ -197,21 +197,25 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cards", &[]),
     ("chips", &[]),
     ("rulebook", &["chips"]),
+    ("seating", &[]),
     ("fair", &["cards"]),
-    ("table", &["cards", "chips", "rulebook"]),
-    ("banked", &["cards", "chips", "rulebook"]),
-    ("tournament", &["cards", "chips", "rulebook"]),
-    ("history", &["cards", "chips", "rulebook", "table", "banked", "tournament"]),
-    ("odds", &["cards", "chips", "rulebook", "table", "banked", "tournament", "fair"]),
-    ("room", &["cards", "chips", "rulebook", "table", "banked", "tournament", "fair"]),
-    ("store", &["cards", "chips", "rulebook", "table", "banked", "tournament", "room"]),
-    ("server", &["cards", "chips", "rulebook", "table", "banked", "tournament", "room", "history"]),
+    ("table", &["cards", "chips", "rulebook", "seating"]),
+    ("banked", &["cards", "chips", "rulebook", "seating"]),
+    ("tournament", &["cards", "chips", "rulebook", "seating"]),
+    ("history", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament"]),
+    ("odds", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "fair"]),
+    ("room", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "fair"]),
+    ("store", &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "room"]),
+    (
+        "server",
+        &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "room", "history"],
+    ),
 ];
 /// The crate that ties all others and may know any of them, and the checks themselves.
 const TIES_ALL: &str = "cli";
 
 /// Crates that hold the rules: plain values in, plain values out.
-const PURE: &[&str] = &["cards", "chips", "rulebook", "table", "banked", "tournament"];
+const PURE: &[&str] = &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament"];
 
 fn arrows(files: &Files) -> Vec<String> {
     let mut offences = Vec::new();

@@ -46,7 +46,7 @@ fn cardroom(hands: u64) -> u64 {
         let mut events = Vec::with_capacity(64);
         let played = task.play(hand, &room::RandomBot, &mut events).expect("a hand");
         black_box(&events);
-        chips += table::Seat::up_to(PLAYERS as u8).map(|seat| played.stack(seat).get()).sum::<u64>();
+        chips += seating::Seat::up_to(PLAYERS as u8).map(|seat| played.stack(seat).get()).sum::<u64>();
     }
     chips
 }

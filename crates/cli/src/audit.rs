@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use room::significant::{KINDS, Significant, role_of, significant, who};
+use seating::Person;
 use serde::Serialize;
 use store::Records;
-use table::Person;
 
 use crate::export::time;
 

@@ -9,8 +9,9 @@ use history::record_of;
 use room::entry::{self, Entry};
 use room::port::Stream;
 use room::state::TableState;
+use seating::Viewer;
 use store::Records;
-use table::view::{Viewer, seen_by};
+use table::view::seen_by;
 use table::{CourseFact, Event, TableWhat, What};
 
 use crate::outside;

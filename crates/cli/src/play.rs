@@ -20,10 +20,11 @@ use chips::Chips;
 use fair::{Label, Seed, Stream};
 use room::{Bot, HouseBots, Shoe, house_act};
 use rulebook::Rule;
-use table::view::{View, Viewer, seen_by};
+use seating::{By, Role, Seat, Viewer};
+use table::view::{View, seen_by};
 use table::{
-    Act, By, ChairAct, Decision, House, HouseAct, Menu, Play, Role, Seat, Table, TableAct, TableCommand,
-    TableEvent, TableRefusal, TableWhat,
+    Act, ChairAct, Decision, House, HouseAct, Menu, Play, Table, TableAct, TableCommand, TableEvent,
+    TableRefusal, TableWhat,
 };
 
 use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};

@@ -322,7 +322,7 @@ fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &m
                 }
             };
             // The machine may have numbered the seats anew where the record's do not run round the table.
-            let seat_of = |out: &mut String, seat: table::Seat| {
+            let seat_of = |out: &mut String, seat: seating::Seat| {
                 let at = outcome.seats.iter().position(|other| *other == seat).unwrap_or(0);
                 number(out, u64::from(record.players[at].seat));
             };

@@ -15,12 +15,12 @@ use room::live::{Clock, Ports, Room};
 use room::lobby::RoomFact;
 use room::people::{Grants, Service};
 use room::port::{Now, Steady, Store, Wall};
+use seating::{By, Person, Role};
 use server::config::{Config, LogFormat, LogLevel, Pacing};
 use server::embed::Page;
 use server::people::password::Cost;
 use server::{AppState, Parts};
 use store::{Keys, Options, Sqlite};
-use table::{By, Person, Role};
 use tokio::net::TcpListener;
 
 use crate::{folders, outside};

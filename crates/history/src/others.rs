@@ -1,7 +1,8 @@
 //! Where other readers of the notation take an act for something else than it was.
 
 use chips::Chips;
-use table::{CourseFact, Event, Hand, Seat, TurnFact, What};
+use seating::Seat;
+use table::{CourseFact, Event, Hand, TurnFact, What};
 
 /// The first call of a hand that other readers take for a smaller one: its seat, what it added, and what they take it
 /// for.

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::{Cell, Determined};
+use seating::Seat;
 use table::{
-    CardFact, ChipFact, ClockFact, CourseFact, Due, Event, Hand, Limit, Lineup, PostKind, Seat, TurnFact,
-    What,
+    CardFact, ChipFact, ClockFact, CourseFact, Due, Event, Hand, Limit, Lineup, PostKind, TurnFact, What,
 };
 
 /// How a hand is written as a case.

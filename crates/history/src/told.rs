@@ -2,7 +2,8 @@
 
 use cards::{Card, Choice, Deck, Hidden, LowQualifier, Ranking, ShowdownMode};
 use chips::Chips;
-use table::{CourseFact, Event, Hand, House, Lineup, MOST_HOLE_CARDS, PostKind, Seat, Show, TurnKind, What};
+use seating::Seat;
+use table::{CourseFact, Event, Hand, House, Lineup, MOST_HOLE_CARDS, PostKind, Show, TurnKind, What};
 
 use crate::record::{
     Act, CardList, Compared, Extras, Game, Limit, MAX_PLAYERS, Origin, Place, Player, Record, Stated, Step,

@@ -12,11 +12,12 @@ pub use fair::{Commitment, Cut, CutValue, Opening};
 use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::Rule;
+use seating::{By, Person, Seat};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 pub use table::Play;
 use table::view::Seen;
-use table::{By, House, HowWon, Made, Menu, Owed, Person, PotSoFar, Refusal, Seat};
+use table::{House, HowWon, Made, Menu, Owed, PotSoFar, Refusal};
 
 use crate::port::{Key, Wall};
 use crate::talk;

@@ -10,9 +10,10 @@ use std::sync::Arc;
 
 use chips::book::Book;
 use fair::{Chain, Ended, Link, RoomKey};
+use seating::{By, Person, Role};
 use table::{
-    Act, By, CardFact, ChipFact, ClockAct, Command, CourseFact, Event, Hand, NoCommission, Person, Play,
-    Post, PotFact, Role, Show, TableWhat, TurnFact, TurnKind, What,
+    Act, CardFact, ChipFact, ClockAct, Command, CourseFact, Event, Hand, NoCommission, Play, Post, PotFact,
+    Show, TableWhat, TurnFact, TurnKind, What,
 };
 
 use crate::entry::{self, Entry};
@@ -370,7 +371,8 @@ fn acts_behind(first: &What) -> Vec<Act> {
 mod tests {
     use chips::Chips;
     use rulebook::{Rule, rule};
-    use table::{Deal, Entrant, Half, House, Lineup, Need, PostKind, Seat};
+    use seating::Seat;
+    use table::{Deal, Entrant, Half, House, Lineup, Need, PostKind};
 
     use super::*;
 

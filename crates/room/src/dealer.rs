@@ -2,8 +2,9 @@
 
 use cards::{Card, Hidden};
 use fair::Stream;
-use table::view::{View, Viewer};
-use table::{Act, By, Command, Deal, Decision, DeckAct, Event, Hand, House, Need, Post, Refusal};
+use seating::{By, Viewer};
+use table::view::View;
+use table::{Act, Command, Deal, Decision, DeckAct, Event, Hand, House, Need, Post, Refusal};
 
 use crate::bot::Bot;
 

@@ -5,8 +5,9 @@
 
 use chips::Chips;
 use fair::{Commitment, Cut, Opening, SealedDeck, WrappedKey};
+use seating::{Person, Seat};
 use serde::{Deserialize, Serialize};
-use table::{Person, Seat, TableEvent};
+use table::TableEvent;
 
 use crate::ask::{Mark, Standing};
 use crate::state::Snapshot;

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 use chips::Chips;
 use chips::book::{Account, NotPosted, Posting, Unit};
+use seating::{Person, Seat};
 use serde::{Deserialize, Serialize};
-use table::{Lineup, Moves, Person, Seat, StakeFact, Table, TableEvent, TableWhat, What};
+use table::{Lineup, Moves, StakeFact, Table, TableEvent, TableWhat, What};
 
 use crate::entry::Entry;
 

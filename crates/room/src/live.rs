@@ -14,7 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
 use rulebook::Book;
-use table::{By, House, HouseFact, Person, Table, TableWhat};
+use seating::{By, Person};
+use table::{House, HouseFact, Table, TableWhat};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::ask::{Answer, Ask, Listing, OfficialWish, Outbound, Refused, SeatWish, TableWish, Wish};

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use seating::{By, Person};
 use serde::{Deserialize, Serialize};
-use table::{By, House, Person};
+use table::House;
 
 use crate::ask::Refused;
 use crate::port::{Appended, Batch, Fault, Part, Record, Store, Stored, Stream, Wall};

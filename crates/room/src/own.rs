@@ -11,8 +11,9 @@ use cards::Hidden;
 use chips::Chips;
 use chips::book::Account;
 use fair::RoomKey;
-use table::view::{Viewer, seen_by};
-use table::{CourseFact, Event, House, Person, Seat, StakeFact, TableWhat, What};
+use seating::{Person, Seat, Viewer};
+use table::view::seen_by;
+use table::{CourseFact, Event, House, StakeFact, TableWhat, What};
 
 use crate::entry::{self, Entry};
 use crate::port::{Fault, Line, Store, Stored, Stream, Wall};

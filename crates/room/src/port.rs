@@ -6,8 +6,8 @@ use std::fmt;
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
+use seating::{By, Person};
 use sha2::{Digest, Sha256};
-use table::{By, Person};
 
 /// A time of the wall clock, in milliseconds since 1970: for records and display, never for a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use table::{BlindFact, By, CourseFact, DeckFact, HouseFact, OfficialFact, Person, Role, TableWhat, What};
+use seating::{By, Person, Role};
+use table::{BlindFact, CourseFact, DeckFact, HouseFact, OfficialFact, TableWhat, What};
 
 use crate::ask::Standing;
 use crate::entry::{self, Entry};

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chips::Chips;
 use fair::{Label, Seed, Stream};
-use table::{Entrant, Event, Hand, House, Lineup, LineupProblem, Person, PotFact, Refusal, Seat, What};
+use seating::{Person, Seat};
+use table::{Entrant, Event, Hand, House, Lineup, LineupProblem, PotFact, Refusal, What};
 
 use crate::bot::Bot;
 use crate::dealer::{Shoe, play_out};

@@ -11,10 +11,9 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
+use seating::{Person, Seat};
 use serde::{Deserialize, Serialize};
-use table::{
-    CourseFact, Hand, House, HouseFact, Person, Seat, SeatFact, StakeFact, Table, TableEvent, TableWhat, What,
-};
+use table::{CourseFact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableWhat, What};
 
 use crate::ask::Standing;
 use crate::entry::Entry;
@@ -54,8 +53,8 @@ pub struct Snapshot {
 pub(crate) mod pairs {
     use std::collections::BTreeMap;
 
+    use seating::Person;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use table::Person;
 
     pub fn serialize<T: Serialize, S: Serializer>(
         map: &BTreeMap<Person, T>,

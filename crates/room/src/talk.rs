@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use rulebook::rule;
-use table::view::{View, Viewer};
-use table::{Person, Seat};
+use seating::{Person, Seat, Viewer};
+use table::view::View;
 
 use crate::ask::Refused;
 use crate::port::{Key, Steady, Wall};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use cards::{Card, Hidden};
 use chips::Chips;
 use fair::{Commitment, RoomKey};
+use seating::{Person, Seat};
 use table::view::View;
-use table::{CardFact, CourseFact, Entrant, Hand, House, Person, PotFact, Seat, TableWhat, What};
+use table::{CardFact, CourseFact, Entrant, Hand, House, PotFact, TableWhat, What};
 
 use crate::ask::{Fact, TableView, TurnView, Update};
 use crate::entry::{self, Entry};

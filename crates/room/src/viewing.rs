@@ -3,8 +3,9 @@
 
 use cards::Card;
 use fair::Opening;
-use table::view::{self, View, Viewer};
-use table::{Hand, HowWon, Person, PotFact, Seat, TableWhat, What};
+use seating::{Person, Seat, Viewer};
+use table::view::{self, View};
+use table::{Hand, HowWon, PotFact, TableWhat, What};
 
 use crate::ask::{ChairView, Fact, HandView, PlayerView};
 use crate::entry::Entry;

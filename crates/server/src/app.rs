@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use room::live::{Room, TableLimits};
 use room::people::Service;
 use room::port::{Fault, Now, Store};
-use table::Person;
+use seating::Person;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 

@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use room::port::{Fault, Store};
 use room::significant::{KINDS, Significant, role_of, significant};
+use seating::Person;
 use serde::Deserialize;
-use table::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

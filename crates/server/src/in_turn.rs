@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use room::port::Key;
-use table::Person;
+use seating::Person;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 use crate::app::AppState;

@@ -3,8 +3,8 @@
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
 use room::people::Refusal;
+use seating::Person;
 use serde::de::DeserializeOwned;
-use table::Person;
 
 use crate::app::AppState;
 use crate::error::Error;

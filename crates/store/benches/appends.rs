@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use room::port::{Appended, Batch, Key, Part, Record, Store, Stream, Wall};
+use seating::{By, Person};
 use store::{Keys, Options, Sqlite};
-use table::{By, Person};
 
 /// What a table writes for a call: who, what, and the chips that moved.
 fn act(table: u64, number: u64) -> Batch {

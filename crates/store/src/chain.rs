@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chips::book::Posting;
 use room::port::{Key, Record, Stored, Stream, Wall};
-use table::{By, Role};
+use seating::{By, Role};
 
 use crate::bytes::Bytes;
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chips::book::{Account, Unit};
 use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
-use table::Person;
+use seating::Person;
 
 /// At which moment of an append the crash comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chips::book::{Account, Balance, Book, NotPosted, Posting, Unit};
 use room::port::{Appended, Batch, Fault, Key, Stream};
-use table::Person;
+use seating::Person;
 
 use crate::chain::{Hash, NOTHING};
 

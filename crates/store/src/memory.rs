@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chips::book::{Account, Unit};
 use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
-use table::Person;
+use seating::Person;
 
 use crate::chain::{self, Facts, Hash, Place};
 use crate::judge::{Head, Known, Verdict, judge, taken_out};

@@ -7,7 +7,7 @@ use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use room::port::{Fault, Key, Line, PersonRow, Stored, Stream, Wall};
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use table::{By, Person};
+use seating::{By, Person};
 
 use crate::chain::{Hash, Link, role_of};
 use crate::judge::Head;

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use chips::book::{Account, Unit};
 use room::port::{Batch, Condition, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream, Wall};
 use rusqlite::{Connection, params};
-use table::Person;
+use seating::Person;
 
 use crate::bytes::hex;
 use crate::chain;

@@ -12,7 +12,7 @@ use room::port::{Appended, Batch, Done, Fault, Key, Stream};
 use rusqlite::config::DbConfig;
 use rusqlite::hooks::Wal;
 use rusqlite::{Connection, params};
-use table::Person;
+use seating::Person;
 
 use crate::chain::{self, Facts, Hash, Place, role_word};
 use crate::checkpoint::{Checkpoint, Checkpoints};
@@ -462,7 +462,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use room::port::{Part, Record, Wall};
-    use table::By;
+    use seating::By;
 
     use super::*;
     use crate::chain::NOTHING;

@@ -1,8 +1,8 @@
 //! Officials: their ladder (AMB-015), what a book calls them, and who decides what it leaves to the operator.
 
 use rulebook::{authority, rule};
+use seating::Role;
 
-use crate::command::Role;
 use crate::house::{ForOperator, House};
 
 /// An official of a book.
@@ -25,51 +25,6 @@ impl Official {
             Some(Official { title: rank.title, role, in_tournaments: rank.in_tournaments })
         };
         authority::ranks(ranks).into_iter().filter_map(official).collect()
-    }
-}
-
-impl Role {
-    /// Every role.
-    pub const ALL: [Role; 9] = [
-        Role::Player,
-        Role::Dealer,
-        Role::Supervisor,
-        Role::ShiftManager,
-        Role::Operator,
-        Role::Director,
-        Role::Cashier,
-        Role::Auditor,
-        Role::Administrator,
-    ];
-
-    /// The ladder of officials, lowest first: a higher one may do what a lower one may (AMB-015). The director of a
-    /// tournament stands beside it.
-    pub const LADDER: [Role; 4] = [Role::Dealer, Role::Supervisor, Role::ShiftManager, Role::Operator];
-
-    /// The word of the role in records and on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Role::Player => "player",
-            Role::Dealer => "dealer",
-            Role::Supervisor => "supervisor",
-            Role::ShiftManager => "shift_manager",
-            Role::Operator => "operator",
-            Role::Director => "director",
-            Role::Cashier => "cashier",
-            Role::Auditor => "auditor",
-            Role::Administrator => "administrator",
-        }
-    }
-
-    /// The role of a word.
-    pub fn named(word: &str) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| role.word() == word)
-    }
-
-    /// True for a role on the ladder that is as high as another one on it, or higher.
-    pub fn is_at_least(self, needed: Role) -> bool {
-        let place = |role: Role| Role::LADDER.into_iter().position(|other| other == role);
-        place(needed).is_some_and(|needed| place(self).is_some_and(|own| own >= needed))
     }
 }
 

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use cards::{Card, Rank, ShowdownMode, Used};
 use chips::Chips;
 use rulebook::{Rule, rule};
+use seating::{MOST_SEATS, Seat, Seats};
 
 use crate::event::{CourseFact, Half, PotFact};
 use crate::hand::{Draft, Hand, Phase, Place, Player};
 use crate::house::{OddChip, OddChipTie};
 use crate::pots::{Pot, Pots};
-use crate::seat::{MOST_SEATS, Seat, Seats};
 use crate::showdown::Worth;
 
 /// Who wins a pot, a bit a place: the high hands (in low ball the low ones), and in high/low the qualifying low hands.

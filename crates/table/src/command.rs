@@ -2,65 +2,9 @@
 
 use cards::Hidden;
 use chips::Chips;
-use serde::{Deserialize, Serialize};
+use seating::{By, Seat};
 
 use crate::ending::VoidReason;
-use crate::seat::Seat;
-
-/// A person known to the room, by number. Zero is the house itself: the software dealer, a script, a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Person(pub u64);
-
-impl Person {
-    /// The house itself.
-    pub const HOUSE: Person = Person(0);
-}
-
-/// In what role somebody acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum Role {
-    Player,
-    Dealer,
-    Supervisor,
-    ShiftManager,
-    Operator,
-    Director,
-    Cashier,
-    Auditor,
-    Administrator,
-}
-
-impl Role {
-    /// True for the roles that record what happened at the table.
-    pub const fn deals(self) -> bool {
-        match self {
-            Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,
-            Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => false,
-        }
-    }
-}
-
-/// Who acts, in which role, and on which device (zero where that does not matter).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct By {
-    pub person: Person,
-    pub role: Role,
-    pub device: u32,
-}
-
-impl By {
-    /// The software dealer, a script, or a file.
-    pub const HOUSE: By = By { person: Person::HOUSE, role: Role::Dealer, device: 0 };
-
-    /// A player acting for themselves.
-    pub const fn player(person: Person) -> By {
-        By { person, role: Role::Player, device: 0 }
-    }
-}
 
 /// One thing asked of a hand, or told to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

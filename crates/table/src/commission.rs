@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 
 use chips::{Cents, Chips};
 use rulebook::{Rule, rule};
+use seating::MOST_SEATS;
 
 use crate::event::{NoCommission, PotFact};
 use crate::hand::{Draft, Hand, Player};
 use crate::house::{Allocation, EqualHands, PotCommission};
 use crate::lineup::CommissionSource;
 use crate::pots::Pot;
-use crate::seat::MOST_SEATS;
 
 /// What comes of the commission of a round, besides what each pot bears.
 struct Outcome {

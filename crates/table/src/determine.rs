@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
 use rulebook::{Determined, Rule, rule};
+use seating::MOST_SEATS;
 
 use crate::authority::Official;
 use crate::house::{
@@ -13,7 +14,6 @@ use crate::house::{
     MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
 };
 use crate::not_played;
-use crate::seat::MOST_SEATS;
 
 /// Why a determined book cannot be played at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,12 @@
 //! How a turn or a hand ends other than by play: time that runs out, a player who leaves, a round declared void.
 
 use rulebook::{Rule, rule};
+use seating::{By, Person, Role, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{By, Person, Role};
 use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, TurnFact};
 use crate::hand::{Decided, Decision, Draft, Hand, Need, Phase, refuse};
 use crate::refusal::Why;
-use crate::seat::Seat;
 
 /// Why a round is declared void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

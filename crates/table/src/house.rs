@@ -460,7 +460,7 @@ impl House {
     pub fn most_players(&self) -> u8 {
         let burns = if self.burn { self.game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
         let for_players = self.ranking.deck().len() - usize::from(self.game.board_cards()) - burns;
-        (for_players / usize::from(self.game.hole_cards)).min(crate::seat::MOST_SEATS) as u8
+        (for_players / usize::from(self.game.hole_cards)).min(seating::MOST_SEATS) as u8
     }
 }
 

@@ -25,16 +25,13 @@ mod posting;
 mod pots;
 mod refusal;
 pub mod script;
-mod seat;
 mod session;
 mod showdown;
 mod stored;
 pub mod view;
 
 pub use authority::Official;
-pub use command::{
-    AS_DEALT, Act, By, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Person, Play, Post, Role, Show,
-};
+pub use command::{AS_DEALT, Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Play, Post, Show};
 pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
 pub use determine::HouseProblem;
 pub use ending::VoidReason;
@@ -56,7 +53,6 @@ pub use menu::{Menu, RaiseMenu};
 pub use not_played::NOT_PLAYED;
 pub use pots::PotSoFar;
 pub use refusal::{Refusal, Why};
-pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
 pub use session::{
     Between, BlindFact, Chair, ChairAct, CheckDue, CheckLacks, Checker, DeckFact, HouseAct, HouseFact,
     LONGEST_REASON, Moment, NewCards, OfficialAct, OfficialFact, Owed, SeatFact, StakeFact, Table, TableAct,

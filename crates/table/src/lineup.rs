@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Rule, rule};
+use seating::{MOST_SEATS, Person, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-use crate::command::Person;
 use crate::deck::DeckSource;
 use crate::house::{Antes, House};
-use crate::seat::{MOST_SEATS, Seat, Seats};
 
 /// A player to be dealt in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,10 +4,10 @@ use std::fmt;
 
 use cards::{Card, HandKind, Hidden, LowStrength, MadeHand, ShowdownMode, Strength};
 use rulebook::rule;
+use seating::{Seat, Seats};
 
 use crate::event::Half;
 use crate::hand::Hand;
-use crate::seat::{Seat, Seats};
 use crate::view::View;
 
 /// What a hand that a viewer sees makes with the board, in what is played for.

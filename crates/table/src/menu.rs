@@ -3,8 +3,7 @@
 use std::fmt;
 
 use chips::Chips;
-
-use crate::seat::Seat;
+use seating::Seat;
 
 /// The acts open to the seat on action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,14 +2,13 @@
 
 use chips::Chips;
 use rulebook::rule;
+use seating::{By, Seat};
 
-use crate::command::By;
 use crate::ending::VoidReason;
 use crate::event::ChipFact;
 use crate::hand::{Decided, Draft, Hand, Phase, refuse};
 use crate::lineup::{Due, PostKind};
 use crate::refusal::Why;
-use crate::seat::Seat;
 
 impl Hand {
     /// How many payments were collected, while they are being collected.

@@ -1,9 +1,9 @@
 //! Main and side pots, and the shares of equal hands. Plain arithmetic on plain values.
 
 use chips::Chips;
+use seating::{MOST_SEATS, Seats};
 
 use crate::hand::{Hand, Place};
-use crate::seat::{MOST_SEATS, Seats};
 use crate::view::View;
 
 /// A pot and the places that may win it, a bit each.

@@ -5,8 +5,7 @@ use std::fmt;
 use cards::Card;
 use chips::Chips;
 use rulebook::Rule;
-
-use crate::seat::Seat;
+use seating::Seat;
 
 /// An act that the rules do not allow. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

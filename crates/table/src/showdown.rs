@@ -2,13 +2,13 @@
 
 use cards::{Card, Hidden, LowStrength, ShowdownMode, Strength};
 use rulebook::rule;
+use seating::{MOST_SEATS, Seat};
 
 use crate::command::MOST_HOLE_CARDS;
 use crate::event::{CardFact, StreetFact};
 use crate::hand::{Decided, Draft, Hand, MOST_BOARD_CARDS, Phase, Place, Player, refuse};
 use crate::pots::{Pot, Pots};
 use crate::refusal::Why;
-use crate::seat::{MOST_SEATS, Seat};
 
 /// What a hand is worth in what is played for: greater is better; nothing where the cards are not known, or for the
 /// low half where the hand does not qualify.

@@ -2,6 +2,7 @@
 
 use cards::{Card, Hidden};
 use chips::Chips;
+use seating::{Seat, Seats, Viewer};
 
 use crate::command::MOST_HOLE_CARDS;
 use crate::event::{Event, What};
@@ -9,25 +10,7 @@ use crate::hand::Hand;
 use crate::house::House;
 use crate::menu::Menu;
 use crate::refusal::Refusal;
-use crate::seat::{Seat, Seats};
 use crate::session::{TableEvent, TableWhat};
-
-/// Who looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Viewer {
-    /// Spectators.
-    Rail,
-    /// The person who deals: sees what lies face up, like the rail.
-    Dealer,
-    /// The player of a seat.
-    Seat(Seat),
-}
-
-impl Viewer {
-    fn may_see(self, seat: Seat) -> bool {
-        self == Viewer::Seat(seat)
-    }
-}
 
 /// The event as the viewer may see it: cards that are not for the viewer's eyes are unknown.
 ///

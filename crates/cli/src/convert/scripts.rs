@@ -3,8 +3,9 @@
 use history::phh;
 use history::script::{Writing, differing_settings, write_case};
 use rulebook::Book;
+use seating::Seat;
 use table::script::{self, Case, CaseReader, Options, Problem, Report};
-use table::{CardFact, CourseFact, Event, Seat, What};
+use table::{CardFact, CourseFact, Event, What};
 
 use super::{Carried, Play, lineup};
 use crate::files::{Stopped, Text};

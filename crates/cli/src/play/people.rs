@@ -1,6 +1,6 @@
 //! Who sits at the table: the player and the house's bots with their names.
 
-use table::{Person, Seat};
+use seating::{Person, Seat};
 
 /// The names of the bots, seat by seat.
 const NAMES: [&str; 22] = [

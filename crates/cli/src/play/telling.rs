@@ -2,10 +2,11 @@
 
 use cards::{Card, Hidden, ShowdownMode};
 use rulebook::{Determined, Rule, readings, register};
+use seating::Seat;
 use table::view::View;
 use table::{
-    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, House, PostKind, PotFact, Seat, StreetFact,
-    TurnFact, What,
+    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, House, PostKind, PotFact, StreetFact, TurnFact,
+    What,
 };
 
 use super::people::People;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Book, Cell};
-use table::{Due, Entrant, House, Lineup, MOST_BLINDS, Person, PostKind, Seat};
+use seating::{Person, Seat};
+use table::{Due, Entrant, House, Lineup, MOST_BLINDS, PostKind};
 
 use super::Refused;
 use crate::record::{Game, Limit, Record, Unit};
@@ -380,7 +381,7 @@ pub(super) fn lineup(record: &Record, house: &Arc<House>, seats: &[Seat], button
         button,
         entrants,
         dues,
-        returning: table::Seats::NONE,
+        returning: seating::Seats::NONE,
         deck: table::DeckSource::Prepared,
         record: table::Record::default(),
     }

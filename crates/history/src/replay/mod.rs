@@ -18,7 +18,8 @@ use std::sync::Arc;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::{Book, Determined};
-use table::{Event, House, MOST_HOLE_CARDS, Seat, Seats};
+use seating::{Seat, Seats};
+use table::{Event, House, MOST_HOLE_CARDS};
 
 use crate::record::{Game, Record};
 

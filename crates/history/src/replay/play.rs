@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use cards::Hidden;
 use chips::Chips;
+use seating::Seat;
 use table::{
     AS_DEALT, Act as TableAct, Command, CommissionSource, Deal, Decision, DeckAct, Event, Hand, House,
-    Lineup, Need, Play, Post, Refusal, Seat, Show, TurnFact, What, Why,
+    Lineup, Need, Play, Post, Refusal, Show, TurnFact, What, Why,
 };
 
 use super::lineup::{dead_posts_are_antes, lineup, seats};

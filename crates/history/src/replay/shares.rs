@@ -4,7 +4,8 @@
 //! collected then tells the rest, as long as it adds up and goes to the winners. Anything else stays with the rules.
 
 use chips::Chips;
-use table::{CommissionSource, Seat};
+use seating::Seat;
+use table::CommissionSource;
 
 use super::{Outcome, Refused};
 use crate::record::{Pot, Record};

@@ -8,10 +8,11 @@ use history::replay::Replayer;
 use history::script::{Writing, differing_settings, write_case};
 use history::{Record, phh, record_of};
 use rulebook::Book;
+use seating::{Person, Seat};
 use table::script::{self, Options};
 use table::{
     AS_DEALT, Act, Command, CourseFact, Deal, Decision, DeckAct, Due, Entrant, Event, Hand, House, Lineup,
-    Menu, Need, Order, Person, Play, Post, PostKind, Seat, Show, VoidReason, What,
+    Menu, Need, Order, Play, Post, PostKind, Show, VoidReason, What,
 };
 
 const BOOKS: [&str; 4] = ["standard", "practice", "canberra-holdem-2018", "dunedin-17.7"];

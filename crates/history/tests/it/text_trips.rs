@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use history::replay::Replayer;
 use history::{phh, stars};
 use rulebook::Book;
+use seating::Seat;
 use table::{
-    CardFact, ChipFact, CourseFact, Event, Half, House, Limit, Lineup, PostKind, PotFact, Seat, StreetFact,
+    CardFact, ChipFact, CourseFact, Event, Half, House, Limit, Lineup, PostKind, PotFact, StreetFact,
     TurnFact, What,
 };
 

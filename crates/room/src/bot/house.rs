@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use cards::{Card, Ranking, ShowdownMode};
+use seating::Seat;
 use table::view::View;
-use table::{Act, House, Menu, Play, RaiseMenu, Seat};
+use table::{Act, House, Menu, Play, RaiseMenu};
 
 use super::{Bot, check_or_call, check_or_fold};
 use chips::Chips;

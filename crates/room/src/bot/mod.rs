@@ -7,8 +7,9 @@ mod random;
 pub use house::{HouseBots, Temper};
 pub use random::RandomBot;
 
+use seating::Seat;
 use table::view::View;
-use table::{AS_DEALT, Act, Menu, Play, Seat, Show};
+use table::{AS_DEALT, Act, Menu, Play, Show};
 
 use fair::Stream;
 

@@ -6,9 +6,10 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use fair::Value;
 use rulebook::{Book, Cell, Determined};
+use seating::{By, Person, Seat};
 use table::{
-    AS_DEALT, Act, By, ChairAct, House, HouseAct, Moment, OfficialAct, Person, Post, Seat, Show, TableAct,
-    TableCommand, TableRefusal,
+    AS_DEALT, Act, ChairAct, House, HouseAct, Moment, OfficialAct, Post, Show, TableAct, TableCommand,
+    TableRefusal,
 };
 
 use super::draft::Draft;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use chips::Chips;
 use rulebook::Rule;
-use table::view::Viewer;
-use table::{Need, Person, Seat};
+use seating::{Person, Seat, Viewer};
+use table::Need;
 
 use super::Keeper;
 use crate::ask::{OverBlindView, Standing, Turn, TurnView};

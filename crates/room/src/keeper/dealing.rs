@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use chips::Chips;
 use fair::{CutValue, NewDeck};
+use seating::{By, Person, Seat};
 use table::{
-    AS_DEALT, Act, By, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct,
-    Person, Post, Seat, Show, TableAct, TableCommand,
+    AS_DEALT, Act, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct, Post,
+    Show, TableAct, TableCommand,
 };
 
 use super::asking::usual_stack;

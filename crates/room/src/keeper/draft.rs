@@ -1,7 +1,8 @@
 //! Commands decided and not yet stored: the table as it will be, and the records that will lead there.
 
 use chips::book::Posting;
-use table::{By, TableAct, TableCommand, TableRefusal, TableWhat, What};
+use seating::By;
+use table::{TableAct, TableCommand, TableRefusal, TableWhat, What};
 
 use crate::ask::Mark;
 use crate::entry::{self, Entry};

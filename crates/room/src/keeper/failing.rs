@@ -6,7 +6,8 @@
 //!
 //! Whatever is told of it carries a reference, under which the room's log has the rest.
 
-use table::{Act, By, TableAct, VoidReason};
+use seating::By;
+use table::{Act, TableAct, VoidReason};
 
 use super::{Clock, Effect, Input, Keeper};
 use crate::ask::{Answer, Refused, Standing};

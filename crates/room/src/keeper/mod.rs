@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use fair::{Fresh, NoEntropy, RoomKey, Stream as Draws, Value};
-use table::{House, HowWon, Person};
+use seating::Person;
+use table::{House, HowWon};
 
 use crate::ask::{Answer, Ask, Listing, Mark, Outbound, Refused};
 use crate::bot::HouseBots;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::rule;
-use table::{By, House, HouseAct, Person, Role, Seat, TableAct};
+use seating::{By, Person, Role, Seat};
+use table::{House, HouseAct, TableAct};
 
 use super::Keeper;
 use crate::ask::Refused;

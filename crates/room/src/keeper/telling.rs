@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use seating::Person;
+use table::TableWhat;
 use table::view::View;
-use table::{Person, TableWhat};
 
 use super::{Effect, Keeper, MOST_WATCHERS, Recent, Watcher, WatcherId};
 use crate::ask::{Fact, Outbound, Standing, TableView, Update};

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use table::Person;
+use seating::Person;
 use tokio::sync::oneshot;
 
 use super::{Message, Room};

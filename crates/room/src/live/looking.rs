@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 use tokio::sync::oneshot;
 
 use super::{Handle, Message, Room, append};

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use fair::{NoEntropy, Stream as Draws};
-use table::{By, Person, Role, Seat};
+use seating::{By, Person, Role, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 use super::apart::at_table;

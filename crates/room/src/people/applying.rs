@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
-use table::{Person, Role};
+use seating::{Person, Role};
 
 use super::event::{Event, Hashed, Locked, Trace};
 use super::factor::{Factor, Passed};

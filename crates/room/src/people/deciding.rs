@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chips::Chips;
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 
 use super::applying::{LinkKind, People};
 use super::event::{Event, Hashed, Trace};

@@ -5,7 +5,7 @@
 //! digest made with that salt. The salt is a key of the row's own: with the row it is destroyed, and nothing in the records
 //! leads back to a name, while every record stays as it was written.
 
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 
 use super::applying::{Account, LinkKind, People};
 use super::deciding::{Draft, reason_of};

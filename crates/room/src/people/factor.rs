@@ -1,7 +1,7 @@
 //! The second factor of people who work in the room: what is kept of it, and what may be done with it. How a code is made
 //! from a secret is for the server: here a code is the step of time that it belongs to.
 
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 
 use super::applying::{Account, People};
 use super::deciding::{Draft, reason_of};

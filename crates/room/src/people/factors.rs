@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use fair::{Nonce, RoomKey, SecretFault};
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 
 use super::deciding::Command;
 use super::event::Hashed;

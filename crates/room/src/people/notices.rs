@@ -1,6 +1,6 @@
 //! What was done to somebody's account by others: the person sees it from the next sign-in on.
 
-use table::Person;
+use seating::Person;
 
 use super::applying::People;
 use super::deciding::Draft;

@@ -1,7 +1,7 @@
 //! The opening of a hand that is over, folded hands and undealt cards included: one auditor asks for it with a reason,
 //! another one agrees with a reason, and for a day the two of them see it. Each look is on record.
 
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 
 use super::applying::People;
 use super::deciding::{Draft, reason_of};

@@ -1,6 +1,6 @@
 //! What the records of people hold, read again by key or by number.
 
-use table::Person;
+use seating::Person;
 
 use super::deciding::Command;
 use super::event::Event;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use table::Role;
+use seating::Role;
 
 use super::deciding::{LONGEST_REASON, MOST_ACCOUNTS};
 use super::role::role_word;

@@ -1,7 +1,7 @@
 //! Reports of people to whoever looks after the room. The record of a report holds what was said last at the table; the
 //! machine remembers who, whom and what became of it, and the rest is read from the record.
 
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 
 use super::applying::People;
 use super::deciding::{Draft, reason_of};

@@ -1,6 +1,6 @@
 //! The roles of the room: their words, and which of them one person may not have together.
 
-use table::Role;
+use seating::Role;
 
 /// Every role.
 pub const ROLES: [Role; 9] = Role::ALL;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use table::Person;
+use seating::Person;
 
 use crate::port::PersonRow;
 use crate::text::look;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use chips::Chips;
-use table::{By, Person};
+use seating::{By, Person};
 use tokio::sync::{broadcast, oneshot};
 
 use super::applying::{Ban, LinkKind, People, Signed};

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use table::Person;
+use seating::Person;
 
 use super::event::Hashed;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::Person;
+use seating::Person;
 
 use super::applying::People;
 use super::event::{Event, Hashed};

@@ -2,7 +2,7 @@
 
 use chips::Chips;
 use chips::book::{Account as Of, Unit};
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 
 use super::*;
 

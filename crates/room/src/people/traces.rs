@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
+use seating::Person;
 use sha2::{Digest, Sha256};
-use table::Person;
 
 use super::event::Trace;
 use super::service::Service;

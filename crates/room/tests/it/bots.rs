@@ -5,8 +5,9 @@ use std::sync::Arc;
 use cards::{Card, Hidden};
 use fair::{Label, Seed, Stream};
 use room::{Bot, HouseBots, RandomBot, Shoe, bot_act, house_act};
+use seating::Seat;
 use table::view::View;
-use table::{Act, Command, Deal, Decision, DeckAct, Hand, Menu, Need, Play, Post, RaiseMenu, Seat};
+use table::{Act, Command, Deal, Decision, DeckAct, Hand, Menu, Need, Play, Post, RaiseMenu};
 
 use crate::{chips, house, simulation};
 
@@ -19,7 +20,7 @@ fn shuffling(seed: &Seed) -> Stream {
 /// `history` has the commands until now; hole cards of others, burns and what is still in the deck are turned round.
 fn with_other_hidden_cards(hand: &Hand, history: &[Command], seat: Seat) -> Hand {
     let seen: Vec<Card> = {
-        let view = View::of(hand, table::view::Viewer::Seat(seat));
+        let view = View::of(hand, seating::Viewer::Seat(seat));
         let own = view.hole_cards(seat);
         let shown = view.seats().flat_map(|other| view.hole_cards(other).0).filter_map(Hidden::known);
         own.0[..own.1].iter().chain(view.board()).filter_map(|card| card.known()).chain(shown).collect()
@@ -98,7 +99,7 @@ fn some_hand() -> Hand {
 /// How often the random player does what, of 20,000 times.
 fn shares(menu: &Menu) -> Vec<(Act, u32)> {
     let hand = some_hand();
-    let view = View::of(&hand, table::view::Viewer::Seat(menu.seat));
+    let view = View::of(&hand, seating::Viewer::Seat(menu.seat));
     let mut draws = Stream::new(&Seed::of_number(11), Label::Bots);
     let mut counted: Vec<(Act, u32)> = Vec::new();
     for _ in 0..20_000 {
@@ -182,7 +183,7 @@ fn folds(hole: [&str; 2]) -> usize {
         "the first after the big blind of seat 3 opens"
     );
     let bots = HouseBots::new(Arc::clone(&task.house));
-    let view = View::of(&hand, table::view::Viewer::Seat(seat));
+    let view = View::of(&hand, seating::Viewer::Seat(seat));
     let menu = view.menu().expect("on turn");
     let acts = (0..200).map(|number| {
         let mut draws = Stream::new(&Seed::of_number(number), Label::Bots);

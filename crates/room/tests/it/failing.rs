@@ -13,8 +13,9 @@ use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room, Viewing, Watching};
 use room::port::{Batch, Done, Fault, Key, Line, Now, PersonRow, Steady, Store, Stored, Stream, Wall};
+use seating::{By, Person, Role};
 use store::Memory;
-use table::{By, ChipFact, CourseFact, HouseFact, Person, Role, TableWhat, What};
+use table::{ChipFact, CourseFact, HouseFact, TableWhat, What};
 
 use crate::keeper::bench::{chips, seat};
 use crate::live::{ask, grant, runtime, wish};

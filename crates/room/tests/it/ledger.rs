@@ -8,10 +8,10 @@ use ::chips::book::{Account, Book, Posting};
 use cards::Hidden;
 use room::entry::Entry;
 use room::state::{TableState, UNIT};
+use seating::{By, MOST_SEATS, Person, Seat};
 use table::{
-    AS_DEALT, Act, By, ChairAct, CourseFact, Deal, Decision, DeckAct, Hand, House, HouseAct, MOST_SEATS,
-    Menu, Need, Person, Play, Post, Seat, Show, StreetFact, Table, TableAct, TableCommand, TableWhat,
-    VoidReason, What,
+    AS_DEALT, Act, ChairAct, CourseFact, Deal, Decision, DeckAct, Hand, House, HouseAct, Menu, Need, Play,
+    Post, Show, StreetFact, Table, TableAct, TableCommand, TableWhat, VoidReason, What,
 };
 
 use crate::{chips, house};

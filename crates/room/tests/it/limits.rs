@@ -13,8 +13,8 @@ use room::lobby::{Change, RoomFact};
 use room::port::{
     Batch, Condition, Done, Fault, Key, Line, Now, PersonRow, Steady, Store, Stored, Stream, Wall,
 };
+use seating::{By, Person, Role};
 use store::Memory;
-use table::{By, Person, Role};
 
 use crate::keeper::bench::{chips, seat};
 use crate::live::{ask, grant, ports, runtime, wish};

@@ -11,8 +11,8 @@ use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room, Viewing};
 use room::port::{Batch, Key, Now, Part, Record, Steady, Store, Stream, Wall};
+use seating::{By, Person, Role};
 use store::Memory;
-use table::{By, Person, Role};
 
 use crate::keeper::bench::{append, chips, seat};
 

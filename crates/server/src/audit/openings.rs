@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use room::people::{Command, Event, HandOpening, NotDone, Refusal, Signature as Signed};
 use room::told::{self, WholeHand};
+use seating::Person;
 use serde::Deserialize;
-use table::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

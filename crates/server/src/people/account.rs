@@ -9,8 +9,8 @@ use room::people::{
     is_staff, password_fits, role_word, tidy_name,
 };
 use room::port::{Key, Now, Stream};
+use seating::{By, Person, Role};
 use serde::{Deserialize, Serialize};
-use table::{By, Person, Role};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use qrcodegen::{QrCode, QrCodeEcc};
 use room::people::Hashed;
 use room::port::Fault;
+use seating::Person;
 use sha2::{Digest, Sha256};
-use table::Person;
 use totp_rs::{Builder, Secret, Totp};
 
 use crate::secret::random;

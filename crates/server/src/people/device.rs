@@ -5,7 +5,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use room::port::Fault;
-use table::Person;
+use seating::Person;
 
 use crate::app::AppState;
 use crate::people::session::cookie_values;

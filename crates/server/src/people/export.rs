@@ -3,9 +3,9 @@
 use axum::http::StatusCode;
 use room::people::role_word;
 use room::port::{Fault, Store, Stream};
+use seating::Person;
 use serde::Serialize;
 use serde_json::Value;
-use table::Person;
 use utoipa::ToSchema;
 
 use crate::app::AppState;

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use room::people::{Command, Event, NotDone, Refusal};
 use room::port::{Key, Now};
-use table::{By, Person};
+use seating::{By, Person};
 
 use crate::app::AppState;
 use crate::error::Error;

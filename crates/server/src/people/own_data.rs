@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use room::ask::{Ask, SeatWish, Wish};
 use room::people::{Command, Refusal};
 use room::port::Key;
+use seating::Role;
 use serde::{Deserialize, Serialize};
-use table::Role;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -176,7 +176,7 @@ async fn delete_account(
     state.people.erase(attempt, by, (state.clock)()).await?;
     // Whoever sat down between the two has no session any more, and gets up again.
     for table in state.room.seats_of(person) {
-        let by = table::By { role: Role::Player, ..by };
+        let by = seating::By { role: Role::Player, ..by };
         let ask = Ask { by, key: Key(random()?), turn: None, wish: Wish::Seat(SeatWish::Leave) };
         if let room::ask::Answer::Refused(refused) = state.room.ask(table, ask).await {
             tracing::warn!(table, code = refused.code, "somebody whose account is gone did not get up");

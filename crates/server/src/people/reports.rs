@@ -7,8 +7,8 @@ use axum::http::request::Parts;
 use room::people::{Command, Event, Filed, NewReport, NotDone, Refusal, ReportedLine};
 use room::port::Fault;
 use room::talk;
+use seating::Person;
 use serde::Deserialize;
-use table::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -2,7 +2,7 @@
 
 use room::people::{Command, NotDone};
 use room::port::Fault;
-use table::By;
+use seating::By;
 
 use crate::app::AppState;
 use crate::secret::random;

@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use room::people::{Command, Hashed, Refusal, Signed, Unfit, role_word};
 use room::port::{Fault, Key, Now};
-use table::{By, Role};
+use seating::{By, Role};
 use utoipa::IntoParams;
 
 use crate::app::AppState;

@@ -15,7 +15,8 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use room::ask::{self, Answer, Ask, Fact, Outbound, Refused, ShowWish};
 use room::live::{Room, Viewing, Watching};
-use table::{By, CourseFact, House, Person, Role, TableWhat, What};
+use seating::{By, Person, Role};
+use table::{CourseFact, House, TableWhat, What};
 
 use super::bucket::Bucket;
 use super::lines::{Lines, Place};

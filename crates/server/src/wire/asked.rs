@@ -3,7 +3,8 @@
 use chips::Chips;
 use room::ask::{self, OfficialWish, SeatWish, ShowWish};
 use room::port::Key;
-use table::{By, MOST_SEATS, Person, Play, Seat};
+use seating::{By, MOST_SEATS, Person, Seat};
+use table::Play;
 
 use super::request::{AskKey, LONGEST_REASON, MOST_SETTINGS, NotAFrame, TurnName, Wish, short};
 

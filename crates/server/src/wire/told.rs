@@ -33,10 +33,10 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use room::ask;
 use rulebook::{Rule, rule};
+use seating::{Person, Seat};
 use table::view::Seen;
 use table::{
-    Antes, BlindFact, DeckFact, House, HouseFact, OfficialFact, Person, PostKind, Seat, SeatFact, StakeFact,
-    TableWhat,
+    Antes, BlindFact, DeckFact, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact, TableWhat,
 };
 
 pub use checked::{commitment, cut, opening};
@@ -152,7 +152,7 @@ pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
             What::CardsReplaced { cards: named(cards), reason: names.reason(reason) }
         }
         TableWhat::Deck(DeckFact::CardsChecked { cards, counted, by, at: _ }) => What::CardsChecked {
-            by_supervisor: by.role == table::Role::Supervisor,
+            by_supervisor: by.role == seating::Role::Supervisor,
             cards: named(cards),
             counted: *counted,
         },

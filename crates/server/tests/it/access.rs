@@ -2,8 +2,8 @@
 
 use axum::http::{Method, StatusCode};
 use room::people::{ROLES, role_word};
+use seating::Role;
 use serde_json::json;
-use table::Role;
 
 use crate::hall::{Hall, every_wish};
 use crate::house::House;

@@ -362,7 +362,7 @@ async fn where_nothing_can_be_stored_nobody_comes_in() {
         fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
             self.memory.read_from_start(stream)
         }
-        fn by_key(&self, stream: Stream, person: table::Person, key: Key) -> Result<Option<u64>, Fault> {
+        fn by_key(&self, stream: Stream, person: seating::Person, key: Key) -> Result<Option<u64>, Fault> {
             self.memory.by_key(stream, person, key)
         }
         fn streams(&self) -> Result<Vec<Stream>, Fault> {

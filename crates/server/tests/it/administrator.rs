@@ -175,13 +175,13 @@ async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_o
     house.player("ana").await;
     let ruth = house.administrator("ruth").await;
     let roles = "/api/admin/people/1/roles";
-    let give = |role: table::Role| house.post(roles, &ruth, json!({"role": role_word(role)}));
-    let take = |role: table::Role| {
+    let give = |role: seating::Role| house.post(roles, &ruth, json!({"role": role_word(role)}));
+    let take = |role: seating::Role| {
         let (house, ruth) = (&house, &ruth);
         let path = format!("{roles}/{}/take", role_word(role));
         async move { house.post(&path, ruth, json!({})).await }
     };
-    assert_eq!(take(table::Role::Player).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(take(seating::Role::Player).await.status, StatusCode::NO_CONTENT);
     let mut refused = 0;
     for one in ROLES {
         assert_eq!(give(one).await.status, StatusCode::NO_CONTENT, "{one:?}");
@@ -211,7 +211,7 @@ async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_o
     let last = records.iter().rfind(|record| record.kind == "role_refused").expect("there");
     let event: Event = serde_json::from_str(&last.body).expect("an event");
     assert!(matches!(event, Event::RoleRefused { person: 1, by: 2, .. }), "{event:?}");
-    assert_eq!(last.by.role, table::Role::Administrator);
+    assert_eq!(last.by.role, seating::Role::Administrator);
     let king = house.post(roles, &ruth, json!({"role": "king"})).await;
     assert_eq!(king.code(), "malformed");
     assert!(king.text.contains("shift_manager"), "what may stand there is said: {}", king.text);
@@ -282,14 +282,14 @@ async fn a_program_is_marked_as_one() {
     let made =
         house.post("/api/sign-up", "", json!({"login": "robo", "password": PASSWORD, "machine": true})).await;
     assert_eq!(made.json()["machine"], true);
-    assert_eq!(house.state.people.name(table::Person(1)), Some(("robo".to_owned(), true)));
+    assert_eq!(house.state.people.name(seating::Person(1)), Some(("robo".to_owned(), true)));
 }
 
 /// Proves OPS-04 for a player: who is banned, or plays no more, leaves the seat with the whole stake.
 #[tokio::test]
 async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
     use room::ask::{Answer, Ask, SeatWish, TableWish, Wish};
-    use table::{By, Person, Seat};
+    use seating::{By, Person, Seat};
     let house = House::new().await;
     house.player("ana").await;
     let ruth = house.administrator("ruth").await;

@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use room::ask::{Answer, Ask, SeatWish, Wish};
 use room::port::Key;
+use seating::{By, Person, Seat};
 use serde_json::{Value, json};
-use table::{By, Person, Seat};
 
 use crate::evening::{Dice, Evening, cards_of, line, lively};
 use crate::hall::chips;

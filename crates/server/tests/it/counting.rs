@@ -94,7 +94,7 @@ impl Store for Counting {
         self.store.start_of(stream, record)
     }
 
-    fn by_key(&self, stream: Stream, person: table::Person, key: Key) -> Result<Option<u64>, Fault> {
+    fn by_key(&self, stream: Stream, person: seating::Person, key: Key) -> Result<Option<u64>, Fault> {
         self.reads(vec![()]);
         self.store.by_key(stream, person, key)
     }

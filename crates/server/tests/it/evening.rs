@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
+use seating::{Person, Role};
 use serde_json::{Value, json};
 use server::Config;
 use server::config::{Limits, Rate};
 use server::socket::line::{Line, Look, Who};
 use store::Memory;
-use table::{Person, Role};
 
 use crate::hall::{Client, Numbered, ends_a_hand, events, passive, play};
 use crate::house::{Answer, CHEAP, Clocks, House};

@@ -14,9 +14,9 @@ use room::ask::{Answer, Ask, Play, SeatWish, ShowWish, TableWish, Turn, Wish};
 use room::entry::{self, Entry};
 use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
 use room::reading::read_table;
+use seating::{By, Person, Seat};
 use server::Config;
 use store::{Keys, Options, Sqlite};
-use table::{By, Person, Seat};
 
 use crate::house::{CHEAP, Clocks, House};
 use crate::search::{Deck, Needle, Search, face_up, hex, needles};

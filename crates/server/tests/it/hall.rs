@@ -13,6 +13,7 @@ use room::ask::TableWish;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room};
 use room::port::{Appended, Batch, Fault, Now, Part, Record, Steady, Store, Stream, Wall};
+use seating::{By, Person, Role};
 use serde_json::{Value, json};
 use server::socket::Limits;
 use server::socket::line::{Line, Look, Out, Who};
@@ -20,7 +21,6 @@ use server::socket::lines::Lines;
 use server::socket::written::Written;
 use server::wire::told::Names;
 use store::Memory;
-use table::{By, Person, Role};
 
 /// Bytes for each draw, different every time and the same in every run that starts with the same number.
 pub struct Numbered(pub u64);

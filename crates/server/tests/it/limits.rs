@@ -10,12 +10,12 @@ use chips::book::{Account, Unit};
 use room::ask::{Outbound, Standing};
 use room::live::Viewing;
 use room::port::{Batch, Condition, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use seating::Person;
 use serde_json::{Value, json};
 use server::Config;
 use server::config::{Limits, Rate};
 use server::socket::lines::{Full, Lines};
 use store::Memory;
-use table::Person;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -384,7 +384,7 @@ async fn the_lobby_comes_a_page_at_a_time() {
         bots: 0,
     };
     for number in 1..=520 {
-        let by = table::By::player(Person(1));
+        let by = seating::By::player(Person(1));
         house.state.room.open_table(by, &wish(number)).await.expect("opened");
     }
     let page = |query: &'static str| {

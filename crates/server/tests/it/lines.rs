@@ -1,9 +1,9 @@
 //! What goes over a line: playing, coming back, being two at once, and everything a hostile client may try.
 
+use seating::Role;
 use serde_json::{Value, json};
 use server::socket::Limits;
 use server::socket::line::{ABUSED, SIGNED_OUT};
-use table::Role;
 
 use crate::hall::{Client, Hall, RICH, ends_a_hand, events, every_wish, passive, play};
 

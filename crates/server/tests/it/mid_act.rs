@@ -98,17 +98,17 @@ async fn an_administrator_without_the_role_any_more_does_nothing() {
     let sara = second_administrator(&house, &ruth, "sara").await;
     let person = house.state.people.by_login("sara").expect("there");
     // The request was let in; before it is decided the role goes.
-    let by = table::By { person, role: table::Role::Administrator, device: 2 };
+    let by = seating::By { person, role: seating::Role::Administrator, device: 2 };
     let taken = house.post("/api/admin/people/3/roles/administrator/take", &ruth, json!({})).await;
     assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text);
     let before = house.store.count(Stream::People).expect("readable");
     let commands = [
-        room::people::Command::GiveRole { person: table::Person(1), role: table::Role::Dealer },
-        room::people::Command::Ban { person: table::Person(1), lasts: None, reason: "why".to_owned() },
+        room::people::Command::GiveRole { person: seating::Person(1), role: seating::Role::Dealer },
+        room::people::Command::Ban { person: seating::Person(1), lasts: None, reason: "why".to_owned() },
     ];
     for command in commands {
         let done = house.state.people.carry_out(by, None, house.clocks.now(), command).await;
-        let needs = table::Role::Administrator;
+        let needs = seating::Role::Administrator;
         let refused = room::people::NotDone::Refused(room::people::Refusal::NotGranted { needs });
         assert_eq!(done, Err(refused));
     }

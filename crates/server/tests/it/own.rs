@@ -3,8 +3,8 @@
 use chips::book::{Account, Unit};
 use room::own::{OwnHand, Sitting};
 use room::port::{Store, Stream};
+use seating::Person;
 use server::Config;
-use table::Person;
 
 use crate::counting::Counting;
 use crate::evening::{Dice, Evening, lively};

@@ -50,7 +50,7 @@ async fn everything_there_is_of_a_person_comes_in_one_file() {
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     assert_eq!(answer.header("content-disposition"), "attachment; filename=\"cardroom-ana.json\"");
     let file = answer.json();
-    let row = house.state.people.row(table::Person(1)).expect("there");
+    let row = house.state.people.row(seating::Person(1)).expect("there");
     assert_eq!(file["account"]["login"], "ana");
     assert_eq!(file["account"]["updated"], row.updated.0);
     assert!(!answer.text.contains(&row.password), "a hash is in no file");
@@ -193,7 +193,7 @@ async fn over_the_years_the_room_forgets_by_itself() {
     let house = House::with(Config { retention, ..Config::default() }).await;
     house.player("ana").await;
     house.player("bob").await;
-    let salt = |house: &House| house.state.people.row(table::Person::HOUSE).expect("there").salt;
+    let salt = |house: &House| house.state.people.row(seating::Person::HOUSE).expect("there").salt;
     let first = salt(&house);
     house.clocks.pass(30 * DAY - 1);
     house.state.keep_retention().await;
@@ -249,7 +249,7 @@ async fn a_look_at_personal_data_is_on_record() {
     house.get("/api/admin/people?reason=a%20complaint", &ruth).await;
     house.get("/api/admin/people", &ruth).await;
     house.get("/api/admin/reports", &ruth).await;
-    let role = table::Role::Administrator;
+    let role = seating::Role::Administrator;
     assert_eq!(
         looks(),
         [

@@ -6,10 +6,10 @@ use axum::http::{Method, StatusCode};
 use room::ask::Answer as Said;
 use room::port::{Key, Stream};
 use room::talk::Say;
+use seating::Person;
 use serde_json::{Value, json};
 use server::Config;
 use store::{Keys, Options, Sqlite};
-use table::Person;
 
 use crate::house::{Answer, CHEAP, House};
 

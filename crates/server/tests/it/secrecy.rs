@@ -11,14 +11,15 @@ use room::ask::{Fact, Update};
 use room::keeper::house_of;
 use room::port::Wall;
 use rulebook::Book;
+use seating::{By, Person, Role, Seat, Viewer};
 use serde_json::{Value, json};
 use server::socket::Limits;
 use server::wire::frame::Frame;
 use server::wire::told;
-use table::view::{Seen, View, Viewer, table_seen_by};
+use table::view::{Seen, View, table_seen_by};
 use table::{
-    AS_DEALT, Act, By, CardFact, ChairAct, Deal, Decision, DeckAct, House, HouseAct, Need, Person, Play,
-    Post, Role, Seat, Show, Table, TableAct, TableCommand, TableEvent, TableWhat, What,
+    AS_DEALT, Act, CardFact, ChairAct, Deal, Decision, DeckAct, House, HouseAct, Need, Play, Post, Show,
+    Table, TableAct, TableCommand, TableEvent, TableWhat, What,
 };
 
 use crate::hall::{Client, Hall, Numbers, chips, ends_a_hand, passive, play};

@@ -34,7 +34,7 @@ impl Store for Meddled {
     fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
         self.store.read_from_start(stream)
     }
-    fn by_key(&self, stream: Stream, person: table::Person, key: Key) -> Result<Option<u64>, Fault> {
+    fn by_key(&self, stream: Stream, person: seating::Person, key: Key) -> Result<Option<u64>, Fault> {
         self.store.by_key(stream, person, key)
     }
     fn streams(&self) -> Result<Vec<Stream>, Fault> {
@@ -124,7 +124,7 @@ async fn what_matters_about_accounts_is_on_record() {
         assert!(records.iter().any(|record| record.kind == kind), "{kind} is not on record");
     }
     let ban = records.iter().find(|record| record.kind == "banned").expect("there");
-    assert_eq!((ban.by.person.0, ban.by.role), (2, table::Role::Administrator), "the record says who");
+    assert_eq!((ban.by.person.0, ban.by.role), (2, seating::Role::Administrator), "the record says who");
     assert!(ban.body.contains("chip dumping"), "and why: {}", ban.body);
     // Every record is read again by a room that opens later.
     assert_eq!(house.restarted().await.sign_in("ana", PASSWORD).await.status, StatusCode::OK);
@@ -183,7 +183,7 @@ async fn what_is_stored_is_taken_in_even_if_whoever_asked_has_gone() {
         fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
             self.store.read_from_start(stream)
         }
-        fn by_key(&self, stream: Stream, person: table::Person, key: Key) -> Result<Option<u64>, Fault> {
+        fn by_key(&self, stream: Stream, person: seating::Person, key: Key) -> Result<Option<u64>, Fault> {
             self.store.by_key(stream, person, key)
         }
         fn streams(&self) -> Result<Vec<Stream>, Fault> {

@@ -1,13 +1,13 @@
 //! What is said at tables: who may, what everybody is sent, and when the books want silence.
 
 use rulebook::{Book, rule};
+use seating::{Person, Role};
 use serde_json::{Value, json};
 use server::socket::Limits;
 use server::socket::line::{Look, SIGNED_OUT, Who};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use table::{Person, Role};
 
 use crate::hall::{Client, Hall, events, passive, play};
 

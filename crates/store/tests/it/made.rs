@@ -6,8 +6,8 @@ use std::sync::mpsc::channel;
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use room::port::{Appended, Batch, Fault, Key, Part, PersonRow, Record, Store, Stream, Wall};
+use seating::{By, Person, Role};
 use store::{Check, Keys, Options, Sqlite};
-use table::{By, Person, Role};
 
 /// A folder for a test's data with one for its keys beside it, both gone with it.
 pub struct Place {

@@ -6,7 +6,7 @@ use chips::Chips;
 use chips::book::{Account, Unit};
 use proptest::prelude::*;
 use room::port::{Appended, Batch, Key, Line, Part, Record, Store, Stored, Stream, Wall};
-use table::{By, Person, Role};
+use seating::{By, Person, Role};
 
 use crate::made::{
     ANA, Place, append, batch, chips, keyed, moving, part, person, play, record, signed_up, stake,

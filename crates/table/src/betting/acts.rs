@@ -2,13 +2,13 @@
 
 use chips::Chips;
 use rulebook::rule;
+use seating::Seat;
 
 use super::{Betting, Duty, Kind};
 use crate::command::Play;
 use crate::event::{ChipFact, StreetFact, TurnFact};
 use crate::hand::{Decided, Draft, Phase, Player, refuse};
 use crate::refusal::Why;
-use crate::seat::Seat;
 
 /// A turn of which nothing but the rules is known.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
 //! What happened to cards.
 
 use cards::{Card, Hidden};
+use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Act, DeckAct, MOST_HOLE_CARDS, Show};
 use crate::families::named;
-use crate::seat::Seat;
 
 named! {
     /// What happened to cards: of the deck, of the board, and of a hand.

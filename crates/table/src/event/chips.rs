@@ -1,12 +1,12 @@
 //! Chips that went to or from a seat outside of its turn.
 
 use chips::Chips;
+use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::Moves;
 use crate::families::named;
 use crate::lineup::PostKind;
-use crate::seat::Seat;
 
 named! {
     /// Chips that went to or from a seat outside of its turn, and not out of a pot that was formed.

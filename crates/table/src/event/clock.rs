@@ -1,10 +1,10 @@
 //! The clock of the seat on turn.
 
+use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Act, ClockAct};
 use crate::families::named;
-use crate::seat::Seat;
 
 named! {
     /// The clock of the seat on turn.

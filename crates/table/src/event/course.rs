@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use seating::By;
 use serde::{Deserialize, Serialize};
 
 use super::Moves;
-use crate::command::By;
 use crate::ending::VoidReason;
 use crate::families::named;
 use crate::lineup::Lineup;

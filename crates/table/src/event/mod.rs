@@ -16,10 +16,10 @@ mod turn;
 use ::cards::Card;
 use ::chips::Chips;
 use rulebook::Rule;
+use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::families::families;
-use crate::seat::Seat;
 
 pub use self::cards::CardFact;
 pub use self::chips::ChipFact;

@@ -1,8 +1,7 @@
 //! What facts do to chips, in a few words for all of them.
 
 use chips::Chips;
-
-use crate::seat::Seat;
+use seating::Seat;
 
 /// What a fact does to the chips of a hand, which lie in stacks, bet in front of the seats, or in the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! What happened to pots: formed, charged with commission, and paid.
 
 use chips::Chips;
+use seating::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use super::Moves;
 use crate::families::named;
-use crate::seat::{Seat, Seats};
 
 /// What part of a pot is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,10 +1,10 @@
 //! The betting rounds and the showdown: where they begin and end.
 
+use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::Moves;
 use crate::families::named;
-use crate::seat::Seat;
 
 named! {
     /// A betting round or the showdown began or ended.

@@ -1,11 +1,11 @@
 //! What a seat did in its turn of the betting.
 
 use chips::Chips;
+use seating::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::Moves;
 use crate::families::named;
-use crate::seat::Seat;
 
 named! {
     /// What a seat did in its turn of the betting. Amounts called `to` are the street's total.

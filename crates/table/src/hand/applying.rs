@@ -5,12 +5,12 @@ use std::sync::Arc;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::Rule;
+use seating::Seat;
 
 use super::{Hand, Phase, Place, Player};
 use crate::betting::Betting;
 use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Event, PotFact, StreetFact, TurnFact, What};
 use crate::lineup::PostKind;
-use crate::seat::Seat;
 use crate::showdown::Showdown;
 
 /// A family of facts, as a hand takes them in. Holds no rule and cannot fail.

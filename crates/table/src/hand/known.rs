@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use cards::{Card, Hidden};
 use chips::Chips;
+use seating::{Person, Seat, Seats};
 
 use super::{Hand, Phase, Place, Player};
-use crate::command::Person;
 use crate::house::House;
 use crate::lineup::Lineup;
-use crate::seat::{Seat, Seats};
 
 impl Hand {
     /// The house it is played by.

@@ -12,15 +12,15 @@ use std::sync::Arc;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::{Rule, rule};
+use seating::{MOST_SEATS, Person, Role, Seat, Seats};
 
 use crate::betting::Betting;
-use crate::command::{Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Person, Post, Role, Show};
+use crate::command::{Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Post, Show};
 use crate::deck::DeckSource;
 use crate::event::{CourseFact, Event, What};
 use crate::house::House;
 use crate::lineup::{Lineup, LineupProblem, Order, Record};
 use crate::refusal::{Refusal, Why};
-use crate::seat::{MOST_SEATS, Seat, Seats};
 use crate::showdown::Showdown;
 
 use self::applying::Fact;

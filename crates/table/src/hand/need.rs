@@ -1,7 +1,8 @@
 //! What a hand needs next: something of the dealer, a decision of a player, or nothing.
 
+use seating::Seat;
+
 use crate::lineup::Due;
-use crate::seat::Seat;
 
 /// What the hand needs next, and from whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

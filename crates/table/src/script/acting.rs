@@ -1,10 +1,10 @@
 //! Lines that begin with a seat: who acts, what the act is, and what it is held to be.
 
+use seating::{By, Person, Role, Seat, Seats};
+
 use super::reading::hole_cards;
 use super::words::{Words, amount, cards, cites, looks_like_amount, looks_like_seat, seat};
 use super::{AllIn, Expect, Held, Outcome, SeatAct, Told};
-use crate::command::{By, Person, Role};
-use crate::seat::{Seat, Seats};
 
 /// A line that begins with one or more seats.
 pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> Words<Vec<Told>> {

@@ -1,11 +1,11 @@
 //! From the text of a script to its cases, all at once or one after another.
 
 use cards::CardSet;
+use seating::Seat;
 
 use super::dealing::hands;
 use super::reading::Reader;
 use super::{Case, MOST_BYTES, Problem, Script, SeatAct, Step, Told};
-use crate::seat::Seat;
 
 /// Reads a script.
 ///

@@ -1,10 +1,10 @@
 //! The cards of a script: those it names lie where it says, the rest come from a fixed deck.
 
 use cards::{Card, CardSet, Hidden};
+use seating::Seat;
 
 use super::{DealerAct, Held, SeatAct, Step, Told};
 use crate::hand::{Deal, Hand, Need};
-use crate::seat::Seat;
 
 /// How far apart neighbours of the fixed deck are among the 52 cards: coprime to 52, so that all come up once, and
 /// neither suits nor ranks follow each other.

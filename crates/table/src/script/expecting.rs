@@ -1,6 +1,7 @@
 //! What a script expects of the table, against what is there.
 
 use chips::Chips;
+use seating::{Seat, Seats};
 
 use super::playing::Player;
 use super::telling::cards_in_words;
@@ -8,7 +9,6 @@ use super::{Entry, Expect, MenuHow, MenuItem, Range, Street};
 use crate::event::{CardFact, ChipFact, PotFact, What};
 use crate::hand::Hand;
 use crate::menu::{Menu, RaiseMenu};
-use crate::seat::{Seat, Seats};
 
 /// What was found; an error when it is not what was expected.
 type Found = Result<String, String>;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use chips::Chips;
 use rulebook::Rule;
+use seating::Seat;
 
 use super::playing::{Came, Player};
 use super::{AllIn, Change, Cite, Held, LineOutcome, Outcome, SeatAct, Step};
 use crate::event::{CardFact, ChipFact, TurnFact, What};
-use crate::seat::Seat;
 use crate::session::TableWhat;
 
 impl Player<'_> {

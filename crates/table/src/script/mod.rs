@@ -39,10 +39,9 @@ use std::fmt;
 use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::{Book, Rule};
+use seating::{By, Seat, Seats};
 
-use crate::command::By;
 use crate::ending::VoidReason;
-use crate::seat::{Seat, Seats};
 
 pub use cases::{CaseReader, parse};
 pub use playing::run;

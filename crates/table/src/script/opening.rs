@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use rulebook::setting::Family;
 use rulebook::{Cell, Determined};
+use seating::{By, Person, Seat};
 
 use super::dealing::{Shoe, hand_of};
 use super::playing::{Came, Player, Ruled};
 use super::{Change, Outcome, Recorded, Step, Told};
-use crate::command::{By, Person};
 use crate::deck::DeckSource;
 use crate::event::{CourseFact, Event, What};
 use crate::house::House;
 use crate::lineup::{CommissionSource, Lineup, Record};
-use crate::seat::Seat;
 use crate::session::{HouseAct, StakeFact, Table, TableAct, TableEvent, TableWhat};
 
 /// Players at a default table.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use chips::Chips;
 use rulebook::{Book, Rule};
+use seating::{By, Seat};
 
 use super::dealing::{Shoe, hand_of};
 use super::telling;
@@ -11,10 +12,9 @@ use super::{
     Case, DealerAct, Entry, Failure, Held, LineOutcome, Options, Outcome, Recorded, Report, SeatAct, Step,
     Told,
 };
-use crate::command::{AS_DEALT, Act, By, ClockAct, DeckAct, Post, Show};
+use crate::command::{AS_DEALT, Act, ClockAct, DeckAct, Post, Show};
 use crate::event::{CourseFact, Event, PotFact, What};
 use crate::hand::{Deal, Decision, Hand, Need};
-use crate::seat::Seat;
 use crate::session::{
     HouseAct, OfficialAct, Table, TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
 };

@@ -2,6 +2,7 @@
 
 use chips::Chips;
 use rulebook::setting::Family;
+use seating::Seat;
 
 use super::acting::{act_line, outcome};
 use super::deck_acts;
@@ -10,7 +11,6 @@ use super::words::{
     Words, amount, by_seat, cards, cites, known_cards, looks_like_amount, looks_like_seat, seat, seats,
 };
 use super::{Case, Expect, MOST_LINE_BYTES, MOST_STEPS, Recorded, Step, Street, Told};
-use crate::seat::Seat;
 
 /// What was read of a script and not given yet.
 #[derive(Default)]
@@ -442,7 +442,7 @@ fn seats_line(words: &[&str]) -> Words<Told> {
 }
 
 /// Amounts with the seats that may win them: `1950 {1 2 3} 300 {2 3}`.
-fn pots(words: &[&str]) -> Words<Vec<(Chips, Option<crate::seat::Seats>)>> {
+fn pots(words: &[&str]) -> Words<Vec<(Chips, Option<seating::Seats>)>> {
     let text = words.join(" ");
     let mut rest = text.trim();
     let mut all = Vec::new();

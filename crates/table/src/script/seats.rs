@@ -2,14 +2,14 @@
 
 use cards::Hidden;
 use chips::Chips;
+use seating::{By, Person, Seat};
 
 use super::playing::{Came, Goal, Player, Ruled};
 use super::{Held, Outcome, SeatAct, Step, Told};
-use crate::command::{AS_DEALT, Act, By, ClockAct, MOST_HOLE_CARDS, Offer, Person, Play, Post, Show};
+use crate::command::{AS_DEALT, Act, ClockAct, MOST_HOLE_CARDS, Offer, Play, Post, Show};
 use crate::event::{CardFact, Event, What};
 use crate::hand::{Deal, Decision, Hand, Need};
 use crate::refusal::Why;
-use crate::seat::Seat;
 use crate::session::{Chair, ChairAct, TableAct, TableWhat};
 
 impl Player<'_> {

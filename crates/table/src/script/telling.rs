@@ -4,14 +4,13 @@ use std::fmt::Write;
 
 use cards::{Card, Hidden, ShowdownMode};
 use chips::Chips;
+use seating::{Role, Seat, Seats};
 
 use super::{Entry, Report};
-use crate::command::Role;
 use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Half, PotFact, StreetFact, TurnFact, What};
 use crate::hand::Hand;
 use crate::house::{Antes, House};
 use crate::lineup::PostKind;
-use crate::seat::{Seat, Seats};
 use crate::session::{BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableWhat};
 
 /// Everything that happened in a case, a line each: number, what, and the clause or rule it rests on.

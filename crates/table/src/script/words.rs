@@ -3,9 +3,9 @@
 use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::{Rule, readings, register};
+use seating::{Seat, Seats};
 
 use super::Cite;
-use crate::seat::{Seat, Seats};
 
 /// What a word is not, and what would do.
 pub(super) type Words<T> = Result<T, String>;
@@ -29,7 +29,7 @@ pub(super) fn looks_like_amount(word: &str) -> bool {
 /// A seat: `3`, `S3`.
 pub(super) fn seat(word: &str) -> Words<Seat> {
     let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
-    number.parse().map_err(|error: crate::seat::NotASeat| {
+    number.parse().map_err(|error: seating::NotASeat| {
         error.to_string().replace(&format!("`{number}`"), &format!("`{word}`"))
     })
 }

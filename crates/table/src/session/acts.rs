@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cards::Card;
 use chips::Chips;
+use seating::{By, Person, Seat};
 
 use super::door::Moment;
-use crate::command::{Act, By, Person};
+use crate::command::Act;
 use crate::house::House;
-use crate::seat::Seat;
 
 /// Something asked of a table, and by whom.
 #[derive(Clone, Debug, PartialEq)]

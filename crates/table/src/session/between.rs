@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use seating::{MOST_SEATS, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::door::{Door, Moment};
@@ -9,7 +10,6 @@ use super::{Before, Chair, NewCards, Table};
 use crate::deck::DeckSource;
 use crate::hand::Hand;
 use crate::house::House;
-use crate::seat::{MOST_SEATS, Seat};
 
 /// A house that was announced, and the number of the first round it holds for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

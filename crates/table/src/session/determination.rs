@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use rulebook::rule;
+use seating::{By, Person};
 
 use super::refused::refuse;
 use super::{HouseFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy};
-use crate::command::{By, Person};
 use crate::house::House;
 
 impl Table {

@@ -2,12 +2,11 @@
 
 use chips::Chips;
 use rulebook::{Rule, rule};
+use seating::{By, Person, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::refused::refuse;
 use super::{Table, TableRefusal, TableWhy};
-use crate::command::{By, Person};
-use crate::seat::Seat;
 
 /// A moment by the room's clock, in milliseconds since the beginning of 1970. It comes in as a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use cards::Card;
 use chips::Chips;
 use rulebook::Rule;
+use seating::{By, Person, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::door::Moment;
-use crate::command::{By, Person};
 use crate::deck::DeckSource;
 use crate::event::Event;
 use crate::families::{families, named};
 use crate::house::{House, Sign};
-use crate::seat::Seat;
 
 /// A decided fact of a table.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,15 +1,15 @@
 //! Leaving a chair: at once between rounds, otherwise when the round is over, with the whole stake.
 
 use rulebook::rule;
+use seating::{By, Person, Role, Seat, Seats};
 
 use super::refused::refuse;
 use super::{
     BlindFact, OfficialFact, SeatFact, StakeFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
-use crate::command::{By, ClockAct, Command, Person, Role};
+use crate::command::{ClockAct, Command};
 use crate::event::What;
 use crate::lineup::PostKind;
-use crate::seat::{Seat, Seats};
 
 /// The longest reason, in characters: a line of text.
 pub const LONGEST_REASON: usize = 200;

@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Rule, rule};
+use seating::{By, MOST_SEATS, Person, Seat};
 use serde::{Deserialize, Serialize};
 
 use self::between::Announced;
 use self::door::{AtTheDoor, Door};
 use self::refused::refuse;
-use crate::command::{Act, By, Command, Person, Post};
+use crate::command::{Act, Command, Post};
 use crate::deck::DeckSource;
 use crate::event::{CourseFact, What};
 use crate::hand::Hand;
 use crate::house::House;
-use crate::seat::{MOST_SEATS, Seat};
 
 pub use self::acts::{ChairAct, HouseAct, OfficialAct, TableAct, TableCommand};
 pub use self::between::Between;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Rule, rule};
+use seating::{Seat, Seats};
 
 use super::{BlindFact, Chair, SeatFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy, refuse};
 use crate::hand::Hand;
@@ -11,7 +12,6 @@ use crate::house::House;
 use crate::lineup::{
     Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind, blind_posters, steps_clockwise,
 };
-use crate::seat::{Seat, Seats};
 
 impl Table {
     /// Occupied seats that satisfy something, clockwise from the left of a seat.

@@ -5,11 +5,11 @@ use std::fmt;
 use cards::Card;
 use chips::Chips;
 use rulebook::Rule;
+use seating::Seat;
 
 use super::replacing::CheckDue;
 use crate::lineup::LineupProblem;
 use crate::refusal::Refusal;
-use crate::seat::Seat;
 
 /// Why a table refused.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,11 +4,11 @@ use std::fmt;
 
 use cards::{Card, CardSet};
 use rulebook::rule;
+use seating::{By, Person, Role};
 use serde::{Deserialize, Serialize};
 
 use super::refused::refuse;
 use super::{DeckFact, LONGEST_REASON, Table, TableEvent, TableRefusal, TableWhat, TableWhy};
-use crate::command::{By, Person, Role};
 
 /// Who checks each new card; both do, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,8 @@
 //! Officials: the ladder of roles (AMB-015), what the books call them, and who voids a round and calls the clock.
 
 use rulebook::{Book, authority};
-use table::{House, Official, Role};
+use seating::Role;
+use table::{House, Official};
 
 /// A book, what was withdrawn, who voids a round, and who calls the clock.
 type Case = (&'static str, Option<&'static str>, &'static [Role], &'static [Role]);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use cards::Hidden;
 use rulebook::{Book, rule};
+use seating::{Person, Seat, Seats};
 use table::*;
 
 use crate::any::{chips, plain};

@@ -2,7 +2,8 @@
 
 use chips::Chips;
 use rulebook::rule;
-use table::view::{View, Viewer, table_seen_by};
+use seating::{By, Person, Role, Seat, Viewer};
+use table::view::{View, table_seen_by};
 use table::*;
 
 use crate::any::chips;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cards::{Card, Hidden};
 use rulebook::{Book, rule};
+use seating::{By, Person};
 use table::*;
 
 use crate::any::{self, chips};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cards::{Card, Hidden};
+use seating::{Person, Seat, Seats};
 use table::*;
 
 use crate::any::chips;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cards::Card;
 use chips::Chips;
 use proptest::prelude::*;
+use seating::{By, Person, Role, Seat};
 use table::*;
 
 use crate::any::{self, Shoe, Tape, chips};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cards::Card;
+use seating::{By, Person, Role, Seat};
 use table::*;
 
 use crate::any;

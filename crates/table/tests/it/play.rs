@@ -5,9 +5,10 @@ use std::sync::Arc;
 use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::{Book, rule};
+use seating::{Person, Seat};
 use table::{
     AS_DEALT, Act, Command, CommissionSource, Deal, Decision, DeckAct, Entrant, Hand, House, Lineup, Menu,
-    Need, Person, Play, Post, Record, Seat, Show,
+    Need, Play, Post, Record, Show,
 };
 
 #[test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cards::{Card, Hidden};
 use rulebook::{Book, Rule};
+use seating::{By, Person, Seat};
 use table::*;
 
 use crate::any::chips;

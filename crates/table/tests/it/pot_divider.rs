@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cards::{Card, Hidden};
 use rulebook::Book;
+use seating::{Person, Seat, Seats};
 use table::*;
 
 use crate::any::{chips, plain};

@@ -6,7 +6,8 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use proptest::prelude::*;
 use rulebook::rule;
-use table::view::{View, Viewer};
+use seating::{By, Person, Role, Seat, Seats, Viewer};
+use table::view::View;
 use table::*;
 
 use crate::any::{self, Shoe, Tape, chips};

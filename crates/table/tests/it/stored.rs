@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cards::{Card, Hidden};
 use proptest::prelude::*;
+use seating::{By, Person, Role, Seat, Seats};
 use serde::de::DeserializeOwned;
 use table::*;
 

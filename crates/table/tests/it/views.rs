@@ -2,7 +2,8 @@
 
 use cards::{Card, Hidden, MadeHand, ShowdownMode};
 use proptest::prelude::*;
-use table::view::{View, Viewer, seen_by};
+use seating::{Seat, Viewer};
+use table::view::{View, seen_by};
 use table::*;
 
 use crate::any::{self, Shoe, Tape};

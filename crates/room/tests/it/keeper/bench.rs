@@ -14,8 +14,9 @@ use room::port::{Appended, Batch, Fault, Key, Now, Part, Record, Steady, Store, 
 use room::reading::read_table;
 use room::state::TableState;
 use rulebook::Book;
+use seating::{By, Person, Seat};
 use store::Memory;
-use table::{By, House, Person, Seat, Table};
+use table::{House, Table};
 
 /// Bytes of a seed for each draw, different every time and the same in every run.
 pub struct Numbered(pub u64);

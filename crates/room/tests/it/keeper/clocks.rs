@@ -2,7 +2,8 @@
 
 use room::ask::{Answer, Play, SeatWish, ShowWish, Wish};
 use room::keeper::Pace;
-use table::{ClockFact, Person, TurnFact, What};
+use seating::Person;
+use table::{ClockFact, TurnFact, What};
 
 use crate::keeper::bench::{Bench, house};
 

@@ -6,7 +6,7 @@ use room::ask::{Answer, Ask, OfficialWish, Play, SeatWish, Turn, Wish};
 use room::keeper::Pace;
 use room::port::{Key, Store, Stream};
 use room::reading::as_stored;
-use table::{By, Person};
+use seating::{By, Person};
 
 use super::bench::{Bench, TABLE, chips, house};
 

@@ -194,7 +194,7 @@ fn who_opened_a_table_may_pause_and_close_it_and_stakes_go_back_to_wallets() {
     bench.does(1, Wish::Official(OfficialWish::Close { reason: "late".to_owned() }));
     play(&mut bench, 200, |_| {});
     for person in 1..=5 {
-        assert_eq!(bench.keeper.state().seat_of(table::Person(person)), None);
+        assert_eq!(bench.keeper.state().seat_of(seating::Person(person)), None);
     }
     bench.assert_all_chips_there();
     let wallets: i64 = (1..=5).map(|person| bench.balance(chips::book::Account::Wallet { person })).sum();

@@ -3,7 +3,7 @@
 use chips::book::Account;
 use room::ask::{Answer, Outbound, Play, SeatWish, ShowWish, Wish};
 use room::keeper::Pace;
-use table::Person;
+use seating::Person;
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 

@@ -5,7 +5,8 @@ use room::entry::{self, Entry};
 use room::keeper::{AskId, Input, Pace};
 use room::port::{Store, Stream};
 use rulebook::{Book, rule};
-use table::{By, CourseFact, Event, HouseFact, Person, Role, TableWhat, What};
+use seating::{By, Person, Role};
+use table::{CourseFact, Event, HouseFact, TableWhat, What};
 
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 use crate::keeper::recovery::act;
@@ -327,7 +328,7 @@ fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
 fn officials_run_a_table_as_the_ladder_has_it_and_none_where_they_sit() {
     use room::ask::{Answer, Ask};
     use room::keeper::{AskId, Effect, Input};
-    use table::{By, Person, Role};
+    use seating::{By, Person, Role};
     let asks = |bench: &mut Bench, person: u64, role: Role, key: u8| -> String {
         let by = By { person: Person(person), role, device: 0 };
         let settings = vec![("opening_option".to_owned(), "A".to_owned())];

@@ -6,7 +6,8 @@ use cards::Card;
 use room::ask::{Answer, Fact, Outbound, Play, SeatWish, ShowWish, Update, Wish};
 use room::keeper::{Input, Pace, WatcherId};
 use room::told;
-use table::{CardFact, House, Person, Seat, TableWhat, What};
+use seating::{Person, Seat};
+use table::{CardFact, House, TableWhat, What};
 
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 

@@ -8,9 +8,9 @@ use room::keeper::{Pace, WatcherId};
 use room::port::{Store, Stream};
 use room::state::TableState;
 use rulebook::rule;
+use seating::Person;
 use table::{
-    ChipFact, CourseFact, Deal, Decision, Event, Need, Person, StakeFact, TableEvent, TableWhat, VoidReason,
-    What,
+    ChipFact, CourseFact, Deal, Decision, Event, Need, StakeFact, TableEvent, TableWhat, VoidReason, What,
 };
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};

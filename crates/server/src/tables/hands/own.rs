@@ -18,8 +18,8 @@ use chips::book::Account;
 use room::live::Room;
 use room::own::{OwnHand, Sitting};
 use room::port::{Fault, Store};
+use seating::Person;
 use serde::Deserialize;
-use table::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -6,7 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use room::people::Signed;
 use room::told::{self as stored, Replay as Replayed};
-use table::{Person, Seat, StakeFact, TableWhat};
+use seating::{Person, Seat};
+use table::{StakeFact, TableWhat};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -165,8 +166,10 @@ mod tests {
     use room::port::Wall;
     use room::told::Checked;
     use rulebook::{Book, rule};
-    use table::view::{Viewer, table_seen_by};
-    use table::{By, DeckFact, Entrant, Hand, House, Lineup, OfficialFact, StakeFact, TableEvent};
+    use seating::By;
+    use seating::Viewer;
+    use table::view::table_seen_by;
+    use table::{DeckFact, Entrant, Hand, House, Lineup, OfficialFact, StakeFact, TableEvent};
 
     use super::*;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cards::{Card, Hidden};
 use room::own::{OwnHand, Sitting};
-use table::Person;
+use seating::Person;
 
 use super::own::name_of;
 use crate::wire::told::Names;

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use room::people::{Command, Event, Hashed, MOST_SHARED, NotDone, Refusal};
-use table::Person;
+use seating::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -32,11 +32,11 @@ use std::time::Duration;
 
 use room::ask::Standing;
 use room::port::Store;
+use seating::{Person, Role};
 use serde_json::{Value, json};
 use server::socket::Limits;
 use server::socket::line::{Look, Out, Who};
 use server::wire::request::{self, Request};
-use table::{Person, Role};
 use tokio::time::advance;
 
 use crate::hall::{Client, Hall, passive};

@@ -7,7 +7,7 @@
 use room::ask::{Answer, Ask, OfficialWish, Play, SeatWish, ShowWish, Standing, TableWish, Wish};
 use room::port::{Fault, Key, Now, Steady, Wall};
 use room::state::TableState;
-use table::{By, Person, Seat};
+use seating::{By, Person, Seat};
 
 use super::floor::Floor;
 use super::noted::Noted;

@@ -15,7 +15,8 @@ use room::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
 use room::reading::{as_stored, read_table};
 use room::state::TableState;
 use rulebook::Book;
-use table::{By, Person, Seat, Table};
+use seating::{By, Person, Seat};
+use table::Table;
 
 use super::noted::Noted;
 use crate::made::chips;

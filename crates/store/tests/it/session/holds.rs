@@ -9,9 +9,9 @@ use ed25519_dalek::SigningKey;
 use fair::RoomKey;
 use room::audit::Audit;
 use room::port::{Fault, PersonRow, Store, Stored, Stream};
+use seating::Person;
 use store::checkpoint::Checkpoint;
 use store::{Options, Records, Sqlite};
-use table::Person;
 
 use super::evening::{self, Begun, Part, play};
 use super::floor::{Floor, GRANT, Position, Told, What};

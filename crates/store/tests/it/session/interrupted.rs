@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use chips::book::{Account, Unit};
 use room::ask::{Answer, Ask, OfficialWish, Standing, Wish};
 use room::port::{Appended, Batch, Done, Fault as Broken, Key, Line, PersonRow, Store, Stored, Stream};
+use seating::{By, Person};
 use store::Sqlite;
-use table::{By, Person};
 
 use super::evening::Part;
 use super::floor::Floor;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use chips::book::{Account, Unit};
 use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
-use table::Person;
+use seating::Person;
 
 use crate::disk::Disk;
 

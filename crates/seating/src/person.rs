@@ -1,0 +1,101 @@
+//! Persons, the roles in which they act, and the ladder of officials (AMB-015).
+
+use serde::{Deserialize, Serialize};
+
+/// A person known to the room, by number. Zero is the house itself: the software dealer, a script, a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Person(pub u64);
+
+impl Person {
+    /// The house itself.
+    pub const HOUSE: Person = Person(0);
+}
+
+/// In what role somebody acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Role {
+    Player,
+    Dealer,
+    Supervisor,
+    ShiftManager,
+    Operator,
+    Director,
+    Cashier,
+    Auditor,
+    Administrator,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 9] = [
+        Role::Player,
+        Role::Dealer,
+        Role::Supervisor,
+        Role::ShiftManager,
+        Role::Operator,
+        Role::Director,
+        Role::Cashier,
+        Role::Auditor,
+        Role::Administrator,
+    ];
+
+    /// The ladder of officials, lowest first: a higher one may do what a lower one may (AMB-015). The director of a
+    /// tournament stands beside it.
+    pub const LADDER: [Role; 4] = [Role::Dealer, Role::Supervisor, Role::ShiftManager, Role::Operator];
+
+    /// The word of the role in records and on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Role::Player => "player",
+            Role::Dealer => "dealer",
+            Role::Supervisor => "supervisor",
+            Role::ShiftManager => "shift_manager",
+            Role::Operator => "operator",
+            Role::Director => "director",
+            Role::Cashier => "cashier",
+            Role::Auditor => "auditor",
+            Role::Administrator => "administrator",
+        }
+    }
+
+    /// The role of a word.
+    pub fn named(word: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.word() == word)
+    }
+
+    /// True for a role on the ladder that is as high as another one on it, or higher.
+    pub fn is_at_least(self, needed: Role) -> bool {
+        let place = |role: Role| Role::LADDER.into_iter().position(|other| other == role);
+        place(needed).is_some_and(|needed| place(self).is_some_and(|own| own >= needed))
+    }
+
+    /// True for the roles that record what happened at the table.
+    pub const fn deals(self) -> bool {
+        match self {
+            Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,
+            Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => false,
+        }
+    }
+}
+
+/// Who acts, in which role, and on which device (zero where that does not matter).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct By {
+    pub person: Person,
+    pub role: Role,
+    pub device: u32,
+}
+
+impl By {
+    /// The software dealer, a script, or a file.
+    pub const HOUSE: By = By { person: Person::HOUSE, role: Role::Dealer, device: 0 };
+
+    /// A player acting for themselves.
+    pub const fn player(person: Person) -> By {
+        By { person, role: Role::Player, device: 0 }
+    }
+}
