@@ -11,6 +11,7 @@ pub mod keeper;
 pub mod ledger;
 pub mod live;
 pub mod lobby;
+pub mod machine;
 pub mod own;
 pub mod people;
 pub mod port;

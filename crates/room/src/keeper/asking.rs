@@ -8,13 +8,13 @@ use fair::Value;
 use rulebook::{Book, Cell, Determined};
 use seating::{By, Person, Seat};
 use table::{
-    AS_DEALT, Act, ChairAct, House, HouseAct, Moment, OfficialAct, Post, Show, TableAct, TableCommand,
+    AS_DEALT, Act, ChairAct, House, HouseAct, Moment, OfficialAct, Post, Show, Table, TableAct, TableCommand,
     TableRefusal,
 };
 
+use super::Keeper;
 use super::draft::Draft;
-use super::{AskId, Asked, Keeper, MOST_ANSWERS};
-use crate::ask::{Answer, Ask, OfficialWish, Refused, SeatWish, ShowWish, Standing, Turn, Wish};
+use crate::ask::{Ask, Mark, OfficialWish, Refused, SeatWish, ShowWish, Standing, Turn, Wish};
 use crate::entry::Entry;
 use crate::own::SIT;
 use crate::port::Now;
@@ -32,33 +32,20 @@ enum Course {
     Value(Value),
 }
 
-impl Keeper {
-    /// Judges something asked. What is allowed is stored before it is answered.
-    pub(super) fn asked(&mut self, now: Now, id: AskId, ask: Ask) {
-        let (person, asked) = (ask.by.person, Asked::of(id, &ask));
-        let before = |(before, _): &&(Asked, Answer)| (before.person, before.key) == (person, ask.key);
-        if let Some((before, answer)) = self.answers.iter().find(before) {
-            let same = before.mark == asked.mark;
-            let answer = match answer {
-                _ if same => answer.clone(),
-                // What was done with the key is known whole, its turn too. Of a refusal nothing follows: the store says
-                // whether something was done with the key before.
-                Answer::Done { .. } => Answer::Refused(Refused { final_word: true, ..Refused::key_used() }),
-                Answer::Refused(_) => Answer::Refused(Refused::key_used()),
-            };
-            return self.answer(id, answer);
-        }
-        let course = match self.course(&ask) {
-            Ok(course) => course,
-            Err(refused) => return self.refuse(asked, refused),
-        };
+impl Keeper<Table> {
+    /// What comes of something asked, drafted; nothing where it is not stored now.
+    pub(super) fn judge_wish(
+        &mut self,
+        now: Now,
+        ask: &Ask,
+        mark: Mark,
+    ) -> Result<Option<Draft<Table>>, Refused> {
+        let course = self.course(ask)?;
         let mut draft = self.draft();
         let (decided, kind) = match course {
             Course::Value(value) => {
-                self.values.insert(person, value);
-                self.remember(asked, Answer::Done { number: self.count });
-                self.answer(id, Answer::Done { number: self.count });
-                return self.settle(now);
+                self.desk.values.insert(ask.by.person, value);
+                return Ok(None);
             }
             Course::Entries(kind, entries) => {
                 for entry in entries {
@@ -78,17 +65,16 @@ impl Keeper {
             }
         };
         if let Err(refusal) = decided {
-            let refused = self.in_words(&refusal);
-            return self.refuse(asked, refused);
+            return Err(self.in_words(&refusal));
         }
-        draft.note_asked(asked.mark);
+        draft.note_asked(mark);
         draft.close(now, ask.by, Some(ask.key), kind);
         self.deal_on(now, &mut draft);
-        self.store(now, draft, vec![asked]);
+        Ok(Some(draft))
     }
 
     /// Tells the machine the time where something depends on it: notices, and how long somebody was gone (4.1, 4.6).
-    fn tell_time(&self, now: Now, draft: &mut Draft, act: &TableAct) {
+    fn tell_time(&self, now: Now, draft: &mut Draft<Table>, act: &TableAct) {
         match act {
             TableAct::Chair(ChairAct::Sit { .. } | ChairAct::Leave { .. })
             | TableAct::Official(_)
@@ -258,7 +244,7 @@ impl Keeper {
     fn time_bank(&self, ask: &Ask) -> Result<Course, Refused> {
         let seat = self.own_seat(ask.by.person)?;
         self.answers_the_turn(ask.turn)?;
-        let decision = self.clock.decision.filter(|decision| decision.seat == seat && !decision.showing);
+        let decision = self.desk.clock.decision.filter(|decision| decision.seat == seat && !decision.showing);
         if decision.is_none_or(|decision| decision.until.is_none()) {
             return Err(Refused::plain("no_clock", "no time of yours is running"));
         }
@@ -278,7 +264,7 @@ impl Keeper {
         if self.state.seat_in_hand(person).is_none() {
             return Err(Refused::plain("not_seated", "only players of the round add to its cut"));
         }
-        if self.values.contains_key(&person) {
+        if self.desk.values.contains_key(&person) {
             return Err(Refused::plain("twice", "you have added to this cut already"));
         }
         Ok(Course::Value(Value::new(value)))
@@ -308,19 +294,6 @@ impl Keeper {
             clauses: house.determined.cites(refusal.rule).to_vec(),
             final_word: false,
         }
-    }
-
-    pub(super) fn refuse(&mut self, asked: Asked, refused: Refused) {
-        let answer = Answer::Refused(refused);
-        self.remember(asked, answer.clone());
-        self.answer(asked.id, answer);
-    }
-
-    pub(super) fn remember(&mut self, asked: Asked, answer: Answer) {
-        if self.answers.len() == MOST_ANSWERS {
-            self.answers.pop_front();
-        }
-        self.answers.push_back((asked, answer));
     }
 }
 

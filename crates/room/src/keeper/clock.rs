@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use chips::Chips;
 use rulebook::Rule;
 use seating::{Person, Seat, Viewer};
-use table::Need;
+use table::{Need, Table};
 
 use super::Keeper;
 use crate::ask::{OverBlindView, Standing, Turn, TurnView};
@@ -84,44 +84,41 @@ impl TableState {
     }
 }
 
-impl Keeper {
-    /// When the keeper wants to be told the time; `None` while it waits for people alone.
-    pub fn wakes_at(&self) -> Option<Steady> {
-        if self.pending.is_some() {
-            return None;
-        }
-        let due = self.clock.due.map(|(at, _)| at);
+impl Keeper<Table> {
+    /// When the next thing is due by itself; `None` while the table waits for people alone.
+    pub(super) fn timer(&self) -> Option<Steady> {
+        let due = self.desk.clock.due.map(|(at, _)| at);
         due.into_iter().chain(self.removal_at()).min()
     }
 
     /// Sets the clocks for the table as it is stored now.
-    pub(super) fn settle(&mut self, now: Now) {
+    pub(super) fn rearm_timers(&mut self, now: Now) {
         let steady = now.steady;
-        self.clock.due = None;
+        self.desk.clock.due = None;
         self.note_absences(steady);
         if matches!(self.state.standing, Standing::Closed { .. } | Standing::Stopped { .. }) {
-            self.clock.decision = None;
+            self.desk.clock.decision = None;
             return;
         }
-        self.clock.decision = self.decision(steady);
-        self.clock.due = match self.state.running().map(|hand| hand.next()) {
+        self.desk.clock.decision = self.decision(steady);
+        self.desk.clock.due = match self.state.running().map(|hand| hand.next()) {
             None | Some(Need::Nothing) => self.next_round(steady),
             Some(Need::Deal(deal)) if deal.prepares_the_deck() => {
-                let prepared = *self.clock.prepared.get_or_insert(steady);
-                let waits = if self.values_awaited() { self.pace.cut } else { 0 };
+                let prepared = *self.desk.clock.prepared.get_or_insert(steady);
+                let waits = if self.values_awaited() { self.desk.pace.cut } else { 0 };
                 Some((prepared.after(waits), Due::Cut))
             }
             Some(Need::Deal(_)) => {
-                let offered = self.clock.over_blind.map(|(_, until)| until);
-                Some((offered.or(self.clock.street).unwrap_or(steady), Due::Deal))
+                let offered = self.desk.clock.over_blind.map(|(_, until)| until);
+                Some((offered.or(self.desk.clock.street).unwrap_or(steady), Due::Deal))
             }
             Some(Need::Decision(decision)) => {
                 let bot = self.state.running().and_then(|hand| hand.person(decision.seat()));
                 if bot.is_some_and(|person| self.state.is_bot(person)) {
-                    Some((steady.after(self.pace.bot), Due::Bot))
+                    Some((steady.after(self.desk.pace.bot), Due::Bot))
                 } else {
                     // An act exactly at the limit counts, so the time is up a moment later.
-                    let until = self.clock.decision.and_then(|decision| decision.until);
+                    let until = self.desk.clock.decision.and_then(|decision| decision.until);
                     until.map(|until| (until.after(1), Due::Expire))
                 }
             }
@@ -129,15 +126,15 @@ impl Keeper {
     }
 
     fn next_round(&mut self, steady: Steady) -> Option<(Steady, Due)> {
-        self.clock.prepared = None;
-        self.clock.street = None;
-        self.clock.over_blind = None;
-        let used = std::mem::take(&mut self.clock.absent);
+        self.desk.clock.prepared = None;
+        self.desk.clock.street = None;
+        self.desk.clock.over_blind = None;
+        let used = std::mem::take(&mut self.desk.clock.absent);
         for person in used.into_keys().filter(|person| !self.is_connected(*person)).collect::<Vec<_>>() {
             // A round of play to come gives the whole time again.
             self.presence_again(person);
         }
-        let waits = self.draining || self.held || self.clock.unopened == Some(self.count);
+        let waits = self.draining || self.held || self.desk.clock.unopened == Some(self.count);
         if waits || self.state.standing != Standing::Open {
             return None;
         }
@@ -145,21 +142,21 @@ impl Keeper {
         let people = ready.filter(|(_, chair)| !self.state.is_bot(chair.person)).count();
         // Programs buy in when a round is to begin; they do not play each other when nobody is there.
         let enough = people >= 1 && people + self.state.bots.len() >= 2;
-        enough.then(|| (self.clock.closed.after(self.pace.between_rounds).max(steady), Due::Open))
+        enough.then(|| (self.desk.clock.closed.after(self.desk.pace.between_rounds).max(steady), Due::Open))
     }
 
     /// The decision on, with the time it had when it began.
     fn decision(&mut self, steady: Steady) -> Option<Decision> {
         let (seat, turn, showing) = self.state.turn()?;
-        if let Some(decision) = self.clock.decision
+        if let Some(decision) = self.desk.clock.decision
             && (decision.seat, decision.turn, decision.showing) == (seat, turn, showing)
         {
             return Some(decision);
         }
-        self.clock.lost = false;
+        self.desk.clock.lost = false;
         let house = self.state.running()?.house();
         let (whole, rule) = if showing {
-            (Some(self.pace.show), None)
+            (Some(self.desk.pace.show), None)
         } else {
             match house.decision_clock() {
                 Some(clock) => (Some(clock.seconds * 1000), Some(clock.rule)),
@@ -172,7 +169,7 @@ impl Keeper {
 
     /// What everybody may know of the decision on.
     pub(super) fn turn_view(&self, steady: Steady) -> Option<TurnView> {
-        let decision = self.clock.decision?;
+        let decision = self.desk.clock.decision?;
         let person = self.state.running()?.person(decision.seat)?;
         Some(TurnView {
             seat: decision.seat,
@@ -182,13 +179,13 @@ impl Keeper {
             whole: decision.whole,
             bank: self.state.bank(person),
             rule: decision.rule,
-            disconnected: self.clock.lost,
+            disconnected: self.desk.clock.lost,
         })
     }
 
     /// The over-blind that the dealing waits for, for the viewer who may post it.
     pub(super) fn over_blind_view(&self, steady: Steady, viewer: Viewer) -> Option<OverBlindView> {
-        let (offered, until) = self.clock.over_blind?;
+        let (offered, until) = self.desk.clock.over_blind?;
         let (seat, turn) = self.state.over_blind_turn()?;
         let own = seat == offered && viewer == Viewer::Seat(seat);
         own.then(|| OverBlindView { turn, left: until.0.saturating_sub(steady.0) })
@@ -196,7 +193,7 @@ impl Keeper {
 
     /// Gives the decision on more time.
     pub(super) fn extend(&mut self, more: u64) {
-        if let Some(decision) = &mut self.clock.decision {
+        if let Some(decision) = &mut self.desk.clock.decision {
             decision.until = decision.until.map(|until| until.after(more));
             decision.whole = decision.whole.map(|whole| whole + more);
         }
@@ -204,10 +201,10 @@ impl Keeper {
 
     /// What the book leaves to somebody whose connection is lost in this round of play, in milliseconds; none where it
     /// gives no time for that.
-    pub(super) fn disconnect_left(&self, person: Person) -> Option<u64> {
+    pub(super) fn time_for_absence(&self, person: Person) -> Option<u64> {
         let house = self.state.running().map_or(self.state.table.house().as_ref(), |hand| hand.house());
         let whole = house.disconnect_seconds * 1000;
-        let used = self.clock.absent.get(&person).copied().unwrap_or_default();
+        let used = self.desk.clock.absent.get(&person).copied().unwrap_or_default();
         (whole > 0).then(|| whole.saturating_sub(used))
     }
 
@@ -218,7 +215,7 @@ impl Keeper {
         }
         let Some(hand) = self.state.running() else { return 0 };
         let whole = hand.house().disconnect_seconds * 1000;
-        let used = self.clock.absent.entry(person).or_default();
+        let used = self.desk.clock.absent.entry(person).or_default();
         let left = whole.saturating_sub(*used);
         *used = whole;
         left
@@ -234,23 +231,23 @@ impl Keeper {
             .map(|(_, chair)| chair.person)
             .filter(|person| state.running().is_none() || state.seat_in_hand(*person).is_none())
             .collect();
-        self.clock.away.retain(|person, _| gone.contains(person));
+        self.desk.clock.away.retain(|person, _| gone.contains(person));
         for person in gone {
-            self.clock.away.entry(person).or_insert(steady);
+            self.desk.clock.away.entry(person).or_insert(steady);
         }
     }
 
     /// When the first of those who are away loses the seat by the setting `break_minutes`.
     fn removal_at(&self) -> Option<Steady> {
         let minutes = self.state.table.house().break_minutes?;
-        self.clock.away.values().min().map(|since| since.after(minutes * 60_000))
+        self.desk.clock.away.values().min().map(|since| since.after(minutes * 60_000))
     }
 
     /// Who has been away too long.
     pub(super) fn overdue(&self, steady: Steady) -> Vec<Seat> {
         let Some(minutes) = self.state.table.house().break_minutes else { return Vec::new() };
         let late = |(_, since): &(&Person, &Steady)| since.after(minutes * 60_000) <= steady;
-        let people = self.clock.away.iter().filter(late);
+        let people = self.desk.clock.away.iter().filter(late);
         people.filter_map(|(person, _)| self.state.seat_of(*person)).collect()
     }
 }

@@ -7,11 +7,12 @@ use fair::{CutValue, NewDeck};
 use seating::{By, Person, Seat};
 use table::{
     AS_DEALT, Act, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct, Post,
-    Show, TableAct, TableCommand,
+    Show, Table, TableAct, TableCommand,
 };
 
 use super::asking::usual_stack;
-use super::{Chance, Due, Keeper};
+use super::clock::Due;
+use super::{Chance, Keeper};
 use crate::ask::Standing;
 use crate::bot::HouseBots;
 use crate::dealer::bot_choice;
@@ -25,21 +26,16 @@ const MOST_STEPS: usize = 2000;
 /// After how many rounds running in which somebody let the time run out, the player is not dealt in any more.
 const SILENT_ROUNDS: u8 = 1;
 
-impl Keeper {
-    /// True when the decision on was over before an act came.
-    pub(super) fn expired_before(&self, came: Now) -> bool {
-        matches!(self.clock.due, Some((at, Due::Expire)) if at <= came.steady)
-    }
-
+impl Keeper<Table> {
     /// The time has come that the keeper waited for.
-    pub(super) fn tick(&mut self, now: Now, chance: Chance<'_>) {
+    pub(super) fn time_has_come(&mut self, now: Now, chance: Chance<'_>) {
         let mut draft = self.draft();
         for seat in self.overdue(now.steady) {
             let reason = "away longer than the break".to_owned();
             draft.house(TableAct::Official(OfficialAct::Remove { seat, reason }));
         }
         draft.close(now, By::HOUSE, None, "remove");
-        if let Some((at, due)) = self.clock.due
+        if let Some((at, due)) = self.desk.clock.due
             && at <= now.steady
         {
             match due {
@@ -48,7 +44,7 @@ impl Keeper {
                     self.cut(&mut draft);
                     draft.close(now, By::HOUSE, None, "cut");
                 }
-                Due::Deal => self.clock.street = Some(now.steady),
+                Due::Deal => self.desk.clock.street = Some(now.steady),
                 Due::Bot => self.bot_acts(now, &mut draft),
                 Due::Expire => self.time_is_up(now, &mut draft),
             }
@@ -58,7 +54,7 @@ impl Keeper {
     }
 
     /// Opens the next round: programs buy in, button and blinds move, the deck is shuffled, sealed and published.
-    fn open_round(&mut self, now: Now, draft: &mut Draft, chance: Chance<'_>) {
+    fn open_round(&mut self, now: Now, draft: &mut Draft<Table>, chance: Chance<'_>) {
         self.fill_bots(now, draft);
         // Whom the last blind would reach and who wished to sit out then is not dealt in; so may be whom it reaches instead.
         while let Some(seat) = draft.state.table.out_at_next_blind() {
@@ -68,7 +64,7 @@ impl Keeper {
         let open = TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::Open) };
         if draft.state.table.decide(&open).is_err() {
             // Too few can be dealt in. Whoever comes or returns makes another record, and it is tried again.
-            self.clock.unopened = Some(self.count);
+            self.desk.clock.unopened = Some(self.count);
             return;
         }
         let fresh = match chance() {
@@ -86,7 +82,7 @@ impl Keeper {
         let Some(deck) = draft.state.awaited_deck() else { panic!("a round was opened without a hand") };
         let sorted = draft.state.sorted_deck();
         let cards = sorted.len();
-        let new = match NewDeck::sealed(fresh, &self.keys, deck, &sorted) {
+        let new = match NewDeck::sealed(fresh, &self.desk.keys, deck, &sorted) {
             Ok(new) => new,
             Err(why) => panic!("{deck}: {why}"),
         };
@@ -100,7 +96,7 @@ impl Keeper {
     }
 
     /// Programs take their seats and buy in, with chips of the issue where their own are gone.
-    fn fill_bots(&mut self, now: Now, draft: &mut Draft) {
+    fn fill_bots(&mut self, now: Now, draft: &mut Draft<Table>) {
         let house = Arc::clone(draft.state.table.house());
         for person in draft.state.bots.clone() {
             let stack = usual_stack(&house);
@@ -129,19 +125,21 @@ impl Keeper {
     pub(super) fn values_awaited(&self) -> bool {
         let Some(hand) = self.state.running() else { return false };
         let waits = |person: &Person| {
-            !self.state.is_bot(*person) && self.is_connected(*person) && !self.values.contains_key(person)
+            !self.state.is_bot(*person)
+                && self.is_connected(*person)
+                && !self.desk.values.contains_key(person)
         };
         hand.lineup().entrants.iter().map(|entrant| entrant.person).any(|person| waits(&person))
     }
 
     /// Cuts the deck with the values that have come (7.2).
-    fn cut(&mut self, draft: &mut Draft) {
+    fn cut(&mut self, draft: &mut Draft<Table>) {
         let state = &draft.state;
         let value = |(person, value): (&Person, &fair::Value)| {
             let seat = state.seat_in_hand(*person)?.number();
             Some(CutValue { seat, value: *value })
         };
-        let values: Vec<CutValue> = self.values.iter().filter_map(value).collect();
+        let values: Vec<CutValue> = self.desk.values.iter().filter_map(value).collect();
         let Some(deck) = state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
             panic!("table {}: there is no deck to cut", state.id);
         };
@@ -155,7 +153,7 @@ impl Keeper {
     }
 
     /// The dealer goes on until a person has to decide, or a pause is due.
-    pub(super) fn deal_on(&mut self, now: Now, draft: &mut Draft) {
+    pub(super) fn deal_on(&mut self, now: Now, draft: &mut Draft<Table>) {
         for _ in 0..MOST_STEPS {
             let Some(need) = draft.state.running().map(Hand::next) else {
                 self.after_the_round(draft);
@@ -165,7 +163,7 @@ impl Keeper {
                 Need::Deal(Deal::Shuffle) => {
                     panic!("table {}: a round is open without a deck", draft.state.id)
                 }
-                Need::Deal(Deal::Cut) if self.pace.cut == 0 => self.cut(draft),
+                Need::Deal(Deal::Cut) if self.desk.pace.cut == 0 => self.cut(draft),
                 Need::Deal(Deal::Post(due)) => draft.house(TableAct::Hand(Post::Due.by(due.seat))),
                 Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                     if self.over_blind_waits(now.steady, draft) || self.street_waits(now.steady, draft, need)
@@ -180,7 +178,7 @@ impl Keeper {
                 Need::Decision(Decision::Show { seat, may_muck: false }) => {
                     draft.house(TableAct::Hand(Show::Hand { cards: AS_DEALT }.by(seat)));
                 }
-                Need::Decision(Decision::Show { seat, may_muck: true }) if self.pace.show == 0 => {
+                Need::Decision(Decision::Show { seat, may_muck: true }) if self.desk.pace.show == 0 => {
                     draft.house(TableAct::Hand(Show::Muck.by(seat)));
                 }
                 Need::Deal(Deal::Cut) | Need::Decision(_) | Need::Nothing => break,
@@ -191,7 +189,7 @@ impl Keeper {
 
     /// Whether the first card waits a moment: a player who is there may post an over-blind until it is dealt (AMB-004). Each
     /// further one is offered to the next seat, with a moment of its own; nothing else that is asked makes it longer.
-    fn over_blind_waits(&mut self, now: Steady, draft: &Draft) -> bool {
+    fn over_blind_waits(&mut self, now: Steady, draft: &Draft<Table>) -> bool {
         let may = |(seat, amount): &(Seat, Chips)| {
             let hand = draft.state.running();
             let person = hand.and_then(|hand| hand.person(*seat));
@@ -199,45 +197,45 @@ impl Keeper {
             there && hand.is_some_and(|hand| hand.stack(*seat) >= *amount)
         };
         let offer = draft.state.running().and_then(Hand::over_blind_offer);
-        let Some((seat, _)) = offer.filter(|_| self.pace.over_blind > 0).filter(may) else {
-            self.clock.over_blind = None;
+        let Some((seat, _)) = offer.filter(|_| self.desk.pace.over_blind > 0).filter(may) else {
+            self.desk.clock.over_blind = None;
             return false;
         };
-        let until = match self.clock.over_blind {
+        let until = match self.desk.clock.over_blind {
             Some((offered, until)) if offered == seat => until,
-            Some(_) | None => now.after(self.pace.over_blind),
+            Some(_) | None => now.after(self.desk.pace.over_blind),
         };
         let waits = now < until;
-        self.clock.over_blind = Some((seat, until)).filter(|_| waits);
+        self.desk.clock.over_blind = Some((seat, until)).filter(|_| waits);
         waits
     }
 
     /// Whether the board waits a moment: nobody can bet any more, and people want to see it come.
-    fn street_waits(&mut self, now: Steady, draft: &Draft, need: Need) -> bool {
+    fn street_waits(&mut self, now: Steady, draft: &Draft<Table>, need: Need) -> bool {
         let Some(hand) = draft.state.running() else { return false };
         let first_card = if hand.house().burn { Deal::Burn } else { Deal::BoardCard };
         let starts = need == Need::Deal(first_card) && (hand.house().burn || begins_a_street(hand));
-        if !starts || self.pace.street == 0 || can_bet(hand) > 1 {
-            self.clock.street = None;
+        if !starts || self.desk.pace.street == 0 || can_bet(hand) > 1 {
+            self.desk.clock.street = None;
             return false;
         }
         // Whatever else is asked meanwhile, the moment ends when it would have ended.
-        let until = self.clock.street.unwrap_or_else(|| now.after(self.pace.street));
+        let until = self.desk.clock.street.unwrap_or_else(|| now.after(self.desk.pace.street));
         let waits = now < until;
-        self.clock.street = Some(until).filter(|_| waits);
+        self.desk.clock.street = Some(until).filter(|_| waits);
         waits
     }
 
     /// A program acts on the view of its own seat.
-    fn bot_acts(&mut self, now: Now, draft: &mut Draft) {
+    fn bot_acts(&mut self, now: Now, draft: &mut Draft<Table>) {
         let Some(hand) = draft.state.running() else { return };
         let house = &hand.lineup().house;
-        let (_, bots) = match self.bots.take().filter(|(known, _)| Arc::ptr_eq(known, house)) {
-            Some(known) => self.bots.insert(known),
-            None => self.bots.insert((Arc::clone(house), HouseBots::new(Arc::clone(house)))),
+        let (_, bots) = match self.desk.bots.take().filter(|(known, _)| Arc::ptr_eq(known, house)) {
+            Some(known) => self.desk.bots.insert(known),
+            None => self.desk.bots.insert((Arc::clone(house), HouseBots::new(Arc::clone(house)))),
         };
         let Some(decision) = hand.next().decision() else { return };
-        let (seat, act) = (decision.seat(), bot_choice(hand, decision, bots, self.draws.as_mut()));
+        let (seat, act) = (decision.seat(), bot_choice(hand, decision, bots, self.desk.draws.as_mut()));
         let by = hand.person(seat).map_or(By::HOUSE, By::player);
         let decided =
             act.is_some_and(|act| draft.decide(&TableCommand { by, act: TableAct::Hand(act) }).is_ok());
@@ -249,13 +247,13 @@ impl Keeper {
     }
 
     /// The time of the decision has run out: the book says what comes of it (4.8).
-    fn time_is_up(&mut self, now: Now, draft: &mut Draft) {
+    fn time_is_up(&mut self, now: Now, draft: &mut Draft<Table>) {
         let Some((seat, _, showing)) = draft.state.turn() else { return };
         if let Some(person) = draft.state.running().and_then(|hand| hand.person(seat)).filter(|_| !showing) {
             let more = self.absence_left(person);
             if more > 0 {
                 self.extend(more);
-                self.clock.lost = true;
+                self.desk.clock.lost = true;
                 self.presence_again(person);
                 return self.tell_position(now);
             }
@@ -269,7 +267,7 @@ impl Keeper {
     }
 
     /// Between rounds: who was silent is not dealt in, and a table that closes pays everybody out.
-    pub(super) fn after_the_round(&self, draft: &mut Draft) {
+    pub(super) fn after_the_round(&self, draft: &mut Draft<Table>) {
         let chairs: Vec<_> = draft.state.table.chairs().map(|(seat, chair)| (seat, chair.clone())).collect();
         if let Standing::Closing { reason } = draft.state.standing.clone() {
             for (seat, _) in chairs {

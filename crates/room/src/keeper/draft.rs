@@ -2,16 +2,16 @@
 
 use chips::book::Posting;
 use seating::By;
-use table::{TableAct, TableCommand, TableRefusal, TableWhat, What};
+use table::{Table, TableAct, TableCommand};
 
 use crate::ask::Mark;
 use crate::entry::{self, Entry};
+use crate::machine::Kept;
 use crate::port::{Key, Now, Record};
-use crate::state::TableState;
 
 /// What is decided so far.
-pub(super) struct Draft {
-    pub state: TableState,
+pub struct Draft<M: Kept> {
+    pub(super) state: M::State,
     records: Vec<Record>,
     entries: Vec<Vec<Entry>>,
     /// The record being made.
@@ -19,13 +19,14 @@ pub(super) struct Draft {
     postings: Vec<Posting>,
 }
 
-impl Draft {
-    pub fn new(state: TableState) -> Draft {
+impl<M: Kept> Draft<M> {
+    /// Begins with the table as it is stored.
+    pub(super) fn new(state: M::State) -> Draft<M> {
         Draft { state, records: Vec::new(), entries: Vec::new(), open: Vec::new(), postings: Vec::new() }
     }
 
     /// The table as it will be, the records, and the facts of each.
-    pub fn finished(self) -> (TableState, Vec<Record>, Vec<Vec<Entry>>) {
+    pub(super) fn finished(self) -> (M::State, Vec<Record>, Vec<Vec<Entry>>) {
         (self.state, self.records, self.entries)
     }
 
@@ -34,11 +35,11 @@ impl Draft {
     /// # Panics
     /// When the fact does not follow from the state: the table is wrong, and must stop before anything is stored.
     pub fn take(&mut self, mut entry: Entry) {
-        match self.state.apply(&mut entry, None) {
+        match M::take_in(&mut self.state, &mut entry) {
             Ok(postings) => self.postings.extend(postings),
-            Err(why) => panic!("table {}: {why}", self.state.id),
+            Err(why) => panic!("table {}: {why}", M::number(&self.state)),
         }
-        let openings = self.openings(&entry);
+        let openings = M::turned_up(&self.state, &entry);
         self.open.push(entry);
         for opening in openings {
             self.take(opening);
@@ -49,21 +50,11 @@ impl Draft {
     ///
     /// # Errors
     /// The machine's refusal; then nothing has changed.
-    pub fn decide(&mut self, command: &TableCommand) -> Result<(), TableRefusal> {
-        for fact in self.state.table.decide(command)? {
-            self.take(Entry::Table { fact });
+    pub fn decide(&mut self, command: &M::Command) -> Result<(), M::Refusal> {
+        for fact in M::machine(&self.state).decide(command)? {
+            self.take(M::entry(fact));
         }
         Ok(())
-    }
-
-    /// Decides a command of the house that the table itself called for.
-    ///
-    /// # Panics
-    /// When the machine refuses what it needs: the table is wrong, and must stop.
-    pub fn house(&mut self, act: TableAct) {
-        if let Err(refusal) = self.decide(&TableCommand { by: By::HOUSE, act }) {
-            panic!("table {}: the dealer is refused: {refusal}", self.state.id);
-        }
     }
 
     /// Adds what was asked to the record that came of it; nothing where nothing did.
@@ -81,31 +72,29 @@ impl Draft {
         if self.open.is_empty() {
             return;
         }
-        if let Err(why) = self.state.counted() {
-            panic!("table {}: {why}", self.state.id);
+        if let Err(why) = M::counted(&self.state) {
+            panic!("table {}: {why}", M::number(&self.state));
         }
         let entries = std::mem::take(&mut self.open);
         let body = match entry::written(&entries) {
             Ok(body) => body,
-            Err(why) => panic!("table {}: a fact cannot be written: {why}", self.state.id),
+            Err(why) => panic!("table {}: a fact cannot be written: {why}", M::number(&self.state)),
         };
-        let start = entries.iter().any(|entry| matches!(entry, Entry::Made { .. } | Entry::Snapshot(_)));
+        let start = entries.iter().any(M::is_start);
         let postings = std::mem::take(&mut self.postings);
         self.records.push(Record { at: now.wall, by, key, kind, start, body, postings });
         self.entries.push(entries);
     }
+}
 
-    /// Openings of the cards that a fact turned up.
-    fn openings(&self, entry: &Entry) -> Vec<Entry> {
-        let Some(deck) = self.state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
-            return Vec::new();
-        };
-        let open = |hidden: &cards::Hidden| hidden.slot().and_then(|slot| deck.opening(slot));
-        let Entry::Table { fact } = entry else { return Vec::new() };
-        let TableWhat::Hand(event) = &fact.what else { return Vec::new() };
-        let What::Cards(fact) = &event.what else { return Vec::new() };
-        let board = fact.board_card();
-        let hand = fact.show().and_then(|(_, show)| show.cards());
-        board.iter().chain(hand.iter().flatten()).filter_map(open).map(Entry::Opening).collect()
+impl Draft<Table> {
+    /// Decides a command of the house that the table itself called for.
+    ///
+    /// # Panics
+    /// When the machine refuses what it needs: the table is wrong, and must stop.
+    pub fn house(&mut self, act: TableAct) {
+        if let Err(refusal) = self.decide(&TableCommand { by: By::HOUSE, act }) {
+            panic!("table {}: the dealer is refused: {refusal}", self.state.id);
+        }
     }
 }

@@ -7,13 +7,13 @@
 //! Whatever is told of it carries a reference, under which the room's log has the rest.
 
 use seating::By;
-use table::{Act, TableAct, VoidReason};
+use table::{Act, Table, TableAct, VoidReason};
 
-use super::{Clock, Effect, Input, Keeper};
+use super::{Effect, Input, Keeper};
 use crate::ask::{Answer, Refused, Standing};
 use crate::entry::Entry;
+use crate::machine::Kept;
 use crate::port::Now;
-use crate::state::TableState;
 
 /// What broke when the room's key does not open the deck of a hand.
 pub(super) const LOST_DECK: &str = "the room cannot open the deck of the hand any more";
@@ -29,31 +29,28 @@ pub fn reference(table: u64, records: u64) -> String {
     format!("E-{table}-{records}")
 }
 
-impl Keeper {
+impl<M: Kept> Keeper<M> {
     /// Goes on after a check that failed, with the table as its stream makes it and `count` records: the hand being played
     /// is void. What is on its way to the store must have come back; whoever asked something is answered by the loop.
     ///
     /// # Panics
     /// As [`Keeper::handle`]: then the table is to be stopped.
-    pub fn begin_again(&mut self, now: Now, state: TableState, count: u64) -> Vec<Effect> {
+    pub fn begin_again(&mut self, now: Now, state: M::State, count: u64) -> Vec<Effect> {
         self.effects.retain(|effect| !matches!(effect, Effect::Append(_)));
         self.waiting.retain(|(_, input)| matches!(input, Input::Watch { .. } | Input::Unwatch { .. }));
         self.pending = None;
         self.state = state;
         self.count = count;
-        self.clock = Clock::default();
-        self.clock.closed = now.steady;
-        self.bots = None;
-        self.values.clear();
         self.recent.clear();
+        M::begin_anew(self, now);
         // Whatever was told last, everybody is where the records are.
         self.show_all(now);
         // What failed is for the loop to log: it has the words of the check.
         let what = format!("{CHECK_FAILED} ({})", self.reference());
-        if self.state.running().is_some() {
-            self.call_off(now, &format!("{what}: {VOID}"));
+        if M::is_playing(&self.state) {
+            M::call_off(self, now, &format!("{what}: {VOID}"));
         } else if !self.stands_for_a_check() {
-            self.call_off(now, &format!("{what}: {NOT_DONE}"));
+            M::call_off(self, now, &format!("{what}: {NOT_DONE}"));
         }
         self.list();
         std::mem::take(&mut self.effects)
@@ -61,12 +58,12 @@ impl Keeper {
 
     /// Whether the table is paused already because a check failed: it is not paused again for the next one.
     fn stands_for_a_check(&self) -> bool {
-        matches!(&self.state.standing, Standing::Paused { reason } if reason.starts_with(CHECK_FAILED))
+        matches!(M::standing(&self.state), Standing::Paused { reason } if reason.starts_with(CHECK_FAILED))
     }
 
     /// The reference of what breaks here now.
     pub fn reference(&self) -> String {
-        reference(self.state.id, self.count)
+        reference(M::number(&self.state), self.count)
     }
 
     /// Something broke here: the log is told, and people are told the same with what became of their chips.
@@ -76,9 +73,32 @@ impl Keeper {
         told
     }
 
+    /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
+    pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
+        let why = self.broke(why);
+        M::stopped(&mut self.state, why.clone());
+        M::begin_anew(self, now);
+        let refused = Refused::plain("stopped", format!("this table has stopped: {why}"));
+        if let Some(pending) = self.pending.take() {
+            for asked in pending.answers {
+                self.answer(asked.id, Answer::Refused(refused.clone()));
+            }
+        }
+        for (_, input) in std::mem::take(&mut self.waiting) {
+            if let Input::Ask { id, .. } = input {
+                self.answer(id, Answer::Refused(refused.clone()));
+            }
+        }
+        self.show_all(now);
+        self.list();
+        std::mem::take(&mut self.effects)
+    }
+}
+
+impl Keeper<Table> {
     /// The hand being played is void, and no other begins: the table waits for whoever runs it, or closes where it was
     /// to close.
-    pub(super) fn call_off(&mut self, now: Now, why: &str) {
+    pub(super) fn void_the_hand(&mut self, now: Now, why: &str) {
         let mut draft = self.draft();
         let running = draft.state.running().is_some();
         if running {
@@ -100,26 +120,5 @@ impl Keeper {
         }
         draft.close(now, By::HOUSE, None, if running { "void" } else { "paused" });
         self.store(now, draft, Vec::new());
-    }
-
-    /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
-    pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
-        let why = self.broke(why);
-        self.state.standing = Standing::Stopped { why: why.clone() };
-        self.clock = Clock::default();
-        let refused = Refused::plain("stopped", format!("this table has stopped: {why}"));
-        if let Some(pending) = self.pending.take() {
-            for asked in pending.answers {
-                self.answer(asked.id, Answer::Refused(refused.clone()));
-            }
-        }
-        for (_, input) in std::mem::take(&mut self.waiting) {
-            if let Input::Ask { id, .. } = input {
-                self.answer(id, Answer::Refused(refused.clone()));
-            }
-        }
-        self.show_all(now);
-        self.list();
-        std::mem::take(&mut self.effects)
     }
 }

@@ -1,4 +1,4 @@
-//! One table's keeper: a plain machine that is handed everything that happens and says what is to be done.
+//! One table's keeper, whatever is played there: a plain machine that is handed everything that happens and says what is to be done.
 //!
 //! It reads no clock, draws no chance and waits for nothing: times come in with each input, chance comes as a value,
 //! and what is to be stored, answered and sent goes out as effects. A thin loop performs them ([`crate::live`]).
@@ -9,27 +9,29 @@ mod clock;
 mod dealing;
 mod draft;
 mod failing;
+mod poker;
 mod running;
 mod telling;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use fair::{Fresh, NoEntropy, RoomKey, Stream as Draws, Value};
+use fair::{Fresh, NoEntropy};
 use seating::Person;
-use table::{House, HowWon};
+use table::Table;
 
 use crate::ask::{Answer, Ask, Listing, Mark, Outbound, Refused};
-use crate::bot::HouseBots;
 use crate::entry::Entry;
-use crate::port::{Appended, Batch, Fault, Key, Now, Part, Stream};
-use crate::state::TableState;
+use crate::machine::Kept;
+use crate::port::{Appended, Batch, Fault, Key, Now, Part, Steady, Stream};
 
 pub use asking::house_of;
-use clock::{Clock, Due};
-use draft::Draft;
+pub use draft::Draft;
 pub(crate) use failing::CHECK_FAILED;
 pub use failing::reference;
+pub use poker::Desk;
 pub use running::gives_time_to_act;
 
 /// A number for somebody who watches a table, made by the loop.
@@ -150,16 +152,18 @@ const MOST_RECENT: usize = 512;
 
 /// Somebody who watches.
 #[derive(Clone, Copy, Debug)]
-struct Watcher {
-    person: Option<Person>,
-    device: u32,
+pub struct Watcher {
+    /// Who; nobody for a spectator without an account.
+    pub person: Option<Person>,
+    /// On which device.
+    pub device: u32,
     /// The last hand that the viewer sees as the rail does, though dealt in.
-    unseen: u64,
+    pub unseen: u64,
 }
 
 /// A batch under way to the store.
-struct Pending {
-    draft: TableState,
+struct Pending<M: Kept> {
+    draft: M::State,
     records: Vec<Vec<Entry>>,
     answers: Vec<Asked>,
     at: Now,
@@ -184,25 +188,18 @@ impl Asked {
 pub type Chance<'a> = &'a mut dyn FnMut() -> Result<Fresh, NoEntropy>;
 
 /// The keeper of one table.
-pub struct Keeper {
-    state: TableState,
+pub struct Keeper<M: Kept = Table> {
+    state: M::State,
+    /// What is beside the table and not stored.
+    desk: M::Desk,
     /// How many records the stream has.
     count: u64,
     fence: u64,
-    keys: Arc<RoomKey>,
-    pace: Pace,
     watchers: BTreeMap<WatcherId, Watcher>,
-    clock: Clock,
-    pending: Option<Pending>,
+    pending: Option<Pending<M>>,
     waiting: VecDeque<(Now, Input)>,
     answers: VecDeque<(Asked, Answer)>,
-    recent: VecDeque<Arc<Recent>>,
-    /// Values for the cut of the deck that was published last.
-    values: BTreeMap<Person, Value>,
-    /// The programs' play under the house of the round.
-    bots: Option<(Arc<House>, HouseBots)>,
-    /// What they choose with.
-    draws: Option<Draws>,
+    recent: VecDeque<Arc<Recent<M::Aside>>>,
     /// The room is about to stop.
     draining: bool,
     /// No round is opened until there is free space on the room's disk.
@@ -214,40 +211,30 @@ pub struct Keeper {
 }
 
 /// A stored record at hand, for viewers who come back.
-struct Recent {
-    number: u64,
-    at: Now,
-    entries: Vec<Entry>,
-    /// With what the pots were won that were paid in it, where hands were compared.
-    won: Vec<HowWon>,
+pub struct Recent<A> {
+    /// Its number.
+    pub number: u64,
+    /// When it was made.
+    pub at: Now,
+    /// Its facts.
+    pub entries: Vec<Entry>,
+    /// What the machine keeps with it.
+    pub aside: A,
 }
 
-impl Keeper {
-    /// The keeper of a table as its stream made it, of which `count` records are stored. Programs choose with `draws`;
-    /// without it they are silent.
-    pub fn new(
-        state: TableState,
-        count: u64,
-        fence: u64,
-        keys: Arc<RoomKey>,
-        pace: Pace,
-        draws: Option<Draws>,
-    ) -> Keeper {
+impl<M: Kept> Keeper<M> {
+    /// The keeper of a table as its stream made it, of which `count` records are stored, with what lies beside it.
+    pub fn of(state: M::State, count: u64, fence: u64, desk: M::Desk) -> Keeper<M> {
         Keeper {
             state,
+            desk,
             count,
             fence,
-            keys,
-            pace,
             watchers: BTreeMap::new(),
-            clock: Clock::default(),
             pending: None,
             waiting: VecDeque::new(),
             answers: VecDeque::new(),
             recent: VecDeque::new(),
-            values: BTreeMap::new(),
-            bots: None,
-            draws,
             draining: false,
             held: false,
             shown_all_at: None,
@@ -256,7 +243,7 @@ impl Keeper {
     }
 
     /// The table as it is stored.
-    pub fn state(&self) -> &TableState {
+    pub fn state(&self) -> &M::State {
         &self.state
     }
 
@@ -275,15 +262,14 @@ impl Keeper {
 
     /// Begins: after an outage the seat to act has its whole time again. A hand that cannot go on is void.
     pub fn start(&mut self, now: Now) -> Vec<Effect> {
-        self.clock.closed = now.steady;
-        if self.state.has_lost_its_deck() {
-            let what = self.broke(failing::LOST_DECK);
-            self.call_off(now, &format!("{what}: {}", failing::VOID));
-        } else {
-            self.settle(now);
-        }
+        M::begin(self, now);
         self.list();
         std::mem::take(&mut self.effects)
+    }
+
+    /// When the keeper wants to be told the time; `None` while it waits for people or the store alone.
+    pub fn wakes_at(&self) -> Option<Steady> {
+        if self.pending.is_some() { None } else { M::wakes_at(self) }
     }
 
     /// What is to be done about what happened. Times never go back from one call to the next.
@@ -312,9 +298,9 @@ impl Keeper {
             match input {
                 Input::Ask { id, ask } => {
                     // Time that ran out before the act came has its effect first.
-                    if self.expired_before(came) {
+                    if M::ran_out_before(self, came) {
                         self.waiting.push_front((came, Input::Ask { id, ask }));
-                        self.tick(came, chance);
+                        M::tick(self, came, chance);
                     } else {
                         self.asked(came, id, ask);
                     }
@@ -323,7 +309,7 @@ impl Keeper {
                     self.watch(came, watcher, Watcher { person, device, unseen }, from);
                 }
                 Input::Unwatch { watcher } => self.unwatch(came, watcher),
-                Input::Tick => self.tick(came, chance),
+                Input::Tick => M::tick(self, came, chance),
                 Input::Stored(_) | Input::Drain | Input::Hold(_) => {}
             }
         }
@@ -348,24 +334,28 @@ impl Keeper {
     /// Whether the table waits for the room has changed: every viewer and the lobby learn of it.
     fn waits_otherwise(&mut self, now: Now) {
         if self.pending.is_none() {
-            self.settle(now);
+            M::rearm(self, now);
         }
         self.show_all(now);
         self.list();
     }
 
-    fn draft(&self) -> Draft {
+    fn draft(&self) -> Draft<M> {
         Draft::new(self.state.clone())
     }
 
     /// Hands a draft to the store. What it shows is told when it is stored.
-    fn store(&mut self, now: Now, draft: Draft, answers: Vec<Asked>) {
+    fn store(&mut self, now: Now, draft: Draft<M>, answers: Vec<Asked>) {
         let (state, records, entries) = draft.finished();
         if records.is_empty() {
-            return self.settle(now);
+            return M::rearm(self, now);
         }
-        let part =
-            Part { stream: Stream::Table(self.state.id), expected: self.count, fence: self.fence, records };
+        let part = Part {
+            stream: Stream::Table(M::number(&self.state)),
+            expected: self.count,
+            fence: self.fence,
+            records,
+        };
         self.effects.push(Effect::Append(Batch { parts: vec![part], people: Vec::new() }));
         self.pending = Some(Pending { draft: state, records: entries, answers, at: now });
     }
@@ -396,17 +386,14 @@ impl Keeper {
         for asked in pending.answers {
             self.refuse(asked, refused.clone());
         }
-        self.settle(now);
+        M::rearm(self, now);
     }
 
     /// Takes in what is stored, answers, and tells every viewer.
-    fn take_in(&mut self, now: Now, pending: Pending) {
+    fn take_in(&mut self, now: Now, pending: Pending<M>) {
         let Pending { draft, records, answers, at } = pending;
-        let over = self.state.running().is_some() && draft.running().is_none();
-        self.state = draft;
-        if over {
-            self.clock.closed = now.steady;
-        }
+        let before = std::mem::replace(&mut self.state, draft);
+        M::stored(self, now, &before, &records);
         let first = self.count + 1;
         for asked in answers {
             // The record of the act is the batch's first; what the dealer did about it follows.
@@ -414,35 +401,19 @@ impl Keeper {
             self.answer(asked.id, Answer::Done { number: first });
         }
         // With a round of play begins what is kept at hand; what was stored together with its opening is told too.
-        let opens = records.iter().flatten().any(|entry| matches!(entry, Entry::Snapshot(_)));
-        if opens {
+        if records.iter().flatten().any(M::opens_a_round) {
             self.recent.clear();
-            self.values.clear();
         }
         for entries in records {
             self.count += 1;
-            let won = self.state.won_in(&entries);
-            self.keep_at_hand(Recent { number: self.count, at, entries, won });
+            let aside = M::aside(&self.state, &entries);
+            self.keep_at_hand(Recent { number: self.count, at, entries, aside });
         }
-        self.settle(now);
+        M::rearm(self, now);
         self.tell(now, first);
     }
 
-    fn keep_at_hand(&mut self, recent: Recent) {
-        for entry in &recent.entries {
-            match entry {
-                Entry::TimeBank { taken, .. } => self.extend(*taken),
-                Entry::Made { .. }
-                | Entry::Snapshot(_)
-                | Entry::Table { .. }
-                | Entry::Deck { .. }
-                | Entry::Cut(_)
-                | Entry::Opening(_)
-                | Entry::Play(_)
-                | Entry::Asked { .. }
-                | Entry::Purse { .. } => {}
-            }
-        }
+    fn keep_at_hand(&mut self, recent: Recent<M::Aside>) {
         if self.recent.len() == MOST_RECENT {
             self.recent.pop_front();
         }
@@ -460,15 +431,47 @@ impl Keeper {
 
     /// The table's line in the lobby.
     pub fn listing(&self) -> Listing {
-        Listing {
-            table: self.state.id,
-            name: self.state.name.clone(),
-            opener: self.state.opener,
-            house: Arc::clone(self.state.table.house()),
-            practice: !self.state.bots.is_empty(),
-            seated: self.state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
-            standing: self.standing(),
-            round: self.state.table.rounds(),
+        M::listing(self)
+    }
+
+    /// Judges something asked. What is allowed is stored before it is answered.
+    fn asked(&mut self, now: Now, id: AskId, ask: Ask) {
+        let asked = Asked::of(id, &ask);
+        let before =
+            |(before, _): &&(Asked, Answer)| (before.person, before.key) == (asked.person, asked.key);
+        if let Some((before, answer)) = self.answers.iter().find(before) {
+            let same = before.mark == asked.mark;
+            let answer = match answer {
+                _ if same => answer.clone(),
+                // What was done with the key is known whole, its turn too. Of a refusal nothing follows: the store says
+                // whether something was done with the key before.
+                Answer::Done { .. } => Answer::Refused(Refused { final_word: true, ..Refused::key_used() }),
+                Answer::Refused(_) => Answer::Refused(Refused::key_used()),
+            };
+            return self.answer(id, answer);
         }
+        match M::judge(self, now, &ask, asked.mark) {
+            Ok(Some(draft)) => self.store(now, draft, vec![asked]),
+            Ok(None) => {
+                let done = Answer::Done { number: self.count };
+                self.remember(asked, done.clone());
+                self.answer(id, done);
+                M::rearm(self, now);
+            }
+            Err(refused) => self.refuse(asked, refused),
+        }
+    }
+
+    fn refuse(&mut self, asked: Asked, refused: Refused) {
+        let answer = Answer::Refused(refused);
+        self.remember(asked, answer.clone());
+        self.answer(asked.id, answer);
+    }
+
+    fn remember(&mut self, asked: Asked, answer: Answer) {
+        if self.answers.len() == MOST_ANSWERS {
+            self.answers.pop_front();
+        }
+        self.answers.push_back((asked, answer));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chips::Chips;
 use rulebook::rule;
 use seating::{By, Person, Role, Seat};
-use table::{House, HouseAct, TableAct};
+use table::{House, HouseAct, Table, TableAct};
 
 use super::Keeper;
 use crate::ask::Refused;
@@ -16,7 +16,7 @@ const BLINDS_IN_A_STAKE: u64 = 10;
 /// Seconds that an opener may give for an act.
 const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
 
-impl Keeper {
+impl Keeper<Table> {
     /// Who may pause, resume and close a table between hands, with a reason that everybody is told: who opened it, and
     /// officials as long as they do not sit there.
     pub(super) fn runs_the_table(&self, by: By) -> Result<(), Refused> {

@@ -1,0 +1,275 @@
+//! The keeper of a game that is not poker: what it does with keys, batches, viewers and stops is the same.
+
+use chips::Chips;
+use chips::book::Posting;
+use seating::{By, Person, Seat, Viewer};
+
+use super::*;
+use crate::ask::{OfficialWish, Standing, Wish};
+use crate::machine::Machine;
+use crate::port::Wall;
+use crate::state::Unfolded;
+
+/// A game in which a heap of chips grows by what is asked for, up to ten.
+#[derive(Clone, Debug, PartialEq)]
+struct Heap(u64);
+
+#[derive(Clone, Debug)]
+struct HeapTable {
+    heap: Heap,
+    standing: Standing,
+}
+
+impl Machine for Heap {
+    type Command = u64;
+    type Fact = u64;
+    type Refusal = String;
+    type Need = u64;
+    type Seen = u64;
+
+    fn decide(&self, more: &u64) -> Result<Vec<u64>, String> {
+        if self.0 + more > 10 {
+            Err(format!("{} and {more} are more than 10", self.0))
+        } else {
+            Ok(vec![*more])
+        }
+    }
+
+    fn apply(&mut self, more: &u64) {
+        self.0 += more;
+    }
+
+    fn next(&self) -> Option<u64> {
+        Some(10 - self.0).filter(|left| *left > 0)
+    }
+
+    fn seen_by(more: &u64, _: Viewer) -> u64 {
+        *more
+    }
+}
+
+impl Kept for Heap {
+    type State = HeapTable;
+    type Desk = ();
+    type Aside = ();
+
+    fn number(_: &HeapTable) -> u64 {
+        7
+    }
+
+    fn machine(state: &HeapTable) -> &Heap {
+        &state.heap
+    }
+
+    fn standing(state: &HeapTable) -> &Standing {
+        &state.standing
+    }
+
+    fn stopped(state: &mut HeapTable, why: String) {
+        state.standing = Standing::Stopped { why };
+    }
+
+    fn seat_of(_: &HeapTable, person: Person) -> Option<Seat> {
+        Seat::new(u8::try_from(person.0).ok()?)
+    }
+
+    fn takes_part(_: &HeapTable, _: Person) -> bool {
+        true
+    }
+
+    fn rounds(_: &HeapTable) -> u64 {
+        1
+    }
+
+    fn is_playing(state: &HeapTable) -> bool {
+        state.heap.next().is_some()
+    }
+
+    fn entry(more: u64) -> Entry {
+        Entry::Purse { person: Person::HOUSE, amount: Chips::new(more).expect("a small number") }
+    }
+
+    fn take_in(state: &mut HeapTable, entry: &mut Entry) -> Result<Vec<Posting>, Unfolded> {
+        match entry {
+            Entry::Purse { amount, .. } => state.heap.apply(&amount.get()),
+            Entry::Asked { .. } => {}
+            other => return Err(Unfolded { what: format!("{other:?} is not of this game") }),
+        }
+        Ok(Vec::new())
+    }
+
+    fn turned_up(_: &HeapTable, _: &Entry) -> Vec<Entry> {
+        Vec::new()
+    }
+
+    fn counted(_: &HeapTable) -> Result<(), Unfolded> {
+        Ok(())
+    }
+
+    fn is_start(_: &Entry) -> bool {
+        false
+    }
+
+    fn opens_a_round(_: &Entry) -> bool {
+        false
+    }
+
+    fn changes_the_lobby(_: &Entry) -> bool {
+        false
+    }
+
+    fn aside(_: &HeapTable, _: &[Entry]) {}
+
+    fn begin(_: &mut Keeper<Heap>, _: Now) {}
+
+    fn begin_anew(_: &mut Keeper<Heap>, _: Now) {}
+
+    fn call_off(_: &mut Keeper<Heap>, _: Now, _: &str) {}
+
+    fn judge(
+        keeper: &mut Keeper<Heap>,
+        now: Now,
+        ask: &Ask,
+        mark: Mark,
+    ) -> Result<Option<Draft<Heap>>, Refused> {
+        let Wish::Official(OfficialWish::Pause { reason }) = &ask.wish else { return Ok(None) };
+        let mut draft = keeper.draft();
+        let more = reason.len() as u64;
+        draft.decide(&more).map_err(|why| Refused::plain("too_much", why))?;
+        draft.note_asked(mark);
+        draft.close(now, ask.by, Some(ask.key), "heap");
+        Ok(Some(draft))
+    }
+
+    fn stored(_: &mut Keeper<Heap>, _: Now, _: &HeapTable, _: &[Vec<Entry>]) {}
+
+    fn rearm(_: &mut Keeper<Heap>, _: Now) {}
+
+    fn wakes_at(_: &Keeper<Heap>) -> Option<Steady> {
+        None
+    }
+
+    fn ran_out_before(_: &Keeper<Heap>, _: Now) -> bool {
+        false
+    }
+
+    fn tick(_: &mut Keeper<Heap>, _: Now, _: Chance<'_>) {}
+
+    fn disconnect_left(_: &Keeper<Heap>, _: Person) -> Option<u64> {
+        None
+    }
+
+    fn view(keeper: &Keeper<Heap>, _: Now, _: Watcher) -> Outbound {
+        Outbound::Ended { why: format!("heap of {}", keeper.state.heap.0) }
+    }
+
+    fn update(keeper: &Keeper<Heap>, _: Now, record: &Recent<()>, _: Option<Person>, _: bool) -> Outbound {
+        Outbound::Ended { why: format!("record {}: heap of {}", record.number, keeper.state.heap.0) }
+    }
+
+    fn position(keeper: &Keeper<Heap>, now: Now, _: Option<Person>) -> Outbound {
+        let nobody = Watcher { person: None, device: 0, unseen: 0 };
+        Heap::view(keeper, now, nobody)
+    }
+
+    fn listing(keeper: &Keeper<Heap>) -> Listing {
+        let book = rulebook::Book::named("canberra-holdem-2018").expect("a built-in book");
+        Listing {
+            table: 7,
+            name: "heap".to_owned(),
+            opener: Person::HOUSE,
+            house: house_of(book, &[]).expect("a house"),
+            practice: false,
+            seated: Vec::new(),
+            standing: keeper.standing(),
+            round: 1,
+        }
+    }
+}
+
+const NOW: Now = Now { steady: Steady(1), wall: Wall(1) };
+
+struct Bench(Keeper<Heap>);
+
+impl Bench {
+    fn new() -> Bench {
+        let state = HeapTable { heap: Heap(0), standing: Standing::Open };
+        let mut keeper = Keeper::<Heap>::of(state, 0, 1, ());
+        keeper.start(NOW);
+        Bench(keeper)
+    }
+
+    fn handle(&mut self, input: Input) -> Vec<Effect> {
+        self.0.handle(NOW, input, &mut || Err(NoEntropy::NotReady))
+    }
+
+    fn asks(&mut self, id: u64, key: u8, more: usize) -> Vec<Effect> {
+        let wish = Wish::Official(OfficialWish::Pause { reason: "x".repeat(more) });
+        let ask = Ask { by: By::player(Person(1)), key: Key([key; 16]), turn: None, wish };
+        self.handle(Input::Ask { id: AskId(id), ask })
+    }
+
+    fn stored(&mut self) -> Vec<Effect> {
+        self.handle(Input::Stored(Ok(Appended::Done { first: 1 })))
+    }
+}
+
+/// What was sent to viewers, in words.
+fn sent(effects: &[Effect]) -> Vec<String> {
+    let words = |effect: &Effect| match effect {
+        Effect::Send { what: Outbound::Ended { why }, .. } => Some(why.clone()),
+        _ => None,
+    };
+    effects.iter().filter_map(words).collect()
+}
+
+fn answered(effects: &[Effect]) -> Vec<(u64, Answer)> {
+    let answer = |effect: &Effect| match effect {
+        Effect::Answer { id, answer } => Some((id.0, answer.clone())),
+        _ => None,
+    };
+    effects.iter().filter_map(answer).collect()
+}
+
+#[test]
+fn another_game_is_stored_before_it_is_answered_and_shown() {
+    let mut bench = Bench::new();
+    let watch = Input::Watch { watcher: WatcherId(1), person: None, device: 0, from: None, unseen: 0 };
+    assert_eq!(sent(&bench.handle(watch)), ["heap of 0"]);
+    let effects = bench.asks(1, 1, 4);
+    assert!(answered(&effects).is_empty() && sent(&effects).is_empty(), "{effects:?}");
+    let [Effect::Append(batch)] = effects.as_slice() else { panic!("{effects:?}") };
+    assert_eq!((batch.parts[0].stream, batch.parts[0].expected), (Stream::Table(7), 0));
+    assert_eq!(bench.0.state().heap, Heap(0));
+    let effects = bench.stored();
+    assert_eq!(answered(&effects), [(1, Answer::Done { number: 1 })]);
+    assert_eq!(sent(&effects), ["record 1: heap of 4"]);
+    assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(4), 1));
+}
+
+#[test]
+fn another_game_answers_a_key_again_and_does_it_once() {
+    let mut bench = Bench::new();
+    bench.asks(1, 1, 4);
+    bench.stored();
+    let again = bench.asks(2, 1, 4);
+    assert_eq!(answered(&again), [(2, Answer::Done { number: 1 })]);
+    assert_eq!(again.len(), 1, "{again:?}");
+    let [(3, Answer::Refused(refused))] = &answered(&bench.asks(3, 1, 5))[..] else { panic!("not refused") };
+    assert_eq!(refused.code, "key_used");
+    let [(4, Answer::Refused(refused))] = &answered(&bench.asks(4, 2, 7))[..] else { panic!("not refused") };
+    assert_eq!((refused.code, refused.why.as_str()), ("too_much", "4 and 7 are more than 10"));
+    assert_eq!(bench.0.state().heap, Heap(4));
+}
+
+#[test]
+fn another_game_stops_where_somebody_else_has_written() {
+    let mut bench = Bench::new();
+    bench.asks(1, 1, 4);
+    let stale = Appended::Stale { stream: Stream::Table(7), count: 3 };
+    let effects = bench.handle(Input::Stored(Ok(stale)));
+    let [(1, Answer::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    assert_eq!(refused.code, "stopped");
+    assert!(matches!(bench.0.state().standing, Standing::Stopped { .. }));
+    assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
+}
