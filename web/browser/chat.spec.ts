@@ -17,7 +17,8 @@ function chat(lines: ChatLine[], off: Chat['off'] = null): { t: 'chat' } & Chat 
 }
 
 const RESTS: Chat['off'] = {
-  code: 'live_hand', why: 'seat 2 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps', clauses: ['DU-13'],
+  code: 'live_hand', reason: 'live_hand', numbers: { seat: 2 }, why: 'seat 2 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps',
+  clauses: ['DU-13'], readings: [],
 };
 
 /** The page at a table of a scripted room in which this was said before. */
@@ -68,7 +69,7 @@ test('a line that was refused says why with its clause and keeps the words', asy
   await words(page).fill('he has nothing');
   await page.getByRole('button', { name: 'Send' }).click();
   const [say] = await said(script);
-  script.say({ t: 'answer', table: 4, key: say?.key ?? '', ok: false, code: 'live_hand', why: RESTS?.why ?? '', rule: 'no-talk-that-helps', clauses: ['DU-13'] });
+  script.say({ t: 'answer', table: 4, key: say?.key ?? '', ok: false, code: 'live_hand', reason: 'live_hand', numbers: RESTS?.numbers ?? {}, why: RESTS?.why ?? '', rule: 'no-talk-that-helps', clauses: ['DU-13'], readings: [] });
   const why = page.getByRole('note').filter({ hasText: 'Seat 2 is all-in: chat is open again when the hand is over.' });
   await expect(why).toBeVisible();
   await expect(words(page)).toHaveValue('he has nothing');

@@ -8,6 +8,7 @@ import { type Page, expect, test } from './test.ts';
 import type { HandSummary, Replay } from '../src/lib/hands.ts';
 import type { Session } from '../src/lib/results.ts';
 import { ME, STAKES, Script, serve, stand } from './scripted.ts';
+import { OMAHA as DEALT } from '../src/wire/deals.ts';
 
 /** A hand as a room played it: hand 4 of table 1, in which Ada has seat 1 and is all-in on the flop. */
 function recorded(): Replay {
@@ -16,7 +17,7 @@ function recorded(): Replay {
 
 /** Chips of a dollar each, though they are play chips. */
 const DOLLARS = { ...STAKES, chip_cents: 100 };
-const OMAHA = { ...DOLLARS, game: 'omaha', limit: 'full_pot' };
+const OMAHA = { ...DOLLARS, game: 'omaha', deal: DEALT, limit: 'full_pot' };
 const HOUR = 3_600_000;
 const AT = Date.UTC(2026, 10, 27, 20, 0);
 

@@ -6,11 +6,12 @@ import { STEP, before, stakes } from './stage/hand.ts';
 import { besideTable, open } from './stage/stage.ts';
 import { EVERY, LOWEST, acts, everywhere, rest, scrolls } from './stage/window.ts';
 import { ME } from './scripted.ts';
+import { MANILA, OMAHA } from '../src/wire/deals.ts';
 
 const PLAYED = [
   ['Practice 2', stakes({ blinds: [1, 2] }), '1/2', true],
-  ['Lighthouse at the harbour', stakes({ game: 'omaha', limit: 'full_pot', blinds: [500, 1000] }), '500/1,000', true],
-  ['Mole', stakes({ game: 'manila', limit: 'fixed', blinds: [], ante: 12_500 }), 'ante 12,500', false],
+  ['Lighthouse at the harbour', stakes({ game: 'omaha', deal: OMAHA, limit: 'full_pot', blinds: [500, 1000] }), '500/1,000', true],
+  ['Mole', stakes({ game: 'manila', deal: MANILA, limit: 'fixed', blinds: [], ante: 12_500 }), 'ante 12,500', false],
 ] as const;
 
 for (const [name, played, amounts, practice] of PLAYED) {

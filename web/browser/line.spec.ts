@@ -61,7 +61,7 @@ test('an act that nobody knows the fate of is called so after 9 s, and the room 
     expect(again?.key).toBe(first?.key);
     const key = first?.key ?? '';
     if (well) script.say({ t: 'answer', table: 4, key, ok: true, number: 41 });
-    else script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', why: 'the play has moved on since', rule: null, clauses: [] });
+    else script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the play has moved on since', rule: null, clauses: [], readings: [] });
     await expect(page.getByRole('note').filter({ hasText: said })).toBeVisible();
     await page.getByRole('note').filter({ hasText: said }).getByRole('button', { name: 'Close' }).click();
   }
@@ -73,7 +73,7 @@ test('a refusal is said with its reason and the clause behind it, and the next t
   const [ask] = (await script.request(isAsk)).filter(isAsk);
   expect(ask?.wish).toEqual({ do: 'raise', to: 40 });
   const why = 'raise to 40 is short: at least 45';
-  script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: false, code: 'short', why, rule: 'least-raise', clauses: ['HE-10.2'] });
+  script.say({ t: 'answer', table: 4, key: ask?.key ?? '', ok: false, code: 'short', reason: 'raise_too_small', numbers: { to: 40, at_least: 45 }, why, rule: 'least-raise', clauses: ['HE-10.2'], readings: [] });
   const said = page.getByRole('note').filter({ hasText: 'Raise to 40 is short: at least 45. Nothing was taken.' });
   await expect(said).toBeVisible();
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
@@ -302,7 +302,7 @@ test('where a table is open elsewhere and the own line is lost, both are said', 
 test('only what the room offers is drawn', async ({ page }) => {
   const script = await seated(page);
   const why = 'the all-in of 35 is short of a full raise and does not reopen the betting: call 20 or fold';
-  const closed = { ...menu(20), raise: null, closed: { why, rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'] } };
+  const closed = { ...menu(20), raise: null, closed: { reason: 'not_reopened', numbers: { all_in: 35, to_call: 20, opens: false }, why, rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'], readings: [] } };
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: closed }));
   await expect(page.getByText('Raise closed')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Raise/ })).toBeHidden();

@@ -2,6 +2,7 @@
 
 import { type Page, expect, test } from './test.ts';
 import { ME, STAKES, Script, flop, serve } from './scripted.ts';
+import { OMAHA as DEALT } from '../src/wire/deals.ts';
 
 interface Table {
   table: number;
@@ -38,7 +39,7 @@ async function lobby(page: Page, tables: Table[], where = '#/'): Promise<{ put: 
 /** The names of the tables, from the top. */
 const names = (page: Page): Promise<string[]> => page.locator('[data-table] .open').allTextContents();
 
-const OMAHA = { ...STAKES, game: 'omaha', limit: 'full_pot' };
+const OMAHA = { ...STAKES, game: 'omaha', deal: DEALT, limit: 'full_pot' };
 const THREE = [table(1, 'Elm', 2), table(2, 'Oak', 6, { stakes: OMAHA }), table(3, 'Ash', 4, { practice: true })];
 
 test('a press on a head sorts by it, a second one turns it round, and the address keeps both', async ({ page }) => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type Page, type WebSocketRoute, expect } from '@playwright/test';
 import type { Frame, HandView, Menu, Request, Stakes, TableView, TurnView, Update } from '../src/wire/wire.ts';
+import { HOLDEM } from '../src/wire/deals.ts';
 
 const DIST = join(import.meta.dirname, '..', 'dist');
 const KINDS: Record<string, string> = {
@@ -131,7 +132,7 @@ export class Script {
 }
 
 export const STAKES: Stakes = {
-  book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [2, 5], ante: null, bets: [],
+  book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [2, 5], ante: null, bets: [],
   min_buy_in: 100, max_buy_in: 500, seats: 6, smallest_chip: 1, chip_cents: 0,
 };
 

@@ -9,6 +9,7 @@ import { shown } from './stage/situations.ts';
 import { open } from './stage/stage.ts';
 import { type Window, EVERY, covered, everywhere, scrolls } from './stage/window.ts';
 import type { TableView, Update } from '../src/wire/wire.ts';
+import { OMAHA } from '../src/wire/deals.ts';
 
 const NAMES = ['Bartholomew Featherston', 'Alexandria', 'Christopher of York', 'Bruno', 'Wilhelmina', 'Maximilian', 'Konstantin', 'Theodora', 'Ida the third', 'Dominique'];
 const STACKS = [0, 12_400, 480, 1_250, 0, 3_305, 95, 10_233, 1_018, 640];
@@ -24,7 +25,7 @@ function all(seats: number, cards: number, over: boolean): TableView {
   const pack = PACK.filter((card) => !BOARD.includes(card));
   // Tens, whose rank is the widest, are among them.
   const hands = Object.fromEntries(chairs.map(({ seat }, at) => [seat, Array.from({ length: cards }, (_, card) => pack[(at * cards + card + 30) % pack.length] ?? '2s')]));
-  const game = cards === 4 ? { game: 'omaha', limit: 'full_pot' } : {};
+  const game = cards === 4 ? { game: 'omaha', deal: OMAHA, limit: 'full_pot' } : {};
   const view = shown({ ...there, own: 1, button: 2, chairs, stakes: stakes({ seats, ...game }) }, BOARD, hands, [4800]);
   const players = view.hand?.players.map((one) => ({ ...one, in_hand: 1240, all_in: (STACKS[one.seat - 1] ?? 0) === 0 })) ?? [];
   return { ...view, hand: view.hand && { ...view.hand, over, players } };

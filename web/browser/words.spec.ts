@@ -117,7 +117,7 @@ test('a refusal and a lost line are heard at once, and nothing moves the focus',
   await page.keyboard.press('Enter');
   const [ask] = await script.request((request) => request.t === 'ask');
   const key = ask?.t === 'ask' ? ask.key : '';
-  script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', why: 'the hand has moved on', rule: null, clauses: [] });
+  script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the hand has moved on', rule: null, clauses: [], readings: [] });
   await expect.poll(async () => (await heard(page)).some((one) => one.startsWith('assertive: ') && one.toLowerCase().includes('moved on'))).toBe(true);
   // It stays lost: one that is back before this is said is told as back alone.
   script.refuses = true;

@@ -11,11 +11,12 @@ pub use fair::{Commitment, Cut, CutValue, Opening};
 
 use cards::{Card, Hidden};
 use chips::Chips;
-use rulebook::Rule;
+use rulebook::{Determined, Rule, readings};
 use seating::{By, Person, Seat};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 pub use table::Play;
+use table::reason::{Figured, Figures};
 use table::view::Seen;
 use table::{House, HowWon, Made, Menu, Owed, PotSoFar, Refusal};
 
@@ -188,12 +189,18 @@ pub enum Answer {
 pub struct Refused {
     /// One word for machines.
     pub code: &'static str,
-    /// In words: what is wrong and what would do.
+    /// The reason by its name: finer than the code, one for each sentence.
+    pub reason: &'static str,
+    /// The values that help, by their names.
+    pub numbers: Figures,
+    /// In words: what is wrong and what to do instead.
     pub why: String,
     /// The rule it rests on, where it is one of the book's.
     pub rule: Option<Rule>,
-    /// Where the table's book says so.
+    /// Where the table's book says so: clauses, then decided readings.
     pub clauses: Vec<String>,
+    /// The decided readings among them.
+    pub readings: Vec<String>,
     /// True where the table remembers what the key was used for: the record, which tells less, is not asked.
     pub final_word: bool,
 }
@@ -280,9 +287,38 @@ impl Refused {
         )
     }
 
-    /// A refusal of the room itself, which rests on no clause.
+    /// A refusal of the room itself, which rests on no clause. The code is its reason too, where it has no other.
     pub fn plain(code: &'static str, why: impl Into<String>) -> Refused {
-        Refused { code, why: why.into(), rule: None, clauses: Vec::new(), final_word: false }
+        Refused {
+            code,
+            reason: code,
+            numbers: Vec::new(),
+            why: why.into(),
+            rule: None,
+            clauses: Vec::new(),
+            readings: Vec::new(),
+            final_word: false,
+        }
+    }
+
+    /// The refusal with a reason of its own, where several share the code.
+    #[must_use]
+    pub fn because(self, reason: &'static str) -> Refused {
+        Refused { reason, ..self }
+    }
+
+    /// The refusal with a value that helps.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Figured) -> Refused {
+        self.numbers.push((name, value.figure()));
+        self
+    }
+
+    /// The refusal with the rule it rests on, and where the book of a table says so.
+    #[must_use]
+    pub fn citing(self, rule: Rule, determined: &Determined) -> Refused {
+        let clauses = determined.cites(rule).to_vec();
+        Refused { rule: Some(rule), readings: readings::among(&clauses), clauses, ..self }
     }
 }
 

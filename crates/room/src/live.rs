@@ -100,6 +100,8 @@ struct Inner {
     tables: RwLock<BTreeMap<u64, Handle>>,
     /// Tables that could not be opened with the room, and why: nothing happens there.
     damaged: BTreeMap<u64, String>,
+    /// The reference of each of those, under which the log has it.
+    references: BTreeMap<u64, String>,
     /// Held while a table is opened, so that numbers are given once and the room's stream has one writer.
     lobby: tokio::sync::Mutex<Lobby>,
     /// At which tables people sit.
@@ -244,7 +246,7 @@ impl Room {
         let (read, condition) =
             read.await.map_err(|why| Fault { what: format!("tables cannot be read: {why}") })?;
         let mut tables = Vec::with_capacity(read.len());
-        let mut damaged = BTreeMap::new();
+        let (mut damaged, mut references) = (BTreeMap::new(), BTreeMap::new());
         for (table, read) in read {
             let ready = read.map_err(|why| why.to_string()).and_then(|(state, count)| {
                 let draws = draws_for(&state, &mut chance).map_err(|why| why.to_string())?;
@@ -255,7 +257,9 @@ impl Room {
                 Err(why) => {
                     // How far it goes is told where even that can be read.
                     let records = store.count(Stream::Table(table)).unwrap_or_default();
-                    damaged.insert(table, format!("{why} ({})", reference(table, records)));
+                    let reference = reference(table, records);
+                    damaged.insert(table, format!("{why} ({reference})"));
+                    references.insert(table, reference);
                 }
             }
         }
@@ -268,6 +272,7 @@ impl Room {
             fence,
             tables: RwLock::new(BTreeMap::new()),
             damaged,
+            references,
             lobby: tokio::sync::Mutex::new(lobby),
             seats: Mutex::new(BTreeMap::new()),
             sitting: Mutex::new(BTreeSet::new()),
@@ -364,8 +369,15 @@ impl Room {
 
     fn no_table(&self, table: u64) -> Refused {
         match self.inner.damaged.get(&table) {
-            Some(why) => Refused::plain("stopped", format!("this table has stopped: {why}")),
-            None => Refused::plain("no_table", format!("there is no table {table}: it may have been closed")),
+            Some(why) => {
+                let reference = self.inner.references.get(&table).map_or("", String::as_str);
+                Refused::plain("stopped", format!("this table has stopped: {why}"))
+                    .with("reference", reference)
+            }
+            None => {
+                let why = format!("there is no table {table}: it may have been closed");
+                Refused::plain("no_table", why).with("table", table)
+            }
         }
     }
 
@@ -384,8 +396,10 @@ impl Room {
     pub async fn open_table_once(&self, by: By, key: Option<Key>, wish: &TableWish) -> Result<u64, Refused> {
         let fault = |why: Fault| Refused::plain("fault", why.to_string());
         let chosen = (!wish.name.is_empty()).then(|| lobby::table_name(&wish.name)).transpose()?;
-        let book = Book::named(&wish.book)
-            .ok_or_else(|| Refused::plain("no_book", format!("there is no book named {:?}", wish.book)))?;
+        let book = Book::named(&wish.book).ok_or_else(|| {
+            let why = format!("there is no book named {:?}", wish.book);
+            Refused::plain("no_book", why).with("book", wish.book.as_str())
+        })?;
         // Without a name of its own a table is called after its book and its number, so that two can be told apart.
         let named = |table: u64| chosen.clone().unwrap_or_else(|| lobby::name_by_number(book.title(), table));
         let choices: Vec<(&str, &str)> =
@@ -400,10 +414,8 @@ impl Room {
         }
         self.may_begin()?;
         if lobby.open_count() >= MOST_TABLES {
-            return Err(Refused::plain(
-                "full",
-                format!("the room has its {MOST_TABLES} tables: close one first"),
-            ));
+            let why = format!("the room has its {MOST_TABLES} tables: close one first");
+            return Err(Refused::plain("full", why).because("tables_full").with("at_most", MOST_TABLES));
         }
         let table = lobby.next_table();
         let bots = lobby::bots_for(table, wish.bots, &house)?;
@@ -504,7 +516,7 @@ impl Room {
         // One seat for a person where the book says so (16.2), also when two are taken at the same moment.
         let Some(_sitting) = Sitting::down(&self.inner.sitting, person) else {
             let why = "you are taking a seat just now: wait for the answer";
-            return Answer::Refused(Refused::plain("busy", why));
+            return Answer::Refused(Refused::plain("busy", why).because("sitting_down"));
         };
         match self.bars_second_seat(&listing, person) {
             Some(refused) => Answer::Refused(refused),
@@ -541,13 +553,9 @@ impl Room {
         };
         let name = elsewhere.as_ref().map_or_else(|| format!("table {other}"), |other| other.name.clone());
         let rule = rulebook::rule::ONE_SEAT_A_PLAYER;
-        Some(Refused {
-            code: "one_seat",
-            why: format!("you have a seat at {name}: leave it before you sit down at {}", listing.name),
-            rule: Some(rule),
-            clauses: house.determined.cites(rule).to_vec(),
-            final_word: false,
-        })
+        let why = format!("you have a seat at {name}: leave it before you sit down at {}", listing.name);
+        let refused = Refused::plain("one_seat", why).with("at", name).with("here", listing.name.as_str());
+        Some(refused.citing(rule, &house.determined))
     }
 
     /// Why a program may not take a seat, or a table with programs may not become one without (16.1).

@@ -274,11 +274,17 @@ pub fn name_by_number(title: &str, table: u64) -> String {
 pub fn table_name(name: &str) -> Result<String, Refused> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MOST_LETTERS {
-        return Err(Refused::plain("name", format!("a table's name has 1 to {MOST_LETTERS} letters")));
+        let why = format!("a table's name has 1 to {MOST_LETTERS} letters");
+        return Err(Refused::plain("name", why)
+            .because("name_length")
+            .with("at_least", 1_u8)
+            .with("at_most", MOST_LETTERS));
     }
-    text::readable(name, false).map_err(|why| Refused::plain("name", why.to_string()))?;
+    text::readable(name, false).map_err(|why| why.refused("name"))?;
     if text::look(name).is_empty() {
-        return Err(Refused::plain("name", "a table's name has something to be seen by"));
+        return Err(
+            Refused::plain("name", "a table's name has something to be seen by").because("name_unseen")
+        );
     }
     Ok(name.to_owned())
 }
@@ -315,10 +321,9 @@ pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, Re
         return Err(no_machines(house));
     }
     if wished >= house.seats {
-        return Err(Refused::plain(
-            "bots",
-            format!("a table of {} seats takes at most {} bots", house.seats, house.seats - 1),
-        ));
+        let (seats, at_most) = (house.seats, house.seats - 1);
+        let why = format!("a table of {seats} seats takes at most {at_most} bots");
+        return Err(Refused::plain("bots", why).with("seats", seats).with("at_most", at_most));
     }
     Ok((0..u64::from(wished)).map(|bot| Person(MACHINES + table * MACHINES_A_TABLE + bot)).collect())
 }

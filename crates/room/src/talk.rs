@@ -115,13 +115,8 @@ pub fn off(state: &TableState) -> Option<Refused> {
     }
     let view = View::of(hand, Viewer::Rail);
     let all_in = view.seats().find(|seat| view.live().has(*seat) && view.is_all_in(*seat))?;
-    Some(Refused {
-        code: "live_hand",
-        why: format!("seat {} is all-in: chat is open again when the hand is over", all_in.number()),
-        rule: Some(rule),
-        clauses: determined.cites(rule).to_vec(),
-        final_word: false,
-    })
+    let why = format!("seat {} is all-in: chat is open again when the hand is over", all_in.number());
+    Some(Refused::plain("live_hand", why).with("seat", all_in).citing(rule, determined))
 }
 
 /// The words of a line as they are shown: on one line, without what has no shape of its own or turns the direction of
@@ -154,7 +149,10 @@ pub fn tidy(text: &str) -> Result<String, Refused> {
     let length = line.chars().count();
     if length > LONGEST_LINE {
         let why = format!("a line of {length} characters is too long: at most {LONGEST_LINE}");
-        return Err(Refused::plain("too_long", why));
+        return Err(Refused::plain("too_long", why)
+            .because("line_too_long")
+            .with("length", length)
+            .with("at_most", LONGEST_LINE));
     }
     Ok(line)
 }
@@ -185,7 +183,7 @@ impl Rates {
         if ahead.is_none() {
             let wait = (full_at - now - BETWEEN * AT_ONCE).div_ceil(1000);
             let why = format!("too many lines at once: the next one in {wait} s");
-            return Err(Refused::plain("too_fast", why));
+            return Err(Refused::plain("too_fast", why).because("lines_too_fast").with("seconds", wait));
         }
         if self.full_at.len() >= MOST_RATES {
             self.full_at.retain(|_, at| *at > now);

@@ -2,6 +2,7 @@
 //!
 //! A character that is not seen, or turns the direction of writing, makes a text pass for another one.
 
+use crate::ask::Refused;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_security::confusable_detection::skeleton;
@@ -73,6 +74,19 @@ impl std::fmt::Display for Unreadable {
                 )
             }
             Unreadable::Piled => write!(f, "a letter has at most {MOST_MARKS} marks above and below it"),
+        }
+    }
+}
+
+impl Unreadable {
+    /// The refusal of a line with it, under a code.
+    pub fn refused(self, code: &'static str) -> Refused {
+        let refused = Refused::plain(code, self.to_string());
+        match self {
+            Unreadable::Unseen(letter) => {
+                refused.because("unseen_character").with("character", format!("U+{:04X}", u32::from(letter)))
+            }
+            Unreadable::Piled => refused.because("piled_marks").with("at_most", MOST_MARKS),
         }
     }
 }

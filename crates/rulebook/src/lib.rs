@@ -29,6 +29,7 @@ pub mod problem;
 mod reader;
 mod reading;
 pub mod readings;
+pub mod reason;
 pub mod register;
 pub mod rule;
 pub mod setting;

@@ -44,3 +44,8 @@ pub fn all() -> &'static [Reading] {
 pub fn reading(id: &str) -> Option<&'static Reading> {
     all().iter().find(|reading| reading.id == id)
 }
+
+/// Those of some ids that are numbers of readings; the others are clauses.
+pub fn among(ids: &[String]) -> Vec<String> {
+    ids.iter().filter(|id| reading(id).is_some()).cloned().collect()
+}

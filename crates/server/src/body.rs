@@ -50,7 +50,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
         let most = state.config.limits.body_bytes;
         let bytes = Bytes::from_request(request, state).await.map_err(|_| {
             let why = format!("a body has at most {most} bytes");
-            Error::refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why)
+            Error::refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why).because("body_too_large")
         })?;
         read(&bytes).map(Body)
     }

@@ -5,23 +5,33 @@ use std::fmt;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use rulebook::readings;
 use serde::Serialize;
+use table::reason::Figures;
 use utoipa::ToSchema;
 
 use crate::tables::ProblemLine;
+use crate::wire::frame::Numbers;
+use crate::wire::reasons;
 
 /// An answer that says no: what is wrong, and what would do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Refused {
     /// The reason in one word of snake case; it stays the same when the sentence is improved.
     pub code: String,
+    /// The name of the reason, which stays: finer than the code, one for each sentence, or the code where that says no more.
+    pub reason: String,
+    /// The values that help, by their names.
+    pub numbers: Numbers,
     /// The reason as a sentence: lower case, without a full stop.
     pub why: String,
     /// The rule behind it, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The clauses behind the rule.
+    /// The clauses behind the rule, then the decided readings.
     pub clauses: Vec<String>,
+    /// The decided readings among them.
+    pub readings: Vec<String>,
     /// The number of a fault, by which its details are found in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -51,9 +61,12 @@ impl Refused {
     fn plain(code: &str, why: impl Into<String>) -> Refused {
         Refused {
             code: code.to_owned(),
+            reason: code.to_owned(),
+            numbers: Numbers::new(),
             why: why.into(),
             rule: None,
             clauses: Vec::new(),
+            readings: Vec::new(),
             id: None,
             retry_after_seconds: None,
             problems: Vec::new(),
@@ -77,6 +90,31 @@ impl Error {
         if let Error::Refused { refused, .. } = &mut self {
             refused.rule = Some(rule.to_owned());
             refused.clauses = clauses.into_iter().collect();
+            refused.readings = readings::among(&refused.clauses);
+        }
+        self
+    }
+
+    /// The refusal with a reason of its own, where several share the code.
+    #[must_use]
+    pub fn because(mut self, reason: &str) -> Error {
+        if let Error::Refused { refused, .. } = &mut self {
+            reason.clone_into(&mut refused.reason);
+        }
+        self
+    }
+
+    /// The refusal with a value that helps.
+    #[must_use]
+    pub fn with(self, name: &'static str, value: impl Into<table::reason::Figure>) -> Error {
+        self.with_all(vec![(name, value.into())])
+    }
+
+    /// The refusal with the values that help.
+    #[must_use]
+    pub fn with_all(mut self, values: Figures) -> Error {
+        if let Error::Refused { refused, .. } = &mut self {
+            refused.numbers.extend(reasons::on_the_wire(values));
         }
         self
     }
@@ -158,7 +196,10 @@ impl std::error::Error for Error {}
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let (status, refused) = match self {
-            Error::Refused { status, refused } => (status, *refused),
+            Error::Refused { status, refused } => {
+                reasons::check(&refused.reason, &refused.numbers);
+                (status, *refused)
+            }
             Error::Fault(what) => {
                 let why = "something went wrong on our side: what was confirmed before holds, try again or tell whoever \
                            runs the room this number";

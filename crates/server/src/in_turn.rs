@@ -83,13 +83,15 @@ impl Turns {
     async fn take(&self, name: Name) -> Result<Turn, Error> {
         let Some(place) = self.place(name) else {
             let why = format!("{MOST} requests with this key wait for their answer: ask again in a moment");
-            return Err(Error::refused(StatusCode::TOO_MANY_REQUESTS, "busy", why).after_seconds(1));
+            let busy = Error::refused(StatusCode::TOO_MANY_REQUESTS, "busy", why);
+            return Err(busy.because("key_busy").with("at_most", MOST).after_seconds(1));
         };
         match tokio::time::timeout(LONGEST, place.one.clone().lock_owned()).await {
             Ok(held) => Ok(Turn { _held: held, _place: place }),
             Err(_) => {
                 let why = "another request with this key is not answered yet: ask again in a moment";
-                Err(Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why).after_seconds(1))
+                let busy = Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why);
+                Err(busy.because("key_unanswered").after_seconds(1))
             }
         }
     }

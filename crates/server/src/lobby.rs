@@ -174,10 +174,11 @@ async fn health(State(state): State<AppState>) -> Result<Json<Health>, Error> {
             let (free, keep) = (free / MB, keep / MB);
             let why =
                 format!("the disk has {free} MB free and is to keep {keep}: no hand begins until it has");
-            Err(ill("disk_nearly_full", why))
+            Err(ill("disk_nearly_full", why).because("disk_free").with("free", free).with("keep", keep))
         }
         Ok(Condition::Well) if state.room.is_draining() => {
-            Err(ill("draining", "the room is about to stop: hands end, and none begins".to_owned()))
+            let why = "the room is about to stop: hands end, and none begins".to_owned();
+            Err(ill("draining", why).because("hands_end"))
         }
         Ok(Condition::Well) => Ok(Json(Health { ok: true, version: state.version.clone() })),
     }

@@ -146,7 +146,9 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
 /// The refusal of who asks too often.
 pub fn too_often(seconds: u64) -> Error {
     let why = format!("that is too often: try again in {seconds} s");
-    Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_often", why).after_seconds(seconds)
+    Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_often", why)
+        .with("seconds", seconds)
+        .after_seconds(seconds)
 }
 
 /// Whether a request has no body and says nothing of one. No form of a page is sent so: a form says what it is.

@@ -149,12 +149,15 @@ async fn open_line(
     let who = caller.as_ref().map(|caller| (caller.signed.person, caller.signed.session));
     let address = room::people::trace_address(from.address);
     let place = state.lines.join_from(Some(address), who).map_err(|full| {
-        let why = match full {
-            Full::Room => "the room has as many lines as it can take: try again later",
-            Full::Person => "you have too many lines open: close one",
-            Full::Address => "too many lines are open from your address: close one",
+        let (reason, why) = match full {
+            Full::Room => ("room_full", "the room has as many lines as it can take: try again later"),
+            Full::Person => ("too_many_own_lines", "you have too many lines open: close one"),
+            Full::Address => {
+                ("too_many_from_address", "too many lines are open from your address: close one")
+            }
         };
-        Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_many_lines", why).after_seconds(5)
+        let error = Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_many_lines", why);
+        error.because(reason).after_seconds(5)
     })?;
     // A session that has ended opens what a stranger sees, and the client learns of it.
     let signed_out = caller.is_none() && !tokens_of(&headers, from.secure).is_empty();

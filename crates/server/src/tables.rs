@@ -205,6 +205,7 @@ impl From<room::ask::Refused> for Error {
             _ => StatusCode::CONFLICT,
         };
         let error = Error::refused(status, &told::code(why.code), why.why);
+        let error = error.because(why.reason).with_all(why.numbers);
         match why.rule {
             Some(rule) => error.citing(rule.name(), why.clauses),
             None => error,
@@ -258,7 +259,9 @@ async fn show_table(
 }
 
 fn listing(state: &AppState, table: u64) -> Result<Arc<room::ask::Listing>, Error> {
-    state.room.table(table).ok_or_else(|| Error::no_such(format!("there is no table {table}")))
+    let none =
+        || Error::no_such(format!("there is no table {table}")).because("no_such_table").with("table", table);
+    state.room.table(table).ok_or_else(none)
 }
 
 /// The sign of a table: every setting with its value and clauses, and the rules in force.
@@ -383,7 +386,7 @@ async fn open_table(
     // Whoever opens a table for the operator may do so under the book of that table (AMB-015).
     if state.config.openers == Openers::Operator && !house.decides_for_operator(by.role) {
         let why = "the operator opens tables of this kind, and has withdrawn it from others";
-        return Err(Error::not_granted(why));
+        return Err(Error::not_granted(why).because("opening_withdrawn"));
     }
     let opened = state.room.open_table_once(by, key, &wish).await;
     let table = opened.map_err(|why| match why.code {
@@ -450,7 +453,9 @@ impl Order {
         match state.room.ask(table, Ask { by, key, turn: None, wish }).await {
             // Also of a table that is gone: what was done with the key is answered again.
             Answer::Done { number } => Ok(Json(DonePage { number })),
-            Answer::Refused(why) if why.code == "no_table" => Err(Error::no_such(why.why)),
+            Answer::Refused(why) if why.code == "no_table" => {
+                Err(Error::no_such(why.why).because("no_table").with("table", table))
+            }
             Answer::Refused(why) => Err(why.into()),
         }
     }

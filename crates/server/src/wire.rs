@@ -12,6 +12,7 @@ pub mod event;
 pub mod frame;
 pub mod hand;
 pub mod proof;
+pub mod reasons;
 pub mod report;
 pub mod request;
 pub mod told;

@@ -28,12 +28,23 @@ pub struct Game {
     pub used: Used,
     /// Board cards dealt before each betting round; the length is the number of rounds.
     pub board: &'static [u8],
+    /// The name of each betting round, by which programs know it.
+    pub streets: &'static [&'static str],
 }
+
+/// The betting rounds of a game with a flop.
+const WITH_A_FLOP: &[&str] = &["preflop", "flop", "turn", "river"];
 
 impl Game {
     /// Hold'em: two hole cards, a flop of three, a fourth and a fifth card.
-    pub const HOLDEM: Game =
-        Game { name: "holdem", hole_cards: 2, packets: &[1, 1], used: Used::Any, board: &[0, 3, 1, 1] };
+    pub const HOLDEM: Game = Game {
+        name: "holdem",
+        hole_cards: 2,
+        packets: &[1, 1],
+        used: Used::Any,
+        board: &[0, 3, 1, 1],
+        streets: WITH_A_FLOP,
+    };
 
     /// Omaha: four hole cards, of which a hand takes exactly two; the board of hold'em.
     pub const OMAHA: Game = Game {
@@ -42,6 +53,7 @@ impl Game {
         packets: &[1, 1, 1, 1],
         used: Used::ExactlyTwo,
         board: &[0, 3, 1, 1],
+        streets: WITH_A_FLOP,
     };
 
     /// Three Card Manila: two hole cards together and a third, of which a hand takes exactly two; a board card before
@@ -52,6 +64,7 @@ impl Game {
         packets: &[2, 1],
         used: Used::ExactlyTwo,
         board: &[1, 1, 1, 1, 1],
+        streets: &["first", "second", "third", "fourth", "fifth"],
     };
 
     /// Every game that the machine plays.

@@ -23,6 +23,7 @@ mod menu;
 mod not_played;
 mod posting;
 mod pots;
+pub mod reason;
 mod refusal;
 pub mod script;
 mod session;

@@ -7,6 +7,8 @@ use chips::Chips;
 use rulebook::Rule;
 use seating::Seat;
 
+use crate::reason::reasons;
+
 /// An act that the rules do not allow. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -16,133 +18,135 @@ pub struct Refusal {
     pub rule: Rule,
 }
 
-/// The reasons for a refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Why {
-    /// The hand is over.
-    HandIsOver,
-    /// The seat was not dealt in.
-    NotInTheHand { seat: Seat },
-    /// Somebody else plays that seat, or the role does not act at a table.
-    NotYours,
-    /// Blinds or antes are still to be collected, the next from `seat`.
-    PostsDue { seat: Seat },
-    /// Nothing is due from that seat now.
-    NothingToPost { seat: Seat },
-    /// Over-blinds are not in use.
-    NoOverBlinds,
-    /// As many over-blinds are posted as may be.
-    NoMoreOverBlinds { most: u8 },
-    /// The seat after the last blind has a blind or a post already.
-    OverBlindSeatHasPosted { next: Seat },
-    /// The round is played without blinds.
-    NoBlindToFollow,
-    /// The first card has left the deck.
-    CardsAreOut,
-    /// Only the seat after the last blind may post the over-blind.
-    NotNextToTheLastBlind { seat: Seat, next: Seat },
-    /// The stack does not cover the over-blind.
-    StackTooSmall { stack: Chips, needed: Chips },
-    /// No card is needed now; `seat` is to act or to show.
-    NoCardNeeded { seat: Seat },
-    /// The card was dealt before.
-    CardAlreadyDealt { card: Card },
-    /// The card is not in the deck.
-    CardNotInDeck { card: Card },
-    /// Cards are being dealt; there is no betting now.
-    NoBettingNow,
-    /// Somebody else is to act.
-    NotOnTurn { turn: Seat },
-    /// There is a bet to answer.
-    BetToAnswer { to_call: Chips },
-    /// A check is not offered in the first betting round.
-    NoCheckNow,
-    /// The opener may not fold without paying the call.
-    OpenerMustPay { to_call: Chips },
-    /// The opener may not just call.
-    OpenerMustRaise,
-    /// The opener must bet.
-    OpenerMustBet { at_least: Chips },
-    /// Nothing is to be called.
-    NothingToCall,
-    /// The blind is to be answered.
-    BlindToAnswer { to_call: Chips },
-    /// The seat is all-in and has nothing more to do in the betting.
-    IsAllIn { seat: Seat },
-    /// Paying the call and folding is not offered.
-    NoCallAndFold,
-    /// Folding is refused when there is nothing to call.
-    CheckIsFree,
-    /// The total is not more than what must be called anyway.
-    NoRaise { price: Chips },
-    /// A bet is too small.
-    BetTooSmall { to: Chips, at_least: Chips },
-    /// A raise is too small.
-    RaiseTooSmall { to: Chips, at_least: Chips },
-    /// A bet or raise is too large.
-    TooLarge { to: Chips, at_most: Chips },
-    /// Not a whole multiple of the smallest chip.
-    NotWholeChips { to: Chips, unit: Chips },
-    /// More than the stack.
-    MoreThanTheStack { to: Chips, at_most: Chips },
-    /// The betting was not reopened to this seat by an all-in of so many chips in this round, which `opens` it or is
-    /// short of a raise.
-    NotReopened { all_in: Chips, to_call: Chips, opens: bool },
-    /// Nobody raises over an all-in of so many chips in this round, which `opens` it or is short of a raise.
-    NobodyRaisesOverAllIn { all_in: Chips, to_call: Chips, opens: bool },
-    /// No more raises in this betting round.
-    RaisesAreUsedUp { cap: u32 },
-    /// Every opponent is all-in.
-    AllOthersAllIn { to_call: Chips },
-    /// No showdown now.
-    NoShowdownNow,
-    /// Somebody else is to show.
-    NotToShow { turn: Seat },
-    /// The hand must be shown: it is the first, or equal to or better than what was shown.
-    MustShow,
-    /// All hands are turned up because betting ended early.
-    HandsAreTabled,
-    /// The hand was folded or thrown away.
-    HandIsDead { seat: Seat },
-    /// Cards are turned up when the round is over, or instead of throwing a hand away.
-    ShownAfterTheRound,
-    /// The book has no showing of cards when the round is over.
-    NoShowingOfCards,
-    /// Every card that was named lies face up.
-    CardsAreUp { seat: Seat },
-    /// The seat does not have the card.
-    NotYourCard { card: Card },
-    /// The shown cards are needed and must agree with those dealt.
-    CardsNeeded,
-    /// Players may not agree to share the pot.
-    NoSharing,
-    /// The deck is to be shuffled first.
-    ShuffleDue,
-    /// The deck is to be cut first.
-    CutDue,
-    /// The deck was shuffled for this round, or came prepared.
-    DeckIsShuffled,
-    /// The deck was cut for this round, or came prepared.
-    DeckIsCut,
-    /// Not the number of cards that the deck of the game has.
-    WrongDeck { cards: u8, needed: u8 },
-    /// Too few cards on one side of the cut.
-    CutTooNearTheEnd { after: u8, at_least: u8, at_most: u8 },
-    /// The house limits no time to act.
-    NoClock,
-    /// A time for every act was announced before the round, and no other is called.
-    TimeIsAnnounced,
-    /// The clock was called on this seat already.
-    ClockIsOn { seat: Seat },
-    /// No clock was called on this seat.
-    ClockNotCalled { seat: Seat },
-    /// Only officials decide this.
-    NotAnOfficial,
-    /// The house knows no void rounds.
-    NoVoidRounds,
-    /// Bets are made in chips and nothing else.
-    ChipsOnly,
+reasons! {
+    /// The reasons for a refusal.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Why {
+        /// The hand is over.
+        HandIsOver = "hand_is_over",
+        /// The seat was not dealt in.
+        NotInTheHand { seat: Seat } = "not_in_the_hand",
+        /// Somebody else plays that seat, or the role does not act at a table.
+        NotYours = "not_yours",
+        /// Blinds or antes are still to be collected, the next from `seat`.
+        PostsDue { seat: Seat } = "posts_due",
+        /// Nothing is due from that seat now.
+        NothingToPost { seat: Seat } = "nothing_to_post",
+        /// Over-blinds are not in use.
+        NoOverBlinds = "no_over_blinds",
+        /// As many over-blinds are posted as may be.
+        NoMoreOverBlinds { most: u8 } = "no_more_over_blinds",
+        /// The seat after the last blind has a blind or a post already.
+        OverBlindSeatHasPosted { next: Seat } = "over_blind_seat_has_posted",
+        /// The round is played without blinds.
+        NoBlindToFollow = "no_blind_to_follow",
+        /// The first card has left the deck.
+        CardsAreOut = "cards_are_out",
+        /// Only the seat after the last blind may post the over-blind.
+        NotNextToTheLastBlind { seat: Seat, next: Seat } = "not_next_to_the_last_blind",
+        /// The stack does not cover the over-blind.
+        StackTooSmall { stack: Chips, needed: Chips } = "stack_too_small",
+        /// No card is needed now; `seat` is to act or to show.
+        NoCardNeeded { seat: Seat } = "no_card_needed",
+        /// The card was dealt before.
+        CardAlreadyDealt { card: Card } = "card_already_dealt",
+        /// The card is not in the deck.
+        CardNotInDeck { card: Card } = "card_not_in_deck",
+        /// Cards are being dealt; there is no betting now.
+        NoBettingNow = "no_betting_now",
+        /// Somebody else is to act.
+        NotOnTurn { turn: Seat } = "not_on_turn",
+        /// There is a bet to answer.
+        BetToAnswer { to_call: Chips } = "bet_to_answer",
+        /// A check is not offered in the first betting round.
+        NoCheckNow = "no_check_now",
+        /// The opener may not fold without paying the call.
+        OpenerMustPay { to_call: Chips } = "opener_must_pay",
+        /// The opener may not just call.
+        OpenerMustRaise = "opener_must_raise",
+        /// The opener must bet.
+        OpenerMustBet { at_least: Chips } = "opener_must_bet",
+        /// Nothing is to be called.
+        NothingToCall = "nothing_to_call",
+        /// The blind is to be answered.
+        BlindToAnswer { to_call: Chips } = "blind_to_answer",
+        /// The seat is all-in and has nothing more to do in the betting.
+        IsAllIn { seat: Seat } = "is_all_in",
+        /// Paying the call and folding is not offered.
+        NoCallAndFold = "no_call_and_fold",
+        /// Folding is refused when there is nothing to call.
+        CheckIsFree = "check_is_free",
+        /// The total is not more than what must be called anyway.
+        NoRaise { price: Chips } = "no_raise",
+        /// A bet is too small.
+        BetTooSmall { to: Chips, at_least: Chips } = "bet_too_small",
+        /// A raise is too small.
+        RaiseTooSmall { to: Chips, at_least: Chips } = "raise_too_small",
+        /// A bet or raise is too large.
+        TooLarge { to: Chips, at_most: Chips } = "too_large",
+        /// Not a whole multiple of the smallest chip.
+        NotWholeChips { to: Chips, unit: Chips } = "not_whole_chips",
+        /// More than the stack.
+        MoreThanTheStack { to: Chips, at_most: Chips } = "more_than_the_stack",
+        /// The betting was not reopened to this seat by an all-in of so many chips in this round, which `opens` it or is
+        /// short of a raise.
+        NotReopened { all_in: Chips, to_call: Chips, opens: bool } = "not_reopened",
+        /// Nobody raises over an all-in of so many chips in this round, which `opens` it or is short of a raise.
+        NobodyRaisesOverAllIn { all_in: Chips, to_call: Chips, opens: bool } = "nobody_raises_over_all_in",
+        /// No more raises in this betting round.
+        RaisesAreUsedUp { cap: u32 } = "raises_are_used_up",
+        /// Every opponent is all-in.
+        AllOthersAllIn { to_call: Chips } = "all_others_all_in",
+        /// No showdown now.
+        NoShowdownNow = "no_showdown_now",
+        /// Somebody else is to show.
+        NotToShow { turn: Seat } = "not_to_show",
+        /// The hand must be shown: it is the first, or equal to or better than what was shown.
+        MustShow = "must_show",
+        /// All hands are turned up because betting ended early.
+        HandsAreTabled = "hands_are_tabled",
+        /// The hand was folded or thrown away.
+        HandIsDead { seat: Seat } = "hand_is_dead",
+        /// Cards are turned up when the round is over, or instead of throwing a hand away.
+        ShownAfterTheRound = "shown_after_the_round",
+        /// The book has no showing of cards when the round is over.
+        NoShowingOfCards = "no_showing_of_cards",
+        /// Every card that was named lies face up.
+        CardsAreUp { seat: Seat } = "cards_are_up",
+        /// The seat does not have the card.
+        NotYourCard { card: Card } = "not_your_card",
+        /// The shown cards are needed and must agree with those dealt.
+        CardsNeeded = "cards_needed",
+        /// Players may not agree to share the pot.
+        NoSharing = "no_sharing",
+        /// The deck is to be shuffled first.
+        ShuffleDue = "shuffle_due",
+        /// The deck is to be cut first.
+        CutDue = "cut_due",
+        /// The deck was shuffled for this round, or came prepared.
+        DeckIsShuffled = "deck_is_shuffled",
+        /// The deck was cut for this round, or came prepared.
+        DeckIsCut = "deck_is_cut",
+        /// Not the number of cards that the deck of the game has.
+        WrongDeck { cards: u8, needed: u8 } = "wrong_deck",
+        /// Too few cards on one side of the cut.
+        CutTooNearTheEnd { after: u8, at_least: u8, at_most: u8 } = "cut_too_near_the_end",
+        /// The house limits no time to act.
+        NoClock = "clock_not_in_use",
+        /// A time for every act was announced before the round, and no other is called.
+        TimeIsAnnounced = "time_is_announced",
+        /// The clock was called on this seat already.
+        ClockIsOn { seat: Seat } = "clock_is_on",
+        /// No clock was called on this seat.
+        ClockNotCalled { seat: Seat } = "clock_not_called",
+        /// Only officials decide this.
+        NotAnOfficial = "not_an_official",
+        /// The house knows no void rounds.
+        NoVoidRounds = "no_void_rounds",
+        /// Bets are made in chips and nothing else.
+        ChipsOnly = "chips_only",
+    }
 }
 
 impl fmt::Display for Why {

@@ -3,6 +3,7 @@
 import { type Page, expect } from '@playwright/test';
 import type { ChatLine, Report } from '../../src/wire/wire.ts';
 import { ME, STAKES } from '../scripted.ts';
+import { MANILA } from '../../src/wire/deals.ts';
 import { BEGINS, STEP, before, chairs, offers, toAct, told, updates } from './hand.ts';
 import { DESK, type Stage, answers, besideTable, open } from './stage.ts';
 import { type State, omaha } from './states.ts';
@@ -97,7 +98,10 @@ export const MORE: readonly State[] = [
   } },
   { name: 'chat, at rest', reach: async (page) => {
     const stage = await talk(page);
-    const off = { code: 'live_hand', why: 'seat 2 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps', clauses: ['DU-13'] };
+    const off = {
+      code: 'live_hand', reason: 'live_hand', numbers: { seat: 2 }, why: 'seat 2 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps',
+      clauses: ['DU-13'], readings: [],
+    };
     stage.script.say({ t: 'chat', table: 4, lines: [], off });
     return await shown(stage, /chat is open again/);
   } },
@@ -142,7 +146,7 @@ export const MORE: readonly State[] = [
   { name: 'raise closed', reach: async (page) => {
     const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot - 1 });
     await shown(stage, /Ben to act/);
-    const closed = { why: 'the all-in of 19 was less than a full raise and does not reopen the betting', rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'] };
+    const closed = { reason: 'not_reopened', numbers: { all_in: 19, to_call: 20, opens: false }, readings: [], why: 'the all-in of 19 was less than a full raise and does not reopen the betting', rule: 'short-all-in-does-not-reopen', clauses: ['HE-10.5'] };
     for (const one of updates(STEP.facingSidePot, STEP.facingSidePot)) {
       stage.script.say({ t: 'update', ...one, menu: { ...offers(115, 0, 0), closed } });
     }
@@ -204,7 +208,7 @@ export const MORE: readonly State[] = [
   { name: 'results, many', reach: async (page) => {
     const sessions = Array.from({ length: 80 }, (_, at) => ({
       ...session, table: 4 + (at % 3), name: ['Harbour', 'Lighthouse at the far end', 'Mole'][at % 3],
-      stakes: { ...STAKES, chip_cents: 100, game: at % 3 === 2 ? 'manila' : 'holdem' }, from: BEGINS - at * DAY - 7_200_000, until: BEGINS - at * DAY,
+      stakes: { ...STAKES, chip_cents: 100, ...(at % 3 === 2 ? { game: 'manila', deal: MANILA } : {}) }, from: BEGINS - at * DAY - 7_200_000, until: BEGINS - at * DAY,
       net: (at % 9) * 75 - 260, took: 500 + (at % 9) * 75 - 260,
       points: [0, 40, (at % 9) * 75 - 260].map((net, point) => ({ hand: point * 10 + 1, at: BEGINS - at * DAY - 7_200_000 + point * 3_000_000, net })),
     }));

@@ -55,7 +55,7 @@ async function refused(page: Page, but: Partial<RefusedAnswer>): Promise<Stage> 
   await page.getByRole('button', { name: 'Call 115', exact: true }).click();
   const [ask] = await stage.script.request((request) => request.t === 'ask' && request.wish.do === 'call');
   if (ask?.t !== 'ask') throw new Error('nothing was asked');
-  stage.script.say({ t: 'answer', table: 4, key: ask.key, ok: false, code: 'late', why: 'the hand moved on', rule: 'call', clauses: ['HE-10.3'], ...but } as never);
+  stage.script.say({ t: 'answer', table: 4, key: ask.key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the hand moved on', rule: 'call', clauses: ['HE-10.3'], readings: [], ...but } as never);
   return stage;
 }
 
@@ -104,7 +104,7 @@ export const NOTICES: readonly Notice[] = [
   { name: 'time ran out', reach: (page) => ranOut(page) },
   { name: 'time ran out, cards to show', reach: (page) => ranOut(page, true) },
   { name: 'act refused', reach: async (page) => await said(await refused(page, {}), /the hand moved on|too late/i) },
-  { name: 'bet has changed', reach: async (page) => await said(await refused(page, { code: 'changed', why: 'the bet has changed from 115 to 230' }), /115/) },
+  { name: 'bet has changed', reach: async (page) => await said(await refused(page, { code: 'changed', reason: 'changed', numbers: { from: 115, to: 230 }, why: 'the bet has changed' }), /115/) },
   { name: 'paused', reach: (page) => standing(page, 'paused') },
   { name: 'closing', reach: (page) => standing(page, 'closing') },
   { name: 'second seat refused', reach: async (page) => {

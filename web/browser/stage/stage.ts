@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import type { Listing, TableView, Update } from '../../src/wire/wire.ts';
 import { ME, STAKES, Script, serve } from '../scripted.ts';
 import { BEGINS, before, chairs, updates } from './hand.ts';
+import { MANILA, OMAHA } from '../../src/wire/deals.ts';
 
 /** A size of the window, and how the tests call it. */
 export interface Size {
@@ -47,8 +48,8 @@ const OTHERS = chairs.filter((one) => one.person !== ME.person).map(({ seat, per
 /** The tables of the lobby: one's own, and others of all kinds. */
 export const TABLES: Listing[] = [
   listing(4, 'Harbour'),
-  listing(5, 'Lighthouse', { stakes: { ...STAKES, game: 'omaha', limit: 'full_pot', blinds: [5, 10], min_buy_in: 400, max_buy_in: 1000, seats: 9 }, seated: OTHERS }),
-  listing(6, 'Mole', { stakes: { ...STAKES, game: 'manila', limit: 'fixed', blinds: [], ante: 2, min_buy_in: 80, max_buy_in: 400, seats: 8 }, seated: OTHERS.slice(0, 2) }),
+  listing(5, 'Lighthouse', { stakes: { ...STAKES, game: 'omaha', deal: OMAHA, limit: 'full_pot', blinds: [5, 10], min_buy_in: 400, max_buy_in: 1000, seats: 9 }, seated: OTHERS }),
+  listing(6, 'Mole', { stakes: { ...STAKES, game: 'manila', deal: MANILA, limit: 'fixed', blinds: [], ante: 2, min_buy_in: 80, max_buy_in: 400, seats: 8 }, seated: OTHERS.slice(0, 2) }),
   listing(1, 'Practice 1', { practice: true, stakes: { ...STAKES, blinds: [1, 2], min_buy_in: 40, max_buy_in: 200 }, seated: OTHERS.map((one) => ({ ...one, machine: true })) }),
   listing(2, 'Practice 2', { practice: true, stakes: { ...STAKES, blinds: [1, 2], min_buy_in: 40, max_buy_in: 200, seats: 2 }, seated: [] }),
 ];
@@ -104,7 +105,7 @@ const session = (but: object): unknown => ({
 });
 const SESSIONS = [
   session({}),
-  session({ table: 5, name: 'Lighthouse', stakes: { ...STAKES, game: 'omaha', limit: 'full_pot', chip_cents: 100 }, from: BEGINS - 90_000_000, until: BEGINS - 80_000_000, brought: 400, took: 210, net: -190,
+  session({ table: 5, name: 'Lighthouse', stakes: { ...STAKES, game: 'omaha', deal: OMAHA, limit: 'full_pot', chip_cents: 100 }, from: BEGINS - 90_000_000, until: BEGINS - 80_000_000, brought: 400, took: 210, net: -190,
     points: [0, -40, -35, -120, -190].map((net, at) => ({ hand: at * 9 + 1, at: BEGINS - 90_000_000 + at * 2_000_000, net })) }),
   session({ from: BEGINS - 190_000_000, until: BEGINS - 180_000_000, net: 35, took: 535, points: [{ hand: 1, at: BEGINS - 189_000_000, net: 35 }] }),
 ];

@@ -8,6 +8,7 @@ import { ME } from '../scripted.ts';
 import { BEGINS, STEP, before, chairs, offers, stakes, toAct, told, updates } from './hand.ts';
 import { MORE, ORDER, WALLET } from './more.ts';
 import { DESK, type Setting, type Size, type Stage, besideTable, open } from './stage.ts';
+import { MANILA, OMAHA } from '../../src/wire/deals.ts';
 
 /** A state of the page. */
 export interface State {
@@ -63,7 +64,7 @@ export function ten(): TableView {
 /** Pot-limit Omaha on the turn: four own cards, and the most that may be raised is a pot. */
 export function omaha(): TableView {
   return view({
-    stakes: stakes({ game: 'omaha', limit: 'full_pot', seats: 6 }), button: 1,
+    stakes: stakes({ game: 'omaha', deal: OMAHA, limit: 'full_pot', seats: 6 }), button: 1,
     hand: {
       hand: 31, over: false, button: 1, round: 2, board: ['Ks', '9s', '4d', '9h'], pot: 115, commitment: null, cut: null, openings: [],
       made: [{ seat: 3, high: named('full house, nines full of kings', '9d 9s 9h Kd Ks'), low: null }], pots: [{ pot: 0, amount: 80, eligible: [3, 6] }],
@@ -81,7 +82,7 @@ export function omaha(): TableView {
 export function manila(): TableView {
   return view({
     stakes: stakes({
-      book: 'canberra-manila-2006', game: 'manila', limit: 'fixed', blinds: [], ante: 2, seats: 8,
+      book: 'canberra-manila-2006', game: 'manila', deal: MANILA, limit: 'fixed', blinds: [], ante: 2, seats: 8,
       bets: [4, 4, 4, 8, 8].map((least) => ({ least, most: least })),
     }),
     button: 1,
@@ -199,7 +200,7 @@ export const STATES: readonly State[] = [
     await page.getByRole('button', { name: 'Call 115', exact: true }).click();
     const [ask] = await stage.script.request((request) => request.t === 'ask' && request.wish.do === 'call');
     if (ask?.t !== 'ask') throw new Error('nothing was asked');
-    stage.script.say({ t: 'answer', table: 4, key: ask.key, ok: false, code: 'late', why: 'the hand moved on', rule: 'call', clauses: ['HE-10.3'] });
+    stage.script.say({ t: 'answer', table: 4, key: ask.key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the hand moved on', rule: 'call', clauses: ['HE-10.3'], readings: [] });
     return await shown(stage, /the hand moved on/i);
   } },
   { name: 'deck', reach: async (page) => {

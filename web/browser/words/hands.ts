@@ -4,6 +4,7 @@
 import type { Chair, Event, Made, Menu, TableView, TurnView, Update, Won } from '../../src/wire/wire.ts';
 import { named, wonBy } from '../named.ts';
 import { STAKES } from '../scripted.ts';
+import * as dealt from '../../src/wire/deals.ts';
 
 type Bare<One> = One extends unknown ? Omit<One, 'rule' | 'clauses'> : never;
 type Happened = Bare<Event>;
@@ -68,9 +69,12 @@ export function opened(chairs: Chair[], button: number, blinds: [number, number]
   ];
 }
 
+/** What is dealt, by the game. */
+const DEALS: Readonly<Record<string, typeof dealt.HOLDEM>> = { holdem: dealt.HOLDEM, omaha: dealt.OMAHA, manila: dealt.MANILA };
+
 export function hand(name: string, playChips: number, game: string, limit: string, chairs: Chair[], steps: Step[]): Hand {
   const before: TableView = {
-    table: 4, number: 100, name: 'Harbour', stakes: { ...STAKES, game, limit, seats: 9, chip_cents: 100 }, practice: false, standing: { is: 'open' },
+    table: 4, number: 100, name: 'Harbour', stakes: { ...STAKES, game, deal: DEALS[game] ?? dealt.HOLDEM, limit, seats: 9, chip_cents: 100 }, practice: false, standing: { is: 'open' },
     button: 8, chairs, own: OWN, hand: null, turn: null, menu: null, may_muck: null, contribute: null,
   };
   const all = (made: Record<number, string>): Made[] => Object.entries(made).map(([seat, high]) => ({ seat: Number(seat), high: named(high), low: null }));

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { acts, bound, reading, wagerTo } from './acts.ts';
 import type { Menu, TableView } from '../wire/wire.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 /** A table at which the viewer has seat 3 with a stack and a bet in front of it. */
 function table(menu: Menu, stack = 480, bet = 0, limit = 'no_limit'): TableView {
   return {
     table: 4, number: 40, name: 'Harbour', practice: true, standing: { is: 'open' }, button: 1, own: 3, may_muck: null, contribute: null, menu,
     stakes: {
-      book: 'standard', book_version: '1', game: 'holdem', limit, blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 500, seats: 6,
+      book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit, blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 500, seats: 6,
       smallest_chip: 1, chip_cents: 0,
     },
     chairs: [{ seat: 3, person: 7, name: 'Ada', machine: false, stack, away: false, waits: false, leaving: false, connected: true }],

@@ -7,6 +7,7 @@ import { read } from './commands.ts';
 import { chips } from './money.ts';
 import { known } from './table.ts';
 import type { Line } from './telling.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 const RAISE = { is_bet: false, min: 40, max: 480, unit: 1, all_in: 480 };
 const MENU = { fold: true, check: false, call: 20, call_and_fold: false, raise: RAISE };
@@ -27,7 +28,7 @@ function table(view: Partial<TableView> = {}): TableView {
   return {
     table: 4, number: 40, name: 'Harbour', practice: true, standing: { is: 'open' }, button: 1, own: 3, may_muck: null, contribute: null,
     stakes: {
-      book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 600,
+      book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 600,
       seats: 6, smallest_chip: 1, chip_cents: 0,
     },
     chairs: [chair(1, 'Ben', 1250), chair(2, 'Cho', 0), chair(3, 'Ada', 480), chair(5, 'Dee', 305)],
@@ -119,7 +120,7 @@ it('what cannot be done is refused with what would do', () => {
   expect(refused('call', situation({ menu: FREE }))).toBe('There is nothing to call: checking is free.');
   expect(refused('raise 60', situation({ menu: FREE }))).toBe('There is no bet to raise: bet 5 to 480.');
   expect(refused('raise 60', situation({ menu: { ...MENU, raise: null } }))).toBe('You may call or fold. Raising is closed.');
-  const closed = { why: 'the all-in of 19 was less than a full raise', rule: 'short-all-in-does-not-reopen', clauses: [] };
+  const closed = { reason: 'not_reopened', numbers: { all_in: 19 }, readings: [], why: 'the all-in of 19 was less than a full raise', rule: 'short-all-in-does-not-reopen', clauses: [] };
   expect(refused('raise 60', situation({ menu: { ...MENU, raise: null, closed } }))).toBe('You may call or fold. The all-in of 19 was less than a full raise.');
   expect(refused('raise 47', situation({ menu: { ...MENU, raise: { ...RAISE, unit: 5 } } }))).toBe('Amounts go in steps of 5: 45 would do. You typed 47.');
   expect(refused('call', situation(onTurnOf5))).toBe('It is not your turn: seat 5, Dee, is to act.');

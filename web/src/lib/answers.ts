@@ -8,6 +8,7 @@ import { type Command, type Typed, help } from './commands.ts';
 import { mayAct, type State } from './connection.ts';
 import { meant } from './showing.ts';
 import { madeName } from './hand.ts';
+import { inOwnWords } from './refusals.svelte.ts';
 import { disconnected } from './seat.ts';
 import { type Known, plate } from './table.ts';
 import { type Line, potName } from './telling.ts';
@@ -228,7 +229,8 @@ function allIn(at: Situation): Answer {
 
 /** Why there is no raise, in the room's words where it says why. */
 function closed(at: Situation): string {
-  return words.closed(at.known.view.menu?.closed?.why);
+  const why = at.known.view.menu?.closed;
+  return words.closed(why && inOwnWords(why).why);
 }
 
 function wager(how: 'bet' | 'raise', typed: Typed | undefined, at: Situation): Answer {

@@ -1,12 +1,16 @@
 // The room over HTTP: one function a thing that can be asked. Whatever goes wrong comes back as one line.
 
 import { busy } from './busy.svelte.ts';
-import { parted } from './money.ts';
+import { fetched, inOwnWords } from './refusals.svelte.ts';
 import * as words from '../words/page.ts';
+import type { Figure } from '../wire/wire.ts';
 
 /** Why something was not done. */
 export interface NotDone {
   code: string;
+  /** What is wrong by its name, and the values that help. */
+  reason?: string;
+  numbers?: Readonly<Record<string, Figure>>;
   /** A sentence, lower case and without a full stop. */
   why: string;
   rule?: string | null;
@@ -98,7 +102,10 @@ async function askOnce<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, b
     const response = await fetch(path, request);
     const text = await response.text();
     if (response.ok) return { ok: true, value: (text === '' ? undefined : JSON.parse(text)) as Value };
-    return { ok: false, status: response.status, refused: refusal(text) };
+    const refused = refusal(text);
+    // What was asked for by somebody is answered in words that are here; what is only shown waits for none.
+    if (method !== 'GET') await fetched();
+    return { ok: false, status: response.status, refused };
   } catch {
     return { ok: false, status: 0, refused: NO_ANSWER };
   }
@@ -116,12 +123,9 @@ function refusal(text: string): NotDone {
   return { code: 'no_answer', why: words.strangeAnswer };
 }
 
-/**
- * A reason as a sentence on the page; a fault with its number, for whoever looks after the room. Settings are called as
- * they are where they are chosen, "showdown mode", and not by the names that books write.
- */
+/** A reason as a sentence on the page, names with spaces in place of underscores; a fault with its number, for whoever looks after the room. */
 export function sentence(refused: NotDone): string {
-  return words.sentence(named(refused.why), refused.id);
+  return words.sentence(named(inOwnWords(refused).why), refused.id);
 }
 
-const named = (why: string): string => parted(why).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));
+const named = (why: string): string => why.replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' '));

@@ -7,17 +7,20 @@ import { answer } from './answers.ts';
 import { changed, ended, fate, lost, refusal, restarted, standing, timedOut, voided } from './messages.ts';
 import { followed } from './preact.ts';
 import type { Line } from './telling.ts';
+import { HOLDEM } from '../wire/deals.ts';
 import type { Event, RefusedAnswer, Standing, TableView, TurnView, Update, Wish } from '../wire/wire.ts';
 
 type Bare<One> = One extends unknown ? Omit<One, 'rule' | 'clauses'> : never;
-const refused = (code: string, why: string): RefusedAnswer => ({ table: 4, key: '0', ok: false, code, why, rule: null, clauses: [] });
+const refused = (code: string, why: string, numbers: RefusedAnswer['numbers'] = {}): RefusedAnswer => ({
+  table: 4, key: '0', ok: false, code, reason: code, numbers, why, rule: null, clauses: [], readings: [],
+});
 const events = (...list: Bare<Event>[]): Event[] => list.map((event) => ({ ...event, rule: 'announced-time', clauses: ['HE-4.8'] }) as Event);
 const update = (hand: number, ...list: Bare<Event>[]): Update => ({ table: 4, number: 41, hand, at: 0, turn: null, menu: null, may_muck: null, events: events(...list) });
 const turn = (facing: number): TurnView => ({ seat: 3, hand: 1287, acts: 5, facing, showing: false, left_ms: 12_000, whole_ms: 30_000, bank_ms: 0, rule: null, clauses: [] });
 const view = (but: Partial<TableView> = {}): TableView =>
   ({
     own: 3, turn: turn(90), menu: null, name: 'Harbour', standing: { is: 'open' }, chairs: [{ seat: 3, stack: 515, name: 'Ada', away: false }, { seat: 6, stack: 200, name: 'Ben', away: false }],
-    stakes: { blinds: [2, 5], limit: 'no_limit', seats: 9 },
+    stakes: { deal: HOLDEM, blinds: [2, 5], limit: 'no_limit', seats: 9 },
     hand: { hand: 1287, over: false, round: 1, pot: 60, board: ['Kd', '7s', '2c'], players: [{ seat: 3, in_round: 15, in_hand: 15 }] }, ...but,
   }) as unknown as TableView;
 const menu = (raise: object | null, closed?: string): TableView['menu'] =>
@@ -37,7 +40,7 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
       log: [], left: 12_000, line: 'live', busy: false, wallet: 100, refused: undefined, foldTwice: true, oneEnter: false, amount: String,
     }).say],
   ['the bet changed on its way to the room', 'The bet changed from 20 to 1,090. Your call of 20 was not made. Nothing was taken. Press again to call 1,090.',
-    refusal(refused('changed', 'the bet to call changed from 20 to 1090: nothing was taken, choose again'), { do: 'call' }, 20, 400).text],
+    refusal(refused('changed', 'the bet is another', { from: 20, to: 1090 }), { do: 'call' }, 20, 400).text],
   ['the bet changed', 'The bet changed from 0 to 90. Nothing was sent. Press again to call 90.', changed({ is: 'bet', from: 0, to: 90 })],
   ['timed out, checked', 'Time ran out. You were checked. You keep your hand.',
     timedOut(update(1287, { e: 'time_ran_out', seat: 3 }, { e: 'checked', seat: 3 }), view())?.text],
@@ -50,7 +53,7 @@ const TABLE: readonly [what: string, wanted: string | RegExp, said: string | und
     voided(update(1288, { e: 'voided', reason: 'cannot_go_on' }, { e: 'refunded', seat: 3, amount: 15 }), 3, view())?.text],
   ['no right', 'None of your roles may do this. Nothing was changed.', refusal(refused('not_granted', 'none of your roles may do this'), { do: 'pause', reason: '' }, 0, undefined).text],
   ['unknown fault at a table', 'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been told.',
-    refusal(refused('stopped', 'a check of the room failed at this table (E-1287-31): what you asked was not done'), { do: 'call' }, 90, 515).text],
+    refusal(refused('stopped', 'a check of the room failed at this table', { reference: 'E-1287-31' }), { do: 'call' }, 90, 515).text],
   ['settings that do not go together', 'Low qualifier = eight: it is not for showdown mode = high.', sentence({ code: 'settings', why: 'low_qualifier = eight: it is not for showdown_mode = high' })],
   ['unknown fault elsewhere', 'Something went wrong on our side (E-1287-31).', sentence({ code: 'fault', why: 'something went wrong on our side', id: '1287-31' })],
 ];

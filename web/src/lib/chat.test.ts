@@ -22,7 +22,10 @@ describe('what was said', () => {
   });
 
   test('why nobody may talk follows the last frame', () => {
-    const off = { code: 'live_hand', why: 'seat 4 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps', clauses: ['DU-13'] };
+    const off = {
+      code: 'live_hand', reason: 'live_hand', numbers: { seat: 4 }, why: 'seat 4 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps',
+      clauses: ['DU-13'], readings: [],
+    };
     const rests = heard(heard(SILENCE, chat(line(1, 1, 4))), { ...chat(), off });
     expect(rests).toEqual({ lines: [line(1, 1, 4)], off });
     expect(heard(rests, chat()).off).toBeNull();

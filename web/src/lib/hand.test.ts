@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { named, wonBy } from '../../browser/named.ts';
 import { madeCards, madeName, needsHelp, said, wonWith } from './hand.ts';
+import { HOLDEM, MANILA, OMAHA } from '../wire/deals.ts';
 
 describe('a hand by name', () => {
   it('is said as players say it', () => {
@@ -58,6 +59,6 @@ describe('a hand by name', () => {
   });
 
   it('needs help where exactly two own cards play', () => {
-    expect([needsHelp('omaha'), needsHelp('manila'), needsHelp('holdem')]).toEqual([true, true, false]);
+    expect([needsHelp(OMAHA), needsHelp(MANILA), needsHelp(HOLDEM)]).toEqual([true, true, false]);
   });
 });

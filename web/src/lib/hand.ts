@@ -2,7 +2,7 @@
 
 import * as cards from '../words/cards.ts';
 import * as words from '../words/made.ts';
-import type { Made, Named, Won } from '../wire/wire.ts';
+import type { Deal, Made, Named, Won } from '../wire/wire.ts';
 
 /** How a hand is put: as it is read, or as it is heard. */
 type How = 'written' | 'aloud';
@@ -43,10 +43,7 @@ export function madeCards(made: Made | undefined): string[] {
   return [...(made?.high?.cards ?? []), ...(made?.low?.cards ?? [])];
 }
 
-/** In these games a hand is made of exactly two own cards and three of the board. */
-const EXACTLY_TWO: readonly string[] = ['omaha', 'manila'];
-
 /** Whether it needs saying which of the cards play: where not any five may be used. */
-export function needsHelp(game: string): boolean {
-  return EXACTLY_TWO.includes(game);
+export function needsHelp(deal: Deal): boolean {
+  return deal.must_use !== null;
 }

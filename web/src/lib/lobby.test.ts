@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALL, type Row, arranged, placed, reach, readSought, sortedBy, toggled, writeSought } from './lobby.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 function table(number: number, more: { name?: string; game?: string; limit?: string; blinds?: number[]; seated?: number; practice?: boolean; pot?: number; closed?: boolean } = {}): Row {
   const seats = 6;
@@ -7,7 +8,7 @@ function table(number: number, more: { name?: string; game?: string; limit?: str
     table: number,
     name: more.name ?? `Table ${String(number)}`,
     stakes: {
-      book: 'standard', book_version: '1', game: more.game ?? 'holdem', limit: more.limit ?? 'no_limit', blinds: more.blinds ?? [1, 2], ante: null, bets: [],
+      book: 'standard', book_version: '1', game: more.game ?? 'holdem', deal: HOLDEM, limit: more.limit ?? 'no_limit', blinds: more.blinds ?? [1, 2], ante: null, bets: [],
       min_buy_in: (more.blinds?.at(-1) ?? 2) * 20, max_buy_in: null, seats, smallest_chip: 1, chip_cents: 100,
     },
     practice: more.practice ?? false,

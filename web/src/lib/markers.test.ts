@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { markers } from './markers.ts';
 import { type Known, known } from './table.ts';
 import type { TableView } from '../wire/wire.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 function table(players: number[], more: Partial<Known> = {}, stakes: number[] = [1, 2]): Known {
   const view: TableView = {
     table: 4, number: 9, name: 'Harbour', practice: false, standing: { is: 'open' }, button: 2, own: null, turn: null, menu: null, may_muck: null,
     contribute: null, chairs: [],
     stakes: {
-      book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: stakes, ante: null, bets: [], min_buy_in: 40,
+      book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: stakes, ante: null, bets: [], min_buy_in: 40,
       max_buy_in: 200, seats: 6, smallest_chip: 1, chip_cents: 0,
     },
     hand: {

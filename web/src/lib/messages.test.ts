@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { summary } from './away.ts';
 import { changed, ended, fate, lost, outlived, refusal, restarted, standing, standsShort, timedOut, voided } from './messages.ts';
 import type { Line } from './telling.ts';
+import { HOLDEM } from '../wire/deals.ts';
 import type { Event, RefusedAnswer, TableView, TurnView, Update } from '../wire/wire.ts';
 
-const refused = (code: string, why: string): RefusedAnswer => ({ table: 4, key: '0', ok: false, code, why, rule: null, clauses: [] });
+const refused = (code: string, why: string, numbers: RefusedAnswer['numbers'] = {}): RefusedAnswer => ({
+  table: 4, key: '0', ok: false, code, reason: code, numbers, why, rule: null, clauses: [], readings: [],
+});
 const TURN: TurnView = { seat: 3, hand: 12, acts: 5, facing: 90, showing: false, left_ms: 12_000, whole_ms: 30_000, bank_ms: 0, rule: null, clauses: [] };
 const VIEW = {
-  own: 3, turn: TURN, standing: { is: 'open' },
+  own: 3, turn: TURN, standing: { is: 'open' }, stakes: { deal: HOLDEM },
   chairs: [3, 6].map((seat) => ({ seat, machine: false, stack: 400, away: false, leaving: false })),
   hand: { hand: 1287, over: false, board: ['Kd', '7s', '2c'], players: [{ seat: 3, in_round: 15, in_hand: 15 }] },
 } as unknown as TableView;
@@ -29,7 +32,7 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(refusal(refused('raise-is-large-enough', 'raise to 35 is short: at least 40'), { do: 'raise', to: 35 }, 20, 400).text).toBe(
       'Raise to 35 is short: at least 40. Nothing was taken. Choose another amount.',
     );
-    expect(refusal(refused('stopped', 'this table has stopped: the disk is full (E-1287-31)'), { do: 'call' }, 90, 515).text).toBe(
+    expect(refusal(refused('stopped', 'this table has stopped: the disk is full', { reference: 'E-1287-31' }), { do: 'call' }, 90, 515).text).toBe(
       'Something went wrong on our side (E-1287-31). Your chips are as shown: 515. Nothing was taken. We have been told.',
     );
     expect(refusal(refused('not_played', 'too little'), { do: 'top_up', amount: 5 }, 0, 515).text).toBe('Too little. Nothing was taken.');

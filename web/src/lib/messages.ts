@@ -1,9 +1,10 @@
 // What the player is told, each in three parts: what happened, what was done with money, what to do.
 
-import { chips, parted } from './money.ts';
+import { chips } from './money.ts';
 import { mmss } from './clock.ts';
 import type { Because } from './guard.ts';
 import { nextHand } from './soon.ts';
+import { streetAt } from './streets.ts';
 import { type Line, standingText } from './telling.ts';
 import * as events from '../words/events.ts';
 import * as words from '../words/messages.ts';
@@ -64,8 +65,8 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
     case 'late':
       return told(isAct(wish) ? words.tooLate(was) : words.refused(sentence(answer.why), done));
     case 'changed': {
-      const [, from, to] = /from (\d+) to (\d+)/.exec(answer.why) ?? [];
-      const amounts = from === undefined || to === undefined ? undefined : { from: chips(Number(from)), to: chips(Number(to)), free: to === '0' };
+      const { from, to } = answer.numbers;
+      const amounts = typeof from === 'number' && typeof to === 'number' ? { from: chips(from), to: chips(to), free: to === 0 } : undefined;
       return told(words.betHasChanged(was, done, amounts));
     }
     case 'busy':
@@ -74,8 +75,8 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
       return told(words.elsewhere(was, done));
     case 'stopped': {
       // Whoever runs the room finds the rest under the reference.
-      const what = /\bE-\d+-\d+\b/.exec(answer.why)?.[0] ?? answer.why.replace(/\.$/, '');
-      return told(words.wentWrong(what, stack === undefined ? undefined : chips(stack), done));
+      const { reference } = answer.numbers;
+      return told(words.wentWrong(typeof reference === 'string' ? reference : answer.why, stack === undefined ? undefined : chips(stack), done));
     }
     default:
       return told(words.refused(sentence(answer.why), done, wish.do === 'raise' ? 'amount' : isAct(wish) ? 'act' : undefined));
@@ -84,8 +85,7 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
 
 /** The start of a sentence is a capital letter, and its end a full stop. */
 export function sentence(why: string): string {
-  const said = parted(why);
-  const text = said.charAt(0).toUpperCase() + said.slice(1);
+  const text = why.charAt(0).toUpperCase() + why.slice(1);
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
@@ -140,7 +140,7 @@ export function voided(update: Update, own: number | null, now: TableView): Told
 /** The room was started anew while the page was open. */
 export function restarted(since: string, view: TableView): Told {
   const { hand } = view;
-  const on = hand && !hand.over ? { hand: hand.hand, board: hand.board.length } : nextHand(view);
+  const on = hand && !hand.over ? { hand: hand.hand, street: streetAt(view.stakes.deal, hand.board.length) } : nextHand(view);
   return { ...plainly('note', words.restarted(since, on)), until: hand?.hand ?? 0 };
 }
 

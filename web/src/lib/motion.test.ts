@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MOTION, moves } from './motion.ts';
 import { type Known, known } from './table.ts';
 import type { HandView, PlayerView, TableView } from '../wire/wire.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 function player(seat: number, cards: number, inRound: number, inHand: number): PlayerView {
   return { seat, in_round: inRound, in_hand: inHand, folded: false, all_in: false, shown: false, cards: Array<null>(cards).fill(null) };
@@ -12,7 +13,7 @@ function at(number: number, hand: Partial<HandView> | null): Known {
     table: 4, number, name: 'Harbour', practice: false, standing: { is: 'open' }, button: 1, own: null, turn: null, menu: null, may_muck: null,
     contribute: null, chairs: [],
     stakes: {
-      book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [1, 2], ante: null, bets: [], min_buy_in: 40,
+      book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [1, 2], ante: null, bets: [], min_buy_in: 40,
       max_buy_in: 200, seats: 6, smallest_chip: 1, chip_cents: 0,
     },
     hand: hand && {

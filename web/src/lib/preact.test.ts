@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Choice, type Pre, actedIn, choiceName, choices, followed, toCall, waits } from './preact.ts';
 import type { HandView, Menu, TableView, Update } from '../wire/wire.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 const STAKES = {
-  book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 500, seats: 6,
+  book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 500, seats: 6,
   smallest_chip: 1, chip_cents: 0,
 };
 

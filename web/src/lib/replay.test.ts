@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../wire/wire.ts';
 import type { Replay } from './hands.ts';
 import { offered, placeInWords, play, streetFrom, tableAt, within } from './replay.ts';
+import { MANILA } from '../wire/deals.ts';
 
 /** A hand that was played in a room: three players to the river, the viewer all-in for a main pot. */
 function recorded(): Replay {
@@ -117,7 +118,7 @@ describe('a hand that is stepped through', () => {
 
   it('counts the cards of a board that comes one by one', () => {
     const replay = recorded();
-    replay.before = { ...replay.before, stakes: { ...replay.before.stakes, game: 'manila' } };
+    replay.before = { ...replay.before, stakes: { ...replay.before.stakes, game: 'manila', deal: MANILA } };
     const none = { rule: null, clauses: [] };
     const board = (card: string, slot: number): Event => ({ e: 'board_dealt', card, slot, ...none });
     const bets = (round: number): Event => ({ e: 'betting_opened', round, seat: 1, ...none });

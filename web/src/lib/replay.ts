@@ -1,7 +1,7 @@
 // A finished hand, step by step: the table after each step comes from the same reducers that follow a table in play.
 // A step is one event, but for what happens in one movement: the deal, the cards of a street, the proofs of a card.
 
-import type { Event, Menu, Update } from '../wire/wire.ts';
+import type { Deal, Event, Menu, Update } from '../wire/wire.ts';
 import { namesOf } from './cards.ts';
 import type { Replay } from './hands.ts';
 import type { Unit } from './amountwords.ts';
@@ -92,13 +92,13 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
   if (groups.length > 0) groups.at(-1)?.push(...waiting);
   else if (waiting.length > 0) groups.push(waiting);
 
-  const telling: Telling = { names, own, blinds: replay.before.stakes.blinds.length, overBlind: replay.before.stakes.over_blind_word };
+  const telling: Telling = { names, own, deal: replay.before.stakes.deal, blinds: replay.before.stakes.blinds.length, overBlind: replay.before.stakes.over_blind_word };
   const streets: Street[] = [];
   const steps: Step[] = [];
   for (const group of groups) {
     const last = group.at(-1);
     if (last === undefined) continue;
-    const begun = street(group, streets, start.view.stakes.game);
+    const begun = street(group, streets, start.view.stakes.deal);
     if (begun !== undefined) streets.push({ ...begun, first: steps.length + 1 });
     if (streets.length === 0) streets.push({ name: words.headings.deal, cards: [], first: 1 });
     for (const moment of group) moment.step = steps.length + 1;
@@ -164,16 +164,16 @@ function joining(event: Event, dealing: Event | undefined, waits: boolean): Join
 }
 
 /** The heading that begins with a step, where one does. */
-function street(group: readonly Moment[], streets: readonly Street[], game: string): Omit<Street, 'first'> | undefined {
+function street(group: readonly Moment[], streets: readonly Street[], deal: Deal): Omit<Street, 'first'> | undefined {
   const kinds = new Set(group.map((one) => one.event.e));
   if (kinds.has('board_dealt')) {
     const cards = group.flatMap(({ event }) => (event.e === 'board_dealt' ? [event.card] : []));
     const before = (group.at(-1)?.known.view.hand?.board.length ?? cards.length) - cards.length;
-    return { name: streetAloud(game, before, cards.length), cards };
+    return { name: streetAloud(deal, before, cards.length), cards };
   }
   const named = (name: string): Omit<Street, 'first'> | undefined =>
     streets.some((one) => one.name === name) ? undefined : { name, cards: [] };
-  if (kinds.has('hole_dealt') && !streets.some((one) => one.cards.length > 0)) return named(game === 'manila' ? words.headings.board : words.headings.flop);
+  if (kinds.has('hole_dealt') && !streets.some((one) => one.cards.length > 0)) return named(words.beforeStreet[deal.streets.find((one) => one.board > 0)?.name ?? ''] ?? words.headings.board);
   if (kinds.has('showdown_opened')) return named(words.headings.showdown);
   const ends = kinds.has('pot_formed') || kinds.has('awarded') || kinds.has('voided') || kinds.has('refunded');
   if (ends && !streets.some((one) => one.name === words.headings.showdown)) return named(words.headings.result);

@@ -4,9 +4,10 @@ import {
   type Session, amountTicks, duration, gamesOf, running, scale, seated, signed, sorted, spent, stairs, thinned, timeAtTables, timeTicks, totals, unitName,
   unitsOf,
 } from './results.ts';
+import { HOLDEM, OMAHA } from '../wire/deals.ts';
 
 const STAKES: Stakes = {
-  book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [1, 2], ante: null, bets: [],
+  book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [1, 2], ante: null, bets: [],
   min_buy_in: 40, max_buy_in: 200, seats: 6, smallest_chip: 1, chip_cents: 100,
 };
 const HOUR = 3_600_000;
@@ -57,7 +58,7 @@ describe('sums', () => {
   });
 
   it('stand by game, the one with most hands first', () => {
-    const omaha: Stakes = { ...STAKES, game: 'omaha', limit: 'full_pot' };
+    const omaha: Stakes = { ...STAKES, game: 'omaha', deal: OMAHA, limit: 'full_pot' };
     expect(gamesOf([session({}), session({ stakes: omaha, hands: 40 })])).toEqual(['Pot-limit Omaha', "No-limit Hold'em"]);
   });
 

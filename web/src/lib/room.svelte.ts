@@ -3,6 +3,7 @@
 import { type Connection, type Happening, fresh, next } from './connection.ts';
 import { newKey } from './action.ts';
 import type { Said } from './pages.ts';
+import { areHere, fetched, inOwnWords } from './refusals.svelte.ts';
 import { TableRoom } from './watched.svelte.ts';
 import type { Frame, Request } from '../wire/wire.ts';
 
@@ -226,7 +227,9 @@ export class Room {
         of(frame.table)?.presence(frame.person, frame.connected, frame.disconnect_ms);
         break;
       case 'answer':
-        of(frame.table)?.answer(frame);
+        // What was refused is said once: it waits for its words.
+        if (frame.ok || areHere()) of(frame.table)?.answer(frame.ok ? frame : inOwnWords(frame));
+        else void fetched().then(() => of(frame.table)?.answer(inOwnWords(frame)));
         break;
       case 'elsewhere':
         of(frame.table)?.taken();

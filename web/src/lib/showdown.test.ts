@@ -3,6 +3,7 @@ import { results } from './showdown.ts';
 import { type Known, type Paid, known } from './table.ts';
 import { named, wonBy } from '../../browser/named.ts';
 import type { Made, Pot, TableView, Won } from '../wire/wire.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 const NAMES = ['Ana', 'Ben', 'Cho'];
 
@@ -11,7 +12,7 @@ function view(folded: number[] = []): TableView {
     table: 4, number: 9, name: 'Harbour', practice: false, standing: { is: 'open' }, button: 1, own: 3, turn: null, menu: null, may_muck: null,
     contribute: null,
     stakes: {
-      book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [1, 2], ante: null, bets: [], min_buy_in: 40,
+      book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [1, 2], ante: null, bets: [], min_buy_in: 40,
       max_buy_in: 200, seats: 6, smallest_chip: 1, chip_cents: 0,
     },
     chairs: NAMES.map((name, at) => ({

@@ -5,6 +5,7 @@ import { stateSentence } from './textview.ts';
 import { known } from './table.ts';
 import { chips } from './money.ts';
 import type { Chair, TableView, Update } from '../wire/wire.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 const chair = (seat: number, but: Partial<Chair> = {}): Chair => ({
   seat, person: seat, name: `P${String(seat)}`, machine: false, stack: 100, away: false, waits: false, leaving: false, connected: true, ...but,
@@ -39,7 +40,7 @@ const STATES: readonly [name: string, at: Pick<TableView, 'standing' | 'draining
 function view(at: (typeof STATES)[number][1]): TableView {
   return {
     table: 4, number: 1, name: 'Table 4', button: 1, own: null, may_muck: null, contribute: null, turn: null, menu: null, hand: null,
-    stakes: { game: 'holdem', limit: 'no_limit', blinds: [2, 5], seats: 6 }, ...at,
+    stakes: { game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [2, 5], seats: 6 }, ...at,
   } as unknown as TableView;
 }
 

@@ -1,27 +1,28 @@
 import { expect, it } from 'vitest';
 import { named, wonBy } from '../../browser/named.ts';
-import type { Event, TableView, Update, Won } from '../wire/wire.ts';
+import type { Deal, Event, TableView, Update, Won } from '../wire/wire.ts';
 import { heard, sentences, yourTurn } from './speech.ts';
 import { seconds as timeAloud } from '../words/spoken.ts';
 import { type Known, after, known } from './table.ts';
+import { HOLDEM, MANILA } from '../wire/deals.ts';
 
 const DOLLARS = { in: 'dollars', cents: 100 } as const;
 
 interface MadeUp {
-  game?: string;
+  deal?: Deal;
   board?: string[];
   own?: number | null;
 }
 
 /** A hand of three players in seats 2, 5 and 7; the viewer has seat 2. */
-function table({ game = 'holdem', board = [], own = 2 }: MadeUp = {}): Known {
+function table({ deal = HOLDEM, board = [], own = 2 }: MadeUp = {}): Known {
   const players = [2, 5, 7].map((seat) => ({ seat, in_round: 0, in_hand: 0, folded: false, all_in: false, shown: false, cards: [] }));
   const chairs = players.map(({ seat }) => ({
     seat, person: seat, name: { 2: 'Ada', 5: 'Ben', 7: 'Cho' }[seat] ?? '', machine: false, stack: 500, away: false, waits: false, leaving: false,
     connected: true,
   }));
   const stakes = {
-    book: 'standard', book_version: '1', game, limit: 'no_limit', blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 500,
+    book: 'standard', book_version: '1', game: 'holdem', deal, limit: 'no_limit', blinds: [2, 5], ante: null, bets: [], min_buy_in: 100, max_buy_in: 500,
     seats: 9, smallest_chip: 1, chip_cents: 100,
   };
   const hand = { hand: 12, over: false, button: 7, round: 0, players, board, pot: 0, commitment: null, cut: null, openings: [] };
@@ -82,8 +83,8 @@ it('the cards of a street are told together, without the proofs between them', (
 });
 
 it('in Manila the board comes card by card and each is told by its place', () => {
-  expect(told(table({ game: 'manila' }), [{ e: 'board_dealt', card: 'Th', slot: 1 }])).toEqual(['First board card: ten of hearts.']);
-  expect(told(table({ game: 'manila', board: ['Th', 'Kd', '9s', 'Ac'] }), [{ e: 'board_dealt', card: 'Jd', slot: 1 }])).toEqual(['Fifth board card: jack of diamonds.']);
+  expect(told(table({ deal: MANILA }), [{ e: 'board_dealt', card: 'Th', slot: 1 }])).toEqual(['First board card: ten of hearts.']);
+  expect(told(table({ deal: MANILA, board: ['Th', 'Kd', '9s', 'Ac'] }), [{ e: 'board_dealt', card: 'Jd', slot: 1 }])).toEqual(['Fifth board card: jack of diamonds.']);
 });
 
 it("one's own cards are told together, and those of others are not", () => {

@@ -5,10 +5,11 @@ import { type Unit, said } from './amountwords.ts';
 import { namesOf } from './cards.ts';
 import { madeName, wonWith } from './hand.ts';
 import { type Known, isOn } from './table.ts';
+import { streetThatCame } from './streets.ts';
 import { postName, standingText } from './telling.ts';
 import { gameLine } from './words.ts';
 import * as words from '../words/spoken.ts';
-import type { Event, Update } from '../wire/wire.ts';
+import type { Deal, Event, Update } from '../wire/wire.ts';
 
 /** What may be left out by who wants to hear less. */
 export type Hears = 'all' | 'bets' | 'mine';
@@ -40,15 +41,15 @@ function namesAt(ear: Ear, update: Update): Map<number, string> {
 }
 
 /** The cards that came to the board together: "Flop", "Turn", or "Third board card" where they come one by one. */
-export function streetAloud(game: string, lay: number, came: number): string {
-  return words.street(game === 'manila', lay, came);
+export function streetAloud(deal: Deal, lay: number, came: number): string {
+  return words.street(streetThatCame(deal, lay, came), lay, came);
 }
 
 /** The sentences of an update, in the order of what happened. Proofs and other things without a sound get none. */
 export function sentences(update: Update, ear: Ear): Sentence[] {
   const names = namesAt(ear, update);
   const { own, unit } = ear;
-  const game = ear.before.view.stakes.game;
+  const { deal } = ear.before.view.stakes;
   const told: Sentence[] = [];
   let dealt: (string | null)[] = [];
   let wasDealt = false;
@@ -63,7 +64,7 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   const board = (): void => {
     if (came.length === 0) return;
     ownCards();
-    told.push({ text: words.board(streetAloud(game, lay, came.length), namesOf(came)), about: 'card', mine: false });
+    told.push({ text: words.board(streetAloud(deal, lay, came.length), namesOf(came)), about: 'card', mine: false });
     lay += came.length;
     came = [];
   };

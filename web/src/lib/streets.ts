@@ -1,6 +1,8 @@
-// The places of a board, by the street on which they are filled.
+// The streets of a game, and the places of its board that are filled on each.
 
+import { plain } from './words.ts';
 import * as words from '../words/names.ts';
+import type { Deal } from '../wire/wire.ts';
 
 /** Places that are filled together. */
 export interface Street {
@@ -10,17 +12,28 @@ export interface Street {
   cards: number;
 }
 
-const FLOP: readonly (readonly [string, number])[] = [[words.streets.flop, 3], [words.streets.turn, 1], [words.streets.river, 1]];
-const ONE_BY_ONE: readonly (readonly [string, number])[] = words.oneByOne.map((name) => [name, 1]);
-
 /** The streets of a game's board; a board that is longer than that game's gets places more. */
-export function streets(game: string, dealt: number): Street[] {
-  const named = game === 'manila' ? ONE_BY_ONE : FLOP;
+export function streets(deal: Deal, dealt: number): Street[] {
   let from = 0;
-  const found = named.map(([name, cards]) => {
-    const street = { name, from, cards };
-    from += cards;
-    return street;
-  });
-  return dealt > from ? [...found, { name: words.streets.more, from, cards: dealt - from }] : found;
+  const found: Street[] = [];
+  for (const { name, board } of deal.streets) {
+    if (board > 0) found.push({ name: words.streets[name] ?? plain(name), from, cards: board });
+    from += board;
+  }
+  return dealt > from ? [...found, { name: words.more, from, cards: dealt - from }] : found;
+}
+
+/** The name of the street that is on with so many cards on the board; nothing before the first, and between two. */
+export function streetAt(deal: Deal, lie: number): string | undefined {
+  let from = 0;
+  return deal.streets.find(({ board }) => (from += board) === lie)?.name;
+}
+
+/** The name of the street to which so many cards came where so many lay; nothing where they are no street's. */
+export function streetThatCame(deal: Deal, lay: number, came: number): string | undefined {
+  let from = 0;
+  return deal.streets.find(({ board }) => {
+    from += board;
+    return from - board === lay && board === came && came > 0;
+  })?.name;
 }

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { named } from '../../browser/named.ts';
 import type { Event, HandView, TableView, Update } from '../wire/wire.ts';
 import { type Known, after, anew, known, order, plate, presence, recalled } from './table.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 const STAKES = {
-  book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [1, 2], ante: null, bets: [],
+  book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [1, 2], ante: null, bets: [],
   min_buy_in: 40, max_buy_in: 200, seats: 6, smallest_chip: 1, chip_cents: 0,
 };
 

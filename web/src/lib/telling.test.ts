@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Event, Update } from '../wire/wire.ts';
 import { lines } from './telling.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
-const TELLING = { names: new Map([[1, 'Ben'], [2, 'Ada']]), own: 2, blinds: 2 };
+const TELLING = { names: new Map([[1, 'Ben'], [2, 'Ada']]), own: 2, deal: HOLDEM, blinds: 2 };
 
 function told(...what: Record<string, unknown>[]): string[] {
   const events = what.map((one) => ({ rule: 'a-rule', clauses: ['HE-1'], ...one }) as unknown as Event);

@@ -3,10 +3,11 @@
 import { namesOf } from './cards.ts';
 import { wonWith } from './hand.ts';
 import { type Write, chips, inBlinds } from './money.ts';
+import { streetThatCame } from './streets.ts';
 import { gameLine } from './words.ts';
 import * as words from '../words/events.ts';
 import * as names from '../words/names.ts';
-import type { Event, Half, PostKind, Update } from '../wire/wire.ts';
+import type { Deal, Event, Half, PostKind, Update } from '../wire/wire.ts';
 
 /** One line of the log. */
 export interface Line {
@@ -31,6 +32,8 @@ export interface Telling {
   names: ReadonlyMap<number, string>;
   /** The viewer's own seat. */
   own: number | null;
+  /** What is dealt in the game. */
+  deal: Deal;
   blinds: number;
   /** What the table calls a blind posted over the last one. */
   overBlind?: string | undefined;
@@ -67,7 +70,7 @@ function together(events: readonly Event[], place: number, telling: Telling): To
   const cards = events.flatMap((one) => (alike(one) && (one.e === 'board_dealt' || one.e === 'hole_dealt') ? [one.card] : []));
   const names = namesOf(cards);
   if (event.e === 'hole_dealt') return { text: words.dealt(names), result: false };
-  return { text: (cards.length === 3 ? words.flop : words.board)(names), result: false };
+  return { text: (words.boards[streetThatCame(telling.deal, 0, cards.length) ?? ''] ?? words.board)(names), result: false };
 }
 
 interface Told {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Stakes } from '../wire/wire.ts';
 import { type SignPage, differences, entryChoice, terms } from './terms.ts';
+import { HOLDEM } from '../wire/deals.ts';
 
 const STAKES: Stakes = {
-  book: 'standard', book_version: '1', game: 'holdem', limit: 'no_limit', blinds: [2, 5], ante: null, bets: [{ least: 5, most: null }],
+  book: 'standard', book_version: '1', game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [2, 5], ante: null, bets: [{ least: 5, most: null }],
   min_buy_in: 100, max_buy_in: 500, seats: 6, smallest_chip: 1, chip_cents: 100,
 };
 

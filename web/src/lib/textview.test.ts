@@ -5,6 +5,7 @@ import { chips } from './money.ts';
 import { type Known, known } from './table.ts';
 import type { Line } from './telling.ts';
 import { stateSentence, street } from './textview.ts';
+import { HOLDEM, MANILA } from '../wire/deals.ts';
 
 const CHAIR = { person: 1, machine: false, stack: 500, away: false, waits: false, leaving: false, connected: true };
 const TURN = { seat: 3, hand: 1287, acts: 9, facing: 90, showing: false, left_ms: null, whole_ms: null, bank_ms: 0, rule: null, clauses: [] };
@@ -13,7 +14,7 @@ function table(view: Partial<TableView> = {}, lie = ['Kd', '7s', '2c']): Known {
   const players = [3, 5].map((seat) => ({ seat, in_round: 0, in_hand: 0, folded: false, all_in: false, shown: false, cards: [] }));
   return known({
     table: 4, number: 1, name: 'Table 4', practice: false, standing: { is: 'open' }, button: 5, own: 3, may_muck: null, contribute: null,
-    stakes: { game: 'holdem', limit: 'no_limit', blinds: [2, 5], seats: 6 },
+    stakes: { game: 'holdem', deal: HOLDEM, limit: 'no_limit', blinds: [2, 5], seats: 6 },
     chairs: [{ ...CHAIR, seat: 3, name: 'Ada' }, { ...CHAIR, seat: 5, name: 'Dee' }],
     hand: { hand: 1287, over: false, button: 5, round: 1, players, board: lie, pot: 360, commitment: null, cut: null, openings: [] },
     turn: TURN,
@@ -66,6 +67,6 @@ it('the street has the name that the game gives it', () => {
   expect([[], ['Kd', '7s', '2c'], ['Kd', '7s', '2c', 'Tc'], ['Kd', '7s', '2c', 'Tc', 'Ah']].map((lie) => street(table({}, lie).view))).toEqual([
     'before the flop', 'flop', 'turn', 'river',
   ]);
-  const manila = { stakes: { ...table().view.stakes, game: 'manila' } };
+  const manila = { stakes: { ...table().view.stakes, game: 'manila', deal: MANILA } };
   expect([[], ['Kd'], ['Kd', '7s', '9c']].map((lie) => street(table(manila, lie).view))).toEqual(['before the board', '1 board card', '3 board cards']);
 });

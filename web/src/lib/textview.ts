@@ -2,6 +2,7 @@
 
 import { type Situation, freeSeats, turn } from './answers.ts';
 import { nextHand } from './soon.ts';
+import { streetAt } from './streets.ts';
 import * as acts from '../words/acts.ts';
 import * as frame from '../words/frame.ts';
 import * as words from '../words/textview.ts';
@@ -11,7 +12,7 @@ import type { TableView } from '../wire/wire.ts';
 export function street(view: TableView): string {
   const { hand, stakes } = view;
   const lie = hand?.board.length ?? 0;
-  return words.street(stakes.game === 'manila', lie);
+  return words.street(streetAt(stakes.deal, lie), lie);
 }
 
 /** What the table is about now: "Harbour, hand 12, flop, pot 360. Your turn: call 90 or fold, raise to 180 or more." */

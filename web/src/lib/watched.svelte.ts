@@ -221,7 +221,7 @@ export class TableRoom {
       if (event.e === 'sat') this.#names.set(event.seat, event.name);
       if (event.e === 'opened') for (const one of event.players) this.#names.set(one.seat, one.name);
     }
-    const told = lines(update, { names: this.#names, own: view.own, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1), overBlind: view.stakes.over_blind_word, playing: isOn(view) });
+    const told = lines(update, { names: this.#names, own: view.own, deal: view.stakes.deal, blinds: view.stakes.blinds.length, bigBlind: view.stakes.blinds.at(-1), overBlind: view.stakes.over_blind_word, playing: isOn(view) });
     this.log = [...this.log, ...told].slice(-MOST_LINES);
     return told;
   }

@@ -137,6 +137,14 @@ text: string, };
  */
 export type Closed = { 
 /**
+ * The name of the reason, which stays.
+ */
+reason: string, 
+/**
+ * The values that help, by their names.
+ */
+numbers: { [key in string]: Figure }, 
+/**
  * In words.
  */
 why: string, 
@@ -145,9 +153,13 @@ why: string,
  */
 rule: string, 
 /**
- * Where the table's book says so.
+ * Where the table's book says so: clauses, then decided readings.
  */
-clauses: Array<string>, };
+clauses: Array<string>, 
+/**
+ * The decided readings among them.
+ */
+readings: Array<string>, };
 
 /**
  * What was published before the first card left the deck.
@@ -194,6 +206,23 @@ part: string,
  * What the players added, by seat.
  */
 values: Array<SeatValue>, };
+
+/**
+ * What is dealt in a game: enough to draw a table of any game.
+ */
+export type Deal = { 
+/**
+ * How many hole cards each player gets.
+ */
+hole_cards: number, 
+/**
+ * How many of them a hand must use with the board; none where any number may be used.
+ */
+must_use: number | null, 
+/**
+ * The betting rounds, first one first.
+ */
+streets: Array<Street>, };
 
 /**
  * Somebody has dealt with a report.
@@ -780,6 +809,11 @@ seat: number,
  * How much, in milliseconds.
  */
 taken: number, });
+
+/**
+ * A value that helps to understand a refusal.
+ */
+export type Figure = number | boolean | string;
 
 /**
  * A frame from the room. A client passes over kinds and fields that it does not know.
@@ -1426,7 +1460,15 @@ export type Refused = {
  */
 code: string, 
 /**
- * What is wrong and what would do.
+ * The name of the reason, which stays: finer than the code, one for each sentence.
+ */
+reason: string, 
+/**
+ * The values that help, by their names.
+ */
+numbers: { [key in string]: Figure }, 
+/**
+ * The sentence: what is wrong and what to do instead, for whoever has no words for the reason.
  */
 why: string, 
 /**
@@ -1434,9 +1476,13 @@ why: string,
  */
 rule: string | null, 
 /**
- * Where the table's book says so.
+ * Where the table's book says so: clauses, then decided readings.
  */
-clauses: Array<string>, };
+clauses: Array<string>, 
+/**
+ * The decided readings among them.
+ */
+readings: Array<string>, };
 
 /**
  * It was not done, and nothing has changed.
@@ -1459,7 +1505,15 @@ ok: false,
  */
 code: string, 
 /**
- * What is wrong and what would do.
+ * The name of the reason, which stays: finer than the code, one for each sentence.
+ */
+reason: string, 
+/**
+ * The values that help, by their names.
+ */
+numbers: { [key in string]: Figure }, 
+/**
+ * The sentence: what is wrong and what to do instead, for whoever has no words for the reason.
  */
 why: string, 
 /**
@@ -1467,9 +1521,13 @@ why: string,
  */
 rule: string | null, 
 /**
- * Where the table's book says so.
+ * Where the table's book says so: clauses, then decided readings.
  */
-clauses: Array<string>, };
+clauses: Array<string>, 
+/**
+ * The decided readings among them.
+ */
+readings: Array<string>, };
 
 /**
  * A hand that is over, as one viewer saw it, record by record.
@@ -1918,6 +1976,10 @@ book_version: string,
  */
 game: string, 
 /**
+ * What is dealt in it, and when.
+ */
+deal: Deal, 
+/**
  * The structure of bets: `fixed`, `spread`, `double`, `half_pot`, `full_pot` or `no_limit`.
  */
 limit: string, 
@@ -1979,6 +2041,19 @@ reason: string, } | { "is": "stopped",
  * What.
  */
 why: string, };
+
+/**
+ * A betting round.
+ */
+export type Street = { 
+/**
+ * Its name: `preflop`, `flop`, `turn` and `river`, or `first` to `fifth` where the board comes card by card.
+ */
+name: string, 
+/**
+ * How many board cards are dealt before it.
+ */
+board: number, };
 
 /**
  * A table as one viewer sees it.
@@ -2304,3 +2379,8 @@ person: number,
  * The name that others see.
  */
 name: string, };
+
+/**
+ * The reasons of refusals, each with its values.
+ */
+export type Reasons = { accounts_full: { at_most: number }, all_others_all_in: { to_call: number }, already_seated: { seat: number }, anew_by_an_official: Record<never, never>, auditor_was_dealt_in: Record<never, never>, awaits_an_official: { took: number }, ban_hours: { at_least: number, at_most: number }, bank_empty: Record<never, never>, banned: Record<never, never>, banned_longer: Record<never, never>, banned_longer_until: { until: number }, banned_until: { until: number }, before_auditor: Record<never, never>, bet_to_answer: { to_call: number }, bet_too_small: { to: number, at_least: number }, bets_too_large: { round: number, amount: number, limit: number, measure: string, at_most: number }, blind_to_answer: { to_call: number }, blinds_too_large: { over_blind: boolean, amount: number, limit: number, measure: string, at_most: number }, body_too_large: Record<never, never>, bots: { seats: number, at_most: number }, button_on_empty_seat: { seat: number }, card_already_dealt: { card: string }, card_named_twice: { card: string }, card_not_in_deck: { card: string }, cards_are_out: Record<never, never>, cards_are_up: { seat: number }, cards_before_link: Record<never, never>, cards_needed: Record<never, never>, changed: { from: number, to: number }, chat_off: Record<never, never>, check_is_free: Record<never, never>, checks_for_both: Record<never, never>, checks_no_cards: Record<never, never>, chips_only: Record<never, never>, clock_is_on: { seat: number }, clock_not_called: { seat: number }, clock_not_in_use: Record<never, never>, closed: Record<never, never>, closed_because: { because: string }, closing: Record<never, never>, cut_due: Record<never, never>, cut_too_near_the_end: { after: number, at_least: number, at_most: number }, dealt_with: Record<never, never>, deck_is_cut: Record<never, never>, deck_is_fixed: Record<never, never>, deck_is_shuffled: Record<never, never>, disk_free: { free: number, keep: number }, disk_nearly_full: Record<never, never>, done_before: Record<never, never>, door_busy: Record<never, never>, draining: Record<never, never>, elsewhere: Record<never, never>, empty: Record<never, never>, excluded: Record<never, never>, file_busy: Record<never, never>, foreign_origin: Record<never, never>, hand_before_link: Record<never, never>, hand_from_before: Record<never, never>, hand_is_dead: { seat: number }, hand_is_over: Record<never, never>, hands_are_tabled: Record<never, never>, hands_end: Record<never, never>, in_play_hand: { table: number, hand: number }, in_play_seat: { table: number }, is_all_in: { seat: number }, is_leaving: { seat: number }, key_busy: { at_most: number }, key_unanswered: Record<never, never>, key_used: Record<never, never>, last_administrator: Record<never, never>, late: Record<never, never>, late_for_the_cut: Record<never, never>, line_busy: { at_most: number }, line_too_long: { length: number, at_most: number }, lines_too_fast: { seconds: number }, lineup: Record<never, never>, link_opens_nothing: Record<never, never>, link_shown: Record<never, never>, live_hand: { seat: number }, login_length: { at_least: number, at_most: number }, login_letters: Record<never, never>, login_taken: Record<never, never>, machines_sit: Record<never, never>, more_than_the_stack: { to: number, at_most: number }, must_show: Record<never, never>, name_length: { at_least: number, at_most: number }, name_reserved: Record<never, never>, name_taken: Record<never, never>, name_unseen: Record<never, never>, new_cards_unchecked: Record<never, never>, no_betting_now: Record<never, never>, no_blind_to_follow: Record<never, never>, no_blinds: Record<never, never>, no_book: { book: string }, no_call_and_fold: Record<never, never>, no_card_named: Record<never, never>, no_card_needed: { seat: number }, no_chance: Record<never, never>, no_check_now: Record<never, never>, no_chips_off: { small_purchases: boolean }, no_clock_for_software: Record<never, never>, no_machines: Record<never, never>, no_more_over_blinds: { most: number }, no_new_cards: Record<never, never>, no_over_blinds: Record<never, never>, no_raise: { price: number }, no_role_may: Record<never, never>, no_role_talks: Record<never, never>, no_round: Record<never, never>, no_sharing: Record<never, never>, no_showdown_now: Record<never, never>, no_showing_of_cards: Record<never, never>, no_spectators: Record<never, never>, no_such_hand: { table: number, hand: number }, no_such_link: Record<never, never>, no_such_opening: Record<never, never>, no_such_person: Record<never, never>, no_such_report: Record<never, never>, no_such_seat: { seat: number, seats: number }, no_such_session: Record<never, never>, no_such_share: Record<never, never>, no_such_table: { table: number }, no_table: { table: number }, no_time_runs: Record<never, never>, no_turn: Record<never, never>, no_void_rounds: Record<never, never>, nobody_raises_over_all_in: { all_in: number, to_call: number, opens: boolean }, not_allowed: Record<never, never>, not_an_official: Record<never, never>, not_banned: Record<never, never>, not_begun: Record<never, never>, not_for_the_opener: { setting: string }, not_for_the_operator: Record<never, never>, not_in_the_cut: Record<never, never>, not_in_the_hand: { seat: number }, not_next_to_the_last_blind: { seat: number, next: number }, not_on_turn: { turn: number }, not_paused: Record<never, never>, not_referred: Record<never, never>, not_reopened: { all_in: number, to_call: number, opens: boolean }, not_seated: Record<never, never>, not_signed_in: Record<never, never>, not_to_show: { turn: number }, not_whole_chips: { to: number, unit: number }, not_your_card: { card: string }, not_your_seat: Record<never, never>, not_yours: Record<never, never>, nothing_bought: { at_least: number }, nothing_to_call: Record<never, never>, nothing_to_check: Record<never, never>, nothing_to_post: { seat: number }, one_auditor: Record<never, never>, one_seat: { at: string, here: string }, oneself: Record<never, never>, opened: Record<never, never>, opener_must_bet: { at_least: number }, opener_must_pay: { to_call: number }, opener_must_raise: Record<never, never>, opening_agreed: Record<never, never>, opening_lapsed: Record<never, never>, opening_of_others: Record<never, never>, opening_over: Record<never, never>, opening_withdrawn: Record<never, never>, over_blind_seat_has_posted: { next: number }, own_second_factor: Record<never, never>, password_common: Record<never, never>, password_is_name: Record<never, never>, password_long: { at_most: number }, password_short: { at_least: number }, person_not_seated: Record<never, never>, piled_marks: { at_most: number }, posts_due: { seat: number }, raise_too_small: { to: number, at_least: number }, raises_are_used_up: { cap: number }, reason_length: { at_least: number, at_most: number }, reason_needed: Record<never, never>, reason_too_long: { most: number }, reports_too_fast: { seconds: number }, role_conflict: { role: string, has: string }, role_held: { role: string }, role_needed: { role: string }, role_not_held: { role: string }, room_full: Record<never, never>, round_running: Record<never, never>, seat_empty: { seat: number }, seat_goes_away: { seat: number, seats: number }, seat_taken: { seat: number }, seated: Record<never, never>, seats_taken: { seats: number, at_least: number }, second_factor: Record<never, never>, second_factor_due: { role: string }, second_factor_not_set: Record<never, never>, second_factor_set: Record<never, never>, seen_name_length: { at_least: number, at_most: number }, seen_name_letters: Record<never, never>, shared_by_others: Record<never, never>, shares_full: { at_most: number }, short: { has: number, needs: number }, shown_after_the_round: Record<never, never>, shuffle_due: Record<never, never>, sign_up_closed: Record<never, never>, sits_here: Record<never, never>, sitting_down: Record<never, never>, stack_too_small: { stack: number, needed: number }, stake_too_large: { stack: number, at_most: number }, stake_too_small: { stack: number, at_least: number }, stopped: { reference: string }, store_broken: Record<never, never>, table_busy: Record<never, never>, table_name_taken: { table: number }, tables_full: { at_most: number }, throttled: { seconds: number }, time_is_announced: Record<never, never>, time_unfit: { seconds: number, at_least: number, at_most: number }, too_large: { to: number, at_most: number }, too_many_cards: { most: number }, too_many_from_address: Record<never, never>, too_many_own_cards: { named: number }, too_many_own_lines: Record<never, never>, too_many_tables: { at_most: number }, too_often: { seconds: number }, too_slow: Record<never, never>, twice: Record<never, never>, unseen_character: { character: string }, wrong_code: Record<never, never>, wrong_credentials: Record<never, never>, wrong_deck: { cards: number, needed: number }, wrong_host: Record<never, never>, };

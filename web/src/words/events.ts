@@ -91,7 +91,8 @@ export const voided = (why: keyof typeof voids): string => `The hand is void: ${
 
 export const begins = (hand: number, button: number): string => `Hand ${String(hand)} begins, button at seat ${String(button)}`;
 export const dealt = (cards: string): string => `You are dealt the ${cards}`;
-export const flop = (cards: string): string => `Flop: ${cards}`;
+/** The cards that began a board, by the name of their street. */
+export const boards: Readonly<Record<string, (cards: string) => string>> = { flop: (cards) => `Flop: ${cards}` };
 export const board = (cards: string): string => `Board: ${cards}`;
 
 /** What a payment is called, with the comma behind which its amount stands. */

@@ -77,10 +77,10 @@ export const outNothing = 'Time ran out. Nothing was taken for it.';
 
 export const handIsVoid = (hand: number, why: string, back: string | undefined, next: string): string =>
   `Hand ${String(hand)} is void: ${why}. All bets are returned${back === undefined ? '' : `: you get ${back}`}. ${next}`;
-const STREETS: Readonly<Record<number, string>> = { 3: ' from the flop', 4: ' from the turn', 5: ' from the river' };
-/** The room was started anew: the hand that goes on with so many cards on its board, or what comes next. */
-export function restarted(since: string, on: { hand: number; board: number } | string): string {
-  const goes = typeof on === 'string' ? on : `Hand ${String(on.hand)} continues${STREETS[on.board] ?? ''} with the same cards.`;
+const STREETS: Readonly<Record<string, string>> = { flop: ' from the flop', turn: ' from the turn', river: ' from the river' };
+/** The room was started anew: the hand that goes on, with the name of its street, or what comes next. */
+export function restarted(since: string, on: { hand: number; street: string | undefined } | string): string {
+  const goes = typeof on === 'string' ? on : `Hand ${String(on.hand)} continues${STREETS[on.street ?? ''] ?? ''} with the same cards.`;
   return `The room restarted at ${since}. ${goes} Stacks are unchanged.`;
 }
 const STANDS = {

@@ -45,10 +45,19 @@ export const gameLine = (limit: string, game: string, blinds: string): string =>
 export const orMore = (least: string): string => `${least} or more`;
 export const fromTo = (least: string, most: string): string => `${least} to ${most}`;
 
-/** The places of a board, by the street on which they are filled. */
-export const streets = { flop: 'Flop', turn: 'Turn', river: 'River', more: 'More' };
-/** The same where the cards of a board come one by one. */
-export const oneByOne = ['First', 'Second', 'Third', 'Fourth', 'Fifth'] as const;
+/** The streets of a game by the names that the room has for them: what the places of a board are called. */
+export const streets: Readonly<Record<string, string>> = {
+  flop: 'Flop',
+  turn: 'Turn',
+  river: 'River',
+  first: 'First',
+  second: 'Second',
+  third: 'Third',
+  fourth: 'Fourth',
+  fifth: 'Fifth',
+};
+/** Places of a board beyond those of its game. */
+export const more = 'More';
 
 /** What a table that does not say calls a blind posted over the last one. */
 export const overBlind = 'over-blind';

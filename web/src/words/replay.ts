@@ -58,7 +58,9 @@ export const keys = [
 export const events = 'Events of the hand';
 export const beforeHand = 'Before the hand';
 /** The headings of what is no street of the board. */
-export const headings = { deal: 'Before the deal', board: 'Before the board', flop: 'Before the flop', showdown: 'Showdown', result: 'Result' };
+export const headings = { deal: 'Before the deal', board: 'Before the board', showdown: 'Showdown', result: 'Result' };
+/** The heading before the first street with cards of the board, by its name. */
+export const beforeStreet: Readonly<Record<string, string>> = { flop: 'Before the flop' };
 export const cardsOn = (street: string, cards: string): string => `${street}: ${cards}`;
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
 export const dealtToEach = (each: number, players: number): string =>

@@ -36,13 +36,11 @@ export const refunded = (who: Who, amount: string): string => sentence(`${does(w
 
 export const dealt = (cards: string): string => `You are dealt ${cards}.`;
 export const youHave = (hand: string): string => `You have ${hand}.`;
+const STREETS: Readonly<Record<string, string>> = { flop: 'Flop', turn: 'Turn', river: 'River' };
 /** Cards that came to a board together, where so many lay: "Flop", "Turn", or "Third board card" where they come one by one. */
-export function street(oneByOne: boolean, lay: number, came: number): string {
-  if (!oneByOne) {
-    if (lay === 0 && came === 3) return 'Flop';
-    if (lay === 3 && came === 1) return 'Turn';
-    if (lay === 4 && came === 1) return 'River';
-  }
+export function street(name: string | undefined, lay: number, came: number): string {
+  const named = STREETS[name ?? ''];
+  if (named !== undefined) return named;
   if (came !== 1) return 'Board';
   const which = ordinal(lay + 1);
   return `${which.charAt(0).toUpperCase()}${which.slice(1)} board card`;

@@ -4,10 +4,10 @@ import { type Part, plural } from './language.ts';
 
 // The sentence above everything.
 
-/** How far the hand has come, with so many cards on the board, or where they come one by one. */
-export function street(oneByOne: boolean, cards: number): string {
-  if (oneByOne) return cards === 0 ? 'before the board' : `${String(cards)} ${plural(cards, { one: 'board card', other: 'board cards' })}`;
-  return { 0: 'before the flop', 3: 'flop', 4: 'turn', 5: 'river' }[cards] ?? `${String(cards)} board cards`;
+const STREETS: Readonly<Record<string, string>> = { preflop: 'before the flop', flop: 'flop', turn: 'turn', river: 'river' };
+/** How far the hand has come: the street, or the cards on the board where it has no name of its own. */
+export function street(name: string | undefined, cards: number): string {
+  return STREETS[name ?? ''] ?? (cards === 0 ? 'before the board' : `${String(cards)} ${plural(cards, { one: 'board card', other: 'board cards' })}`);
 }
 export const at = (table: string): string => `${table}.`;
 export const handIsOver = (table: string, hand: number): string => `${table}, hand ${String(hand)} is over.`;

@@ -162,10 +162,9 @@ impl Keeper<Table> {
             }
             OfficialWish::Remove { person, reason } => {
                 self.rules_here(by)?;
-                let seat = self
-                    .state
-                    .seat_of(*person)
-                    .ok_or_else(|| Refused::plain("not_seated", "this person has no seat here"))?;
+                let seat = self.state.seat_of(*person).ok_or_else(|| {
+                    Refused::plain("not_seated", "this person has no seat here").because("person_not_seated")
+                })?;
                 Course::House(TableAct::Official(OfficialAct::Remove { seat, reason: short(reason)? }))
             }
             OfficialWish::Determine { settings, anew } => Course::House(self.determine(by, settings, *anew)?),
@@ -177,10 +176,13 @@ impl Keeper<Table> {
     fn is_open(&self, ask: &Ask) -> Result<(), Refused> {
         match &self.state.standing {
             Standing::Closed { reason } => {
-                return Err(Refused::plain("closed", format!("this table is closed: {reason}")));
+                let why = format!("this table is closed: {reason}");
+                return Err(Refused::plain("closed", why)
+                    .because("closed_because")
+                    .with("because", reason.as_str()));
             }
             Standing::Stopped { why } => {
-                return Err(Refused::plain("stopped", format!("this table has stopped: {why}")));
+                return Err(stopped(why, &self.reference()));
             }
             Standing::Open | Standing::Paused { .. } | Standing::Closing { .. } => {}
         }
@@ -222,7 +224,7 @@ impl Keeper<Table> {
                 let (was, is) = (given.facing, turn.facing);
                 let why =
                     format!("the bet to call changed from {was} to {is}: nothing was taken, choose again");
-                Err(Refused::plain("changed", why))
+                Err(Refused::plain("changed", why).with("from", was).with("to", is))
             }
             Some(_) | None => Err(late()),
         }
@@ -235,7 +237,9 @@ impl Keeper<Table> {
         let mut cards = AS_DEALT;
         if named.len() > cards.len() {
             let why = format!("{} cards were named: name those of the own hand that are shown", named.len());
-            return Err(Refused::plain("too_many_cards", why));
+            return Err(Refused::plain("too_many_cards", why)
+                .because("too_many_own_cards")
+                .with("named", named.len()));
         }
         cards.iter_mut().zip(named).for_each(|(card, named)| *card = Hidden::of(*named));
         Ok(Course::Command(TableAct::Hand(Show::Cards { cards }.by(seat))))
@@ -246,7 +250,7 @@ impl Keeper<Table> {
         self.answers_the_turn(ask.turn)?;
         let decision = self.desk.clock.decision.filter(|decision| decision.seat == seat && !decision.showing);
         if decision.is_none_or(|decision| decision.until.is_none()) {
-            return Err(Refused::plain("no_clock", "no time of yours is running"));
+            return Err(Refused::plain("no_clock", "no time of yours is running").because("no_time_runs"));
         }
         let left = self.state.bank(ask.by.person);
         if left == 0 {
@@ -259,10 +263,12 @@ impl Keeper<Table> {
         let waits = self.state.deck.as_ref().filter(|deck| deck.cut.is_none());
         let deck = waits.filter(|deck| deck.commitment.deck().hand == hand);
         if deck.is_none() {
-            return Err(Refused::plain("late", "no values for this cut are taken any more"));
+            return Err(Refused::plain("late", "no values for this cut are taken any more")
+                .because("late_for_the_cut"));
         }
         if self.state.seat_in_hand(person).is_none() {
-            return Err(Refused::plain("not_seated", "only players of the round add to its cut"));
+            return Err(Refused::plain("not_seated", "only players of the round add to its cut")
+                .because("not_in_the_cut"));
         }
         if self.desk.values.contains_key(&person) {
             return Err(Refused::plain("twice", "you have added to this cut already"));
@@ -287,14 +293,14 @@ impl Keeper<Table> {
             Some(hand) => hand.house(),
             None => self.state.table.house(),
         };
-        Refused {
-            code: refusal.rule.name(),
-            why: refusal.why.to_string(),
-            rule: Some(refusal.rule),
-            clauses: house.determined.cites(refusal.rule).to_vec(),
-            final_word: false,
-        }
+        let refused = Refused::plain(refusal.rule.name(), refusal.why.to_string()).because(refusal.reason());
+        Refused { numbers: refusal.figures(), ..refused }.citing(refusal.rule, &house.determined)
     }
+}
+
+/// Nothing happens at a table any more; `reference` is what its log has it under.
+pub fn stopped(why: &str, reference: &str) -> Refused {
+    Refused::plain("stopped", format!("this table has stopped: {why}")).with("reference", reference)
 }
 
 /// The position that was answered is not on any more.
@@ -358,8 +364,8 @@ pub fn house_of(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, Ref
             }
         }
     }
-    let clauses = given.determined.cites(problem.rule).to_vec();
-    Err(Refused { rule: Some(problem.rule), clauses, ..Refused::plain("no_clock", problem.to_string()) })
+    let refused = Refused::plain("no_clock", problem.to_string()).because("no_clock_for_software");
+    Err(refused.citing(problem.rule, &given.determined))
 }
 
 fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refused> {
@@ -369,9 +375,11 @@ fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refu
     })?;
     House::of(&determined).map_err(|problems| {
         let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        let rule = problems.first().map(|problem| problem.rule);
-        let clauses = rule.map(|rule| determined.cites(rule).to_vec()).unwrap_or_default();
-        Refused { rule, clauses, ..Refused::plain("not_played", why.join("; ")) }
+        let refused = Refused::plain("not_played", why.join("; "));
+        match problems.first() {
+            Some(problem) => refused.citing(problem.rule, &determined),
+            None => refused,
+        }
     })
 }
 
@@ -387,9 +395,13 @@ fn of_the_seat(wish: &Wish) -> bool {
 fn short(reason: &str) -> Result<String, Refused> {
     const MOST: usize = 200;
     if reason.trim().is_empty() || reason.chars().count() > MOST {
-        return Err(Refused::plain("reason", format!("a reason of 1 to {MOST} letters is needed")));
+        let why = format!("a reason of 1 to {MOST} letters is needed");
+        return Err(Refused::plain("reason", why)
+            .because("reason_length")
+            .with("at_least", 1_u8)
+            .with("at_most", MOST));
     }
-    text::readable(reason.trim(), true).map_err(|why| Refused::plain("reason", why.to_string()))?;
+    text::readable(reason.trim(), true).map_err(|why| why.refused("reason"))?;
     Ok(reason.trim().to_owned())
 }
 

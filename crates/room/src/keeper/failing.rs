@@ -78,7 +78,8 @@ impl<M: Kept> Keeper<M> {
         let why = self.broke(why);
         M::stopped(&mut self.state, why.clone());
         M::begin_anew(self, now);
-        let refused = Refused::plain("stopped", format!("this table has stopped: {why}"));
+        let refused = Refused::plain("stopped", format!("this table has stopped: {why}"))
+            .with("reference", self.reference());
         if let Some(pending) = self.pending.take() {
             for asked in pending.answers {
                 self.answer(asked.id, Answer::Refused(refused.clone()));

@@ -281,7 +281,8 @@ impl<M: Kept> Keeper<M> {
             Input::Stored(outcome) => self.stored(now, outcome),
             Input::Ask { id, ask } if self.waiting.len() >= MOST_WAITING => {
                 let refused =
-                    Refused::plain("busy", "too much is being asked of this table: ask again in a moment");
+                    Refused::plain("busy", "too much is being asked of this table: ask again in a moment")
+                        .because("table_busy");
                 let _ = ask;
                 self.answer(id, Answer::Refused(refused));
             }
@@ -365,7 +366,8 @@ impl<M: Kept> Keeper<M> {
         let refused = match outcome {
             Ok(Appended::Done { .. }) => return self.take_in(now, pending),
             Ok(Appended::Short { has, needs, .. }) => {
-                Refused::plain("short", format!("your wallet has {has}: {needs} are needed"))
+                let why = format!("your wallet has {has}: {needs} are needed");
+                Refused::plain("short", why).with("has", has).with("needs", needs)
             }
             // What was done with the key is in the store: whoever brings the answer compares it with what is asked now.
             Ok(Appended::Known { .. }) => Refused::key_used(),

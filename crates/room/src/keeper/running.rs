@@ -66,7 +66,10 @@ impl Keeper<Table> {
         // To declare the game anew is an official's (2.2): whoever opened the table gives its notice.
         if anew && self.rules_here(by).is_err() {
             let why = "the game is declared anew by an official who has no seat here: without `anew` the choices hold after the notice of the table";
-            return Err(bound(&house, Refused::plain("not_for_the_opener", why)));
+            return Err(bound(
+                &house,
+                Refused::plain("not_for_the_opener", why).because("anew_by_an_official"),
+            ));
         }
         for (name, _) in settings {
             let name = name.replace('-', "_");
@@ -75,7 +78,7 @@ impl Keeper<Table> {
                 let why = format!(
                     "{name} is for an official: whoever opened a table changes what its sign shows and what is determined before a round of play"
                 );
-                return Err(bound(&house, Refused::plain("not_for_the_opener", why)));
+                return Err(bound(&house, Refused::plain("not_for_the_opener", why).with("setting", name)));
             }
         }
         self.keeps_the_seats(&house)?;
@@ -94,8 +97,8 @@ impl Keeper<Table> {
         let (rule, seats) = (rule::SEATS_OF_THE_TABLE, house.seats);
         let why =
             format!("seat {seat} goes away: from the hand of the notice on the table has seats 1 to {seats}");
-        let clauses = house.determined.cites(rule).to_vec();
-        Err(Refused { rule: Some(rule), clauses, ..Refused::plain(rule.name(), why) })
+        let refused = Refused::plain(rule.name(), why).because("seat_goes_away");
+        Err(refused.with("seat", seat).with("seats", seats).citing(rule, &house.determined))
     }
 
     /// Every seat that is taken is still there.
@@ -107,7 +110,8 @@ impl Keeper<Table> {
             return Ok(());
         }
         let why = format!("seats = {}: seat {last} is taken, expected {last} or more", house.seats);
-        Err(bound(house, Refused::plain("seats_taken", why)))
+        let refused = Refused::plain("seats_taken", why).with("seats", house.seats).with("at_least", last);
+        Err(bound(house, refused))
     }
 }
 
@@ -116,17 +120,22 @@ impl Keeper<Table> {
 struct Measure {
     limit: Chips,
     what: &'static str,
+    /// The same as data.
+    measure: &'static str,
 }
 
 impl Measure {
     fn of(house: &House, in_force: &House, sat_under: Option<Chips>) -> Measure {
         let own = stake_limit(house);
-        let what = if house.max_buy_in.is_some() { "max_buy_in" } else { "ten times min_buy_in" };
+        let (what, measure) = match house.max_buy_in {
+            Some(_) => ("max_buy_in", "max_buy_in"),
+            None => ("ten times min_buy_in", "ten_min_buy_in"),
+        };
         let before = sat_under.map_or(stake_limit(in_force), |sat| sat.min(stake_limit(in_force)));
         if before < own {
-            Measure { limit: before, what: "the most that people could sit down with" }
+            Measure { limit: before, what: "the most that people could sit down with", measure: "sat_with" }
         } else {
-            Measure { limit: own, what }
+            Measure { limit: own, what, measure }
         }
     }
 
@@ -139,15 +148,16 @@ impl Measure {
 /// Blinds, antes and over-blinds of an opener are at most a tenth of the measure, and so is the smallest bet of the first
 /// betting round; that of a later one is at most a fifth.
 fn keeps_proportion(house: &Arc<House>, measure: &Measure) -> Result<(), Refused> {
-    let Measure { limit, what } = measure;
+    let Measure { limit, what, measure: of } = measure;
     let tenth = measure.part(BLINDS_IN_A_STAKE);
-    let posts =
-        [("a blind or ante", house.largest_forced_bet()), ("an over-blind", largest_over_blind(house))];
-    if let Some((name, amount)) = posts.into_iter().find(|(_, amount)| amount.get() > tenth) {
+    let posts = [(false, house.largest_forced_bet()), (true, largest_over_blind(house))];
+    if let Some((over, amount)) = posts.into_iter().find(|(_, amount)| amount.get() > tenth) {
+        let name = if over { "an over-blind" } else { "a blind or ante" };
         let why = format!(
             "{name} of {amount} is more than a tenth of {limit}, which is {what}: expected {tenth} or less"
         );
-        return Err(bound(house, Refused::plain("blinds_too_large", why)));
+        let refused = Refused::plain("blinds_too_large", why).with("over_blind", over).with("amount", amount);
+        return Err(bound(house, refused.with("limit", *limit).with("measure", *of).with("at_most", tenth)));
     }
     for (round, bets) in house.bets.iter().take(house.game.rounds().into()).enumerate() {
         let (part, word) =
@@ -157,7 +167,11 @@ fn keeps_proportion(house: &Arc<House>, measure: &Measure) -> Result<(), Refused
             let why = format!(
                 "a smallest bet of {least} is more than a {word} of {limit}, which is {what}: expected {most} or less"
             );
-            return Err(bound(house, Refused::plain("bets_too_large", why)));
+            let refused = Refused::plain("bets_too_large", why).with("round", round).with("amount", least);
+            return Err(bound(
+                house,
+                refused.with("limit", *limit).with("measure", *of).with("at_most", most),
+            ));
         }
     }
     Ok(())
@@ -195,11 +209,11 @@ pub fn gives_time_to_act(house: &House) -> Result<(), Refused> {
     }
     let (least, most) = (TIME_TO_ACT.start(), TIME_TO_ACT.end());
     let why = format!("{given} seconds for an act: expected {least} to {most} where people sit");
-    Err(bound(house, Refused::plain("time_unfit", why)))
+    let refused = Refused::plain("time_unfit", why).with("seconds", given);
+    Err(bound(house, refused.with("at_least", *least).with("at_most", *most)))
 }
 
 /// What bounds an opener rests on the rule by which the operator determines a table.
 fn bound(house: &House, refused: Refused) -> Refused {
-    let rule = rule::OPERATOR_MAY_CHOOSE;
-    Refused { rule: Some(rule), clauses: house.determined.cites(rule).to_vec(), ..refused }
+    refused.citing(rule::OPERATOR_MAY_CHOOSE, &house.determined)
 }

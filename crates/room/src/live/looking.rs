@@ -82,7 +82,7 @@ impl Room {
         match self.tables().iter().find(|table| !look.is_empty() && text::look(&table.name) == look) {
             Some(same) => {
                 let why = format!("table {} has a name that looks like this one: choose another", same.table);
-                Err(Refused::plain("name_taken", why))
+                Err(Refused::plain("name_taken", why).because("table_name_taken").with("table", same.table))
             }
             None => Ok(()),
         }
@@ -96,7 +96,7 @@ impl Room {
         let own = || tables.iter().filter(|table| table.opener == by.person).count();
         if by.role == Role::Player && by.person != Person::HOUSE && own() >= most {
             let why = format!("you have {most} tables open: close one first");
-            return Err(Refused::plain("too_many_tables", why));
+            return Err(Refused::plain("too_many_tables", why).with("at_most", most));
         }
         Ok(())
     }

@@ -312,7 +312,8 @@ impl Task {
         // Whoever asked for what was stored is answered by now; the rest was not done.
         let why = format!("{CHECK_FAILED} at this table ({reference}): {NOT_DONE}");
         for (_, asked) in std::mem::take(&mut self.asks) {
-            let _ = asked.send(Answer::Refused(Refused::plain("stopped", why.clone())));
+            let refused = Refused::plain("stopped", why.clone()).with("reference", reference.as_str());
+            let _ = asked.send(Answer::Refused(refused));
         }
     }
 
@@ -343,7 +344,8 @@ impl Task {
             }
         }
         for (_, asked) in std::mem::take(&mut self.asks) {
-            let _ = asked.send(Answer::Refused(Refused::plain("stopped", told.clone())));
+            let refused = Refused::plain("stopped", told.clone()).with("reference", self.keeper.reference());
+            let _ = asked.send(Answer::Refused(refused));
         }
     }
 

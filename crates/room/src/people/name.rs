@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use table::reason::Figures;
+
 use super::common::is_common;
 use crate::text::look;
 
@@ -102,6 +104,41 @@ impl Unfit {
             Unfit::PasswordShort | Unfit::PasswordLong | Unfit::PasswordIsName | Unfit::PasswordCommon => {
                 "password_unfit"
             }
+        }
+    }
+}
+
+impl Unfit {
+    /// The name of the reason: finer than the code, one for each sentence.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Unfit::LoginLength => "login_length",
+            Unfit::LoginLetters => "login_letters",
+            Unfit::NameLength => "seen_name_length",
+            Unfit::NameLetters => "seen_name_letters",
+            Unfit::Reserved => "name_reserved",
+            Unfit::PasswordShort => "password_short",
+            Unfit::PasswordLong => "password_long",
+            Unfit::PasswordIsName => "password_is_name",
+            Unfit::PasswordCommon => "password_common",
+        }
+    }
+
+    /// The values that help, by their names.
+    pub fn figures(self) -> Figures {
+        let range = |range: std::ops::RangeInclusive<usize>| {
+            vec![("at_least", (*range.start()).into()), ("at_most", (*range.end()).into())]
+        };
+        match self {
+            Unfit::LoginLength => range(LOGIN),
+            Unfit::NameLength => range(NAME),
+            Unfit::PasswordShort => vec![("at_least", SHORTEST_PASSWORD.into())],
+            Unfit::PasswordLong => vec![("at_most", LONGEST_PASSWORD.into())],
+            Unfit::LoginLetters
+            | Unfit::NameLetters
+            | Unfit::Reserved
+            | Unfit::PasswordIsName
+            | Unfit::PasswordCommon => Vec::new(),
         }
     }
 }

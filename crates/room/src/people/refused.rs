@@ -3,6 +3,7 @@
 use std::fmt;
 
 use seating::Role;
+use table::reason::{Figure, Figures};
 
 use super::deciding::{LONGEST_REASON, MOST_ACCOUNTS};
 use super::role::role_word;
@@ -131,6 +132,73 @@ impl Refusal {
             Refusal::SecondFactor => "second_factor",
             Refusal::HasSecondFactor => "second_factor_set",
             Refusal::NoSecondFactor => "second_factor_not_set",
+        }
+    }
+}
+
+impl Refusal {
+    /// The name of the reason: finer than the code, one for each sentence.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Refusal::NoSuchShare => "no_such_share",
+            Refusal::NoSuchSession => "no_such_session",
+            Refusal::NoSuchOpening => "no_such_opening",
+            Refusal::OpeningOfOthers => "opening_of_others",
+            Refusal::NotGranted { .. } => "role_needed",
+            Refusal::Banned { until: Some(_) } => "banned_until",
+            Refusal::BannedLonger { until: Some(_) } => "banned_longer_until",
+            Refusal::Reason => "reason_length",
+            Refusal::Full => "accounts_full",
+            Refusal::ReportsTooFast { .. } => "reports_too_fast",
+            other => other.code(),
+        }
+    }
+
+    /// The values that help, by their names: moments in milliseconds since 1970, roles by their words.
+    pub fn figures(&self) -> Figures {
+        let role = |role: Role| Figure::Word(role_word(role).to_owned());
+        match self {
+            Refusal::Throttled { seconds } | Refusal::ReportsTooFast { seconds } => {
+                vec![("seconds", (*seconds).into())]
+            }
+            Refusal::NotGranted { needs } => vec![("role", role(*needs))],
+            Refusal::Banned { until: Some(until) } | Refusal::BannedLonger { until: Some(until) } => {
+                vec![("until", (*until).into())]
+            }
+            Refusal::Full => vec![("at_most", MOST_ACCOUNTS.into())],
+            Refusal::Reason => vec![("at_least", 1_u64.into()), ("at_most", LONGEST_REASON.into())],
+            Refusal::Conflict { role: wanted, has } => vec![("role", role(*wanted)), ("has", role(*has))],
+            Refusal::HasRole { role: named } | Refusal::HasNotRole { role: named } => {
+                vec![("role", role(*named))]
+            }
+            Refusal::SharesFull => vec![("at_most", MOST_SHARED.into())],
+            Refusal::WrongCredentials
+            | Refusal::NotSignedIn
+            | Refusal::NoSuchLink
+            | Refusal::NoSuchPerson
+            | Refusal::LoginTaken
+            | Refusal::NameTaken
+            | Refusal::Banned { until: None }
+            | Refusal::NotBanned
+            | Refusal::BannedLonger { until: None }
+            | Refusal::LastAdministrator
+            | Refusal::Known { .. }
+            | Refusal::Opened
+            | Refusal::Oneself
+            | Refusal::NoSuchReport
+            | Refusal::DealtWith
+            | Refusal::NoSuchShare
+            | Refusal::SecondFactor
+            | Refusal::HasSecondFactor
+            | Refusal::NoSecondFactor
+            | Refusal::OneAuditor
+            | Refusal::OpeningOfOthers
+            | Refusal::OpeningAgreed
+            | Refusal::OpeningOver
+            | Refusal::OpeningLapsed
+            | Refusal::NoSuchOpening
+            | Refusal::BeforeAuditor
+            | Refusal::NoSuchSession => Vec::new(),
         }
     }
 }

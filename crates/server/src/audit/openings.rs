@@ -17,6 +17,7 @@ use crate::error::{Error, Refused};
 use crate::path::{Asked, Wished, places};
 use crate::people::once::key_used;
 use crate::people::session::{AskedOnce, Auditor};
+use crate::tables::hands::{HandNumber, no_such_hand};
 use crate::wire::audit::{
     AgreeWish, OpenedHand, OpenedSeat, OpeningAsked, OpeningLine, OpeningWish, Openings, Signature,
 };
@@ -83,10 +84,10 @@ impl AppState {
     async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<WholeHand, Error> {
         let room = self.room.clone();
         let whole = self.read(move |store| told::whole(store, room.keys(), (table, hand))).await?;
-        let whole =
-            whole.ok_or_else(|| Error::no_such(format!("table {table} has no hand {hand} that is over")))?;
+        let whole = whole.ok_or_else(|| no_such_hand(HandNumber { table, hand }))?;
         if whole.players.iter().any(|(_, person, _)| *person == auditor) {
-            return Err(Error::not_granted("you were dealt in: two other auditors open this hand"));
+            return Err(Error::not_granted("you were dealt in: two other auditors open this hand")
+                .because("auditor_was_dealt_in"));
         }
         Ok(whole)
     }

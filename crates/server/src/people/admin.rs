@@ -316,7 +316,10 @@ async fn ban(
         let (least, most) = (BAN_HOURS.start(), BAN_HOURS.end());
         let why =
             format!("hours = {hours}: expected {least} to {most}, or none to keep the person out for good");
-        return Err(Error::malformed(why));
+        return Err(Error::malformed(why)
+            .because("ban_hours")
+            .with("at_least", *least)
+            .with("at_most", *most));
     }
     let lasts = wish.hours.map(|hours| hours * HOUR);
     let reason = wish.reason.clone();
@@ -410,7 +413,7 @@ async fn take_second_factor(
 ) -> Result<StatusCode, Error> {
     if person == order.by.person {
         let why = "the own second factor goes by /api/second-factor/remove, with a code of it";
-        return Err(Error::refused(StatusCode::CONFLICT, "oneself", why));
+        return Err(Error::refused(StatusCode::CONFLICT, "oneself", why).because("own_second_factor"));
     }
     order.carry_out(Command::TakeSecondFactor { person, given: None, reason: wish.reason }).await
 }

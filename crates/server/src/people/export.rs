@@ -110,7 +110,7 @@ impl AppState {
     pub(super) async fn personal_data(&self, caller: &Caller) -> Result<PersonalData, Error> {
         let busy = || {
             let why = "another file is being written: ask again in a moment";
-            Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why).after_seconds(2)
+            Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why).because("file_busy").after_seconds(2)
         };
         let _turn = self.exporting.try_acquire().map_err(|_| busy())?;
         let person = caller.signed.person;

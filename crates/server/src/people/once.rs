@@ -54,5 +54,5 @@ pub(crate) fn key_used() -> Error {
 /// A link that was asked for before cannot be shown again, for only its hash is kept.
 pub(crate) fn shown_before() -> Error {
     let why = "a link was made with this key and is shown once: another key makes another link";
-    Error::refused(StatusCode::CONFLICT, "done_before", why)
+    Error::refused(StatusCode::CONFLICT, "done_before", why).because("link_shown")
 }

@@ -104,7 +104,8 @@ impl Hasher {
         let waits = Waits(&inner.waiting);
         if ahead >= MOST_WAITING {
             let why = "too many people come in at once: try again in a moment";
-            return Err(Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why).after_seconds(2));
+            let busy = Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why);
+            return Err(busy.because("door_busy").after_seconds(2));
         }
         let _turn =
             inner.at_once.acquire().await.map_err(|_| Error::Fault("hashing has stopped".to_owned()))?;

@@ -95,7 +95,11 @@ async fn report_person(
     if let Some(event) = state.done_with(by.person, key).await? {
         return answered(&event, &told);
     }
-    let said = state.room.said(table).await.map_err(|why| Error::no_such(why.why))?;
+    let said = state
+        .room
+        .said(table)
+        .await
+        .map_err(|why| Error::no_such(why.why).because(why.reason).with_all(why.numbers))?;
     let lines = said.lines.iter().map(|line| reported(line)).collect();
     let new = NewReport { about: Person(wish.person), table, hand: said.hand, reason: wish.reason, lines };
     let now = (state.clock)();

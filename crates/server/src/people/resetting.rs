@@ -39,7 +39,7 @@ fn in_play(why: String) -> Error {
 /// What is said to whoever came in by a link and asks for a hand from before.
 pub fn before_link() -> Error {
     let why = "this hand is from before the password was chosen by a link, and is not shown by this account any more";
-    Error::refused(StatusCode::FORBIDDEN, "before_link", why)
+    Error::refused(StatusCode::FORBIDDEN, "before_link", why).because("hand_before_link")
 }
 
 /// Whether a hand is from before the link by which somebody came in, who was dealt in.
@@ -64,16 +64,20 @@ impl AppState {
             }
         }
         for table in self.room.seats_of(person) {
-            let why = match self.room.at_table(table, person).await {
+            let (hand, why) = match self.room.at_table(table, person).await {
                 AtTable::Out => continue,
-                AtTable::InHand(hand) => {
-                    format!("hand {hand} of table {table} goes on, in which this person was dealt in")
-                }
-                AtTable::Plays | AtTable::Absent => format!("this person plays at table {table}"),
+                AtTable::InHand(hand) => (
+                    Some(hand),
+                    format!("hand {hand} of table {table} goes on, in which this person was dealt in"),
+                ),
+                AtTable::Plays | AtTable::Absent => (None, format!("this person plays at table {table}")),
             };
-            return Err(in_play(format!(
-                "{why}: the link opens when the hand is over and the person sits out"
-            )));
+            let why = format!("{why}: the link opens when the hand is over and the person sits out");
+            let refused = in_play(why).with("table", table);
+            return Err(match hand {
+                Some(hand) => refused.because("in_play_hand").with("hand", hand),
+                None => refused.because("in_play_seat"),
+            });
         }
         Ok(())
     }
@@ -83,7 +87,7 @@ impl AppState {
         let since = self.people.since(person);
         if since > 0 && self.room.plays_hand_before(person, since).await? {
             let why = "a hand from before the link goes on: come in when it is over";
-            return Err(in_play(why.to_owned()));
+            return Err(in_play(why.to_owned()).because("hand_from_before"));
         }
         Ok(())
     }

@@ -43,10 +43,12 @@ impl Caller {
     /// When the caller has not the role.
     pub fn by(&self, role: Role) -> Result<By, Error> {
         if !self.signed.roles.contains(&role) && self.signed.waiting.contains(&role) {
-            return Err(Error::refused(StatusCode::FORBIDDEN, "second_factor_due", factor_due(role)));
+            let due = Error::refused(StatusCode::FORBIDDEN, "second_factor_due", factor_due(role));
+            return Err(due.with("role", role_word(role)));
         }
         if !self.signed.roles.contains(&role) {
-            return Err(Error::not_granted(format!("this needs the role {}", role_word(role))));
+            let why = format!("this needs the role {}", role_word(role));
+            return Err(Error::not_granted(why).because("role_needed").with("role", role_word(role)));
         }
         Ok(By { person: self.signed.person, role, device: self.signed.session })
     }
@@ -297,6 +299,7 @@ impl From<Refusal> for Error {
             Refusal::Reason => (StatusCode::BAD_REQUEST, None),
         };
         let error = Error::refused(status, refusal.code(), refusal.to_string());
+        let error = error.because(refusal.reason()).with_all(refusal.figures());
         match wait {
             Some(seconds) => error.after_seconds(seconds),
             None => error,
@@ -316,5 +319,7 @@ impl From<room::people::NotDone> for Error {
 impl From<Unfit> for Error {
     fn from(unfit: Unfit) -> Error {
         Error::refused(StatusCode::BAD_REQUEST, unfit.code(), unfit.to_string())
+            .because(unfit.reason())
+            .with_all(unfit.figures())
     }
 }

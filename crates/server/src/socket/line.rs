@@ -27,6 +27,7 @@ use crate::wire::asked;
 use crate::wire::frame::{self, Done, Frame, PROTOCOL, RefusedAnswer, You};
 use crate::wire::request::{self, AskKey, Request, TurnName, Wish};
 use crate::wire::told::{self, Names};
+use room::people::role_word;
 
 /// Who is at the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +109,7 @@ async fn may_turn_up(room: &Room, table: u64, since: u64, ask: &Ask) -> Result<(
     let turns_up = matches!(ask.wish, ask::Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }));
     if turns_up && since > 0 && room.hand_is_before(table, since).await? {
         let why = "this hand is from before the password was chosen by a link, and this account turns up no card of it";
-        return Err(Refused::plain("before_link", why));
+        return Err(Refused::plain("before_link", why).because("cards_before_link"));
     }
     Ok(())
 }
@@ -277,15 +278,20 @@ impl Line {
         };
         let Some(role) = role_for(&wish, &who.roles) else {
             let refused = match role_for(&wish, &who.waiting) {
-                Some(role) => Refused::plain("second_factor_due", factor_due(role)),
-                None => Refused::plain("not_granted", "none of your roles may do this"),
+                Some(role) => {
+                    Refused::plain("second_factor_due", factor_due(role)).with("role", role_word(role))
+                }
+                None => {
+                    Refused::plain("not_granted", "none of your roles may do this").because("no_role_may")
+                }
             };
             return self.refuse(table, key, &refused);
         };
         let most = self.lines.limits().asks;
         if self.asks >= most {
             let why = format!("{most} asks of this line wait for their answers: wait for one");
-            return self.refuse(table, key, &Refused::plain("busy", why));
+            let busy = Refused::plain("busy", why).because("line_busy").with("at_most", most);
+            return self.refuse(table, key, &busy);
         }
         let by = By { person: who.person, role, device: self.place.number };
         match asked::ask(by, key, turn, wish) {

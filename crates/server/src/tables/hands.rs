@@ -83,9 +83,10 @@ fn no_record(why: String) -> Error {
     Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "no_record", format!("{why}; ?as=text has this hand"))
 }
 
-fn no_such_hand(place: HandNumber) -> Error {
+pub(crate) fn no_such_hand(place: HandNumber) -> Error {
     let HandNumber { table, hand } = place;
-    Error::no_such(format!("table {table} has no hand {hand} that is over"))
+    let why = format!("table {table} has no hand {hand} that is over");
+    Error::no_such(why).because("no_such_hand").with("table", table).with("hand", hand)
 }
 
 /// Where the hands of tables are in their streams, as far as anybody has asked.

@@ -1,6 +1,7 @@
 //! What the room sends: one JSON text a frame.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -211,10 +212,34 @@ pub struct RefusedAnswer {
 pub struct Refused {
     /// One word for machines.
     pub code: Cow<'static, str>,
-    /// What is wrong and what would do.
+    /// The name of the reason, which stays: finer than the code, one for each sentence.
+    #[serde(default)]
+    pub reason: Cow<'static, str>,
+    /// The values that help, by their names.
+    #[serde(default)]
+    pub numbers: Numbers,
+    /// The sentence: what is wrong and what to do instead, for whoever has no words for the reason.
     pub why: String,
     /// The name of the rule it rests on; `null` where it is the room's own.
     pub rule: Option<Cow<'static, str>>,
-    /// Where the table's book says so.
+    /// Where the table's book says so: clauses, then decided readings.
     pub clauses: Vec<String>,
+    /// The decided readings among them.
+    #[serde(default)]
+    pub readings: Vec<String>,
 }
+
+/// A value that helps to understand a refusal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(untagged)]
+pub enum Figure {
+    /// An amount of chips, a seat's number, a count.
+    Number(u64),
+    /// One of two cases.
+    Flag(bool),
+    /// A card as it is written, a name, a word of somebody.
+    Word(String),
+}
+
+/// The values of a refusal by their names.
+pub type Numbers = BTreeMap<String, Figure>;

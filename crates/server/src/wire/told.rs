@@ -29,14 +29,15 @@ mod made;
 
 use std::borrow::Cow;
 
-use cards::{Card, Hidden};
+use cards::{Card, Hidden, Used};
 use chips::Chips;
 use room::ask;
-use rulebook::{Rule, rule};
+use rulebook::{Rule, readings, rule};
 use seating::{Person, Seat};
 use table::view::Seen;
 use table::{
-    Antes, BlindFact, DeckFact, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact, TableWhat,
+    Antes, BlindFact, DeckFact, Game, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact,
+    TableWhat,
 };
 
 pub use checked::{commitment, cut, opening};
@@ -44,9 +45,10 @@ use made::{made, won};
 
 use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
+use super::reasons;
 use super::view::{
-    Bounds, Chair, Closed, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Pot, RaiseMenu, Seated,
-    Stakes, Standing, TableView, TurnView,
+    Bounds, Chair, Closed, Deal, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Pot, RaiseMenu,
+    Seated, Stakes, Standing, Street, TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -480,10 +482,16 @@ fn owed(seats: &[table::Owed], house: &House) -> Vec<Owed> {
 }
 
 fn menu(open: &table::Menu, closed: Option<table::Refusal>, raises_left: Option<u32>, house: &House) -> Menu {
-    let closed = closed.map(|refusal| Closed {
-        why: refusal.why.to_string(),
-        rule: refusal.rule.name().to_owned(),
-        clauses: house.determined.cites(refusal.rule).to_vec(),
+    let closed = closed.map(|refusal| {
+        let clauses = house.determined.cites(refusal.rule).to_vec();
+        Closed {
+            reason: refusal.why.name().to_owned(),
+            numbers: reasons::numbers(refusal.why.name(), refusal.why.figures()),
+            why: refusal.why.to_string(),
+            rule: refusal.rule.name().to_owned(),
+            readings: readings::among(&clauses),
+            clauses,
+        }
     });
     Menu {
         closed,
@@ -541,6 +549,7 @@ pub fn stakes(house: &House) -> Stakes {
         book: house.determined.book_id().to_owned(),
         book_version: book.version().to_owned(),
         game: house.game.name.to_owned(),
+        deal: deal(&house.game),
         limit: house.determined.text("limit_structure").to_owned(),
         blinds: house.blinds.iter().copied().map(chips).collect(),
         ante: ante(house).map(chips),
@@ -553,6 +562,19 @@ pub fn stakes(house: &House) -> Stakes {
         smallest_chip: chips(house.smallest_chip),
         chip_cents: house.chip_cents,
         over_blind_word: (house.over_blinds > 0).then(|| house.over_blind_word.to_owned()),
+    }
+}
+
+/// What is dealt in a game.
+fn deal(game: &Game) -> Deal {
+    let street = |(name, board): (&&str, &u8)| Street { name: (*name).to_owned(), board: *board };
+    Deal {
+        hole_cards: game.hole_cards,
+        must_use: match game.used {
+            Used::Any => None,
+            Used::ExactlyTwo => Some(2),
+        },
+        streets: game.streets.iter().zip(game.board).map(street).collect(),
     }
 }
 
@@ -572,8 +594,11 @@ pub fn code(word: &'static str) -> Cow<'static, str> {
 pub fn refused(why: &ask::Refused) -> Refused {
     Refused {
         code: code(why.code),
+        reason: Cow::Borrowed(why.reason),
+        numbers: reasons::numbers(why.reason, why.numbers.clone()),
         why: why.why.clone(),
         rule: why.rule.map(|rule| Cow::Borrowed(rule.name())),
         clauses: why.clauses.clone(),
+        readings: why.readings.clone(),
     }
 }

@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::event::{Half, SeenCard};
+use super::frame::Numbers;
 use super::proof::{Commitment, Cut, Opening};
 
 /// What a table is played by and for, in short: its sign in the lobby (4.1).
@@ -16,6 +17,8 @@ pub struct Stakes {
     pub book_version: String,
     /// The game, as the settings name it: `holdem`.
     pub game: String,
+    /// What is dealt in it, and when.
+    pub deal: Deal,
     /// The structure of bets: `fixed`, `spread`, `double`, `half_pot`, `full_pot` or `no_limit`.
     pub limit: String,
     /// The blinds, first blind first; none in a game with antes only.
@@ -39,6 +42,26 @@ pub struct Stakes {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub over_blind_word: Option<String>,
+}
+
+/// What is dealt in a game: enough to draw a table of any game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Deal {
+    /// How many hole cards each player gets.
+    pub hole_cards: u8,
+    /// How many of them a hand must use with the board; none where any number may be used.
+    pub must_use: Option<u8>,
+    /// The betting rounds, first one first.
+    pub streets: Vec<Street>,
+}
+
+/// A betting round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Street {
+    /// Its name: `preflop`, `flop`, `turn` and `river`, or `first` to `fifth` where the board comes card by card.
+    pub name: String,
+    /// How many board cards are dealt before it.
+    pub board: u8,
 }
 
 /// The smallest and largest bet or raise of a betting round.
@@ -439,12 +462,21 @@ pub struct Menu {
 /// Why nobody may raise here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Closed {
+    /// The name of the reason, which stays.
+    #[serde(default)]
+    pub reason: String,
+    /// The values that help, by their names.
+    #[serde(default)]
+    pub numbers: Numbers,
     /// In words.
     pub why: String,
     /// The name of the rule.
     pub rule: String,
-    /// Where the table's book says so.
+    /// Where the table's book says so: clauses, then decided readings.
     pub clauses: Vec<String>,
+    /// The decided readings among them.
+    #[serde(default)]
+    pub readings: Vec<String>,
 }
 
 /// The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`

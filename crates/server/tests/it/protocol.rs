@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use server::wire::codes::{CODES, is_known};
-use server::wire::frame::Frame;
+use server::wire::frame::{Figure, Frame, Numbers};
+use server::wire::reasons::{GENERAL, REASONS, all, is_listed};
 use server::wire::request::{Request, parse};
+use table::reason::Kind;
 use ts_rs::TS;
 
 use crate::hall::every_wish;
@@ -46,6 +48,69 @@ fn the_page_lists_every_code_and_no_other() {
     assert!(is_known("raise_cap") && !is_known("raise-cap") && !is_known("nonsense"));
 }
 
+#[test]
+fn the_page_lists_every_reason_with_its_values_and_no_other() {
+    let bare = |text: &str| text.replace('`', "");
+    let listed: Vec<(String, String)> =
+        rows("| reason | numbers |").into_iter().map(|row| (bare(&row[0]), bare(&row[1]))).collect();
+    let values =
+        |values: &[(&str, Kind)]| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let known: Vec<(String, String)> =
+        all().into_iter().map(|(reason, of)| (reason.to_owned(), values(of))).collect();
+    assert_eq!(listed, known);
+    assert!(REASONS.is_sorted_by_key(|(reason, _)| reason) && GENERAL.is_sorted(), "in order");
+    let number = |name: &str, figure: Figure| (name.to_owned(), figure);
+    let changed = |from: Figure| Numbers::from([number("from", from), number("to", Figure::Number(40))]);
+    assert!(is_listed("changed", &changed(Figure::Number(20))));
+    assert!(!is_listed("changed", &changed(Figure::Word("20".to_owned()))), "another kind of value");
+    assert!(!is_listed("changed", &Numbers::new()), "a value is missing");
+    assert!(is_listed("malformed", &Numbers::new()) && !is_listed("nonsense", &Numbers::new()));
+}
+
+/// Reasons of the same name in two lists are the same: one sentence with the same values.
+#[test]
+fn a_reason_of_two_lists_has_the_same_values_in_both() {
+    let lists = [table::Why::REASONS, table::TableWhy::REASONS, REASONS];
+    let mut seen: BTreeMap<&str, &[(&str, Kind)]> = BTreeMap::new();
+    for (reason, values) in lists.into_iter().flatten() {
+        let before = seen.insert(reason, values);
+        assert!(before.is_none_or(|before| before == *values), "{reason}: {before:?} and {values:?}");
+    }
+}
+
+/// The reasons that the sources name are those of the list, and the list has none that nobody is refused with.
+#[test]
+fn every_reason_in_the_sources_is_listed_and_every_listed_one_is_used() {
+    let of_the_play: BTreeSet<&str> = [table::Why::REASONS, table::TableWhy::REASONS]
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| *name)
+        .collect();
+    let mut used = BTreeSet::new();
+    for (path, text) in sources() {
+        let mut reasons: Vec<&str> = after(&text, ".because(").collect();
+        if text.contains("fn reason(") {
+            let body = text.split("fn reason(").nth(1).and_then(|rest| rest.split("\n    }\n").next());
+            reasons.extend(body.into_iter().flat_map(|body| after(body, "=>")));
+        }
+        for reason in reasons {
+            let listed = REASONS.iter().any(|(name, _)| *name == reason) || GENERAL.contains(&reason);
+            assert!(listed, "{}: `{reason}` is in no list", path.display());
+            used.insert(reason.to_owned());
+        }
+        if path.ends_with("server/src/socket.rs") {
+            used.extend(["room_full", "too_many_own_lines", "too_many_from_address"].map(str::to_owned));
+        }
+    }
+    // A code is a reason where it has no other.
+    let unused: Vec<&str> = REASONS
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| !used.contains(*name) && !is_known(name) && !of_the_play.contains(name))
+        .collect();
+    assert_eq!(unused, [""; 0], "listed and never sent");
+}
+
 fn sources() -> Vec<(PathBuf, String)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of crates");
     let mut folders = vec![crates.join("room/src"), crates.join("server/src")];
@@ -57,6 +122,7 @@ fn sources() -> Vec<(PathBuf, String)> {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs")
                 && !path.ends_with("wire/codes.rs")
+                && !path.ends_with("wire/reasons.rs")
                 // It reads codes and sends none.
                 && !path.ends_with("server/src/client.rs")
             {
@@ -71,7 +137,9 @@ fn sources() -> Vec<(PathBuf, String)> {
 
 /// The first text in quotes after each place where something of the kind begins.
 fn after<'a>(text: &'a str, begins: &'a str) -> impl Iterator<Item = &'a str> {
-    let parts = text.split(begins).skip(1);
+    // Where no text comes first, as behind the name of a rule, none of the others is meant.
+    let is_meant = |rest: &&str| !begins.ends_with("plain(") || rest.trim_start().starts_with('"');
+    let parts = text.split(begins).skip(1).filter(is_meant);
     parts.filter_map(|rest| rest.split('"').nth(1).filter(|_| rest.find('"').is_some_and(|at| at < 80)))
 }
 

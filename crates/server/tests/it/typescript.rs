@@ -6,8 +6,10 @@ use std::path::Path;
 
 use server::wire::audit::{AgreeWish, OpenedHand, OpeningAsked, OpeningWish, Openings, SignificantEvents};
 use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
+use server::wire::reasons::all;
 use server::wire::report::{DealtWish, ReportWish, Reported, Reports};
 use server::wire::{frame::Frame, request::Request, view::Listing};
+use table::reason::Kind;
 use ts_rs::{Config, TS, TypeVisitor};
 
 const HEAD: &str = "// What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: \
@@ -49,7 +51,29 @@ pub fn declarations(take: impl FnOnce(&mut Gatherer<'_>)) -> BTreeMap<String, St
 fn written() -> String {
     let found = declarations(gather);
     let declarations: Vec<String> = found.into_values().collect();
-    format!("{HEAD}\n{}", declarations.join("\n"))
+    format!("{HEAD}\n{}\n{}", declarations.join("\n"), reasons())
+}
+
+/// The reasons of refusals with the values of each, so that the compiler of the page misses the words of none.
+fn reasons() -> String {
+    let kind = |kind: &Kind| match kind {
+        Kind::Number => "number",
+        Kind::Word => "string",
+        Kind::Flag => "boolean",
+    };
+    let line = |(reason, values): (&str, &[(&str, Kind)])| {
+        let values: Vec<String> = values.iter().map(|(name, of)| format!("{name}: {}", kind(of))).collect();
+        let values = if values.is_empty() {
+            "Record<never, never>".to_owned()
+        } else {
+            format!("{{ {} }}", values.join(", "))
+        };
+        format!("{reason}: {values}, ")
+    };
+    let lines: String = all().into_iter().map(line).collect();
+    format!(
+        "/**\n * The reasons of refusals, each with its values.\n */\nexport type Reasons = {{ {lines}}};\n"
+    )
 }
 
 fn gather(gatherer: &mut Gatherer<'_>) {

@@ -9,6 +9,7 @@ use seating::Seat;
 
 use super::replacing::CheckDue;
 use crate::lineup::LineupProblem;
+use crate::reason::{Figures, reasons};
 use crate::refusal::Refusal;
 
 /// Why a table refused.
@@ -19,84 +20,54 @@ pub struct TableRefusal {
     pub rule: Rule,
 }
 
-/// The reasons of a table.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum TableWhy {
-    NoSuchSeat {
-        seat: Seat,
-        seats: u8,
-    },
-    SeatTaken {
-        seat: Seat,
-    },
-    SeatEmpty {
-        seat: Seat,
-    },
-    AlreadySeated {
-        seat: Seat,
-    },
-    StakeTooSmall {
-        stack: Chips,
-        at_least: Chips,
-    },
-    StakeTooLarge {
-        stack: Chips,
-        at_most: Chips,
-    },
-    /// The button of the house is always on a player who is dealt in.
-    ButtonOnEmptySeat {
-        seat: Seat,
-    },
-    /// Nothing is no purchase.
-    NothingBought {
-        at_least: Chips,
-    },
-    RoundRunning,
-    /// Another deck, or a joker that comes or goes, while the table is open.
-    DeckIsFixed,
-    NoRound,
-    /// The game of the table has no blinds.
-    NoBlinds,
-    NotYours,
-    NotAnOfficial,
-    /// The house may except `small_purchases`, of which the table has no record.
-    NoChipsOff {
-        small_purchases: bool,
-    },
-    IsLeaving {
-        seat: Seat,
-    },
-    Excluded,
-    AwaitsAnOfficial {
-        took: Chips,
-    },
-    NotReferred,
-    ReasonTooLong {
-        most: usize,
-    },
-    ReasonNeeded,
-    /// The house has no change of cards.
-    NoNewCards,
-    NoCardNamed,
-    CardNotInDeck {
-        card: Card,
-    },
-    CardNamedTwice {
-        card: Card,
-    },
-    TooManyCards {
-        most: usize,
-    },
-    /// The role checks no cards.
-    ChecksNoCards,
-    /// No card is new.
-    NothingToCheck,
-    /// The other check was made by the same person.
-    ChecksForBoth,
-    NewCardsUnchecked(Vec<CheckDue>),
-    Lineup(Vec<LineupProblem>),
-    Act(Refusal),
+reasons! {
+    /// The reasons of a table.
+    #[derive(Clone, Debug, PartialEq)]
+    #[allow(missing_docs)]
+    pub enum TableWhy {
+        NoSuchSeat { seat: Seat, seats: u8 } = "no_such_seat",
+        SeatTaken { seat: Seat } = "seat_taken",
+        SeatEmpty { seat: Seat } = "seat_empty",
+        AlreadySeated { seat: Seat } = "already_seated",
+        StakeTooSmall { stack: Chips, at_least: Chips } = "stake_too_small",
+        StakeTooLarge { stack: Chips, at_most: Chips } = "stake_too_large",
+        /// The button of the house is always on a player who is dealt in.
+        ButtonOnEmptySeat { seat: Seat } = "button_on_empty_seat",
+        /// Nothing is no purchase.
+        NothingBought { at_least: Chips } = "nothing_bought",
+        RoundRunning = "round_running",
+        /// Another deck, or a joker that comes or goes, while the table is open.
+        DeckIsFixed = "deck_is_fixed",
+        NoRound = "no_round",
+        /// The game of the table has no blinds.
+        NoBlinds = "no_blinds",
+        NotYours = "not_your_seat",
+        NotAnOfficial = "not_for_the_operator",
+        /// The house may except `small_purchases`, of which the table has no record.
+        NoChipsOff { small_purchases: bool } = "no_chips_off",
+        IsLeaving { seat: Seat } = "is_leaving",
+        Excluded = "excluded",
+        AwaitsAnOfficial { took: Chips } = "awaits_an_official",
+        NotReferred = "not_referred",
+        ReasonTooLong { most: usize } = "reason_too_long",
+        ReasonNeeded = "reason_needed",
+        /// The house has no change of cards.
+        NoNewCards = "no_new_cards",
+        NoCardNamed = "no_card_named",
+        CardNotInDeck { card: Card } = "card_not_in_deck",
+        CardNamedTwice { card: Card } = "card_named_twice",
+        TooManyCards { most: usize } = "too_many_cards",
+        /// The role checks no cards.
+        ChecksNoCards = "checks_no_cards",
+        /// No card is new.
+        NothingToCheck = "nothing_to_check",
+        /// The other check was made by the same person.
+        ChecksForBoth = "checks_for_both",
+        ;
+        NewCardsUnchecked(Vec<CheckDue>) = "new_cards_unchecked",
+        Lineup(Vec<LineupProblem>) = "lineup",
+        Act(Refusal) = "act",
+    }
 }
 
 impl fmt::Display for TableWhy {
@@ -177,6 +148,24 @@ impl fmt::Display for TableWhy {
                 Ok(())
             }
             TableWhy::Act(refusal) => fmt::Display::fmt(&refusal.why, f),
+        }
+    }
+}
+
+impl TableRefusal {
+    /// The name by which programs know the reason; it stays.
+    pub fn reason(&self) -> &'static str {
+        match &self.why {
+            TableWhy::Act(refusal) => refusal.why.name(),
+            why => why.name(),
+        }
+    }
+
+    /// The values that help, by their names.
+    pub fn figures(&self) -> Figures {
+        match &self.why {
+            TableWhy::Act(refusal) => refusal.why.figures(),
+            why => why.figures(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What is said at tables, on one client's line.
 
 use room::ask::Refused;
+use room::people::role_word;
 use room::port::Key;
 use room::talk::{Say, Told};
 
@@ -25,9 +26,12 @@ impl Line {
         let Some(who) = look() else { return self.signed_out() };
         if who.roles.is_empty() {
             let refused = match who.waiting.first() {
-                Some(role) => Refused::plain("second_factor_due", factor_due(*role)),
+                Some(role) => {
+                    Refused::plain("second_factor_due", factor_due(*role)).with("role", role_word(*role))
+                }
                 None => {
                     Refused::plain("not_granted", "this account has no role, and nobody talks without one")
+                        .because("no_role_talks")
                 }
             };
             return self.refuse(table, key, &refused);
@@ -38,7 +42,8 @@ impl Line {
         let most = self.lines.limits().asks;
         if self.asks >= most {
             let why = format!("{most} asks of this line wait for their answers: wait for one");
-            return self.refuse(table, key, &Refused::plain("busy", why));
+            let busy = Refused::plain("busy", why).because("line_busy").with("at_most", most);
+            return self.refuse(table, key, &busy);
         }
         self.asks += 1;
         let (room, say) = (self.room.clone(), Say { person: who.person, key: Key(key.key.0), text });

@@ -58,7 +58,7 @@ pub(super) async fn seen_again(
     let replayed = read(state, place, Some(person)).await?;
     if !replayed.dealt_in(person) && !has_spectators(state) {
         let why = "you were not dealt in, and this room has no spectators";
-        return Err(Error::not_granted(why));
+        return Err(Error::not_granted(why).because("no_spectators"));
     }
     Ok(replayed)
 }

@@ -44,7 +44,7 @@ impl FromRequestParts<AppState> for LinkPart {
 }
 
 fn no_such_link() -> Error {
-    Error::no_such("this link opens nothing: it was taken back, or never was")
+    Error::no_such("this link opens nothing: it was taken back, or never was").because("link_opens_nothing")
 }
 
 /// Makes a link by which anybody sees a hand that is over, in which whoever asks was dealt in. The link is shown once.
@@ -85,7 +85,8 @@ async fn share_hand(
     is_after_link(&state, place, &caller.signed).await?;
     let found = replayed::read(&state, place, None).await?;
     if !found.dealt_in(person) {
-        return Err(Error::not_granted("a hand is shared by somebody who was dealt in"));
+        let why = "a hand is shared by somebody who was dealt in";
+        return Err(Error::not_granted(why).because("shared_by_others"));
     }
     let secret = Secret::new()?;
     let link = secret.hashed();

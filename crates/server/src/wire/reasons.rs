@@ -1,0 +1,234 @@
+//! Every reason with which something is refused, with the values that a refusal for it has: programs and the page say
+//! them in words of their own, and both stay.
+//!
+//! The reasons of the play stand with the table; here are those of the room and of what is asked over HTTP. A code that
+//! is sent with many sentences, such as `malformed`, is no more than itself as a reason: its sentence is all there is.
+
+use std::collections::BTreeMap;
+
+use table::reason::{Figures, Kind, Reason};
+use table::{TableWhy, Why};
+
+use super::frame::{Figure, Numbers};
+
+const NUMBER: Kind = Kind::Number;
+const WORD: Kind = Kind::Word;
+
+/// The reasons of the room and the server, in the order of the alphabet.
+pub const REASONS: &[Reason] = &[
+    ("accounts_full", &[("at_most", NUMBER)]),
+    ("anew_by_an_official", &[]),
+    ("auditor_was_dealt_in", &[]),
+    ("ban_hours", &[("at_least", NUMBER), ("at_most", NUMBER)]),
+    ("bank_empty", &[]),
+    ("banned", &[]),
+    ("banned_longer", &[]),
+    ("banned_longer_until", &[("until", NUMBER)]),
+    ("banned_until", &[("until", NUMBER)]),
+    ("before_auditor", &[]),
+    (
+        "bets_too_large",
+        &[("round", NUMBER), ("amount", NUMBER), ("limit", NUMBER), ("measure", WORD), ("at_most", NUMBER)],
+    ),
+    (
+        "blinds_too_large",
+        &[
+            ("over_blind", Kind::Flag),
+            ("amount", NUMBER),
+            ("limit", NUMBER),
+            ("measure", WORD),
+            ("at_most", NUMBER),
+        ],
+    ),
+    ("body_too_large", &[]),
+    ("bots", &[("seats", NUMBER), ("at_most", NUMBER)]),
+    ("cards_before_link", &[]),
+    ("changed", &[("from", NUMBER), ("to", NUMBER)]),
+    ("chat_off", &[]),
+    ("closed", &[]),
+    ("closed_because", &[("because", WORD)]),
+    ("closing", &[]),
+    ("dealt_with", &[]),
+    ("disk_free", &[("free", NUMBER), ("keep", NUMBER)]),
+    ("disk_nearly_full", &[]),
+    ("done_before", &[]),
+    ("door_busy", &[]),
+    ("draining", &[]),
+    ("elsewhere", &[]),
+    ("empty", &[]),
+    ("file_busy", &[]),
+    ("foreign_origin", &[]),
+    ("hand_before_link", &[]),
+    ("hand_from_before", &[]),
+    ("hands_end", &[]),
+    ("in_play_hand", &[("table", NUMBER), ("hand", NUMBER)]),
+    ("in_play_seat", &[("table", NUMBER)]),
+    ("key_busy", &[("at_most", NUMBER)]),
+    ("key_unanswered", &[]),
+    ("key_used", &[]),
+    ("last_administrator", &[]),
+    ("late", &[]),
+    ("late_for_the_cut", &[]),
+    ("line_busy", &[("at_most", NUMBER)]),
+    ("line_too_long", &[("length", NUMBER), ("at_most", NUMBER)]),
+    ("lines_too_fast", &[("seconds", NUMBER)]),
+    ("link_opens_nothing", &[]),
+    ("link_shown", &[]),
+    ("live_hand", &[("seat", NUMBER)]),
+    ("login_length", &[("at_least", NUMBER), ("at_most", NUMBER)]),
+    ("login_letters", &[]),
+    ("login_taken", &[]),
+    ("machines_sit", &[]),
+    ("name_length", &[("at_least", NUMBER), ("at_most", NUMBER)]),
+    ("name_reserved", &[]),
+    ("name_taken", &[]),
+    ("name_unseen", &[]),
+    ("no_book", &[("book", WORD)]),
+    ("no_chance", &[]),
+    ("no_clock_for_software", &[]),
+    ("no_machines", &[]),
+    ("no_role_may", &[]),
+    ("no_role_talks", &[]),
+    ("no_spectators", &[]),
+    ("no_such_hand", &[("table", NUMBER), ("hand", NUMBER)]),
+    ("no_such_link", &[]),
+    ("no_such_opening", &[]),
+    ("no_such_person", &[]),
+    ("no_such_report", &[]),
+    ("no_such_session", &[]),
+    ("no_such_share", &[]),
+    ("no_such_table", &[("table", NUMBER)]),
+    ("no_table", &[("table", NUMBER)]),
+    ("no_time_runs", &[]),
+    ("no_turn", &[]),
+    ("not_allowed", &[]),
+    ("not_banned", &[]),
+    ("not_begun", &[]),
+    ("not_for_the_opener", &[("setting", WORD)]),
+    ("not_in_the_cut", &[]),
+    ("not_paused", &[]),
+    ("not_seated", &[]),
+    ("not_signed_in", &[]),
+    ("one_auditor", &[]),
+    ("one_seat", &[("at", WORD), ("here", WORD)]),
+    ("oneself", &[]),
+    ("opened", &[]),
+    ("opening_agreed", &[]),
+    ("opening_lapsed", &[]),
+    ("opening_of_others", &[]),
+    ("opening_over", &[]),
+    ("opening_withdrawn", &[]),
+    ("own_second_factor", &[]),
+    ("password_common", &[]),
+    ("password_is_name", &[]),
+    ("password_long", &[("at_most", NUMBER)]),
+    ("password_short", &[("at_least", NUMBER)]),
+    ("person_not_seated", &[]),
+    ("piled_marks", &[("at_most", NUMBER)]),
+    ("reason_length", &[("at_least", NUMBER), ("at_most", NUMBER)]),
+    ("reports_too_fast", &[("seconds", NUMBER)]),
+    ("role_conflict", &[("role", WORD), ("has", WORD)]),
+    ("role_held", &[("role", WORD)]),
+    ("role_needed", &[("role", WORD)]),
+    ("role_not_held", &[("role", WORD)]),
+    ("room_full", &[]),
+    ("seat_goes_away", &[("seat", NUMBER), ("seats", NUMBER)]),
+    ("seated", &[]),
+    ("seats_taken", &[("seats", NUMBER), ("at_least", NUMBER)]),
+    ("second_factor", &[]),
+    ("second_factor_due", &[("role", WORD)]),
+    ("second_factor_not_set", &[]),
+    ("second_factor_set", &[]),
+    ("seen_name_length", &[("at_least", NUMBER), ("at_most", NUMBER)]),
+    ("seen_name_letters", &[]),
+    ("shared_by_others", &[]),
+    ("shares_full", &[("at_most", NUMBER)]),
+    ("short", &[("has", NUMBER), ("needs", NUMBER)]),
+    ("sign_up_closed", &[]),
+    ("sits_here", &[]),
+    ("sitting_down", &[]),
+    ("stopped", &[("reference", WORD)]),
+    ("store_broken", &[]),
+    ("table_busy", &[]),
+    ("table_name_taken", &[("table", NUMBER)]),
+    ("tables_full", &[("at_most", NUMBER)]),
+    ("throttled", &[("seconds", NUMBER)]),
+    ("time_unfit", &[("seconds", NUMBER), ("at_least", NUMBER), ("at_most", NUMBER)]),
+    ("too_many_from_address", &[]),
+    ("too_many_own_cards", &[("named", NUMBER)]),
+    ("too_many_own_lines", &[]),
+    ("too_many_tables", &[("at_most", NUMBER)]),
+    ("too_often", &[("seconds", NUMBER)]),
+    ("too_slow", &[]),
+    ("twice", &[]),
+    ("unseen_character", &[("character", WORD)]),
+    ("wrong_code", &[]),
+    ("wrong_credentials", &[]),
+    ("wrong_host", &[]),
+];
+
+/// Codes that are sent with many sentences: they are their own reason, without values, and only the sentence says more.
+pub const GENERAL: &[&str] = &[
+    "fault",
+    "malformed",
+    "method",
+    "no_record",
+    "no_socket",
+    "no_such",
+    "not_determined",
+    "not_granted",
+    "not_json",
+    "not_played",
+    "not_understood",
+    "too_fast",
+    "too_long",
+];
+
+/// Every reason, those of the play and those of the room, with the names and the kinds of their values.
+pub fn all() -> BTreeMap<&'static str, &'static [(&'static str, Kind)]> {
+    // An act is refused by the reason of the hand and never for being one.
+    let of_the_table = TableWhy::REASONS.iter().filter(|(name, _)| *name != "act");
+    Why::REASONS.iter().chain(of_the_table).chain(REASONS).copied().collect()
+}
+
+/// The values as they go over the wire.
+pub fn on_the_wire(values: Figures) -> Numbers {
+    let figure = |value| match value {
+        table::reason::Figure::Number(number) => Figure::Number(number),
+        table::reason::Figure::Flag(flag) => Figure::Flag(flag),
+        table::reason::Figure::Word(word) => Figure::Word(word),
+    };
+    values.into_iter().map(|(name, value)| (name.to_owned(), figure(value))).collect()
+}
+
+/// The values of a refusal for a reason, as they go over the wire.
+pub fn numbers(reason: &str, values: Figures) -> Numbers {
+    let numbers = on_the_wire(values);
+    check(reason, &numbers);
+    numbers
+}
+
+/// Whether a reason is on the list and has the values that the list says.
+pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
+    if GENERAL.contains(&reason) {
+        return numbers.is_empty();
+    }
+    let kind = |figure: &Figure| match figure {
+        Figure::Number(_) => Kind::Number,
+        Figure::Flag(_) => Kind::Flag,
+        Figure::Word(_) => Kind::Word,
+    };
+    let mut given: Vec<(&str, Kind)> =
+        numbers.iter().map(|(name, figure)| (name.as_str(), kind(figure))).collect();
+    given.sort_unstable_by_key(|(name, _)| *name);
+    all().get(reason).is_some_and(|values| {
+        let mut values = values.to_vec();
+        values.sort_unstable_by_key(|(name, _)| *name);
+        values == given
+    })
+}
+
+/// Every refusal of a build for tests is looked up: what is sent is what the list says.
+pub(crate) fn check(reason: &str, numbers: &Numbers) {
+    debug_assert!(is_listed(reason, numbers), "{reason} with {numbers:?} is not on the list of reasons");
+}

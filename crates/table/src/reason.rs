@@ -1,0 +1,103 @@
+//! The reason of a refusal as data: a name that stays, and the values that help, each under a name.
+//!
+//! Programs and pages say it in words of their own; the sentence of [`std::fmt::Display`] is for everybody else.
+
+use cards::Card;
+use chips::Chips;
+pub use rulebook::reason::{Figure, Figures, Kind, Reason};
+
+use seating::Seat;
+
+/// What can stand in a refusal as a [`Figure`].
+pub trait Figured {
+    /// The kind that it makes.
+    const KIND: Kind;
+
+    /// The value.
+    fn figure(&self) -> Figure;
+}
+
+macro_rules! figured {
+    ($($type:ty => $kind:ident: $make:expr),* $(,)?) => {
+        $(
+            impl Figured for $type {
+                const KIND: Kind = Kind::$kind;
+
+                fn figure(&self) -> Figure {
+                    let make: fn(&$type) -> _ = $make;
+                    Figure::$kind(make(self))
+                }
+            }
+        )*
+    };
+}
+
+figured! {
+    u64 => Number: |number| *number,
+    u32 => Number: |number| u64::from(*number),
+    u8 => Number: |number| u64::from(*number),
+    usize => Number: |number| *number as u64,
+    Chips => Number: |amount| amount.get(),
+    Seat => Number: |seat| u64::from(seat.number()),
+    bool => Flag: |flag| *flag,
+    String => Word: |word| word.clone(),
+    Card => Word: |card| card.to_string(),
+}
+
+impl Figured for &str {
+    const KIND: Kind = Kind::Word;
+
+    fn figure(&self) -> Figure {
+        Figure::Word((*self).to_owned())
+    }
+}
+
+/// Declares an enum of reasons, each with the name that programs know it by; the values under their names come from the
+/// fields. Behind the semicolon stand reasons that hold refusals of others, and no values of their own.
+macro_rules! reasons {
+    (
+        $(#[$attribute:meta])*
+        pub enum $Why:ident {
+            $(
+                $(#[$doc:meta])*
+                $reason:ident $({ $( $(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? })? = $name:literal,
+            )*
+            $(; $($(#[$held_doc:meta])* $holder:ident($held:ty) = $held_name:literal,)*)?
+        }
+    ) => {
+        $(#[$attribute])*
+        pub enum $Why {
+            $( $(#[$doc])* $reason $({ $( $(#[$field_doc])* $field: $type),* })?, )*
+            $($( $(#[$held_doc])* $holder($held), )*)?
+        }
+
+        impl $Why {
+            /// The name of every reason, with the values that a refusal for it has.
+            pub const REASONS: &[$crate::reason::Reason] = &[
+                $( ($name, &[$($((stringify!($field), <$type as $crate::reason::Figured>::KIND)),*)?]), )*
+                $($( ($held_name, &[]), )*)?
+            ];
+
+            /// The name by which programs know the reason; it stays.
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $( $Why::$reason { .. } => $name, )*
+                    $($( $Why::$holder(_) => $held_name, )*)?
+                }
+            }
+
+            /// The values that help, by their names.
+            pub fn figures(&self) -> $crate::reason::Figures {
+                match self {
+                    $(
+                        $Why::$reason $({ $($field),* })? =>
+                            vec![$($((stringify!($field), $crate::reason::Figured::figure($field))),*)?],
+                    )*
+                    $($( $Why::$holder(_) => Vec::new(), )*)?
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use reasons;

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { areHere, fetched, inOwnWords } from './refusals.svelte.ts';
+import { setZone } from './clock.ts';
+import { reasons } from '../words/refusals.ts';
+
+const late = { code: 'smallest_raise', rule: 'smallest-raise', clauses: ['HE-10.5'], readings: [] };
+
+describe('a refusal', () => {
+  it('has the words of the room until the own ones are here, and sends for them', async () => {
+    expect(areHere()).toBe(false);
+    expect(inOwnWords({ reason: 'twice', numbers: {}, why: 'the room says so' }).why).toBe('the room says so');
+    await vi.waitUntil(areHere);
+    expect(inOwnWords({ reason: 'twice', numbers: {}, why: 'the room says so' }).why).toBe('you have added to this cut already');
+  });
+
+  describe('in the words of the page', () => {
+    beforeAll(async () => {
+      setZone('UTC');
+      await fetched();
+    });
+
+    it('is made of its reason and its numbers alone', () => {
+      const said = inOwnWords({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'eine Erhöhung' });
+      expect(said).toEqual({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'raise to 1,600 is short: at least 2,400' });
+    });
+
+    it('has hands and tables by their numbers, roles by their names and moments as the page writes them', () => {
+      const said = (reason: string, numbers: Record<string, number | string | boolean>): string => inOwnWords({ reason, numbers, why: '' }).why;
+      expect(said('no_such_hand', { table: 1204, hand: 31_007 })).toBe('table 1204 has no hand 31007 that is over');
+      expect(said('role_needed', { role: 'shift_manager' })).toBe('this needs the role shift manager');
+      expect(said('banned_until', { until: Date.UTC(2026, 10, 30, 0, 53) })).toContain('30 Nov');
+      expect(said('no_chips_off', { small_purchases: false })).not.toContain('small purchases');
+      expect(said('no_chips_off', { small_purchases: true })).toContain('small purchases');
+    });
+
+    it('is the room’s sentence for a reason that the page does not know', () => {
+      for (const reason of ['malformed', 'of_another_version', 'toString', '__proto__', '']) {
+        expect(inOwnWords({ reason, numbers: {}, why: 'the room says so' }).why).toBe('the room says so');
+      }
+      expect(inOwnWords({ why: 'the room says so' }).why).toBe('the room says so');
+    });
+  });
+});
+
+describe('the words of every reason', () => {
+  /** Values that show where they stand. */
+  const values = (of: string | boolean): never => new Proxy({}, { get: () => of }) as never;
+
+  it('are a part of a sentence, with every value in it', () => {
+    for (const [reason, say] of Object.entries(reasons)) {
+      for (const flag of ['5', true, false]) {
+        const said = say(values(flag));
+        expect(said, reason).toMatch(/^[a-z0-9][^\n]*[^.]$/);
+        expect(said, reason).not.toMatch(/undefined|NaN|object/);
+      }
+    }
+    expect(Object.keys(reasons).length).toBeGreaterThan(180);
+  });
+});
