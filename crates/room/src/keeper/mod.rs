@@ -9,6 +9,7 @@ mod clock;
 mod dealing;
 mod draft;
 mod failing;
+mod joint;
 mod poker;
 mod running;
 mod telling;
@@ -72,8 +73,10 @@ pub enum Input {
     },
     /// It is the time that [`Keeper::wakes_at`] named, or later.
     Tick,
-    /// What came of the batch that was to be appended.
+    /// What came of the batch that was to be appended, or that the keeper has a part in.
     Stored(Result<Appended, Fault>),
+    /// The part that [`Keeper::part`] gave is not brought to the store, for this reason.
+    Withdrawn(Refused),
     /// The room is about to stop: no further round is opened.
     Drain,
     /// Whether further rounds wait for free space on the room's disk.
@@ -279,6 +282,7 @@ impl<M: Kept> Keeper<M> {
     pub fn handle(&mut self, now: Now, input: Input, chance: Chance<'_>) -> Vec<Effect> {
         match input {
             Input::Stored(outcome) => self.stored(now, outcome),
+            Input::Withdrawn(why) => self.withdrawn(now, why),
             Input::Ask { id, ask } if self.waiting.len() >= MOST_WAITING => {
                 let refused =
                     Refused::plain("busy", "too much is being asked of this table: ask again in a moment")
@@ -311,7 +315,7 @@ impl<M: Kept> Keeper<M> {
                 }
                 Input::Unwatch { watcher } => self.unwatch(came, watcher),
                 Input::Tick => M::tick(self, came, chance),
-                Input::Stored(_) | Input::Drain | Input::Hold(_) => {}
+                Input::Stored(_) | Input::Withdrawn(_) | Input::Drain | Input::Hold(_) => {}
             }
         }
         std::mem::take(&mut self.effects)
@@ -347,18 +351,26 @@ impl<M: Kept> Keeper<M> {
 
     /// Hands a draft to the store. What it shows is told when it is stored.
     fn store(&mut self, now: Now, draft: Draft<M>, answers: Vec<Asked>) {
+        match self.await_stored(now, draft, answers) {
+            Some(part) => {
+                self.effects.push(Effect::Append(Batch { parts: vec![part], people: Vec::new() }));
+            }
+            None => M::rearm(self, now),
+        }
+    }
+
+    /// What a draft adds to the table's stream, for which the keeper waits from here on; nothing where it holds no record.
+    fn await_stored(&mut self, now: Now, draft: Draft<M>, answers: Vec<Asked>) -> Option<Part> {
         let (state, records, entries) = draft.finished();
         if records.is_empty() {
-            return M::rearm(self, now);
+            return None;
         }
-        let part = Part {
-            stream: Stream::Table(M::number(&self.state)),
-            expected: self.count,
-            fence: self.fence,
-            records,
-        };
-        self.effects.push(Effect::Append(Batch { parts: vec![part], people: Vec::new() }));
         self.pending = Some(Pending { draft: state, records: entries, answers, at: now });
+        Some(Part { stream: self.stream(), expected: self.count, fence: self.fence, records })
+    }
+
+    fn stream(&self) -> Stream {
+        Stream::Table(M::number(&self.state))
     }
 
     fn stored(&mut self, now: Now, outcome: Result<Appended, Fault>) {
@@ -371,6 +383,14 @@ impl<M: Kept> Keeper<M> {
             }
             // What was done with the key is in the store: whoever brings the answer compares it with what is asked now.
             Ok(Appended::Known { .. }) => Refused::key_used(),
+            Ok(Appended::Stale { stream, .. }) if stream != self.stream() => {
+                // Another part of the batch did not fit. Nothing was written, and this table is as it was.
+                let why = "another table has changed meanwhile: nothing was done, ask again";
+                for asked in pending.answers {
+                    self.answer(asked.id, Answer::Refused(Refused::plain("busy", why)));
+                }
+                return M::rearm(self, now);
+            }
             Ok(Appended::Stale { count, .. }) => {
                 let why =
                     format!("somebody else keeps this table: it has {count} records, not {}", self.count);
@@ -439,17 +459,7 @@ impl<M: Kept> Keeper<M> {
     /// Judges something asked. What is allowed is stored before it is answered.
     fn asked(&mut self, now: Now, id: AskId, ask: Ask) {
         let asked = Asked::of(id, &ask);
-        let before =
-            |(before, _): &&(Asked, Answer)| (before.person, before.key) == (asked.person, asked.key);
-        if let Some((before, answer)) = self.answers.iter().find(before) {
-            let same = before.mark == asked.mark;
-            let answer = match answer {
-                _ if same => answer.clone(),
-                // What was done with the key is known whole, its turn too. Of a refusal nothing follows: the store says
-                // whether something was done with the key before.
-                Answer::Done { .. } => Answer::Refused(Refused { final_word: true, ..Refused::key_used() }),
-                Answer::Refused(_) => Answer::Refused(Refused::key_used()),
-            };
+        if let Some(answer) = self.answered_before(&asked) {
             return self.answer(id, answer);
         }
         match M::judge(self, now, &ask, asked.mark) {
@@ -462,6 +472,19 @@ impl<M: Kept> Keeper<M> {
             }
             Err(refused) => self.refuse(asked, refused),
         }
+    }
+
+    /// What was answered to something asked with the same key, as far as it is remembered.
+    fn answered_before(&self, asked: &Asked) -> Option<Answer> {
+        let with = |(before, _): &&(Asked, Answer)| (before.person, before.key) == (asked.person, asked.key);
+        let (before, answer) = self.answers.iter().find(with)?;
+        Some(match answer {
+            _ if before.mark == asked.mark => answer.clone(),
+            // What was done with the key is known whole, its turn too. Of a refusal nothing follows: the store says
+            // whether something was done with the key before.
+            Answer::Done { .. } => Answer::Refused(Refused { final_word: true, ..Refused::key_used() }),
+            Answer::Refused(_) => Answer::Refused(Refused::key_used()),
+        })
     }
 
     fn refuse(&mut self, asked: Asked, refused: Refused) {

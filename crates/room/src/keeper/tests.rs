@@ -273,3 +273,47 @@ fn another_game_stops_where_somebody_else_has_written() {
     assert!(matches!(bench.0.state().standing, Standing::Stopped { .. }));
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
 }
+
+fn part_of(bench: &mut Bench, id: u64, key: u8, more: usize) -> Result<Part, Answer> {
+    let wish = Wish::Official(OfficialWish::Pause { reason: "x".repeat(more) });
+    let ask = Ask { by: By::player(Person(1)), key: Key([key; 16]), turn: None, wish };
+    bench.0.part(NOW, AskId(id), &ask)
+}
+
+#[test]
+fn a_part_of_a_batch_is_done_when_the_batch_is_stored() {
+    let mut bench = Bench::new();
+    let part = part_of(&mut bench, 1, 1, 4).expect("a part");
+    assert_eq!((part.stream, part.expected, part.records.len()), (Stream::Table(7), 0, 1));
+    // Until then nothing else is decided here.
+    assert!(bench.asks(2, 2, 3).is_empty());
+    let Err(Answer::Refused(busy)) = part_of(&mut bench, 3, 3, 1) else { panic!("two parts at once") };
+    assert_eq!(busy.code, "busy");
+    assert_eq!(bench.0.state().heap, Heap(0));
+    let effects = bench.stored();
+    assert_eq!(answered(&effects), [(1, Answer::Done { number: 1 })]);
+    assert_eq!(bench.0.state().heap, Heap(4));
+    // What was asked meanwhile has its turn now, and the part is not given twice.
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Append(_))), "{effects:?}");
+    bench.stored();
+    assert_eq!(part_of(&mut bench, 4, 1, 4), Err(Answer::Done { number: 1 }));
+    assert_eq!(bench.0.state().heap, Heap(7));
+}
+
+#[test]
+fn a_part_that_is_withdrawn_or_whose_batch_did_not_fit_elsewhere_changes_nothing() {
+    let mut bench = Bench::new();
+    part_of(&mut bench, 1, 1, 4).expect("a part");
+    let effects = bench.handle(Input::Withdrawn(Refused::plain("elsewhere", "the other table refuses it")));
+    let [(1, Answer::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    assert_eq!(refused.code, "elsewhere");
+    part_of(&mut bench, 2, 2, 4).expect("a part");
+    let stale = Appended::Stale { stream: Stream::Table(8), count: 3 };
+    let effects = bench.handle(Input::Stored(Ok(stale)));
+    let [(2, Answer::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    assert_eq!(refused.code, "busy");
+    assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
+    // The table goes on, and the same key does now what it did not then.
+    part_of(&mut bench, 3, 2, 4).expect("a part");
+    assert_eq!(answered(&bench.stored()), [(3, Answer::Done { number: 1 })]);
+}

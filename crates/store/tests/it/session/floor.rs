@@ -65,6 +65,12 @@ pub fn position(state: &TableState) -> Position {
     (state.turn(), deck.map(|deck| format!("{:?} {:?}", deck.commitment, deck.cut)))
 }
 
+/// What a guest asks of two tables at once: done at both, or at neither.
+pub struct Move {
+    pub leaves: (u64, Ask),
+    pub sits: (u64, Ask),
+}
+
 pub struct Floor {
     store: Arc<Noted>,
     lobby: Lobby,
@@ -231,6 +237,59 @@ impl Floor {
             answers.push(as_stored(self.store.as_ref(), *table, ask, answer));
         }
         Ok(answers)
+    }
+
+    /// A guest moves: the keepers of both tables have a part in one batch.
+    pub fn moves(&mut self, wish: &Move) -> Result<[Answer; 2], Fault> {
+        let asks = [&wish.leaves, &wish.sits];
+        let mut parts = Vec::new();
+        let mut given = Vec::new();
+        let mut refused = None;
+        for (table, ask) in asks {
+            self.asks += 1;
+            let id = AskId(self.asks);
+            match self.keepers.get_mut(table).expect("the table is open").part(self.now, id, ask) {
+                Ok(part) => {
+                    self.asked.insert(id, (ask.by.person.0, ask.key));
+                    parts.push(part);
+                    given.push((*table, id));
+                }
+                Err(Answer::Refused(why)) => refused = Some(why),
+                Err(Answer::Done { .. }) => refused = Some(Refused::key_used()),
+            }
+            if refused.is_some() {
+                break;
+            }
+        }
+        match &refused {
+            Some(why) => {
+                for (table, _) in &given {
+                    self.input(*table, Input::Withdrawn(why.clone()));
+                }
+            }
+            None => {
+                let batch = Batch { parts, people: Vec::new() };
+                let outcome = hand_over(self.store.as_ref(), vec![batch])[0].recv();
+                let outcome = outcome.unwrap_or_else(|_| Err(gone()));
+                if let Err(fault) = &outcome {
+                    self.breaks(fault.clone());
+                }
+                for (table, _) in &given {
+                    self.input(*table, Input::Stored(outcome.clone()));
+                }
+            }
+        }
+        self.settle()?;
+        let own: Vec<Option<Answer>> = given.iter().map(|(_, id)| self.answers.remove(id)).collect();
+        Ok([0, 1].map(|at| {
+            let (table, ask) = asks[at];
+            let answer = match (&refused, own.get(at)) {
+                (Some(why), _) => Answer::Refused(why.clone()),
+                (None, Some(Some(answer))) => answer.clone(),
+                (None, other) => panic!("table {table} does not answer: {other:?}"),
+            };
+            as_stored(self.store.as_ref(), *table, ask, answer)
+        }))
     }
 
     /// Everything that is due happens, and whatever follows from it.

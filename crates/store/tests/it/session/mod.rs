@@ -5,4 +5,5 @@ mod evening;
 mod floor;
 mod holds;
 mod interrupted;
+mod moving;
 mod noted;
