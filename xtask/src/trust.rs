@@ -60,6 +60,8 @@ const PARTS: &[Part] = &[
             ("06", "damage is found and named, never guessed away"),
             ("07", "where nothing can be stored play stops and says so"),
             ("08", "a hand that cannot go on is void, and every chip goes back"),
+            ("10", "a backup that is restored elsewhere is found whole, with the same root"),
+            ("11", "data of an earlier build goes on with every record as it was stored"),
         ],
     ),
     (

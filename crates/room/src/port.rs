@@ -202,6 +202,19 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// A backup that was put in the place of the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// The era that began with it: a room has each number once.
+    pub era: u64,
+    /// When, by the wall clock.
+    pub at: Wall,
+    /// How many records the backup had. Hands that were opened in them and are in play are void.
+    pub records: u64,
+    /// How many records the room had come to before, by its last checkpoint.
+    pub left: u64,
+}
+
 /// Whether a store takes what is brought to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Condition {
@@ -234,6 +247,11 @@ pub trait Store: Send + Sync {
     /// Whether it takes what is brought. It may wait for a disk.
     fn condition(&self) -> Condition {
         Condition::Well
+    }
+
+    /// The backup that was put in the place of the data last, where the present era began with one.
+    fn restored(&self) -> Option<Restored> {
+        None
     }
 
     /// How many records a stream has.

@@ -1,5 +1,5 @@
-//! How records are bound: each one's hash covers all of it, the record before it in its stream, and the record before
-//! it in the room. `docs/formats/records.md` gives the bytes.
+//! How records are bound: each one's hash covers all of it, the record before it in its stream, and what the room is.
+//! Records of earlier builds cover the record before them in the room instead. `docs/formats/records.md` gives the bytes.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +15,37 @@ pub type Hash = [u8; 32];
 /// What stands before the first record of a stream.
 pub const NOTHING: Hash = [0; 32];
 
+/// How records are bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// As earlier builds did: to the record before it in the room, and to the one before it in its stream.
+    One,
+    /// To what the room is, and to the record before it in its stream.
+    Two,
+}
+
+impl Format {
+    /// Its number in the records.
+    pub const fn number(self) -> u64 {
+        match self {
+            Format::One => 1,
+            Format::Two => 2,
+        }
+    }
+
+    /// The format of a number.
+    pub fn numbered(number: u64) -> Option<Format> {
+        [Format::One, Format::Two].into_iter().find(|format| format.number() == number)
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Format::One => "cardroom record 1",
+            Format::Two => "cardroom record 2",
+        }
+    }
+}
+
 /// A record as it lies in the chain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
@@ -27,11 +58,14 @@ pub struct Link {
 }
 
 impl Link {
-    /// The hash that the record must have after these two.
-    pub fn hash_after(&self, in_room: &Hash, in_stream: &Hash) -> Hash {
+    /// The hash that the record must have after the one before it in its stream. `before` is what the format binds it to
+    /// besides: in format 1 the record before it in the room, or [`genesis`] where it is the first; in format 2
+    /// [`genesis`] for every record.
+    pub fn hash_after(&self, format: Format, before: &Hash, in_stream: &Hash) -> Hash {
         let record = &self.record;
         hash(
-            in_room,
+            format,
+            before,
             in_stream,
             &Place {
                 sequence: record.sequence,
@@ -87,9 +121,15 @@ impl<'a> Facts<'a> {
     }
 }
 
-pub(crate) fn hash(in_room: &Hash, in_stream: &Hash, place: &Place, facts: &Facts<'_>) -> Hash {
-    let mut bytes = Bytes::of("cardroom record 1")
-        .fixed(in_room)
+pub(crate) fn hash(
+    format: Format,
+    before: &Hash,
+    in_stream: &Hash,
+    place: &Place,
+    facts: &Facts<'_>,
+) -> Hash {
+    let mut bytes = Bytes::of(format.title())
+        .fixed(before)
         .fixed(in_stream)
         .number(place.sequence)
         .text(&place.stream.to_string())
@@ -114,7 +154,8 @@ pub(crate) fn hash(in_room: &Hash, in_stream: &Hash, place: &Place, facts: &Fact
     bytes.hash()
 }
 
-/// What stands before the first record of the room: a hash over what the room is.
+/// What stands before the first record of the room: a hash over what the room is. In format 2 every record is bound to
+/// it.
 pub fn genesis(meta: &BTreeMap<String, String>) -> Hash {
     let mut bytes = Bytes::of("cardroom room 1").number(meta.len() as u64);
     for (name, value) in meta {

@@ -1,7 +1,7 @@
-//! Signed checkpoints outside the database: how many records there were, and the hash of the last.
+//! Signed checkpoints outside the database: how many records there were, and what binds all of them.
 //!
 //! A chain alone does not show that its end was cut; a checkpoint kept elsewhere does. The file has a line of JSON for
-//! each and only grows.
+//! each and only grows. The first line of an era says what the era goes on from.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Take, Write};
@@ -11,51 +11,137 @@ use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use room::port::{Fault, Wall};
 
 use crate::bytes::{Bytes, from_hex, hex};
-use crate::chain::Hash;
+use crate::chain::{Format, Hash};
+use crate::course::Course;
+use crate::era::{Eras, Reason};
 use crate::permissions::open_itself;
 
-/// How many records the room had, and the hash of the last of them.
+/// How many records the room had, and what binds all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
+    /// How the records of its era are bound.
+    pub format: Format,
+    /// The era; the first one in format 1.
+    pub era: u64,
     /// The number of records.
     pub count: u64,
-    /// The hash of the last, or what stands before the first.
+    /// In format 2 the root over the heads of all streams; in format 1 the hash of the last record, or what stands before
+    /// the first.
     pub head: Hash,
     /// When it was written, by the wall clock.
     pub at: Wall,
+    /// What its era goes on from, where it is the first of the era.
+    pub begins: Option<Begins>,
+}
+
+/// What the first checkpoint of an era says of it, as [`crate::era::Era`] has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Begins {
+    pub reason: Reason,
+    pub format: Format,
+    pub before_count: u64,
+    pub before_head: Hash,
 }
 
 impl Checkpoint {
+    /// One that is written now, inside of an era.
+    pub(crate) fn now(era: u64, count: u64, root: Hash) -> Checkpoint {
+        let at = crate::sqlite::now();
+        Checkpoint { format: Format::Two, era, count, head: root, at, begins: None }
+    }
+
     fn bytes(&self) -> Bytes {
-        Bytes::of("cardroom checkpoint 1").number(self.count).fixed(&self.head).number(self.at.0)
+        match self.format {
+            Format::One => {
+                Bytes::of("cardroom checkpoint 1").number(self.count).fixed(&self.head).number(self.at.0)
+            }
+            Format::Two => {
+                let bytes = Bytes::of("cardroom checkpoint 2")
+                    .number(self.era)
+                    .number(self.count)
+                    .fixed(&self.head)
+                    .number(self.at.0);
+                match &self.begins {
+                    None => bytes.number(0),
+                    Some(begins) => bytes
+                        .number(1)
+                        .text(begins.reason.word())
+                        .number(begins.format.number())
+                        .number(begins.before_count)
+                        .fixed(&begins.before_head),
+                }
+            }
+        }
     }
 
     /// The line for the file, signed.
     pub fn line(&self, key: &SigningKey) -> String {
         let signature = hex(&key.sign(self.bytes().as_slice()).to_bytes());
-        let (count, head, at) = (self.count, hex(&self.head), self.at.0);
-        format!(r#"{{"checkpoint":1,"count":{count},"head":"{head}","at":{at},"signature":"{signature}"}}"#)
+        let Checkpoint { era, count, at, .. } = self;
+        let (head, at) = (hex(&self.head), at.0);
+        if self.format == Format::One {
+            return format!(
+                r#"{{"checkpoint":1,"count":{count},"head":"{head}","at":{at},"signature":"{signature}"}}"#
+            );
+        }
+        let begins = self.begins.map_or_else(String::new, |begins| {
+            let Begins { reason, format, before_count, before_head } = begins;
+            let (format, before) = (format.number(), hex(&before_head));
+            format!(
+                r#""begins":"{reason}","format":{format},"before_count":{before_count},"before_head":"{before}","#
+            )
+        });
+        format!(
+            r#"{{"checkpoint":2,"era":{era},{begins}"count":{count},"root":"{head}","at":{at},"signature":"{signature}"}}"#
+        )
     }
 
     /// Reads a line of the file.
     ///
     /// # Errors
-    /// What is wrong with it: it is no checkpoint, or another key signed it.
+    /// What is wrong with it: it is not a checkpoint, or another key signed it.
     pub fn read(line: &str, key: &VerifyingKey) -> Result<Checkpoint, Fault> {
+        let (checkpoint, signature) = Checkpoint::unsigned(line)?;
+        checkpoint.signed(&signature, key)?;
+        Ok(checkpoint)
+    }
+
+    /// Reads a line without looking at who signed it.
+    fn unsigned(line: &str) -> Result<(Checkpoint, Signature), Fault> {
         let wrong = |what: &str| Fault { what: what.to_owned() };
         let value: serde_json::Value =
             serde_json::from_str(line).map_err(|_| wrong("it is no line of JSON"))?;
-        if value["checkpoint"].as_u64() != Some(1) {
-            return Err(wrong("it is no checkpoint of a version that is known"));
-        }
+        let format = value["checkpoint"].as_u64().and_then(Format::numbered);
+        let format = format.ok_or_else(|| wrong("it is no checkpoint of a version that is known"))?;
         let number = |name: &str| value[name].as_u64().ok_or_else(|| wrong("a number is missing"));
         let text = |name: &str| value[name].as_str().unwrap_or_default();
-        let head = from_hex(text("head")).ok_or_else(|| wrong("its head is no hash"))?;
+        let hash = |name: &str| from_hex(text(name)).ok_or_else(|| wrong(&format!("its {name} is no hash")));
         let signature = from_hex(text("signature")).ok_or_else(|| wrong("its signature is none"))?;
-        let checkpoint = Checkpoint { count: number("count")?, head, at: Wall(number("at")?) };
-        key.verify_strict(checkpoint.bytes().as_slice(), &Signature::from_bytes(&signature))
-            .map_err(|_| wrong("the room's key did not sign it"))?;
-        Ok(checkpoint)
+        let (count, at) = (number("count")?, Wall(number("at")?));
+        let checkpoint = match format {
+            Format::One => Checkpoint { format, era: 1, count, head: hash("head")?, at, begins: None },
+            Format::Two => {
+                let begins = value.get("begins").map(|_| {
+                    let reason = Reason::named(text("begins"));
+                    Ok(Begins {
+                        reason: reason.ok_or_else(|| wrong("why its era begins is not known"))?,
+                        format: Format::numbered(number("format")?)
+                            .ok_or_else(|| wrong("the format of its era is not known"))?,
+                        before_count: number("before_count")?,
+                        before_head: hash("before_head")?,
+                    })
+                });
+                let (era, head) = (number("era")?, hash("root")?);
+                Checkpoint { format, era, count, head, at, begins: begins.transpose()? }
+            }
+        };
+        Ok((checkpoint, Signature::from_bytes(&signature)))
+    }
+
+    fn signed(&self, signature: &Signature, key: &VerifyingKey) -> Result<(), Fault> {
+        key.verify_strict(self.bytes().as_slice(), signature)
+            .map_err(|_| Fault { what: "the room's key did not sign it".to_owned() })
     }
 }
 
@@ -116,9 +202,32 @@ impl Checkpoints {
         Ok(Checkpoints { file: File::open(path).map_err(cannot("open", path))?, ..opened })
     }
 
+    /// Where the file is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The last one that was written.
     pub(crate) fn last(&self) -> Option<Checkpoint> {
         self.last
+    }
+
+    /// Looks whether each line of the file can follow the one before it and fits the eras of the data. Who signed
+    /// a line is looked at where an era begins, and at the end; [`crate::verify()`] looks at all.
+    pub(crate) fn follow(&self, eras: &Eras) -> Result<(), Fault> {
+        let length = self.file.metadata().map_err(cannot("read", &self.path))?.len();
+        let mut course = Course::new(eras);
+        for line in Lines::formed(&self.path, length, self.key.verifying_key())? {
+            let (number, checkpoint) = line?;
+            course.take(number, &checkpoint).map_err(|what| Fault { what })?;
+        }
+        course.end().map_err(|what| Fault { what })
+    }
+
+    /// Every line with its number, each looked at whole.
+    pub(crate) fn lines(&self) -> Result<Lines, Fault> {
+        let length = self.file.metadata().map_err(cannot("read", &self.path))?.len();
+        Lines::open(&self.path, length, self.key.verifying_key())
     }
 
     /// Adds one, and has the disk keep it.
@@ -132,19 +241,47 @@ impl Checkpoints {
     }
 }
 
+/// How many bytes of a file of checkpoints are whole lines, while a room may be writing the next one.
+pub(crate) fn whole_lines(path: &Path) -> Result<u64, Fault> {
+    let mut file = File::open(path).map_err(cannot("open", path))?;
+    let length = file.seek(SeekFrom::End(0)).map_err(cannot("read", path))?;
+    let from = length.saturating_sub(2 * LONGEST);
+    file.seek(SeekFrom::Start(from)).map_err(cannot("read", path))?;
+    let mut end = Vec::new();
+    file.take(length - from).read_to_end(&mut end).map_err(cannot("read", path))?;
+    Ok(end.iter().rposition(|byte| *byte == b'\n').map_or(0, |place| from + place as u64 + 1))
+}
+
 /// The checkpoints of a file one by one, each with the number of its line, without keeping them.
+#[derive(Debug)]
 pub(crate) struct Lines {
     path: PathBuf,
     lines: std::io::Split<BufReader<Take<File>>>,
     key: VerifyingKey,
     number: u64,
+    /// Who signed a line is looked at only where an era begins.
+    formed: bool,
 }
 
 impl Lines {
     /// Opens the file, of which only so many bytes are read.
     pub(crate) fn open(path: &Path, until: u64, key: VerifyingKey) -> Result<Lines, Fault> {
         let file = File::open(path).map_err(cannot("open", path))?.take(until);
-        Ok(Lines { path: path.to_owned(), lines: BufReader::new(file).split(b'\n'), key, number: 0 })
+        let lines = BufReader::new(file).split(b'\n');
+        Ok(Lines { path: path.to_owned(), lines, key, number: 0, formed: false })
+    }
+
+    /// The same, where only the signatures of lines that begin an era are looked at: each costs far more than the rest.
+    fn formed(path: &Path, until: u64, key: VerifyingKey) -> Result<Lines, Fault> {
+        Ok(Lines { formed: true, ..Lines::open(path, until, key)? })
+    }
+
+    fn read(&self, line: &[u8]) -> Result<Checkpoint, Fault> {
+        let (checkpoint, signature) = Checkpoint::unsigned(&String::from_utf8_lossy(line))?;
+        if !self.formed || checkpoint.begins.is_some() {
+            checkpoint.signed(&signature, &self.key)?;
+        }
+        Ok(checkpoint)
     }
 }
 
@@ -160,7 +297,7 @@ impl Iterator for Lines {
         };
         let of_line =
             |fault: Fault| Fault { what: format!("checkpoint in line {}: {}", self.number, fault.what) };
-        let read = Checkpoint::read(&String::from_utf8_lossy(&line), &self.key).map_err(of_line);
+        let read = self.read(&line).map_err(of_line);
         Some(read.map(|checkpoint| (self.number, checkpoint)))
     }
 }

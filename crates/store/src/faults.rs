@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chips::book::{Account, Unit};
-use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Restored, Store, Stored, Stream};
 use seating::Person;
 
 /// At which moment of an append the crash comes.
@@ -74,6 +74,10 @@ impl<S: Store> Store for Crashing<S> {
                 self.inner.append(batch, tell);
             }
         }
+    }
+
+    fn restored(&self) -> Option<Restored> {
+        self.inner.restored()
     }
 
     fn count(&self, stream: Stream) -> Result<u64, Fault> {

@@ -72,6 +72,26 @@ impl Keys {
         }
     }
 
+    /// The keys of a room that was founded before: out of the environment or the folder, as in [`Keys::of_room`]; none are
+    /// made.
+    ///
+    /// # Errors
+    /// There are none, or as [`Keys::of_room`].
+    pub fn of_founded(folder: &Path, data: &Path) -> Result<Keys, Fault> {
+        let there = |name: &str| folder.join(name).try_exists().unwrap_or(false);
+        let variable = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        if variable(ROOM_VARIABLE) || variable(SIGNING_VARIABLE) || (there(ROOM_FILE) && there(SIGNING_FILE))
+        {
+            return Keys::of_room(folder, data);
+        }
+        let folder = folder.display();
+        Err(Fault {
+            what: format!(
+                "the keys of the room are not in {folder}: bring them there, or name the folder that has them with --keys"
+            ),
+        })
+    }
+
     /// The keys that two texts of 64 hexadecimal digits stand for.
     ///
     /// # Errors
@@ -263,7 +283,7 @@ pub(crate) fn write(path: &Path, text: &str, secret: bool) -> Result<(), Fault> 
 }
 
 /// Has the disk keep the names in a folder.
-fn sync(folder: &Path) -> Result<(), Fault> {
+pub(crate) fn sync(folder: &Path) -> Result<(), Fault> {
     if cfg!(unix) {
         let opened = File::open(folder).map_err(cannot("open", folder))?;
         opened.sync_all().map_err(cannot("write", folder))?;

@@ -7,7 +7,7 @@ use chips::book::{Account, Unit};
 use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
 use seating::Person;
 
-use crate::chain::{self, Facts, Hash, Place};
+use crate::chain::{self, Facts, Format, Hash, Place};
 use crate::judge::{Head, Known, Verdict, judge, taken_out};
 
 /// Everything in memory, judged as every store judges.
@@ -26,7 +26,7 @@ struct Kept {
     keys: BTreeMap<(Stream, Person, Key), u64>,
     balances: BTreeMap<(Account, Unit), i64>,
     people: BTreeMap<Person, PersonRow>,
-    last: Hash,
+    genesis: Hash,
 }
 
 impl Default for Kept {
@@ -38,7 +38,7 @@ impl Default for Kept {
             keys: BTreeMap::new(),
             balances: BTreeMap::new(),
             people: BTreeMap::new(),
-            last: chain::genesis(&BTreeMap::new()),
+            genesis: chain::genesis(&BTreeMap::new()),
         }
     }
 }
@@ -76,10 +76,10 @@ impl Kept {
                 let sequence = self.records.len() as u64 + 1;
                 let number = head.count + 1;
                 let place = Place { sequence, stream: part.stream, number, fence: part.fence };
-                let hash = chain::hash(&self.last, &head.hash, &place, &Facts::of(&record));
+                let facts = Facts::of(&record);
+                let hash = chain::hash(Format::Two, &self.genesis, &head.hash, &place, &facts);
                 head = Head { count: number, hash, fence: part.fence };
                 self.heads.insert(part.stream, head);
-                self.last = hash;
                 if let Some(key) = record.key {
                     self.keys.insert((part.stream, record.by.person, key), number);
                 }

@@ -129,3 +129,15 @@ pub(crate) fn free_space(folder: &Path) -> Option<u64> {
 pub(crate) fn free_space(_: &Path) -> Option<u64> {
     None
 }
+
+/// Copies a file to another name, for its owner alone, and has the disk keep it.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
+    let cannot = |error: io::Error| Fault {
+        what: format!("cannot copy {} to {}: {error}", from.display(), to.display()),
+    };
+    let mut source = File::open(from).map_err(cannot)?;
+    let mut copy = open(to).map_err(cannot)?;
+    copy.set_len(0).map_err(cannot)?;
+    io::copy(&mut source, &mut copy).map_err(cannot)?;
+    copy.sync_all().map_err(cannot)
+}

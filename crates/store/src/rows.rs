@@ -9,7 +9,9 @@ use room::port::{Fault, Key, Line, PersonRow, Stored, Stream, Wall};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use seating::{By, Person};
 
-use crate::chain::{Hash, Link, role_of};
+use crate::chain::{Format, Hash, Link, role_of};
+use crate::compare::{Digests, note_digest};
+use crate::era::{Era, Reason};
 use crate::judge::Head;
 use crate::schema::fault;
 
@@ -146,6 +148,171 @@ pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<Stream, Head>, F
         found.insert(parsed(row, 3)?, head);
     }
     Ok(found)
+}
+
+/// The end of a stream, as it is said of it and as its last record has it.
+#[derive(Clone, Debug)]
+pub(crate) struct End {
+    pub(crate) stream: Stream,
+    /// As the table of streams has it.
+    pub(crate) said: Head,
+    /// Hash and fence of the record with the number that is said to be the last; none where there is no such record.
+    pub(crate) last: Option<(Hash, u64)>,
+}
+
+/// The ends of all streams, in the order of their first records.
+pub(crate) fn ends(connection: &Connection) -> Result<Vec<End>, Fault> {
+    let sql = include_str!("../sql/streams-in-order.sql");
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read the streams"))?;
+    let mut rows = statement.query([]).map_err(fault("read the streams"))?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(fault("read the streams"))? {
+        let name: String = row.get(0).unwrap_or_default();
+        let of_stream = |fault: Fault| Fault {
+            what: format!("what is said of stream {name} is damaged: {}", fault.what),
+        };
+        found.push(end(row).map_err(of_stream)?);
+    }
+    Ok(found)
+}
+
+fn end(row: &Row<'_>) -> Result<End, Fault> {
+    let held = row.get_ref(4).map_err(fault("read the end of a stream"))?;
+    let there = held != rusqlite::types::ValueRef::Null;
+    let last = if there { Some((bytes(row, 4)?, number(row, 5)?)) } else { None };
+    let said = Head { count: number(row, 1)?, hash: bytes(row, 2)?, fence: number(row, 3)? };
+    Ok(End { stream: parsed(row, 0)?, said, last })
+}
+
+/// What the postings of each account sum to.
+pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i128>, Fault> {
+    let sql = include_str!("../sql/sums.sql");
+    let mut statement = connection.prepare_cached(sql).map_err(fault("sum the postings"))?;
+    let mut rows = statement.query([]).map_err(fault("sum the postings"))?;
+    let mut found = BTreeMap::new();
+    while let Some(row) = rows.next().map_err(fault("sum the postings"))? {
+        let sum: i64 = row.get(2).map_err(fault("sum the postings"))?;
+        let of_postings = |fault: Fault| Fault { what: format!("a posting is damaged: {}", fault.what) };
+        let account = (parsed(row, 0).map_err(of_postings)?, parsed(row, 1).map_err(of_postings)?);
+        found.insert(account, i128::from(sum));
+    }
+    Ok(found)
+}
+
+/// Every record's stream, its number there and its number in the room, stream by stream, out of an index alone.
+pub(crate) fn places(
+    connection: &Connection,
+    mut each: impl FnMut(Stream, u64, u64) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let sql =
+        "SELECT stream, number, sequence FROM records INDEXED BY records_of_stream ORDER BY stream, number";
+    let doing = "read the places of records";
+    let mut statement = connection.prepare(sql).map_err(fault(doing))?;
+    let mut rows = statement.query([]).map_err(fault(doing))?;
+    let mut known: Option<(String, Stream)> = None;
+    while let Some(row) = rows.next().map_err(fault(doing))? {
+        let name = row.get_ref(0).map_err(fault(doing))?.as_str().unwrap_or_default();
+        let sequence = row.get::<_, i64>(2).unwrap_or(0);
+        let of_record =
+            |fault: Fault| Fault { what: format!("record {sequence} is damaged: {}", fault.what) };
+        let stream = match &known {
+            Some((same, stream)) if same == name => *stream,
+            Some(_) | None => name.parse().map_err(of_record)?,
+        };
+        if known.as_ref().is_none_or(|(_, before)| *before != stream) {
+            known = Some((name.to_owned(), stream));
+        }
+        each(stream, number(row, 1).map_err(of_record)?, number(row, 2).map_err(of_record)?)?;
+    }
+    Ok(())
+}
+
+/// The first number in the room that no record has, below the last.
+pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, Fault> {
+    let doing = "look for a record that is missing";
+    let mut statement =
+        connection.prepare("SELECT sequence FROM records ORDER BY sequence").map_err(fault(doing))?;
+    let mut rows = statement.query([]).map_err(fault(doing))?;
+    let mut next = 1;
+    while let Some(row) = rows.next().map_err(fault(doing))? {
+        if number(row, 0)? != next {
+            return Ok(Some(next));
+        }
+        next += 1;
+    }
+    Ok(None)
+}
+
+/// The end that a stream had when it had so many records.
+pub(crate) fn head_at(connection: &Connection, stream: Stream, count: u64) -> Result<Head, Fault> {
+    let doing = || format!("read record {count} of stream {stream}");
+    let sql = "SELECT hash, fence FROM records WHERE stream = ?1 AND number = ?2";
+    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
+    let mut rows = statement.query(params![stream.to_string(), whole(count)?]).map_err(fault(doing()))?;
+    match rows.next().map_err(fault(doing()))? {
+        Some(row) => Ok(Head { count, hash: bytes(row, 0)?, fence: number(row, 1)? }),
+        None => Err(Fault { what: format!("record {count} of stream {stream} is missing") }),
+    }
+}
+
+/// A record that is not there, of which there are postings.
+pub(crate) fn foreign_posting(connection: &Connection) -> Result<Option<i64>, Fault> {
+    let sql = "SELECT min(sequence) FROM postings WHERE NOT EXISTS
+        (SELECT 1 FROM records WHERE records.sequence = postings.sequence)";
+    connection.query_row(sql, [], |row| row.get(0)).map_err(fault("look at whose the postings are"))
+}
+
+/// A record whose postings do not stand in the places from 1 on.
+pub(crate) fn unordered_posting(connection: &Connection) -> Result<Option<i64>, Fault> {
+    let sql = "SELECT sequence FROM postings GROUP BY sequence
+        HAVING min(place) <> 1 OR max(place) <> count(*) LIMIT 1";
+    connection
+        .query_row(sql, [], |row| row.get(0))
+        .optional()
+        .map_err(fault("look at the places of the postings"))
+}
+
+/// The digest of each person's row as the records say last.
+pub(crate) fn digests(connection: &Connection) -> Result<Digests, Fault> {
+    let mut digests = Digests::new();
+    let sql = "SELECT sequence, body FROM records WHERE stream = 'people' AND instr(body, '\"digest\"') > 0
+        ORDER BY number";
+    let doing = "read the records of people";
+    let mut statement = connection.prepare(sql).map_err(fault(doing))?;
+    let mut found = statement.query([]).map_err(fault(doing))?;
+    while let Some(row) = found.next().map_err(fault(doing))? {
+        let body = row.get_ref(1).map_err(fault(doing))?.as_str().unwrap_or_default();
+        note_digest(&mut digests, number(row, 0)?, body);
+    }
+    Ok(digests)
+}
+
+/// The eras, in order.
+pub(crate) fn eras(connection: &Connection) -> Result<Vec<Era>, Fault> {
+    let sql = "SELECT era, reason, format, at, after, before_count, before_head FROM eras ORDER BY era";
+    let mut statement = connection.prepare_cached(sql).map_err(fault("read the eras"))?;
+    let mut rows = statement.query([]).map_err(fault("read the eras"))?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(fault("read the eras"))? {
+        let number = row.get::<_, i64>(0).unwrap_or(0);
+        let of_era = |fault: Fault| Fault { what: format!("era {number} is damaged: {}", fault.what) };
+        found.push(era(row).map_err(of_era)?);
+    }
+    Ok(found)
+}
+
+fn era(row: &Row<'_>) -> Result<Era, Fault> {
+    let (reason, format) = (text(row, 1)?, number(row, 2)?);
+    let unknown = |what: &str| Fault { what: format!("its {what} means nothing here") };
+    Ok(Era {
+        number: number(row, 0)?,
+        reason: Reason::named(&reason).ok_or_else(|| unknown("reason"))?,
+        format: Format::numbered(format).ok_or_else(|| unknown("format"))?,
+        at: Wall(number(row, 3)?),
+        after: number(row, 4)?,
+        before_count: number(row, 5)?,
+        before_head: bytes(row, 6)?,
+    })
 }
 
 /// The number of the record that a key led to.

@@ -8,10 +8,13 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 /// The steps, in order. A step that was released is never edited: another one is added.
-const STEPS: &[&str] = &[include_str!("../sql/0001-first.sql")];
+const STEPS: &[&str] = &[include_str!("../sql/0001-first.sql"), include_str!("../sql/0002-eras.sql")];
 
 /// The version of the tables that this program writes.
 pub(crate) const VERSION: u64 = STEPS.len() as u64;
+
+/// The version of the tables that has eras, and records in format 2.
+pub(crate) const WITH_ERAS: u64 = 2;
 
 /// Marks the file as ours: `card` in ASCII.
 const APPLICATION: i32 = 0x6361_7264;
@@ -45,11 +48,25 @@ pub(crate) fn for_writing(path: &Path, vfs: Option<&str>) -> Result<Connection, 
     }
     .map_err(fault(format!("open {}", path.display())))?;
     settle(&mut connection, vfs.is_some())
+        .and_then(|version| migrate(&mut connection, version))
         .map_err(|fault| Fault { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
     Ok(connection)
 }
 
-fn settle(connection: &mut Connection, alone: bool) -> Result<(), Fault> {
+/// Opens a database that is there for writing, with whatever tables it has.
+pub(crate) fn as_it_is(path: &Path) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_EXRESCODE;
+    let opened = Connection::open_with_flags(path, flags);
+    let mut connection = opened.map_err(fault(format!("open {}", path.display())))?;
+    settle(&mut connection, false)
+        .map_err(|fault| Fault { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
+    Ok(connection)
+}
+
+/// Sets how the database is written; gives the version of its tables.
+fn settle(connection: &mut Connection, alone: bool) -> Result<u64, Fault> {
     common(connection)?;
     if alone {
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fault("lock it"))?;
@@ -73,7 +90,7 @@ fn settle(connection: &mut Connection, alone: bool) -> Result<(), Fault> {
     {
         connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
     }
-    migrate(connection, version)
+    Ok(version)
 }
 
 /// Runs a pragma to its end, where what it does may fail after it has given its row; gives the row's first text.
@@ -165,31 +182,71 @@ pub(crate) fn known(version: u64) -> Result<(), Fault> {
 
 fn migrate(connection: &mut Connection, from: u64) -> Result<(), Fault> {
     known(from)?;
+    if from == VERSION {
+        return Ok(());
+    }
+    let tables = objects(connection)?.len();
+    if from == 0 && tables > 0 {
+        return Err(Fault {
+            what: format!("it has no version, and {tables} tables and indexes: it was changed"),
+        });
+    }
+    if from > 0 && !empty(connection)? {
+        return Err(Fault {
+            what: format!(
+                "it is of an earlier build (version {from} of its tables; this program writes {VERSION}): `cardroom upgrade` with the same --data and --keys brings it over"
+            ),
+        });
+    }
+    let transaction = connection.transaction().map_err(fault("make its tables"))?;
+    raise(&transaction, from)?;
+    transaction.commit().map_err(fault("make its tables"))
+}
+
+/// Whether nothing was written: not even what the room is.
+fn empty(connection: &Connection) -> Result<bool, Fault> {
+    let sql = "SELECT (SELECT count(*) FROM meta) + (SELECT count(*) FROM (SELECT 1 FROM records LIMIT 1))";
+    let count: i64 = connection.query_row(sql, [], |row| row.get(0)).map_err(fault("read what it is"))?;
+    Ok(count == 0)
+}
+
+/// Brings the tables to this version, inside of a transaction.
+pub(crate) fn raise(transaction: &Connection, from: u64) -> Result<(), Fault> {
     for (step, version) in STEPS.iter().zip(1_i64..).skip_while(|(_, version)| version.unsigned_abs() <= from)
     {
         let doing = || format!("bring its tables to version {version}");
-        let transaction = connection.transaction().map_err(fault(doing()))?;
         transaction.execute_batch(step).map_err(fault(doing()))?;
         transaction.pragma_update(None, "application_id", APPLICATION).map_err(fault(doing()))?;
         transaction.pragma_update(None, "user_version", version).map_err(fault(doing()))?;
-        transaction.commit().map_err(fault(doing()))?;
     }
     Ok(())
 }
 
-/// The tables and indexes of this version, as a database made just now has them: kind, name, and the words that made
-/// them.
-pub(crate) fn expected() -> Result<Vec<(String, String, String)>, Fault> {
+/// A table, an index or another object of a database: its kind, its name, and the words that made it.
+pub(crate) type Object = (String, String, String);
+
+/// The tables and indexes of a version, as a database made just now has them.
+pub(crate) fn expected(version: u64) -> Result<Vec<Object>, Fault> {
     let connection = Connection::open_in_memory().map_err(fault("open a database in memory"))?;
-    for step in STEPS {
+    for step in STEPS.iter().zip(1..).take_while(|(_, step)| *step <= version).map(|(words, _)| words) {
         connection.execute_batch(step).map_err(fault("make the tables"))?;
     }
     objects(&connection)
 }
 
+/// What is missing, another or foreign among the tables, indexes, triggers and views of a database.
+pub(crate) fn foreign(connection: &Connection, expected: &[Object]) -> Result<Option<String>, Fault> {
+    let found = objects(connection)?;
+    if let Some((kind, name, _)) = expected.iter().find(|object| !found.contains(object)) {
+        return Ok(Some(format!("{kind} {name} is missing or another")));
+    }
+    let foreign = found.iter().find(|object| !expected.contains(object));
+    Ok(foreign.map(|(kind, name, _)| format!("{kind} {name} does not belong here")))
+}
+
 /// The tables and indexes of a database.
-pub(crate) fn objects(connection: &Connection) -> Result<Vec<(String, String, String)>, Fault> {
-    let sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name";
+pub(crate) fn objects(connection: &Connection) -> Result<Vec<Object>, Fault> {
+    let sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type DESC, name";
     let mut statement = connection.prepare(sql).map_err(fault("read its tables"))?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
     let rows = rows.map_err(fault("read its tables"))?;

@@ -7,24 +7,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chips::book::{Account, Unit};
-use room::port::{Batch, Condition, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream, Wall};
+use room::port::{
+    Batch, Condition, Done, Fault, Key, Line, PersonRow, Restored, Store, Stored, Stream, Wall,
+};
 use rusqlite::{Connection, params};
 use seating::Person;
 
 use crate::bytes::hex;
-use crate::chain;
+use crate::chain::{self, Format};
 use crate::checkpoint::{Checkpoint, Checkpoints};
+use crate::era::{Era, Eras, Reason};
 use crate::in_place::InPlace;
 use crate::keys::Keys;
 use crate::permissions;
 use crate::rows;
 use crate::schema::{self, fault};
-use crate::writer::{Queue, Writer};
+use crate::start::{self, Found};
+use crate::writer::{GoesOn, Queue, Writer};
 
 /// The database in the data folder.
 pub(crate) const DATABASE: &str = "room.db";
 /// The file that the room which uses the data folder keeps locked.
-const LOCK: &str = "room.lock";
+pub(crate) const LOCK: &str = "room.lock";
 /// The usual length of the write-ahead log: 16 MB.
 const PAGES_IN_LOG: u32 = 4000;
 /// Connections for reading that are kept for the next reader.
@@ -69,6 +73,7 @@ pub struct Sqlite {
     queue: Queue,
     readers: Readers,
     genesis: chain::Hash,
+    eras: Eras,
     /// The folders that are written to, and how much space their disks are to keep free, in bytes.
     folders: Vec<PathBuf>,
     keep_free: u64,
@@ -87,8 +92,8 @@ impl Sqlite {
     /// Opens the store, making it where there is none.
     ///
     /// # Errors
-    /// Another program uses it, a newer one wrote it, its keys are others, it is damaged where that shows at once, or
-    /// it has fewer records than the last checkpoint counts.
+    /// Another program uses it, a newer or an older one wrote it, its keys are others, it is damaged where that shows
+    /// without reading every record, or it is not what the last checkpoint saw. The place is named.
     pub fn open(options: &Options, keys: &Keys) -> Result<Sqlite, Fault> {
         let database = options.data.join(DATABASE);
         if options.vfs.is_none() {
@@ -101,7 +106,7 @@ impl Sqlite {
             if let Some(last) = last.filter(|last| last.count > 0) {
                 let (place, count) = (database.display(), last.count);
                 let what = format!(
-                    "there is no {place}, but the last checkpoint counts {count} records: bring the data back, or name other checkpoints for a new room"
+                    "there is no {place}, but the last checkpoint counts {count} records: bring the data back, put a backup in its place with `cardroom restore`, or name other checkpoints for a new room"
                 );
                 return Err(Fault { what });
             }
@@ -110,18 +115,23 @@ impl Sqlite {
             permissions::for_owner(&options.data, &[DATABASE, LOCK])?;
         }
         let mut connection = schema::for_writing(&database, options.vfs.as_deref())?;
-        let meta = founded(&mut connection, keys)?;
-        own(&meta, keys, &options.data)?;
-        let genesis = chain::genesis(&meta);
+        start::tables(&connection)?;
+        founded(&mut connection, keys)?;
+        start::own(&connection, keys, &options.data)?;
         let mut checkpoints = Checkpoints::open(&options.checkpoints, keys.signing().clone())?;
-        let (count, head) = rows::last(&connection)?.unwrap_or((0, genesis));
-        reaches(&connection, checkpoints.last(), count, genesis)?;
+        let Found { genesis, eras, count, mut heads } =
+            start::check(&connection, &options.data, &checkpoints)?;
         // What was read may still lie in the memory of a machine whose last flush failed. Writing all of it into the
         // database anew makes it safe, and the log starts empty.
         schema::run(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
             .map_err(fault("write the log into the database"))?;
-        if checkpoints.last().is_none_or(|last| last.count != count) {
-            checkpoints.add(Checkpoint { count, head, at: now() })?;
+        let era = *eras.current();
+        match checkpoints.last() {
+            None => checkpoints.add(era.begin(heads.root()))?,
+            Some(last) if last.count != count => {
+                checkpoints.add(Checkpoint::now(era.number, count, heads.root()))?;
+            }
+            Some(_) => {}
         }
         let connection = Arc::new(Mutex::new(connection));
         let readers = match options.vfs {
@@ -129,11 +139,12 @@ impl Sqlite {
             Some(_) => Readers::Writers(connection.clone()),
         };
         let files = if options.vfs.is_none() { written(options) } else { InPlace::default() };
-        let writer = Writer::new(connection, checkpoints, files, (count, head), options.pages_in_log)?;
+        let goes_on = GoesOn { genesis, era: era.number, count, heads };
+        let writer = Writer::new(connection, checkpoints, files, goes_on, options.pages_in_log)?;
         let queue = Queue::start(writer)?;
         let beside = options.checkpoints.parent().map(Path::to_owned);
         let folders = [options.data.clone()].into_iter().chain(beside).collect();
-        Ok(Sqlite { queue, readers, genesis, folders, keep_free: options.keep_free, _lock: lock })
+        Ok(Sqlite { queue, readers, genesis, eras, folders, keep_free: options.keep_free, _lock: lock })
     }
 
     /// Makes everything safe that was appended, writes a last checkpoint and closes the store.
@@ -186,13 +197,15 @@ impl Sqlite {
         most: usize,
     ) -> Result<Vec<Stored>, Fault> {
         let end = rows::head(connection, stream)?;
-        let before = match after.min(end.count) {
+        let mut in_stream = match after.min(end.count) {
             0 => chain::NOTHING,
             number => hash_in_stream(connection, stream, number)?,
         };
         let sql = include_str!("../sql/records-read.sql");
         let limit = i64::try_from(most).unwrap_or(i64::MAX);
-        let links = rows::links(connection, sql, params![stream.to_string(), rows::whole(after)?, limit])?;
+        let in_format_one = i64::try_from(self.eras.in_format_one()).unwrap_or(i64::MAX);
+        let parameters = params![stream.to_string(), rows::whole(after)?, limit, in_format_one];
+        let links = rows::links(connection, sql, parameters)?;
         let expected = end.count.saturating_sub(after).min(most as u64);
         if links.len() as u64 != expected {
             let found = links.len();
@@ -202,18 +215,18 @@ impl Sqlite {
                 ),
             });
         }
-        let mut in_stream = before;
         let mut records = Vec::with_capacity(links.len());
         for ((link, in_room), number) in links.into_iter().zip(after + 1..) {
             let sequence = link.record.sequence;
-            let in_room = match in_room {
+            let format = self.eras.format_of(sequence);
+            let before = match in_room {
                 Some(hash) => hash,
-                None if sequence == 1 => self.genesis,
+                None if sequence == 1 || format == Format::Two => self.genesis,
                 None => {
                     return Err(Fault { what: format!("the record before record {sequence} is missing") });
                 }
             };
-            if link.record.number != number || link.hash_after(&in_room, &in_stream) != link.hash {
+            if link.record.number != number || link.hash_after(format, &before, &in_stream) != link.hash {
                 let what = format!(
                     "record {sequence} (stream {stream}, number {number}) is damaged: it does not fit the chain"
                 );
@@ -247,6 +260,13 @@ impl Store for Sqlite {
             Some(free) if free < keep => Condition::NearlyFull { free, keep },
             Some(_) | None => Condition::Well,
         }
+    }
+
+    fn restored(&self) -> Option<Restored> {
+        let era = self.eras.current();
+        let Era { number, at, after, before_count, .. } = *era;
+        let restored = Restored { era: number, at, records: after, left: before_count };
+        (era.reason == Reason::Restored).then_some(restored)
     }
 
     fn count(&self, stream: Stream) -> Result<u64, Fault> {
@@ -361,7 +381,7 @@ fn written(options: &Options) -> InPlace {
 }
 
 /// Locks the data folder for this process.
-fn lock(data: &Path) -> Result<File, Fault> {
+pub(crate) fn lock(data: &Path) -> Result<File, Fault> {
     let place = data.display();
     let cannot = |doing: &str| {
         let what = format!("cannot {doing} {place}");
@@ -379,22 +399,23 @@ fn lock(data: &Path) -> Result<File, Fault> {
     }
 }
 
-/// What the room is; on the first start that is decided and written.
-fn founded(connection: &mut Connection, keys: &Keys) -> Result<BTreeMap<String, String>, Fault> {
+/// On the first start what the room is is decided and written, and its first era begins.
+fn founded(connection: &mut Connection, keys: &Keys) -> Result<(), Fault> {
     let meta = rows::meta(connection)?;
     if !meta.is_empty() || rows::last(connection)?.is_some() {
-        return Ok(meta);
+        return Ok(());
     }
     let mut room = [0; 16];
     getrandom::fill(&mut room).map_err(|error| Fault {
         what: format!("the operating system gives no randomness for the name of the room: {error}"),
     })?;
+    let since = now();
     let meta = BTreeMap::from([
         ("chain".to_owned(), "1".to_owned()),
         ("room".to_owned(), hex(&room)),
         ("room-key".to_owned(), keys.room_id()),
         ("signing-key".to_owned(), keys.public_text()),
-        ("since".to_owned(), now().0.to_string()),
+        ("since".to_owned(), since.0.to_string()),
     ]);
     let doing = "write what the room is";
     let transaction = connection.transaction().map_err(fault(doing))?;
@@ -403,52 +424,6 @@ fn founded(connection: &mut Connection, keys: &Keys) -> Result<BTreeMap<String, 
             .execute("INSERT INTO meta (name, value) VALUES (?1, ?2)", [name, value])
             .map_err(fault(doing))?;
     }
-    transaction.commit().map_err(fault(doing))?;
-    Ok(meta)
-}
-
-/// Whether the keys are those that the room was founded with.
-fn own(meta: &BTreeMap<String, String>, keys: &Keys, data: &Path) -> Result<(), Fault> {
-    let place = data.display();
-    for (name, what, given) in [
-        ("room-key", "decks are sealed", keys.room_id()),
-        ("signing-key", "checkpoints are signed", keys.public_text()),
-    ] {
-        if meta.get(name) != Some(&given) {
-            let what = format!(
-                "the key with which {what} in {place} is another than the one given: bring back the keys of its first start"
-            );
-            return Err(Fault { what });
-        }
-    }
-    Ok(())
-}
-
-/// Whether the records go as far as the last checkpoint, and pass through it.
-fn reaches(
-    connection: &Connection,
-    last: Option<Checkpoint>,
-    count: u64,
-    genesis: chain::Hash,
-) -> Result<(), Fault> {
-    let Some(last) = last else { return Ok(()) };
-    if last.count > count {
-        let counted = last.count;
-        let what = format!(
-            "the data ends with record {count}, but the last checkpoint counts {counted}: the end was cut, or an old copy was put in place; `cardroom verify` says more"
-        );
-        return Err(Fault { what });
-    }
-    let hash = match last.count {
-        0 => Some(genesis),
-        sequence => rows::hash_of(connection, sequence)?,
-    };
-    if hash != Some(last.head) {
-        let counted = last.count;
-        let what = format!(
-            "record {counted} is another than the last checkpoint saw: `cardroom verify` says where the difference begins"
-        );
-        return Err(Fault { what });
-    }
-    Ok(())
+    Era::founded(since, chain::genesis(&meta)).add(&transaction)?;
+    transaction.commit().map_err(fault(doing))
 }

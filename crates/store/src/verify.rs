@@ -4,20 +4,22 @@
 //! difference that it met. That the records say what the rules make of them is for others to check, who find them all
 //! in [`Records`].
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
-use chips::book::{Account, Unit};
 use ed25519_dalek::VerifyingKey;
 use room::port::{Fault, Stream};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::bytes::hex;
-use crate::chain::{self, Hash, Link, NOTHING};
-use crate::checkpoint::Lines;
+use crate::chain::{self, Format, Hash, Link, NOTHING};
+use crate::compare::{self, Digests, Sums};
+use crate::course::CheckpointCursor;
+use crate::era::{self, Eras};
+use crate::heads::Heads;
 use crate::judge::Head;
 use crate::rows;
-use crate::schema::{self, fault};
+use crate::schema::{self, Object, fault};
 use crate::sqlite::DATABASE;
 
 /// One thing that was checked.
@@ -45,6 +47,14 @@ pub struct Records {
 }
 
 impl Records {
+    /// What the room went through: how its records are bound, and what its checkpoints go on from.
+    ///
+    /// # Errors
+    /// They cannot be read, or are not what a room wrote.
+    pub fn eras(&self) -> Result<Eras, Fault> {
+        Ok(era::of_database(&self.connection)?.2)
+    }
+
     /// Opens the records in a data folder, for reading alone.
     ///
     /// # Errors
@@ -77,7 +87,7 @@ impl Iterator for Records {
     }
 }
 
-fn page(connection: &Connection, after: u64) -> Result<VecDeque<Link>, Fault> {
+pub(crate) fn page(connection: &Connection, after: u64) -> Result<VecDeque<Link>, Fault> {
     let sql = include_str!("../sql/records-all.sql");
     let links = rows::links(connection, sql, [rows::whole(after)?, PAGE])?;
     let mut last = after;
@@ -100,7 +110,7 @@ pub(crate) fn sealed_with(data: &Path) -> Result<Option<String>, Fault> {
 }
 
 /// Opens the database for reading; where nothing can be written beside it, as it lies there.
-fn open(data: &Path) -> Result<Connection, Fault> {
+pub(crate) fn open(data: &Path) -> Result<Connection, Fault> {
     let database = data.join(DATABASE);
     let place = database.display();
     if !data.is_dir() {
@@ -132,7 +142,7 @@ fn open(data: &Path) -> Result<Connection, Fault> {
     Ok(connection)
 }
 
-fn as_it_lies(database: &Path) -> Result<Connection, Fault> {
+pub(crate) fn as_it_lies(database: &Path) -> Result<Connection, Fault> {
     let path = database.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
@@ -149,23 +159,46 @@ pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec
     let until = checkpoints.metadata().map_or(0, |file| file.len());
     let mut connection = open(data)?;
     let snapshot = connection.transaction().map_err(fault("begin to read"))?;
-    let mut checks = vec![tables(&snapshot), room(&snapshot, key)];
-    let genesis = rows::meta(&snapshot).map_or(NOTHING, |meta| chain::genesis(&meta));
-    let mut told = Told::new(checkpoints, until, key);
-    let mut walk = Walk::new(genesis);
-    walk.all(&snapshot, &mut told);
-    let count = walk.count;
+    Ok(against(&snapshot, (checkpoints, until), key, |eras| eras).0)
+}
+
+/// Checks a database against so many bytes of a file of checkpoints, with those eras of its own that are to hold.
+pub(crate) fn against(
+    connection: &Connection,
+    (checkpoints, until): (&Path, u64),
+    key: &VerifyingKey,
+    held: impl FnOnce(Eras) -> Eras,
+) -> (Vec<Check>, Walk) {
+    let (mut checks, eras, mut walk) = begun(connection, key, &[]);
+    let eras = held(eras);
+    let mut cursor = CheckpointCursor::new(checkpoints, until, key, &eras);
+    walk.all(connection, &eras, |count, hash, heads| cursor.at(count, hash, heads));
+    checks.extend(walk.checks(connection));
+    let (seen, found) = cursor.finish(walk.complete.then_some(walk.count), true);
     checks.push(Check {
-        name: "chain",
-        seen: format!("{count} records"),
-        difference: walk.difference.clone(),
+        name: "checkpoints",
+        seen: format!("{seen} checkpoints"),
+        difference: found.or_else(|| walk.unless_cut(None)),
     });
-    checks.push(postings(&snapshot, &walk));
-    checks.push(balances(&snapshot, &walk));
-    checks.push(streams(&snapshot, &walk));
-    checks.push(people(&snapshot, &walk));
-    checks.push(told.check(&walk));
-    Ok(checks)
+    (checks, walk)
+}
+
+/// The checks before any record is read, the eras, and the walk through the records. `beside` is what a database may have
+/// beside the tables of its version.
+pub(crate) fn begun(
+    connection: &Connection,
+    key: &VerifyingKey,
+    beside: &[Object],
+) -> (Vec<Check>, Eras, Walk) {
+    let mut checks = vec![tables(connection, beside), room(connection, key)];
+    let genesis = rows::meta(connection).map_or(NOTHING, |meta| chain::genesis(&meta));
+    let (eras, wrong) = match era::of_database(connection) {
+        Ok((_, _, eras)) => (eras, None),
+        // Something has to be assumed for what is looked at next.
+        Err(fault) => (Eras::assumed(genesis), Some(fault.what)),
+    };
+    checks.push(Check { name: "eras", seen: format!("{} eras", eras.iter().count()), difference: wrong });
+    (checks, eras, Walk::new(genesis))
 }
 
 fn difference<T>(found: Result<T, Fault>, judge: impl FnOnce(T) -> Option<String>) -> Option<String> {
@@ -175,24 +208,17 @@ fn difference<T>(found: Result<T, Fault>, judge: impl FnOnce(T) -> Option<String
     }
 }
 
-/// The tables are those of this version, each value of its kind, each index complete.
-fn tables(connection: &Connection) -> Check {
-    let found = schema::objects(connection).and_then(|found| Ok((found, schema::expected()?)));
-    let seen = found.as_ref().map_or(0, |(found, _)| found.len());
-    let first = difference(found, |(found, expected)| {
-        let lacking = expected.iter().find(|object| !found.contains(object));
-        let foreign = found.iter().find(|object| !expected.contains(object));
-        let version = schema::version(connection);
-        if let Some((kind, name, _)) = lacking {
-            return Some(format!("{kind} {name} is missing or another"));
-        }
-        if let Some((kind, name, _)) = foreign {
-            return Some(format!("{kind} {name} does not belong here"));
-        }
-        difference(version, |version| {
-            (version != schema::VERSION).then(|| format!("version {version} of the tables has others"))
-        })
+/// The tables are those of this version, or of an earlier one, each value of its kind, each index complete.
+fn tables(connection: &Connection, beside: &[Object]) -> Check {
+    let found = schema::version(connection).and_then(|version| {
+        let known = if version > 0 { version } else { schema::VERSION };
+        let expected = [schema::expected(known)?, beside.to_vec()].concat();
+        let foreign = schema::foreign(connection, &expected)?;
+        let unknown = (version == 0).then(|| "version 0 of the tables has others".to_owned());
+        Ok((expected.len(), foreign.or(unknown)))
     });
+    let seen = found.as_ref().map_or(0, |(seen, _)| *seen);
+    let first = difference(found, |(_, first)| first);
     let first = first.or_else(|| {
         let sound = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
         difference(sound.map_err(fault("check the database")), |sound| (sound != "ok").then_some(sound))
@@ -205,42 +231,51 @@ fn room(connection: &Connection, key: &VerifyingKey) -> Check {
     let meta = rows::meta(connection);
     let seen = meta.as_ref().map_or(0, BTreeMap::len);
     let first = difference(meta, |meta| {
-        let names = ["chain", "room", "room-key", "since", "signing-key"];
-        if let Some(name) = names.iter().find(|name| !meta.contains_key(**name)) {
-            return Some(format!("the room does not say its `{name}`"));
-        }
-        if let Some(name) = meta.keys().find(|name| !names.contains(&name.as_str())) {
-            return Some(format!("the room says `{name}`, which means nothing"));
-        }
-        if meta["chain"] != "1" {
-            return Some(format!("the chain is of version {}, which is not known", meta["chain"]));
-        }
-        (meta["signing-key"] != hex(key.as_bytes()))
-            .then(|| format!("the room signs with {}, not with the key given", meta["signing-key"]))
+        lacking(&meta).or_else(|| {
+            (meta["signing-key"] != hex(key.as_bytes()))
+                .then(|| format!("the room signs with {}, not with the key given", meta["signing-key"]))
+        })
     });
     Check { name: "room", seen: format!("{seen} values"), difference: first }
 }
 
+/// What the room does not say of itself, or says without a meaning.
+pub(crate) fn lacking(meta: &BTreeMap<String, String>) -> Option<String> {
+    let names = ["chain", "room", "room-key", "since", "signing-key"];
+    if let Some(name) = names.iter().find(|name| !meta.contains_key(**name)) {
+        return Some(format!("the room does not say its `{name}`"));
+    }
+    if let Some(name) = meta.keys().find(|name| !names.contains(&name.as_str())) {
+        return Some(format!("the room says `{name}`, which means nothing"));
+    }
+    (meta["chain"] != "1").then(|| format!("the chain is of version {}, which is not known", meta["chain"]))
+}
+
 /// What comes of going through all records.
-struct Walk {
-    count: u64,
-    in_room: Hash,
+#[derive(Debug)]
+pub(crate) struct Walk {
+    pub(crate) count: u64,
+    genesis: Hash,
+    /// The hash of the last record, or what stands before the first.
+    pub(crate) in_room: Hash,
     streams: BTreeMap<Stream, Head>,
-    balances: BTreeMap<(Account, Unit), i128>,
+    pub(crate) heads: Heads,
+    balances: Sums,
     postings: u64,
-    /// The digest of each person's row as the records say last, with the record that says so.
-    people: BTreeMap<u64, (Option<String>, u64)>,
+    pub(crate) people: Digests,
     difference: Option<String>,
     /// False where records could not be read to their end.
-    complete: bool,
+    pub(crate) complete: bool,
 }
 
 impl Walk {
     fn new(genesis: Hash) -> Walk {
         Walk {
             count: 0,
+            genesis,
             in_room: genesis,
             streams: BTreeMap::new(),
+            heads: Heads::new(),
             balances: BTreeMap::new(),
             postings: 0,
             people: BTreeMap::new(),
@@ -249,8 +284,15 @@ impl Walk {
         }
     }
 
-    fn all(&mut self, connection: &Connection, told: &mut Told) {
-        told.at(0, &self.in_room);
+    /// Goes through all records. After each, and before the first, it is told how many there were, the hash of the last,
+    /// and the heads.
+    pub(crate) fn all(
+        &mut self,
+        connection: &Connection,
+        eras: &Eras,
+        mut passes: impl FnMut(u64, &Hash, &mut Heads),
+    ) {
+        passes(0, &self.in_room, &mut self.heads);
         let mut after = 0;
         loop {
             match page(connection, after) {
@@ -260,8 +302,8 @@ impl Walk {
                 }
                 Ok(links) => {
                     for link in &links {
-                        self.take(link);
-                        told.at(link.record.sequence, &link.hash);
+                        self.take(link, eras.format_of(link.record.sequence));
+                        passes(link.record.sequence, &link.hash, &mut self.heads);
                         after = link.record.sequence;
                     }
                 }
@@ -273,17 +315,35 @@ impl Walk {
         }
     }
 
+    /// What was found on the way, with the rows that follow from the records.
+    pub(crate) fn checks(&self, connection: &Connection) -> Vec<Check> {
+        let chain = Check {
+            name: "chain",
+            seen: format!("{} records", self.count),
+            difference: self.difference.clone(),
+        };
+        vec![
+            chain,
+            postings(connection, self),
+            balances(connection, self),
+            streams(connection, self),
+            people(connection, self),
+        ]
+    }
+
     fn differs(&mut self, what: impl FnOnce() -> String) {
         if self.difference.is_none() {
             self.difference = Some(what());
         }
     }
 
-    fn take(&mut self, link: &Link) {
+    fn take(&mut self, link: &Link, format: Format) {
         let record = &link.record;
         let head = self.streams.get(&record.stream).copied().unwrap_or(Head::EMPTY);
         let (sequence, stream, number) = (record.sequence, record.stream, record.number);
         let name = || format!("record {sequence} (stream {stream}, number {number}, {})", record.kind);
+        let before = if format == Format::One { self.in_room } else { self.genesis };
+        let fits = link.hash_after(format, &before, &head.hash) == link.hash;
         if sequence != self.count + 1 {
             let missing = self.count + 1;
             self.differs(|| format!("record {missing} is missing: {} comes next", name()));
@@ -292,14 +352,14 @@ impl Walk {
             self.differs(|| format!("{} is out of place: number {next} of its stream comes next", name()));
         } else if link.fence < head.fence {
             self.differs(|| format!("{} was written by a keeper that was replaced before", name()));
-        } else if link.hash_after(&self.in_room, &head.hash) != link.hash && sequence == 1 {
+        } else if !fits && sequence == 1 {
             self.differs(|| {
                 format!(
                     "{} is another than the one that was stored, or what the room says of itself is",
                     name()
                 )
             });
-        } else if link.hash_after(&self.in_room, &head.hash) != link.hash {
+        } else if !fits {
             self.differs(|| {
                 format!("{} is another than the one that was stored, or not in its place", name())
             });
@@ -307,22 +367,20 @@ impl Walk {
         self.count = sequence;
         self.in_room = link.hash;
         self.streams.insert(stream, Head { count: number, hash: link.hash, fence: link.fence });
+        self.heads.set(stream, number, link.hash);
         for posting in &record.postings {
             let amount = i128::from(posting.amount().get());
             *self.balances.entry((posting.from(), posting.unit())).or_default() -= amount;
             *self.balances.entry((posting.to(), posting.unit())).or_default() += amount;
             self.postings += 1;
         }
-        if stream == Stream::People
-            && let Ok(body) = serde_json::from_str::<serde_json::Value>(&record.body)
-            && let (Some(person), Some(digest)) = (body["person"].as_u64(), body.get("digest"))
-        {
-            self.people.insert(person, (digest.as_str().map(str::to_owned), sequence));
+        if stream == Stream::People {
+            compare::note_digest(&mut self.people, sequence, &record.body);
         }
     }
 
     /// The difference, or else that it could not be looked for.
-    fn unless_cut(&self, difference: Option<String>) -> Option<String> {
+    pub(crate) fn unless_cut(&self, difference: Option<String>) -> Option<String> {
         if self.complete { difference } else { Some("the records could not be read to their end".to_owned()) }
     }
 }
@@ -340,12 +398,7 @@ fn postings(connection: &Connection, walk: &Walk) -> Check {
         if count.unsigned_abs() != walk.postings {
             return Some(format!("there are {count} postings, but the records have {}", walk.postings));
         }
-        let units: BTreeSet<Unit> = walk.balances.keys().map(|(_, unit)| *unit).collect();
-        let sum =
-            |of: &Unit| walk.balances.iter().filter(|((_, unit), _)| unit == of).map(|(_, held)| *held).sum();
-        let uneven =
-            units.into_iter().map(|unit| (unit, sum(&unit))).find(|(_, sum): &(Unit, i128)| *sum != 0);
-        uneven.map(|(unit, sum)| format!("the accounts in {unit} sum to {sum}, not to 0"))
+        compare::uneven(&walk.balances)
     });
     Check {
         name: "postings",
@@ -358,28 +411,7 @@ fn postings(connection: &Connection, walk: &Walk) -> Check {
 fn balances(connection: &Connection, walk: &Walk) -> Check {
     let stored = rows::balances(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
-    let first = difference(stored, |stored| {
-        let keys: BTreeSet<_> = walk.balances.keys().chain(stored.keys()).collect();
-        keys.into_iter().find_map(|key| {
-            let (account, unit) = key;
-            let summed = walk.balances.get(key).copied().unwrap_or(0);
-            match stored.get(key) {
-                Some(0) => return Some(format!("{account} in {unit} has a row that says 0")),
-                Some(held) if i128::from(*held) != summed => {
-                    return Some(format!(
-                        "{account} in {unit} holds {held}, but its postings sum to {summed}"
-                    ));
-                }
-                None if summed != 0 => {
-                    return Some(format!(
-                        "{account} in {unit} has no balance, but its postings sum to {summed}"
-                    ));
-                }
-                Some(_) | None => {}
-            }
-            (summed < 0 && !account.may_owe()).then(|| format!("{account} in {unit} is below 0: {summed}"))
-        })
-    });
+    let first = difference(stored, |stored| compare::balances(&stored, &walk.balances));
     Check { name: "balances", seen: format!("{seen} balances"), difference: walk.unless_cut(first) }
 }
 
@@ -387,25 +419,7 @@ fn balances(connection: &Connection, walk: &Walk) -> Check {
 fn streams(connection: &Connection, walk: &Walk) -> Check {
     let stored = rows::heads(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
-    let first = difference(stored, |stored| {
-        let keys: BTreeSet<_> = walk.streams.keys().chain(stored.keys()).collect();
-        keys.into_iter().find_map(|stream| match (walk.streams.get(stream), stored.get(stream)) {
-            (Some(found), Some(said)) if found.count != said.count => Some(format!(
-                "stream {stream} has {} records, not {} as is said of it",
-                found.count, said.count
-            )),
-            (Some(found), Some(said)) if found.hash != said.hash => {
-                Some(format!("stream {stream} ends with another hash than is said of it"))
-            }
-            (Some(found), Some(said)) if found.fence != said.fence => Some(format!(
-                "stream {stream} has fence {}, not {} as is said of it",
-                found.fence, said.fence
-            )),
-            (Some(_), Some(_)) | (None, None) => None,
-            (Some(_), None) => Some(format!("nothing is said of stream {stream}, which has records")),
-            (None, Some(_)) => Some(format!("stream {stream} is said to have records, and has none")),
-        })
-    });
+    let first = difference(stored, |stored| compare::streams(&walk.streams, &stored));
     Check { name: "streams", seen: format!("{seen} streams"), difference: walk.unless_cut(first) }
 }
 
@@ -413,101 +427,6 @@ fn streams(connection: &Connection, walk: &Walk) -> Check {
 fn people(connection: &Connection, walk: &Walk) -> Check {
     let stored = rows::people(connection);
     let seen = stored.as_ref().map_or(0, Vec::len);
-    let first = difference(stored, |stored| {
-        for row in &stored {
-            let person = row.person.0;
-            match walk.people.get(&person) {
-                Some((Some(digest), _)) if *digest == row.digest() => {}
-                Some((Some(_), record)) => {
-                    return Some(format!("the row of person {person} is another than record {record} says"));
-                }
-                Some((None, record)) => {
-                    return Some(format!(
-                        "person {person} has a row, but record {record} says that it was taken out"
-                    ));
-                }
-                None => return Some(format!("person {person} has a row, but no record says so")),
-            }
-        }
-        let there: BTreeSet<u64> = stored.iter().map(|row| row.person.0).collect();
-        let mut said = walk.people.iter().filter(|(_, (digest, _))| digest.is_some());
-        let gone = said.find(|(person, _)| !there.contains(person));
-        gone.map(|(person, (_, record))| {
-            format!("the row of person {person} is gone, which record {record} speaks of")
-        })
-    });
+    let first = difference(stored, |stored| compare::people(&stored, &walk.people));
     Check { name: "people", seen: format!("{seen} rows"), difference: walk.unless_cut(first) }
-}
-
-/// What the checkpoints say, compared on the way.
-struct Told {
-    lines: Option<Lines>,
-    next: Option<(u64, crate::checkpoint::Checkpoint)>,
-    seen: u64,
-    last: u64,
-    difference: Option<String>,
-}
-
-impl Told {
-    fn new(path: &Path, until: u64, key: &VerifyingKey) -> Told {
-        let mut told = Told { lines: None, next: None, seen: 0, last: 0, difference: None };
-        match Lines::open(path, until, *key) {
-            Ok(lines) => told.lines = Some(lines),
-            Err(fault) => told.difference = Some(fault.what),
-        }
-        told.step();
-        told
-    }
-
-    fn step(&mut self) {
-        self.next = None;
-        // What comes after a line that cannot be read is looked at all the same.
-        while let Some(line) = self.lines.as_mut().and_then(Iterator::next) {
-            match line {
-                Ok((line, checkpoint)) => {
-                    let (count, last) = (checkpoint.count, self.last);
-                    if count < last {
-                        self.difference.get_or_insert_with(|| {
-                            format!(
-                                "the checkpoint in line {line} counts {count}, after one that counts {last}"
-                            )
-                        });
-                    }
-                    self.last = count;
-                    self.seen += 1;
-                    self.next = Some((line, checkpoint));
-                    return;
-                }
-                Err(fault) => {
-                    self.difference.get_or_insert(fault.what);
-                }
-            }
-        }
-    }
-
-    /// Compares the checkpoints that count so many records.
-    fn at(&mut self, count: u64, hash: &Hash) {
-        while let Some((line, checkpoint)) = self.next
-            && checkpoint.count <= count
-        {
-            if checkpoint.count != count || checkpoint.head != *hash {
-                let counted = checkpoint.count;
-                self.difference.get_or_insert_with(|| {
-                    format!("record {counted} is another than the checkpoint in line {line} saw")
-                });
-            }
-            self.step();
-        }
-    }
-
-    fn check(self, walk: &Walk) -> Check {
-        let beyond = self.next.filter(|_| walk.complete).map(|(line, checkpoint)| {
-            let (counted, count) = (checkpoint.count, walk.count);
-            format!("the records end with {count}, but the checkpoint in line {line} counts {counted}: the end was cut")
-        });
-        let none = (self.seen == 0)
-            .then(|| "there is no checkpoint: whether the end was cut cannot be told".to_owned());
-        let difference = self.difference.or(beyond).or_else(|| walk.unless_cut(none));
-        Check { name: "checkpoints", seen: format!("{} checkpoints", self.seen), difference }
-    }
 }

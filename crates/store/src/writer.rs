@@ -14,13 +14,14 @@ use rusqlite::hooks::Wal;
 use rusqlite::{Connection, params};
 use seating::Person;
 
-use crate::chain::{self, Facts, Hash, Place, role_word};
+use crate::chain::{self, Facts, Format, Hash, Place, role_word};
 use crate::checkpoint::{Checkpoint, Checkpoints};
+use crate::heads::Heads;
 use crate::in_place::InPlace;
 use crate::judge::{Head, Known, Verdict, judge, taken_out};
 use crate::rows::{self, whole};
 use crate::schema::{self, fault};
-use crate::sqlite::{held, now};
+use crate::sqlite::held;
 
 /// Batches that may wait; whoever brings another one waits with it. A table has one under way at most, so this is
 /// more than a room has tables for.
@@ -135,8 +136,20 @@ pub(crate) struct Writer {
 struct Memory {
     heads: BTreeMap<Stream, Head>,
     balances: BTreeMap<(Account, Unit), i64>,
-    count: u64,
-    last: Hash,
+    goes_on: GoesOn,
+}
+
+/// What the next record goes on from.
+#[derive(Debug)]
+pub(crate) struct GoesOn {
+    /// What every record is bound to.
+    pub(crate) genesis: Hash,
+    /// The era.
+    pub(crate) era: u64,
+    /// The number of records.
+    pub(crate) count: u64,
+    /// The heads of all streams.
+    pub(crate) heads: Heads,
 }
 
 /// The memory with the database behind it.
@@ -184,15 +197,15 @@ fn break_on(connection: &Mutex<Connection>, broken: &OnceLock<Fault>, fault: Fau
 }
 
 impl Writer {
-    /// The writer of a database that has so many records and ends with this hash.
+    /// The writer of a database whose records end as is said here.
     pub(crate) fn new(
         connection: Arc<Mutex<Connection>>,
         checkpoints: Checkpoints,
         files: InPlace,
-        (count, last): (u64, Hash),
+        goes_on: GoesOn,
         pages_in_log: u32,
     ) -> Result<Writer, Fault> {
-        let memory = Memory { heads: BTreeMap::new(), balances: BTreeMap::new(), count, last };
+        let memory = Memory { heads: BTreeMap::new(), balances: BTreeMap::new(), goes_on };
         let pages = Arc::new(AtomicU32::new(0));
         let counted = pages.clone();
         // This also keeps SQLite from moving pages itself, where it would not tell of a failure.
@@ -267,13 +280,14 @@ impl Writer {
     /// Whether there are records that no checkpoint counts.
     fn untold(&self) -> bool {
         self.broken.get().is_none()
-            && self.checkpoints.last().is_none_or(|last| last.count != self.memory.count)
+            && self.checkpoints.last().is_none_or(|last| last.count != self.memory.goes_on.count)
     }
 
     /// Writes a checkpoint. What cannot be told outside is not safe from whoever cuts the end: that is a fault.
     fn tell(&mut self) {
         self.told = Instant::now();
-        let checkpoint = Checkpoint { count: self.memory.count, head: self.memory.last, at: now() };
+        let GoesOn { era, count, heads, .. } = &mut self.memory.goes_on;
+        let checkpoint = Checkpoint::now(*era, *count, heads.root());
         if let Err(fault) = self.checkpoints.add(checkpoint) {
             self.break_on(fault);
         }
@@ -367,16 +381,16 @@ impl Writer {
 
 /// Writes a batch that was judged good, and gives the number of its first record.
 fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) -> Result<u64, Fault> {
-    let first = both.memory.count + 1;
+    let first = both.memory.goes_on.count + 1;
     for part in &batch.parts {
         let mut head = both.head(part.stream)?;
         let stream = part.stream.to_string();
         for record in &part.records {
-            let sequence = both.memory.count + 1;
+            let sequence = both.memory.goes_on.count + 1;
             let number = head.count + 1;
             let place = Place { sequence, stream: part.stream, number, fence: part.fence };
             let facts = Facts::of(record);
-            let hash = chain::hash(&both.memory.last, &head.hash, &place, &facts);
+            let hash = chain::hash(Format::Two, &both.memory.goes_on.genesis, &head.hash, &place, &facts);
             let mut statement = both
                 .connection
                 .prepare_cached(include_str!("../sql/record-add.sql"))
@@ -412,8 +426,7 @@ fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) 
                 statement.execute(parameters).map_err(fault(doing()))?;
             }
             head = Head { count: number, hash, fence: part.fence };
-            both.memory.count = sequence;
-            both.memory.last = hash;
+            both.memory.goes_on.count = sequence;
         }
         if !part.records.is_empty() {
             let mut statement = both
@@ -424,6 +437,7 @@ fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) 
                 .execute(params![stream, whole(head.count)?, head.hash, whole(head.fence)?])
                 .map_err(fault(format!("write the end of stream {stream}")))?;
             both.memory.heads.insert(part.stream, head);
+            both.memory.goes_on.heads.set(part.stream, head.count, head.hash);
         }
     }
     for (account, unit, balance) in balances {
@@ -490,8 +504,9 @@ mod tests {
         let key = Keys::new([1; 32], [2; 32]).signing().clone();
         let checkpoints = Checkpoints::lost(&place.path().join("checkpoints"), key).expect("a file");
         let connection = Arc::new(Mutex::new(connection));
+        let goes_on = GoesOn { genesis: NOTHING, era: 1, count: 0, heads: Heads::new() };
         let writer =
-            Writer::new(connection, checkpoints, InPlace::default(), (0, NOTHING), 100).expect("a writer");
+            Writer::new(connection, checkpoints, InPlace::default(), goes_on, 100).expect("a writer");
         let mut queue = Queue::start(writer).expect("a thread");
         let (told, outcomes) = channel();
         let mut expected = 0;

@@ -2,12 +2,15 @@
 
 use std::path::PathBuf;
 
+use ed25519_dalek::SigningKey;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
+use store::chain::Format;
+use store::checkpoint::Checkpoint;
 use store::{Check, Records};
 
 use crate::checks::furnished;
-use crate::made::{Place, differences, verify};
+use crate::made::{Place, SIGNING, differences, keys, verify};
 
 /// Changes a copy of a room's database, and looks at what is said of it.
 fn after(place: &Place, change: impl FnOnce(&Connection) -> rusqlite::Result<usize>) -> Option<Vec<Check>> {
@@ -29,14 +32,14 @@ fn named(checks: &[Check], words: &[&str], what: &str) {
     assert!(told, "{what}: none of {words:?} in {said:#?}");
 }
 
-fn texts(database: &Connection, sql: &str) -> Vec<String> {
+pub fn texts(database: &Connection, sql: &str) -> Vec<String> {
     let mut statement = database.prepare(sql).expect("a statement");
     let rows = statement.query_map([], |row| row.get(0)).expect("rows");
     rows.collect::<Result<_, _>>().expect("texts")
 }
 
 /// Other values that could stand in a value's place.
-fn others(value: &Value) -> Vec<Value> {
+pub fn others(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => vec![Value::Blob(vec![5; 16])],
         Value::Integer(number) => {
@@ -66,7 +69,7 @@ fn a_change_in_any_column_of_any_table_is_noticed_and_named() {
     let place = furnished();
     let database = Connection::open(place.database()).expect("a database");
     let tables = texts(&database, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-    assert_eq!(tables, ["balances", "meta", "people", "postings", "records", "streams"]);
+    assert_eq!(tables, ["balances", "eras", "meta", "people", "postings", "records", "streams"]);
     let mut changed = 0;
     for table in &tables {
         let columns = texts(&database, &format!("SELECT name FROM pragma_table_info('{table}')"));
@@ -104,6 +107,7 @@ fn a_change_in_any_column_of_any_table_is_noticed_and_named() {
                         "streams" => vec!["streams:".to_owned()],
                         "people" => vec!["people: ".to_owned()],
                         "meta" => vec!["room:".to_owned(), "record 1 ".to_owned()],
+                        "eras" => vec!["eras:".to_owned(), "checkpoints: era 1 of the data".to_owned()],
                         other => panic!("which words name a change in {other}?"),
                     };
                     named(&checks, &words.iter().map(String::as_str).collect::<Vec<_>>(), &what);
@@ -159,7 +163,7 @@ fn a_record_that_is_removed_is_named() {
     }
 }
 
-const COPY: &str = "INSERT INTO records SELECT ?2, stream, number + ?3, fence, at, person, role, device, NULL, kind, start, body, hash FROM records WHERE sequence = ?1";
+pub const COPY: &str = "INSERT INTO records SELECT ?2, stream, number + ?3, fence, at, person, role, device, NULL, kind, start, body, hash FROM records WHERE sequence = ?1";
 
 /// Proves AUD-01.
 #[test]
@@ -209,7 +213,7 @@ fn records_that_are_swapped_are_named() {
 }
 
 /// Cuts the end after a record and makes every table fit what is left, as a forger would.
-fn cut(database: &Connection, last: u64) -> rusqlite::Result<usize> {
+pub fn cut(database: &Connection, last: u64) -> rusqlite::Result<usize> {
     database.execute("DELETE FROM records WHERE sequence > ?1", [last as i64])?;
     database.execute("DELETE FROM postings WHERE sequence > ?1", [last as i64])?;
     database.execute_batch(
@@ -253,7 +257,7 @@ fn a_history_that_was_written_anew_is_told_by_the_checkpoints_alone() {
             .prepare("SELECT name, value FROM meta")?
             .query_map([], meta)?
             .collect::<Result<_, _>>()?;
-        let mut in_room = store::chain::genesis(&meta);
+        let genesis = store::chain::genesis(&meta);
         let mut streams = std::collections::BTreeMap::new();
         for mut link in links {
             if link.record.sequence == 5 {
@@ -261,12 +265,11 @@ fn a_history_that_was_written_anew_is_told_by_the_checkpoints_alone() {
                 database.execute("UPDATE records SET body = ?1 WHERE sequence = 5", [&link.record.body])?;
             }
             let before = streams.get(&link.record.stream).copied().unwrap_or(store::chain::NOTHING);
-            let hash = link.hash_after(&in_room, &before);
+            let hash = link.hash_after(Format::Two, &genesis, &before);
             let sequence = i64::try_from(link.record.sequence).expect("small");
             database.execute("UPDATE records SET hash = ?1 WHERE sequence = ?2", params![hash, sequence])?;
             let stream = link.record.stream.to_string();
             database.execute("UPDATE streams SET hash = ?1 WHERE stream = ?2", params![hash, stream])?;
-            in_room = hash;
             streams.insert(link.record.stream, hash);
         }
         Ok(1)
@@ -274,7 +277,9 @@ fn a_history_that_was_written_anew_is_told_by_the_checkpoints_alone() {
     let said = differences(&after(&place, rewrite).expect("changed"));
     assert_eq!(said.len(), 1, "{said:#?}");
     assert!(
-        said[0].starts_with("checkpoints: record 9 is another than the checkpoint in line 2 saw"),
+        said[0].starts_with(
+            "checkpoints: record 9 or one before it is another than the checkpoint in line 2 saw"
+        ),
         "{said:?}"
     );
 }
@@ -305,7 +310,22 @@ fn a_changed_missing_or_foreign_checkpoint_is_named() {
     }
     assert!(said("")[0].contains("there is no checkpoint"));
     let lines: Vec<&str> = text.lines().collect();
-    assert!(said(&format!("{}\n{}\n", lines[1], lines[0]))[0].contains("after one that counts 9"));
+    let swapped = said(&format!("{}\n{}\n", lines[1], lines[0]));
+    assert!(
+        swapped[0].contains("the checkpoint in line 1 begins no era: those before it are gone"),
+        "{swapped:?}"
+    );
+    assert!(said(&format!("{}\n", lines[1]))[0].contains("begins no era"));
+    let doubled = said(&format!("{}\n{}\n{}\n", lines[0], lines[1], lines[0]));
+    assert!(
+        doubled[0].contains("line 3 begins era 1, which does not go on from the line before it"),
+        "{doubled:?}"
+    );
+    let older =
+        Checkpoint { count: 8, ..Checkpoint::read(lines[1], &keys().public()).expect("a checkpoint") };
+    let older = older.line(&SigningKey::from_bytes(&SIGNING));
+    let back = said(&format!("{text}{older}\n"));
+    assert!(back[0].contains("the checkpoint in line 3 counts 8, after one that counts 9"), "{back:?}");
     let missing = differences(&verify(&place.data(), &place.data().join("nowhere")));
     assert!(missing[0].starts_with("checkpoints: cannot open"), "{missing:?}");
     let foreign = store::Keys::new([7; 32], [99; 32]);
@@ -337,7 +357,7 @@ fn tables_indexes_and_triggers_that_do_not_belong_there_are_named() {
     Connection::open(newer.database())
         .and_then(|database| database.execute_batch("PRAGMA user_version = 9"))
         .expect("changed");
-    let refused = store::verify(&newer.data(), &place.options().checkpoints, &crate::made::keys().public());
+    let refused = store::verify(&newer.data(), &place.options().checkpoints, &keys().public());
     assert!(refused.expect_err("a newer one").what.contains("a newer program wrote it (version 9"));
 }
 

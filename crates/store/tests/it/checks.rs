@@ -29,7 +29,7 @@ fn a_whole_database_has_no_difference() {
     let checks = place.verify();
     assert_eq!(differences(&checks), [""; 0]);
     let names: Vec<_> = checks.iter().map(|check| check.name).collect();
-    let all = ["tables", "room", "chain", "postings", "balances", "streams", "people", "checkpoints"];
+    let all = ["tables", "room", "eras", "chain", "postings", "balances", "streams", "people", "checkpoints"];
     assert_eq!(names, all);
     let chain = checks.iter().find(|check| check.name == "chain").expect("it is there");
     assert_eq!(chain.seen, "9 records");

@@ -28,9 +28,17 @@ fn script() -> Vec<Batch> {
     batches
 }
 
-/// The files of a room that is killed after the script: the database, the log, and how many records were safe after
-/// each batch.
-fn killed() -> (Vec<u8>, Vec<u8>, Vec<u64>) {
+/// What is left of a room that is killed after the script.
+struct Killed {
+    database: Vec<u8>,
+    log: Vec<u8>,
+    /// The first line of its checkpoints, written when it was founded.
+    founded: String,
+    /// How many records were safe after each batch.
+    safe: Vec<u64>,
+}
+
+fn killed() -> Killed {
     let place = Place::new();
     let store = place.open().expect("a new store");
     let mut safe = vec![0];
@@ -41,15 +49,19 @@ fn killed() -> (Vec<u8>, Vec<u8>, Vec<u64>) {
     }
     // Copied while the store is open: closing it would empty the log.
     let read = |name: &str| std::fs::read(place.data().join(name)).expect("a file");
-    (read("room.db"), read("room.db-wal"), safe)
+    let checkpoints = std::fs::read_to_string(place.options().checkpoints).expect("checkpoints");
+    let founded = format!("{}\n", checkpoints.lines().next().expect("a line"));
+    Killed { database: read("room.db"), log: read("room.db-wal"), founded, safe }
 }
 
-/// A room with these files, and no checkpoint.
-fn room(database: &[u8], log: &[u8]) -> Place {
+/// A room with these files, and the checkpoint of its founding alone.
+fn room(database: &[u8], log: &[u8], founded: &str) -> Place {
     let place = Place::new();
     std::fs::create_dir_all(place.data()).expect("a folder");
     std::fs::write(place.database(), database).expect("written");
     std::fs::write(place.data().join("room.db-wal"), log).expect("written");
+    std::fs::create_dir_all(place.keys()).expect("a folder");
+    std::fs::write(place.options().checkpoints, founded).expect("written");
     place
 }
 
@@ -79,8 +91,8 @@ fn goes_on(place: &Place, safe: &[u64], whole: &[Stored], name: &str) -> u64 {
 /// Proves REC-01, REC-06: the log is cut at every frame, at 200 other bytes, and with garbage after the cut.
 #[test]
 fn a_log_that_is_cut_anywhere_leaves_whole_batches() {
-    let (database, log, safe) = killed();
-    let whole = records(&room(&database, &log).data());
+    let Killed { database, log, founded, safe } = killed();
+    let whole = records(&room(&database, &log, &founded).data());
     assert_eq!(whole.len() as u64, safe[safe.len() - 1], "a copy of the files has all");
     let frames = (log.len() - HEADER) / FRAME;
     assert_eq!(log.len(), HEADER + frames * FRAME);
@@ -91,13 +103,17 @@ fn a_log_that_is_cut_anywhere_leaves_whole_batches() {
     cuts.extend([0, HEADER - 1]);
     let mut counts = std::collections::BTreeSet::new();
     for cut in cuts {
-        let place = room(&database, &log[..cut]);
+        let place = room(&database, &log[..cut], &founded);
         let count = goes_on(&place, &safe, &whole, &format!("cut at {cut}"));
         counts.insert(count);
         // Never less than what the whole frames before the cut hold, which a longer cut has too.
         let torn: Vec<u8> = log[..cut].iter().copied().chain((0..draw.below(5000)).map(|_| 0xa5)).collect();
-        let torn =
-            goes_on(&room(&database, &torn), &safe, &whole, &format!("cut at {cut}, garbage after it"));
+        let torn = goes_on(
+            &room(&database, &torn, &founded),
+            &safe,
+            &whole,
+            &format!("cut at {cut}, garbage after it"),
+        );
         assert_eq!(torn, count, "garbage after byte {cut} changes nothing");
     }
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), safe, "each batch was the last one once");
@@ -106,10 +122,10 @@ fn a_log_that_is_cut_anywhere_leaves_whole_batches() {
 /// Proves REC-06: a bit that flipped in the log ends it there; what the last checkpoint counts is missed.
 #[test]
 fn a_bit_that_flips_in_the_log_leaves_whole_batches_and_is_told_by_the_checkpoints() {
-    let (database, log, safe) = killed();
-    let whole = records(&room(&database, &log).data());
+    let Killed { database, log, founded, safe } = killed();
+    let whole = records(&room(&database, &log, &founded).data());
     // A checkpoint that counts everything, as there is one a second after.
-    let counted = room(&database, &log);
+    let counted = room(&database, &log, &founded);
     counted.open().expect("all is there").close().expect("all well");
     let mut draw = Draw::new(4);
     let mut cut = 0;
@@ -118,7 +134,7 @@ fn a_bit_that_flips_in_the_log_leaves_whole_batches_and_is_told_by_the_checkpoin
         let name = format!("bit {bit} of byte {byte}");
         let mut flipped = log.clone();
         flipped[byte] ^= 1 << bit;
-        let place = room(&database, &flipped);
+        let place = room(&database, &flipped, &founded);
         let options =
             Options { data: place.data(), checkpoints: counted.options().checkpoints, ..place.options() };
         let seen = records(&place.data());
@@ -165,7 +181,7 @@ fn a_bit_that_flips_in_the_database_is_never_read_as_something_else() {
         let name = format!("bit {bit} of byte {byte}");
         let mut flipped = database.clone();
         flipped[byte] ^= 1 << bit;
-        let copy = room(&flipped, &[]);
+        let copy = room(&flipped, &[], "");
         let checks = verify(&copy.data(), &place.options().checkpoints, &keys().public());
         let told = !checks.as_ref().is_ok_and(|checks| differences(checks).is_empty());
         if told {
@@ -174,7 +190,6 @@ fn a_bit_that_flips_in_the_database_is_never_read_as_something_else() {
             harmless += 1;
             assert_eq!(records(&copy.data()), all, "{name} is not noticed");
         }
-        std::fs::create_dir_all(copy.keys()).expect("a folder");
         std::fs::copy(place.options().checkpoints, copy.options().checkpoints).expect("copied");
         // The room starts or does not; whatever it reads is right.
         let Ok(store) = copy.open() else { continue };

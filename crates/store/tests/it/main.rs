@@ -8,5 +8,8 @@ mod keeping;
 mod log;
 mod made;
 mod opening;
+mod refused;
+mod restored;
 mod session;
 mod suite;
+mod upgraded;

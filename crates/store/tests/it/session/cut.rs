@@ -41,8 +41,8 @@ fn killed(place: &Place, until: Option<usize>) -> (Evening, Killed) {
     (evening, Killed { database, log, checkpoint, count })
 }
 
-/// The room whose log was cut: with a checkpoint that counts what is gone it does not start; without one it goes on from
-/// the last whole batch. Gives how many records it has.
+/// The room whose log was cut: with a checkpoint that counts what is gone it does not start; with none but that of its
+/// founding it goes on from the last whole batch. Gives how many records it has.
 fn starts(killed: &Killed, cut: usize, calm: &Calm) -> Result<u64, String> {
     let place = Place::new();
     std::fs::create_dir_all(place.data()).map_err(in_words)?;
@@ -50,7 +50,6 @@ fn starts(killed: &Killed, cut: usize, calm: &Calm) -> Result<u64, String> {
     std::fs::write(place.data().join("room.db-wal"), &killed.log[..cut]).map_err(in_words)?;
     put_checkpoint(&place, &killed.checkpoint)?;
     let refused = Sqlite::open(&place.options(), &keys()).err().map(|fault| fault.what);
-    std::fs::remove_file(place.options().checkpoints).map_err(in_words)?;
     let (store, count) = reopened(&place, calm, &calm.known_at(0))?;
     let missed = refused.is_some_and(|why| why.contains("but the last checkpoint counts"));
     if missed != (count < killed.count) {

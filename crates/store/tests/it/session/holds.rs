@@ -10,7 +10,9 @@ use fair::RoomKey;
 use room::audit::Audit;
 use room::port::{Fault, PersonRow, Store, Stored, Stream};
 use seating::Person;
+use store::chain::Format;
 use store::checkpoint::Checkpoint;
+use store::heads::Heads;
 use store::{Options, Records, Sqlite};
 
 use super::evening::{self, Begun, Part, play};
@@ -180,19 +182,36 @@ pub struct Known<'a> {
     pub from: Option<&'a Begun>,
 }
 
-/// A checkpoint that counts so many records of a place, as the store would have written it.
+/// The checkpoints of a place up to one that counts so many records, as the store would have written them. There are none
+/// where not even the founding of the room is safe.
 pub fn checkpoint(place: &Place, count: u64) -> Result<String, String> {
-    let mut links = Records::open(&place.data()).map_err(in_words)?;
-    let last = usize::try_from(count).ok().and_then(|count| count.checked_sub(1));
-    let Some(link) = last.and_then(|last| links.nth(last)) else {
-        return Err(format!("{count} records were said to be safe, and there are fewer"));
+    let records = match Records::open(&place.data()).and_then(|records| Ok((records.eras()?, records))) {
+        Ok(found) => Some(found),
+        Err(_) if count == 0 => None,
+        Err(fault) => return Err(in_words(fault)),
     };
-    let head = link.map_err(in_words)?.hash;
-    let at = evening::time_of(0).wall;
-    Ok(Checkpoint { count, head, at }.line(&SigningKey::from_bytes(&SIGNING)) + "\n")
+    let Some((eras, records)) = records else { return Ok(String::new()) };
+    let key = SigningKey::from_bytes(&SIGNING);
+    let mut heads = Heads::new();
+    let mut lines = eras.current().begin(heads.root()).line(&key) + "\n";
+    let mut last = 0;
+    for link in records.take(usize::try_from(count).map_err(in_words)?) {
+        let link = link.map_err(in_words)?;
+        heads.set(link.record.stream, link.record.number, link.hash);
+        last = link.record.sequence;
+    }
+    if last < count {
+        return Err(format!("{count} records were said to be safe, and there are {last}"));
+    }
+    if count > 0 {
+        let at = evening::time_of(0).wall;
+        let last = Checkpoint { format: Format::Two, era: 1, count, head: heads.root(), at, begins: None };
+        lines.push_str(&(last.line(&key) + "\n"));
+    }
+    Ok(lines)
 }
 
-/// Puts a checkpoint where the store of a place looks for it.
+/// Puts checkpoints where the store of a place looks for it.
 pub fn put_checkpoint(place: &Place, line: &str) -> Result<(), String> {
     std::fs::create_dir_all(place.keys()).map_err(in_words)?;
     std::fs::write(place.options().checkpoints, line).map_err(in_words)
@@ -200,9 +219,7 @@ pub fn put_checkpoint(place: &Place, line: &str) -> Result<(), String> {
 
 /// Opens what an interruption left: what was told is there once, nothing is half there, and every chip is somewhere.
 pub fn reopened(place: &Place, calm: &Calm, known: &Known<'_>) -> Result<(Sqlite, u64), String> {
-    if known.safe > 0 {
-        put_checkpoint(place, &checkpoint(place, known.safe)?)?;
-    }
+    put_checkpoint(place, &checkpoint(place, known.safe)?)?;
     let store = place.open().map_err(in_words)?;
     let found = differences(&place.verify());
     if !found.is_empty() {

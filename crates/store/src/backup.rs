@@ -1,0 +1,130 @@
+//! A copy of a room that may go on meanwhile: one file, consistent, checked against the checkpoints before it is called a
+//! backup, and bound whole by a checkpoint of its own.
+//!
+//! The copy is the database as SQLite writes it anew from one moment's view, without a trace of rows that were erased, and
+//! one table more, `backup`. The keys of the room are not in it.
+
+use std::fs::{self, OpenOptions};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use room::port::Fault;
+use rusqlite::Connection;
+
+use crate::checkpoint::{Checkpoint, whole_lines};
+use crate::keys::{Keys, cannot, sync};
+use crate::schema::{self, Object, fault};
+use crate::sqlite::{DATABASE, Options};
+use crate::start;
+use crate::upgrade::differs;
+use crate::verify::{self, Check};
+
+/// The table that a backup has besides.
+pub(crate) const TABLE: &str =
+    "CREATE TABLE backup (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID";
+
+/// That table, as a database says it.
+pub(crate) fn table() -> Object {
+    ("table".to_owned(), "backup".to_owned(), TABLE.to_owned())
+}
+
+/// A backup that was made, or was not since the data differs from what a room wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// What was checked of the copy.
+    pub checks: Vec<Check>,
+    /// What binds it: the number of its records and the root over their heads. None where something differs; then there is
+    /// no file.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+/// Copies the data of a room that may be running into a file that is not there yet.
+///
+/// # Errors
+/// The file is there, the data cannot be read or is of an earlier build, the keys are others, or something cannot be
+/// written.
+pub fn backup(options: &Options, keys: &Keys, to: &Path, made_by: &str) -> Result<Backup, Fault> {
+    absent(to)?;
+    let source = verify::open(&options.data)?;
+    if schema::version(&source)? != schema::VERSION {
+        let data = options.data.display();
+        let what =
+            format!("the data in {data} is of an earlier build: `cardroom upgrade` brings it over first");
+        return Err(Fault { what });
+    }
+    start::own(&source, keys, &options.data)?;
+    // What the checkpoints count by now is in what is read after.
+    let until = whole_lines(&options.checkpoints)?;
+    let unfinished = Unfinished::make(to)?;
+    // The name is a value here, never a part of the statement.
+    source.execute("VACUUM INTO ?1", [unfinished.0.to_string_lossy()]).map_err(fault(format!(
+        "copy {} to {}",
+        options.data.join(DATABASE).display(),
+        to.display()
+    )))?;
+    drop(source);
+    let copy = Connection::open(&unfinished.0).map_err(fault("open the copy"))?;
+    let (checks, mut walk) =
+        verify::against(&copy, (&options.checkpoints, until), &keys.public(), |eras| eras);
+    if differs(&checks) {
+        return Ok(Backup { checks, checkpoint: None });
+    }
+    let (.., eras) = crate::era::of_database(&copy)?;
+    let checkpoint = Checkpoint::now(eras.current().number, walk.count, walk.heads.root());
+    let doing = "write what binds the copy";
+    copy.execute_batch(TABLE).map_err(fault(doing))?;
+    for (name, value) in [("checkpoint", checkpoint.line(keys.signing())), ("made-by", made_by.to_owned())] {
+        copy.execute("INSERT INTO backup (name, value) VALUES (?1, ?2)", [name, &value])
+            .map_err(fault(doing))?;
+    }
+    copy.close().map_err(|(_, error)| fault("close the copy")(error))?;
+    unfinished.place(to)?;
+    Ok(Backup { checks, checkpoint: Some(checkpoint) })
+}
+
+/// Refuses to write over a file.
+fn absent(path: &Path) -> Result<(), Fault> {
+    if path.try_exists().map_err(cannot("look for", path))? {
+        return Err(Fault { what: format!("{} is there already: name a file that is not", path.display()) });
+    }
+    Ok(())
+}
+
+/// A file that is not finished: it is gone when it is let go.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// Makes it empty, for its owner alone.
+    fn make(to: &Path) -> Result<Unfinished, Fault> {
+        let mut name = to.as_os_str().to_owned();
+        name.push(".unfinished");
+        let path = PathBuf::from(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(cannot("remove", &path)(error)),
+            Ok(()) | Err(_) => {}
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(&path).map_err(cannot("make", &path))?;
+        Ok(Unfinished(path))
+    }
+
+    /// Has the disk keep it and gives it its name.
+    fn place(self, to: &Path) -> Result<(), Fault> {
+        let file = OpenOptions::new().write(true).open(&self.0).map_err(cannot("open", &self.0))?;
+        file.sync_all().map_err(cannot("write", &self.0))?;
+        absent(to)?;
+        fs::rename(&self.0, to).map_err(cannot("make", to))?;
+        let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
+        sync(parent.unwrap_or(Path::new(".")))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // It is not there any more where it got its name.
+        let _ = fs::remove_file(&self.0);
+    }
+}

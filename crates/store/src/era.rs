@@ -1,0 +1,227 @@
+//! The eras of a room: an era is a time in which its records are bound in one way and its checkpoints follow from each
+//! other. Another one begins with an upgrade from an earlier build, and with a restore from a backup.
+//!
+//! What an era goes on from is said twice: in the table `eras`, and signed in the first checkpoint of the era.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use room::port::{Fault, Wall};
+use rusqlite::{Connection, params};
+
+use crate::chain::{self, Format, Hash};
+use crate::checkpoint::{Begins, Checkpoint};
+use crate::rows;
+use crate::schema::{self, fault};
+
+/// Why an era began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The room was founded.
+    Founded,
+    /// The data of an earlier build was brought to this one.
+    Upgraded,
+    /// A backup was put in the place of the data.
+    Restored,
+}
+
+impl Reason {
+    /// The word for it in the records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Reason::Founded => "founded",
+            Reason::Upgraded => "upgraded",
+            Reason::Restored => "restored",
+        }
+    }
+
+    /// The reason that a word stands for.
+    pub fn named(word: &str) -> Option<Reason> {
+        [Reason::Founded, Reason::Upgraded, Reason::Restored].into_iter().find(|reason| reason.word() == word)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// An era of a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Era {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Why it began.
+    pub reason: Reason,
+    /// How its records are bound.
+    pub format: Format,
+    /// When it began, by the wall clock.
+    pub at: Wall,
+    /// How many records the room had then.
+    pub after: u64,
+    /// How many records the era before had come to by its last checkpoint; more than `after` where a restore left some
+    /// behind.
+    pub before_count: u64,
+    /// What that checkpoint saw: in format 1 the hash of its last record, in format 2 the root over all heads; for the
+    /// first era what stands before the first record of the room.
+    pub before_head: Hash,
+}
+
+impl Era {
+    /// The first era of a room that is founded now.
+    pub(crate) fn founded(at: Wall, genesis: Hash) -> Era {
+        let reason = Reason::Founded;
+        Era { number: 1, reason, format: Format::Two, at, after: 0, before_count: 0, before_head: genesis }
+    }
+
+    /// The checkpoint that begins the era, over the root that the heads had then.
+    pub fn begin(&self, root: Hash) -> Checkpoint {
+        let Era { number, reason, format, at, after, before_count, before_head } = *self;
+        let begins = Some(Begins { reason, format, before_count, before_head });
+        Checkpoint { format: Format::Two, era: number, count: after, head: root, at, begins }
+    }
+
+    /// The era that a checkpoint begins, if it begins one.
+    pub(crate) fn begun_by(checkpoint: &Checkpoint) -> Option<Era> {
+        let Begins { reason, format, before_count, before_head } = checkpoint.begins?;
+        let Checkpoint { era, count, at, .. } = *checkpoint;
+        Some(Era { number: era, reason, format, at, after: count, before_count, before_head })
+    }
+
+    /// Writes the era's row.
+    pub(crate) fn add(&self, connection: &Connection) -> Result<(), Fault> {
+        let sql = "INSERT INTO eras (era, reason, format, at, after, before_count, before_head) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let parameters = params![
+            rows::whole(self.number)?,
+            self.reason.word(),
+            rows::whole(self.format.number())?,
+            rows::whole(self.at.0)?,
+            rows::whole(self.after)?,
+            rows::whole(self.before_count)?,
+            self.before_head,
+        ];
+        connection.execute(sql, parameters).map_err(fault(format!("write era {}", self.number)))?;
+        Ok(())
+    }
+}
+
+/// All eras of a room, in order; there is one at least.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Eras(Vec<Era>);
+
+impl Eras {
+    /// The eras of a database. Data of an earlier build has the first one alone, in format 1.
+    ///
+    /// # Errors
+    /// They are not what a room wrote.
+    pub(crate) fn read(
+        connection: &Connection,
+        meta: &BTreeMap<String, String>,
+        genesis: Hash,
+    ) -> Result<Eras, Fault> {
+        if schema::version(connection)? < schema::WITH_ERAS {
+            let at = Wall(meta.get("since").and_then(|since| since.parse().ok()).unwrap_or(0));
+            return Ok(Eras(vec![Era { format: Format::One, ..Era::founded(at, genesis) }]));
+        }
+        Eras::of(rows::eras(connection)?, genesis)
+    }
+
+    /// What is assumed of a room whose eras cannot be read.
+    pub(crate) fn assumed(genesis: Hash) -> Eras {
+        Eras(vec![Era::founded(Wall(0), genesis)])
+    }
+
+    /// Checks that eras can follow each other.
+    pub(crate) fn of(eras: Vec<Era>, genesis: Hash) -> Result<Eras, Fault> {
+        let wrong = |what: String| Err(Fault { what });
+        let Some(first) = eras.first() else { return wrong("no era has begun".to_owned()) };
+        if (first.reason, first.after, first.before_count) != (Reason::Founded, 0, 0) {
+            return wrong("era 1 does not begin with the founding of the room".to_owned());
+        }
+        if first.before_head != genesis {
+            return wrong("era 1 is of another room, or what the room says of itself was changed".to_owned());
+        }
+        for (era, number) in eras.iter().zip(1..) {
+            let own = era.number;
+            if own != number {
+                return wrong(format!("era {number} is missing: era {own} comes next"));
+            }
+            let fits = match era.reason {
+                Reason::Founded => number == 1,
+                Reason::Upgraded => {
+                    number == 2
+                        && (first.format, era.format) == (Format::One, Format::Two)
+                        && era.before_count == era.after
+                }
+                Reason::Restored => number > 1 && era.format == Format::Two,
+            };
+            if !fits {
+                return wrong(format!("era {own} cannot come where it stands: {}", era.reason));
+            }
+        }
+        // Records are restored in format 2 alone: they were brought to it before.
+        let upgraded = eras.get(1).is_some_and(|era| era.reason == Reason::Upgraded);
+        let brought = first.format == Format::Two || upgraded;
+        if !brought {
+            return wrong("records of format 1 are gone on from without an upgrade".to_owned());
+        }
+        let bound = eras.iter().find(|era| era.reason == Reason::Upgraded).map_or(0, |era| era.after);
+        if let Some(era) = eras.iter().skip(1).find(|era| era.after < bound) {
+            return wrong(format!("era {} goes on from before the upgrade", era.number));
+        }
+        Ok(Eras(eras))
+    }
+
+    /// The eras in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Era> {
+        self.0.iter()
+    }
+
+    /// The era that goes on.
+    pub fn current(&self) -> &Era {
+        self.0.last().expect("there is one at least")
+    }
+
+    /// An era by its number.
+    pub fn get(&self, number: u64) -> Option<&Era> {
+        self.0.iter().find(|era| era.number == number)
+    }
+
+    /// How many records are bound in format 1: they are the first ones of the room.
+    pub fn in_format_one(&self) -> u64 {
+        match self.0.as_slice() {
+            [only] if only.format == Format::One => u64::MAX,
+            [_, second, ..] if second.reason == Reason::Upgraded => second.after,
+            _ => 0,
+        }
+    }
+
+    /// How a record is bound.
+    pub fn format_of(&self, sequence: u64) -> Format {
+        if sequence <= self.in_format_one() { Format::One } else { Format::Two }
+    }
+
+    /// How many records of an era's time are still there: a later restore left the others behind.
+    pub(crate) fn kept_of(&self, number: u64) -> u64 {
+        self.0.iter().filter(|era| era.number > number).map(|era| era.after).min().unwrap_or(u64::MAX)
+    }
+
+    /// The first era alone, as it was before any other began.
+    pub(crate) fn first_alone(&self) -> Eras {
+        Eras(self.0[..1].to_vec())
+    }
+
+    /// The same eras with another one after them.
+    pub(crate) fn with(&self, era: Era) -> Eras {
+        Eras(self.0.iter().copied().chain([era]).collect())
+    }
+}
+
+/// What stands before the first record, and the eras, of a database.
+pub(crate) fn of_database(connection: &Connection) -> Result<(BTreeMap<String, String>, Hash, Eras), Fault> {
+    let meta = rows::meta(connection)?;
+    let genesis = chain::genesis(&meta);
+    let eras = Eras::read(connection, &meta, genesis)?;
+    Ok((meta, genesis, eras))
+}

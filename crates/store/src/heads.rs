@@ -1,0 +1,205 @@
+//! One root over the heads of all streams: the root of a tree of hashes, which a checkpoint signs.
+//!
+//! The leaves are the heads in the order of each stream's first record. A record changes one leaf, and the nodes between
+//! it and the root are made anew when the root is asked for. `docs/formats/records.md` gives the bytes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use room::port::Stream;
+
+use crate::bytes::Bytes;
+use crate::chain::Hash;
+
+/// The heads of all streams, with the nodes above them.
+#[derive(Clone, Debug, Default)]
+pub struct Heads {
+    /// Where each stream's leaf is.
+    places: BTreeMap<Stream, usize>,
+    /// The leaves, and each level of nodes above them up to the root.
+    levels: Vec<Vec<Hash>>,
+    /// Leaves that are others than the levels have: the stream, how many records it has, and the hash of the last.
+    changed: BTreeMap<usize, (Stream, u64, Hash)>,
+}
+
+/// The node beside one on the way from a leaf to the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// It stands on the left.
+    Left(Hash),
+    /// It stands on the right.
+    Right(Hash),
+}
+
+impl Heads {
+    /// No stream has a record.
+    pub fn new() -> Heads {
+        Heads::default()
+    }
+
+    /// Sets the head of a stream. A stream that was not there yet comes after all others.
+    pub fn set(&mut self, stream: Stream, count: u64, hash: Hash) {
+        let next = self.places.len();
+        let place = *self.places.entry(stream).or_insert(next);
+        self.changed.insert(place, (stream, count, hash));
+    }
+
+    /// The root over all heads.
+    pub fn root(&mut self) -> Hash {
+        self.settle();
+        let top = self.levels.last().and_then(|level| level.first());
+        top.copied().unwrap_or_else(|| Bytes::of(NODE).hash())
+    }
+
+    /// What stands beside the way from a stream's head up to the root: with it anybody who knows the signed root can check
+    /// that one head. `None` for a stream without records.
+    pub fn path(&mut self, stream: Stream) -> Option<Vec<Beside>> {
+        self.settle();
+        let mut place = *self.places.get(&stream)?;
+        let mut path = Vec::new();
+        for level in &self.levels {
+            let beside = level.get(place ^ 1).copied();
+            path.extend(beside.map(if place.is_multiple_of(2) { Beside::Right } else { Beside::Left }));
+            place /= 2;
+        }
+        Some(path)
+    }
+
+    fn settle(&mut self) {
+        let changed = std::mem::take(&mut self.changed);
+        if changed.is_empty() {
+            return;
+        }
+        if self.levels.is_empty() {
+            self.levels.push(Vec::new());
+        }
+        let mut parents = BTreeSet::new();
+        for (place, (stream, count, hash)) in changed {
+            put(&mut self.levels[0], place, leaf(stream, count, &hash));
+            parents.insert(place / 2);
+        }
+        let mut level = 0;
+        while self.levels[level].len() > 1 {
+            if self.levels.len() == level + 1 {
+                self.levels.push(Vec::new());
+            }
+            let (below, above) = self.levels.split_at_mut(level + 1);
+            let mut next = BTreeSet::new();
+            for parent in parents {
+                let left = &below[level][2 * parent];
+                // A node without another beside it goes up as it is.
+                let hash = below[level].get(2 * parent + 1).map_or(*left, |right| node(left, right));
+                put(&mut above[0], parent, hash);
+                next.insert(parent / 2);
+            }
+            parents = next;
+            level += 1;
+        }
+    }
+}
+
+/// The root to which a path leads from the head of a stream that has so many records.
+pub fn root_by_path(stream: Stream, count: u64, head: &Hash, path: &[Beside]) -> Hash {
+    path.iter().fold(leaf(stream, count, head), |hash, beside| match beside {
+        Beside::Left(left) => node(left, &hash),
+        Beside::Right(right) => node(&hash, right),
+    })
+}
+
+const LEAF: &str = "cardroom head 1";
+const NODE: &str = "cardroom heads 1";
+
+fn leaf(stream: Stream, count: u64, head: &Hash) -> Hash {
+    Bytes::of(LEAF).text(&stream.to_string()).number(count).fixed(head).hash()
+}
+
+fn node(left: &Hash, right: &Hash) -> Hash {
+    Bytes::of(NODE).fixed(left).fixed(right).hash()
+}
+
+/// Sets a value of a list that may be longer by one then.
+fn put(list: &mut Vec<Hash>, place: usize, hash: Hash) {
+    match list.get_mut(place) {
+        Some(held) => *held = hash,
+        None => list.push(hash),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The root over some leaves, made the long way: in pairs, level by level.
+    fn plain(mut level: Vec<Hash>) -> Hash {
+        if level.is_empty() {
+            return Bytes::of(NODE).hash();
+        }
+        while level.len() > 1 {
+            level = level
+                .chunks(2)
+                .map(|pair| match pair {
+                    [left, right] => node(left, right),
+                    _ => pair[0],
+                })
+                .collect();
+        }
+        level[0]
+    }
+
+    fn stream(place: u64) -> Stream {
+        match place {
+            0 => Stream::People,
+            1 => Stream::Room,
+            table => Stream::Table(table),
+        }
+    }
+
+    #[test]
+    fn the_root_that_grows_is_the_root_that_is_made_anew_and_each_head_has_its_path() {
+        let mut heads = Heads::new();
+        let mut list: Vec<(u64, Hash)> = Vec::new();
+        assert_eq!(heads.root(), plain(Vec::new()));
+        let mut draw: u64 = 7;
+        for step in 0..900_u64 {
+            draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let hash = [(draw >> 33) as u8 & 0x7f; 32];
+            // Streams come in twos and threes between changes of those that are there.
+            let place = if step % 5 < 2 { list.len() } else { (draw >> 40) as usize % list.len().max(1) };
+            match list.get_mut(place) {
+                Some((count, head)) => (*count, *head) = (*count + 1, hash),
+                None => list.push((1, hash)),
+            }
+            heads.set(stream(place as u64), list[place].0, hash);
+            if step % 3 == 0 || list.len() < 12 {
+                let leaves: Vec<Hash> = (0..)
+                    .zip(&list)
+                    .map(|(place, (count, head))| leaf(stream(place), *count, head))
+                    .collect();
+                assert_eq!(heads.root(), plain(leaves), "{} streams", list.len());
+            }
+            if step % 50 == 0 || list.len() < 12 {
+                let root = heads.root();
+                for (place, (count, head)) in (0..).zip(&list) {
+                    let path = heads.path(stream(place)).expect("it has records");
+                    assert!(path.len() <= 9, "{} steps of {} streams", path.len(), list.len());
+                    assert_eq!(root_by_path(stream(place), *count, head, &path), root);
+                    assert_ne!(root_by_path(stream(place), count + 1, head, &path), root, "another count");
+                    assert_ne!(root_by_path(stream(place + 1), *count, head, &path), root, "another stream");
+                    assert_ne!(root_by_path(stream(place), *count, &[0xee; 32], &path), root, "another head");
+                }
+            }
+        }
+        assert_eq!(list.len(), 360);
+        assert_eq!(heads.path(Stream::Table(9999)), None);
+    }
+
+    /// Two rooms whose streams began in another order have other roots: the order is part of what is signed.
+    #[test]
+    fn the_order_in_which_streams_began_is_bound() {
+        let root = |streams: [Stream; 2]| {
+            let mut heads = Heads::new();
+            streams.into_iter().for_each(|stream| heads.set(stream, 1, [3; 32]));
+            heads.root()
+        };
+        assert_ne!(root([Stream::Room, Stream::People]), root([Stream::People, Stream::Room]));
+    }
+}

@@ -1,0 +1,265 @@
+//! Backups of a room that goes on, and what comes of putting them in the place of its data.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use room::port::{Appended, Store, Stream};
+use rusqlite::Connection;
+use store::checkpoint::Checkpoint;
+use store::era::Reason;
+use store::{Backup, Restored, backup, restore};
+
+use crate::checks::furnished;
+use crate::made::{Place, append, batch, differences, keys, part, record};
+
+/// Where the backup of a place goes.
+fn file(place: &Place) -> PathBuf {
+    place.data().with_file_name("backup")
+}
+
+#[track_caller]
+fn backed_up(place: &Place) -> Checkpoint {
+    let made = backup(&place.options(), &keys(), &file(place), "a test").expect("a backup");
+    assert_eq!(differences(&made.checks), [""; 0]);
+    made.checkpoint.expect("it is bound")
+}
+
+#[track_caller]
+fn put_back(from: &Path, place: &Place, replace: bool) -> Restored {
+    let restored = restore(from, &place.options(), &keys(), replace).expect("restored");
+    assert_eq!(differences(&restored.checks), [""; 0]);
+    assert!(!place.data().join("room.db.restored").exists());
+    restored
+}
+
+fn lines(place: &Place) -> Vec<Checkpoint> {
+    let text = fs::read_to_string(place.options().checkpoints).expect("checkpoints");
+    text.lines().map(|line| Checkpoint::read(line, &keys().public()).expect("a checkpoint")).collect()
+}
+
+/// Adds a record, and gives how many the room has.
+fn goes_on(place: &Place) -> u64 {
+    let store = place.open().expect("it opens");
+    let count = store.count(Stream::Room).expect("readable");
+    let outcome = append(&store, batch(Stream::Room, count, vec![record("more", "{}")]));
+    store.close().expect("all well");
+    assert_eq!(differences(&place.verify()), [""; 0]);
+    match outcome {
+        Ok(Appended::Done { first }) => first,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Proves REC-10: a backup of a room that goes on meanwhile is restored elsewhere, with and without the checkpoints, and has
+/// the same root.
+#[test]
+fn a_backup_of_a_room_that_goes_on_is_whole_and_has_the_same_root_elsewhere() {
+    let place = furnished();
+    let store = Arc::new(place.open().expect("the store"));
+    let stop = Arc::new(AtomicBool::new(false));
+    let writer = std::thread::spawn({
+        let (store, stop) = (store.clone(), stop.clone());
+        move || {
+            let mut count = store.count(Stream::Table(1)).expect("readable");
+            while !stop.load(Ordering::SeqCst) {
+                let outcome = append(&*store, batch(Stream::Table(1), count, vec![record("acted", "{}")]));
+                assert!(matches!(outcome, Ok(Appended::Done { .. })), "{outcome:?}");
+                count += 1;
+            }
+        }
+    });
+    let mut counts = Vec::new();
+    for number in 0..5 {
+        let to = file(&place).with_extension(number.to_string());
+        let made = backup(&place.options(), &keys(), &to, "a test").expect("a backup");
+        assert_eq!(differences(&made.checks), [""; 0]);
+        let checkpoint = made.checkpoint.expect("it is bound");
+        counts.push(checkpoint.count);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&to).expect("there").permissions().mode() & 0o777, 0o600);
+        }
+        for with_checkpoints in [true, false] {
+            let other = Place::new();
+            if with_checkpoints {
+                fs::create_dir_all(other.keys()).expect("a folder");
+                fs::copy(place.options().checkpoints, other.options().checkpoints).expect("copied");
+            }
+            let restored = put_back(&to, &other, false);
+            let era = restored.era.expect("an era begins");
+            assert_eq!((era.number, era.reason, era.after), (2, Reason::Restored, checkpoint.count));
+            let begun = *lines(&other).last().expect("a line");
+            assert_eq!((begun.count, begun.head), (checkpoint.count, checkpoint.head), "the same root");
+            assert_eq!(goes_on(&other), checkpoint.count + 1);
+        }
+    }
+    stop.store(true, Ordering::SeqCst);
+    writer.join().expect("it wrote on");
+    assert!(counts.is_sorted() && counts[0] >= 9, "{counts:?}");
+}
+
+/// What was written after the backup is left behind, and the new era says so; the same without a restore is refused.
+#[test]
+fn a_restore_names_what_it_leaves_behind_and_a_copy_put_back_is_refused() {
+    let place = furnished();
+    let old = fs::read(place.database()).expect("a file");
+    let made = backed_up(&place);
+    assert_eq!(made.count, 9);
+    for expected in 10..=12 {
+        assert_eq!(goes_on(&place), expected);
+    }
+    let (before, last) = (lines(&place), *lines(&place).last().expect("a line"));
+    assert_eq!(last.count, 12);
+    // Without the command.
+    let new = fs::read(place.database()).expect("a file");
+    fs::write(place.database(), &old).expect("written");
+    let refused = place.open().expect_err("an old copy").what;
+    assert!(refused.contains("the data ends with record 9, but the last checkpoint counts 12"), "{refused}");
+    fs::write(place.database(), &new).expect("written");
+    // With it.
+    let refused = restore(&file(&place), &place.options(), &keys(), false).expect_err("there is data");
+    assert!(refused.what.contains("say --replace"), "{refused}");
+    let restored = put_back(&file(&place), &place, true);
+    let era = restored.era.expect("an era begins");
+    assert_eq!((era.after, era.before_count, era.before_head), (9, 12, last.head));
+    let kept = restored.kept.expect("the data is kept that was there");
+    assert_eq!(fs::read(kept.join("room.db")).expect("kept"), new);
+    let now = lines(&place);
+    assert_eq!(now[..before.len()], before, "the file only grows");
+    assert_eq!(now.len(), before.len() + 1);
+    // The room goes on from the backup, and past what was left behind.
+    for expected in 10..=15 {
+        assert_eq!(goes_on(&place), expected);
+    }
+    // A backup of the new era does not go with checkpoints from before it.
+    let second = file(&place).with_extension("second");
+    backup(&place.options(), &keys(), &second, "a test").expect("a backup");
+    let other = Place::new();
+    fs::create_dir_all(other.keys()).expect("a folder");
+    let text = fs::read_to_string(place.options().checkpoints).expect("text");
+    let older: Vec<&str> = text.lines().take(before.len()).collect();
+    fs::write(other.options().checkpoints, older.join("\n") + "\n").expect("written");
+    let refused = restore(&second, &other.options(), &keys(), false).expect_err("they are older");
+    assert!(refused.what.contains("end in era 1, and the backup is of era 2"), "{refused}");
+    assert!(!other.database().exists());
+    // What was left behind is an old copy by now, though it has as many records.
+    fs::write(place.database(), &new).expect("written");
+    let refused = place.open().expect_err("it was left behind").what;
+    assert!(refused.contains("begins era 2, of which the data knows nothing"), "{refused}");
+    // The same backup once more.
+    let era = put_back(&file(&place), &place, true).era.expect("an era begins");
+    assert_eq!((era.number, era.after, era.before_count), (3, 9, 15));
+    assert_eq!(goes_on(&place), 10);
+}
+
+/// A restore is killed between any two things that it writes, and begun again: one era begins.
+#[test]
+fn a_restore_that_was_cut_short_is_finished_by_the_next() {
+    let place = furnished();
+    backed_up(&place);
+    assert_eq!(goes_on(&place), 10);
+    let (old, text) = (
+        fs::read(place.database()).expect("a file"),
+        fs::read_to_string(place.options().checkpoints).expect("text"),
+    );
+    // The new database is made, or half of it is.
+    fs::write(place.data().join("room.db.restored"), "half").expect("written");
+    put_back(&file(&place), &place, true);
+    let whole = fs::read_to_string(place.options().checkpoints).expect("text");
+    let begin = whole.strip_prefix(&text).expect("the file only grows").to_owned();
+    for (database, begun) in [(true, begin.len()), (false, begin.len()), (true, 20), (false, 20)] {
+        let other = Place::new();
+        fs::create_dir_all(other.data()).expect("a folder");
+        fs::create_dir_all(other.keys()).expect("a folder");
+        fs::write(other.options().checkpoints, format!("{text}{}", &begin[..begun])).expect("written");
+        if database {
+            fs::write(other.database(), &old).expect("written");
+        } else {
+            fs::write(other.data().join("room.db-wal"), "left from before").expect("written");
+        }
+        if database && begun < begin.len() {
+            // Nothing of it was done: what is there is whole, and opens.
+            other.open().expect("the restore had not begun").close().expect("all well");
+        } else {
+            let refused = other.open().expect_err("it is not finished").what;
+            assert!(refused.contains("`cardroom restore`"), "{refused}");
+        }
+        let era = put_back(&file(&place), &other, true).era.expect("an era begins");
+        assert_eq!((era.number, era.after, era.before_count), (2, 9, 10));
+        let eras = lines(&other).iter().filter(|line| line.era == 2).count();
+        assert_eq!(eras, 1, "it began once");
+        assert_eq!(goes_on(&other), 10);
+    }
+}
+
+/// A backup that was changed, another file, the keys of another room: nothing is changed.
+#[test]
+fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
+    let place = furnished();
+    backed_up(&place);
+    let again = backup(&place.options(), &keys(), &file(&place), "a test").expect_err("it is there");
+    assert!(again.what.contains("is there already"), "{again}");
+    assert!(!file(&place).with_extension("unfinished").exists());
+    for (sql, words) in [
+        ("UPDATE records SET body = '[]' WHERE sequence = 5", "chain: record 5 "),
+        ("UPDATE balances SET balance = balance + 1 WHERE account = 'issue'", "balances: issue in play"),
+        ("UPDATE people SET name = 'X' WHERE person = 7", "people: the row of person 7"),
+        ("CREATE TABLE notes (text TEXT)", "tables: table notes does not belong here"),
+        ("DELETE FROM records WHERE sequence = 9", "another than the one that was made: it had 9 records"),
+    ] {
+        let changed = file(&place).with_extension("changed");
+        fs::copy(file(&place), &changed).expect("copied");
+        let database = Connection::open(&changed).expect("a database");
+        database.execute_batch(sql).expect("changed");
+        drop(database);
+        let other = Place::new();
+        let restored = restore(&changed, &other.options(), &keys(), false).expect("looked at");
+        let said = differences(&restored.checks);
+        assert!(said.iter().any(|said| said.contains(words)), "{sql}: {said:#?}");
+        assert_eq!((restored.era, other.database().exists()), (None, false), "{sql}");
+        assert_eq!(lines(&other), []);
+    }
+    let refused = |from: &Path, keys: &store::Keys| {
+        let other = Place::new();
+        let refused = restore(from, &other.options(), keys, false).expect_err("it is not one").what;
+        assert!(!other.database().exists());
+        refused
+    };
+    assert!(refused(&place.database(), &keys()).contains("is not a backup that `cardroom backup` made"));
+    assert!(refused(&place.options().checkpoints, &keys()).contains("is not a backup"));
+    assert!(refused(&place.data(), &keys()).contains("there is no file"));
+    let foreign = refused(&file(&place), &store::Keys::new([1; 32], [2; 32]));
+    assert!(foreign.contains("is another than the one given"), "{foreign}");
+    // Data that differs is no backup either.
+    let database = Connection::open(place.database()).expect("a database");
+    database.execute("UPDATE records SET body = '[]' WHERE sequence = 5", []).expect("changed");
+    drop(database);
+    let to = file(&place).with_extension("second");
+    let Backup { checks, checkpoint } = backup(&place.options(), &keys(), &to, "a test").expect("looked at");
+    assert!(differences(&checks)[0].starts_with("chain: record 5 "), "{checks:?}");
+    assert_eq!((checkpoint, to.exists()), (None, false));
+}
+
+/// Rows that were erased since are named, and an erased row is in no byte of a backup that is made after.
+#[test]
+fn people_who_were_erased_since_the_backup_are_named() {
+    let place = furnished();
+    backed_up(&place);
+    let store = place.open().expect("the store");
+    let gone = record("erased", r#"{"person":8,"digest":null}"#);
+    let erase = room::port::Batch { parts: vec![part(Stream::People, 2, vec![gone])], people: Vec::new() };
+    assert!(matches!(append(&store, erase), Ok(Appended::Done { .. })));
+    store.close().expect("all well");
+    let to = file(&place).with_extension("after");
+    backup(&place.options(), &keys(), &to, "a test").expect("a backup");
+    let holds = |file: &Path| {
+        let bytes = fs::read(file).expect("a file");
+        bytes.windows(3).any(|bytes| bytes == b"BEN")
+    };
+    assert!(holds(&file(&place)) && !holds(&to), "ben is in the first alone");
+    assert_eq!(put_back(&file(&place), &place, true).erased, [8]);
+    assert_eq!(put_back(&to, &place, true).erased, [0; 0], "the row that was erased is not in this one");
+}

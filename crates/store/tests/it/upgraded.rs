@@ -1,0 +1,236 @@
+//! Data of an earlier build: opened by nobody before it is upgraded, and whole after, wherever the upgrade is cut short.
+
+use std::fs;
+use std::path::Path;
+
+use room::port::{Appended, Store, Stream};
+use rusqlite::Connection;
+use store::chain::{Format, Link};
+use store::checkpoint::Checkpoint;
+use store::era::Reason;
+use store::{Check, Keys, Options, Records, Sqlite, Upgraded, upgrade};
+
+use crate::made::{Place, append, batch, differences, record};
+
+/// The records of the room in `tests/format-1`.
+const RECORDS: u64 = 134;
+
+/// The room of an earlier build, with its keys.
+struct Old {
+    place: Place,
+    keys: Keys,
+}
+
+impl Old {
+    fn new() -> Old {
+        let place = Place::new();
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/format-1");
+        for (folder, names) in [
+            (place.data(), &["room.db"][..]),
+            (place.keys(), &["checkpoints", "room.key", "signing.key", "signing.pub"]),
+        ] {
+            fs::create_dir_all(&folder).expect("a folder");
+            for name in names {
+                fs::copy(from.join(name), folder.join(name)).expect("copied");
+                #[cfg(unix)]
+                {
+                    use std::os::unix::fs::PermissionsExt;
+                    let mode = fs::Permissions::from_mode(0o600);
+                    fs::set_permissions(folder.join(name), mode).expect("set");
+                }
+            }
+        }
+        let keys = Keys::of_folder(&place.keys(), &place.data()).expect("its keys");
+        Old { place, keys }
+    }
+
+    fn options(&self) -> Options {
+        self.place.options()
+    }
+
+    fn open(&self) -> Result<Sqlite, String> {
+        Sqlite::open(&self.options(), &self.keys).map_err(|fault| fault.what)
+    }
+
+    fn upgrade(&self) -> Result<Upgraded, String> {
+        upgrade(&self.options(), &self.keys).map_err(|fault| fault.what)
+    }
+
+    fn verify(&self) -> Vec<Check> {
+        let public = self.keys.public();
+        store::verify(&self.place.data(), &self.options().checkpoints, &public).expect("a database")
+    }
+
+    fn links(&self) -> Vec<Link> {
+        let records = Records::open(&self.place.data()).expect("a database");
+        records.map(|link| link.expect("readable")).collect()
+    }
+
+    fn checkpoints(&self) -> String {
+        fs::read_to_string(self.options().checkpoints).expect("checkpoints")
+    }
+
+    fn change(&self, sql: &str) {
+        let database = Connection::open(self.place.database()).expect("a database");
+        database.execute_batch(sql).expect("changed");
+    }
+
+    /// It opens, goes on, and `verify` finds nothing.
+    #[track_caller]
+    fn goes_on(&self) {
+        assert_eq!(differences(&self.verify()), [""; 0]);
+        let store = self.open().expect("it opens");
+        let count = store.count(Stream::Table(1)).expect("readable");
+        assert_eq!(store.read(Stream::Table(1), 0, 1000).expect("readable").len() as u64, count);
+        let outcome = append(&store, batch_of(&store, count));
+        assert_eq!(outcome, Ok(Appended::Done { first: RECORDS + 1 }));
+        store.close().expect("all well");
+        assert_eq!(differences(&self.verify()), [""; 0]);
+        let store = self.open().expect("it opens again");
+        assert_eq!(store.read(Stream::Table(1), 0, 1000).expect("readable").len() as u64, count + 1);
+    }
+}
+
+fn batch_of(store: &Sqlite, count: u64) -> room::port::Batch {
+    let mut batch = batch(Stream::Table(1), count, vec![record("act", "[]")]);
+    // As the room that writes next: its fencing number is higher than those before.
+    batch.parts[0].fence = store.count(Stream::Room).expect("readable");
+    batch
+}
+
+#[track_caller]
+fn done(upgraded: Result<Upgraded, String>) -> [std::path::PathBuf; 2] {
+    match upgraded {
+        Ok(Upgraded::Done { records: RECORDS, kept, checks }) => {
+            assert_eq!(differences(&checks), [""; 0]);
+            kept
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Proves REC-11.
+#[test]
+fn data_of_an_earlier_build_goes_on_after_an_upgrade_that_rewrites_no_record() {
+    let old = Old::new();
+    assert_eq!(differences(&old.verify()), [""; 0], "it is checked in its own format");
+    let refused = old.open().expect_err("it is of an earlier build");
+    assert!(
+        refused.contains("`cardroom upgrade` with the same --data and --keys brings it over"),
+        "{refused}"
+    );
+    let (before, links) = (fs::read(old.place.database()).expect("a file"), old.links());
+    let lines = old.checkpoints();
+    let kept = done(old.upgrade());
+    // Every record is there with the hash that it had, and the old files are kept as they were.
+    assert_eq!(old.links(), links);
+    assert_eq!(fs::read(&kept[0]).expect("kept"), before);
+    assert_eq!(fs::read_to_string(&kept[1]).expect("kept"), lines);
+    assert_eq!(kept[0], old.place.data().join("room.db.format-1"));
+    // The line that is added names the head of the old chain, over records that no checkpoint counted before too.
+    let added = old.checkpoints();
+    let added = added.strip_prefix(&lines).expect("the file only grows");
+    assert_eq!(added.lines().count(), 1);
+    let added = Checkpoint::read(added.trim_end(), &old.keys.public()).expect("it is signed");
+    let begins = added.begins.expect("an era begins");
+    assert_eq!((added.era, added.count, begins.reason), (2, RECORDS, Reason::Upgraded));
+    let last = links.last().expect("a record");
+    assert_eq!((begins.before_count, begins.before_head), (RECORDS, last.hash));
+    let eras = Records::open(&old.place.data()).expect("a database").eras().expect("eras");
+    assert_eq!((eras.format_of(RECORDS), eras.format_of(RECORDS + 1)), (Format::One, Format::Two));
+    old.goes_on();
+    assert_eq!(old.upgrade(), Ok(Upgraded::Already));
+}
+
+/// The upgrade is killed before and after each thing that it writes, and begun again.
+#[test]
+fn an_upgrade_that_was_cut_short_is_finished_by_the_next() {
+    // Before the tables changed: copies are there, whole or not.
+    for leftover in ["room.db.format-1", "room.db.unfinished"] {
+        let old = Old::new();
+        fs::write(old.place.data().join(leftover), "half").expect("written");
+        let before = fs::read(old.place.database()).expect("a file");
+        let kept = done(old.upgrade());
+        assert_eq!(fs::read(&kept[0]).expect("kept"), before);
+        old.goes_on();
+    }
+    // After the tables changed, with nothing or a part of the line that begins the era.
+    let whole = Old::new();
+    let lines = whole.checkpoints();
+    done(whole.upgrade());
+    let all = whole.checkpoints();
+    let database = fs::read(whole.place.database()).expect("a file");
+    for length in [lines.len(), lines.len() + 1, (lines.len() + all.len()) / 2, all.len() - 1] {
+        let old = Old::new();
+        fs::write(old.place.database(), &database).expect("written");
+        fs::write(old.options().checkpoints, &all[..length]).expect("written");
+        let refused = old.open().expect_err("no checkpoint begins the era");
+        assert!(refused.contains("no checkpoint begins era 2 of the data (upgraded)"), "{refused}");
+        assert!(refused.contains("`cardroom upgrade` finishes it"), "{refused}");
+        done(old.upgrade());
+        assert_eq!(old.checkpoints(), all, "the same line, for the era says all of it");
+        old.goes_on();
+    }
+}
+
+/// What differs is not brought over, and nothing is changed.
+#[test]
+fn data_that_differs_is_not_upgraded_and_stays_as_it_is() {
+    let cut = "DELETE FROM postings WHERE sequence > 100; DELETE FROM records WHERE sequence > 100;";
+    for (sql, words) in [
+        ("UPDATE records SET body = body || ' ' WHERE sequence = 30", "chain: record 30 "),
+        ("UPDATE records SET kind = 'x' WHERE sequence = 134", "chain: record 134 "),
+        ("UPDATE balances SET balance = balance + 1 WHERE account = 'issue'", "balances: issue in play"),
+        ("CREATE TRIGGER more AFTER INSERT ON records BEGIN DELETE FROM people; END", "tables: trigger more"),
+        (cut, "the records end with 100, but the checkpoint in line 6 counts 118: the end was cut"),
+    ] {
+        let old = Old::new();
+        old.change(sql);
+        let (before, lines) = (fs::read(old.place.database()).expect("a file"), old.checkpoints());
+        let Ok(Upgraded::Differs(checks)) = old.upgrade() else { panic!("{sql}: it was upgraded") };
+        let said = differences(&checks);
+        assert!(said.iter().any(|said| said.contains(words)), "{sql}: {said:#?}");
+        assert_eq!(fs::read(old.place.database()).expect("a file"), before, "{sql}");
+        assert_eq!(old.checkpoints(), lines);
+        old.open().expect_err("it is not opened either");
+    }
+    // Without its checkpoints nothing says how far it went.
+    let old = Old::new();
+    fs::write(old.options().checkpoints, "").expect("emptied");
+    let Ok(Upgraded::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
+    assert!(differences(&checks)[0].contains("there is no checkpoint"));
+    // The keys are those of the room.
+    let other = Keys::new([1; 32], [2; 32]);
+    let refused = upgrade(&Old::new().options(), &other).expect_err("another room's keys");
+    assert!(refused.what.contains("is another than the one given"), "{refused}");
+}
+
+/// Proves AUD-01: what binds the old records and the new ones is said twice, and the copy that was kept is an old copy.
+#[test]
+fn the_seam_of_an_upgrade_is_bound_on_both_sides() {
+    let old = Old::new();
+    let kept = done(old.upgrade());
+    let whole = fs::read(old.place.database()).expect("a file");
+    for (sql, words) in [
+        ("UPDATE eras SET after = 133 WHERE era = 2", "eras: era 2 cannot come where it stands"),
+        ("UPDATE eras SET after = 133, before_count = 133 WHERE era = 2", "era 2 of the data is another"),
+        ("UPDATE eras SET at = at + 1 WHERE era = 2", "era 2 of the data is another"),
+        ("UPDATE eras SET before_head = zeroblob(32) WHERE era = 2", "era 2 of the data is another"),
+        ("UPDATE eras SET reason = 'restored' WHERE era = 2", "eras: records of format 1 are gone on from"),
+        ("UPDATE eras SET format = 2 WHERE era = 1", "eras: era 2 cannot come where it stands"),
+        ("DELETE FROM eras WHERE era = 2", "eras: records of format 1 are gone on from"),
+        ("UPDATE meta SET value = '1' WHERE name = 'since'", "eras: era 1 is of another room"),
+    ] {
+        fs::write(old.place.database(), &whole).expect("written");
+        old.change(sql);
+        let refused = old.open().expect_err(sql);
+        assert!(refused.contains(words), "{sql}: {refused}");
+        let said = differences(&old.verify());
+        assert!(said.iter().any(|said| said.contains(words)), "{sql}: {said:#?}");
+    }
+    // The data that was kept does not pass for the room any more, nor is it upgraded a second time.
+    fs::copy(&kept[0], old.place.database()).expect("copied");
+    old.open().expect_err("it is an old copy");
+    let Ok(Upgraded::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
+    assert!(differences(&checks).concat().contains("of which the data knows nothing"), "{checks:?}");
+}
