@@ -23,7 +23,7 @@ use crate::entry::{self, Entry};
 use crate::keeper::{Pace, WatcherId, house_of, reference};
 use crate::lobby::{self, Lobby, RoomFact};
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
-use crate::reading::{as_stored, read_tables};
+use crate::reading::{as_stored, read_tables, was_in_play};
 use crate::state::TableState;
 use crate::talk::Rates;
 pub use apart::AtTable;
@@ -237,6 +237,11 @@ impl Room {
         let started = RoomFact::Started { start: fence };
         let appended = append(store.as_ref(), lobby.batch(clock.now().wall, By::HOUSE, &[started])?).await?;
         lobby.take(appended)?;
+        let restored = store.restored();
+        if let Some(fact) = lobby.restored(restored) {
+            let batch = lobby.batch(clock.now().wall, By::HOUSE, &[fact])?;
+            lobby.take(append(store.as_ref(), batch).await?)?;
+        }
         let open: Vec<u64> = lobby.open_tables().collect();
         let reader = (Arc::clone(&store), Arc::clone(&keys));
         let read = tokio::task::spawn_blocking(move || {
@@ -284,7 +289,8 @@ impl Room {
             limits: OnceLock::new(),
         });
         for (state, count, draws) in tables {
-            start_table(&inner, state, count, draws);
+            let is_void = was_in_play(inner.store.as_ref(), &state, restored)?;
+            start_table(&inner, state, count, draws, is_void);
         }
         Ok(Room { inner })
     }
@@ -449,7 +455,7 @@ impl Room {
         let appended = append(self.inner.store.as_ref(), batch).await.map_err(fault)?;
         lobby.take(appended).map_err(fault)?;
         tracing::info!(table, opener = by.person.0, "a table was opened");
-        start_table(&self.inner, state, 1, draws);
+        start_table(&self.inner, state, 1, draws, false);
         Ok(table)
     }
 

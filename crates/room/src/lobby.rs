@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use table::House;
 
 use crate::ask::Refused;
-use crate::port::{Appended, Batch, Fault, Part, Record, Store, Stored, Stream, Wall};
+use crate::port::{Appended, Batch, Fault, Part, Record, Restored, Store, Stored, Stream, Wall};
 use crate::text;
 
 /// One fact of the room's stream.
@@ -57,6 +57,17 @@ pub enum RoomFact {
         /// When, in milliseconds since 1970.
         at: u64,
     },
+    /// A backup was put in the place of the room's data.
+    Restored {
+        /// The era that began with it.
+        era: u64,
+        /// When, in milliseconds since 1970.
+        at: u64,
+        /// How many records the backup had.
+        records: u64,
+        /// How many records the room had come to before, by its last checkpoint.
+        left: u64,
+    },
     /// Records were written out by somebody with access to the files of the room, past the room itself.
     Exported {
         /// The command, such as `export`.
@@ -87,6 +98,8 @@ pub struct Lobby {
     starts: u64,
     tables: u64,
     open: BTreeSet<u64>,
+    /// The era of the last restore on record; 0 where there was none.
+    era: u64,
     /// The configuration, by name, as it was recorded last.
     configuration: BTreeMap<String, String>,
     /// The time of the last record, by the clock on the wall.
@@ -128,6 +141,7 @@ impl Lobby {
             RoomFact::TableClosed { table } => {
                 self.open.remove(table);
             }
+            RoomFact::Restored { era, .. } => self.era = *era,
             RoomFact::Configured { changes } => {
                 for change in changes {
                     match &change.is {
@@ -166,6 +180,12 @@ impl Lobby {
         self.starts
     }
 
+    /// What is to be put on record of a restore, unless it is there.
+    pub(crate) fn restored(&self, restored: Option<Restored>) -> Option<RoomFact> {
+        let Restored { era, at, records, left } = restored.filter(|restored| restored.era != self.era)?;
+        Some(RoomFact::Restored { era, at: at.0, records, left })
+    }
+
     /// The number of the next table.
     pub fn next_table(&self) -> u64 {
         self.tables + 1
@@ -197,6 +217,7 @@ impl Lobby {
             Some(RoomFact::Throttled { .. }) => "throttled",
             Some(RoomFact::Exported { .. }) => "exported",
             Some(RoomFact::KeySplit { .. }) => "key_split",
+            Some(RoomFact::Restored { .. }) => "restored",
         };
         let record = Record { at, by, key: None, kind, start: false, body, postings: Vec::new() };
         let fence = self.starts.max(1);
@@ -248,7 +269,8 @@ pub fn opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, Fault> {
         | RoomFact::ClockJumped { .. }
         | RoomFact::Throttled { .. }
         | RoomFact::Exported { .. }
-        | RoomFact::KeySplit { .. } => None,
+        | RoomFact::KeySplit { .. }
+        | RoomFact::Restored { .. } => None,
     }))
 }
 

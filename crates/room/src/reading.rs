@@ -5,7 +5,7 @@ use table::{CardFact, OfficialFact, StakeFact, TableWhat, TurnFact, What};
 
 use crate::ask::{Answer, Ask, OfficialWish, Play, Refused, SeatWish, ShowWish, Standing, Wish};
 use crate::entry::{self, Entry};
-use crate::port::{Fault, Store, Stored, Stream};
+use crate::port::{Fault, Restored, Store, Stored, Stream};
 use crate::state::TableState;
 
 /// A table that was read, and how many records its stream has.
@@ -48,6 +48,20 @@ pub fn read_table(store: &dyn Store, table: u64, keys: &RoomKey) -> Result<(Tabl
     let records = store.read_from_start(Stream::Table(table))?;
     // Records that follow from one another without the key are whole: then the deck alone is lost.
     folded(table, &records, Some(keys)).or_else(|_| folded(table, &records, None))
+}
+
+/// Whether the hand that a table plays was in play when a backup was made that was restored since: it was opened in one of
+/// the records that the backup had.
+pub(crate) fn was_in_play(
+    store: &dyn Store,
+    state: &TableState,
+    restored: Option<Restored>,
+) -> Result<bool, Fault> {
+    let Some(restored) = restored.filter(|_| state.running().is_some()) else { return Ok(false) };
+    let stream = Stream::Table(state.id);
+    let Some(opening) = store.start_of(stream, u64::MAX)? else { return Ok(false) };
+    let stored = store.read(stream, opening.saturating_sub(1), 1)?;
+    Ok(stored.first().is_some_and(|stored| stored.sequence <= restored.records))
 }
 
 fn folded(table: u64, records: &[Stored], keys: Option<&RoomKey>) -> Result<(TableState, u64), Fault> {

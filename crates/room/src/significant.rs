@@ -24,6 +24,7 @@ pub const KINDS: &[&str] = &[
     "throttled",
     "exported",
     "key_split",
+    "restored",
     "table_opened",
     "table_closed",
     // Of people.
@@ -170,6 +171,9 @@ fn of_room(fact: &RoomFact) -> String {
             let cards = if *hidden { "hidden cards opened" } else { "no hidden cards" };
             format!("records were written out by `{command}` on the machine, {cards}")
         }
+        RoomFact::Restored { era, records, left, .. } => format!(
+            "a backup of {records} records was put in the place of the data, which had come to {left}: era {era} has begun"
+        ),
         RoomFact::KeySplit { .. } => {
             "the key of the decks was written in two halves on the machine: both together open hidden cards"
                 .to_owned()
@@ -435,6 +439,11 @@ mod tests {
                 "key_split",
                 RoomFact::KeySplit { at: 1 },
                 "the key of the decks was written in two halves on the machine: both together open hidden cards",
+            ),
+            (
+                "restored",
+                RoomFact::Restored { era: 3, at: 1, records: 90, left: 120 },
+                "a backup of 90 records was put in the place of the data, which had come to 120: era 3 has begun",
             ),
         ];
         for (kind, fact, expected) in facts {

@@ -16,6 +16,7 @@ export const kinds: Readonly<Record<string, string>> = {
   throttled: 'Too many requests',
   exported: 'Export made',
   key_split: 'Key split',
+  restored: 'Backup restored',
   table_opened: 'Table opened',
   table_closed: 'Table closed',
   opened: 'Accounts begun',

@@ -19,6 +19,8 @@ use crate::port::Now;
 pub(super) const LOST_DECK: &str = "the room cannot open the deck of the hand any more";
 /// What broke when a check failed. Which one stands in the room's log alone: it might name a card.
 pub(crate) const CHECK_FAILED: &str = "a check of the room failed";
+/// Why a hand that was in play in a backup cannot go on: whoever saw it go on before knows of its deck.
+const RESTORED: &str = "the room was restored from a backup";
 /// What became of a hand that could not go on.
 pub(super) const VOID: &str = "the hand is void, and every chip is back";
 /// What became of chips when a check failed between hands.
@@ -52,6 +54,14 @@ impl<M: Kept> Keeper<M> {
         } else if !self.stands_for_a_check() {
             M::call_off(self, now, &format!("{what}: {NOT_DONE}"));
         }
+        self.list();
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Begins after a restore with a hand that was in play when the backup was made: it is void.
+    pub fn start_restored(&mut self, now: Now) -> Vec<Effect> {
+        M::begin_anew(self, now);
+        M::call_off(self, now, &format!("{RESTORED}: {VOID}"));
         self.list();
         std::mem::take(&mut self.effects)
     }

@@ -26,7 +26,13 @@ use crate::state::TableState;
 use crate::talk::Talk;
 
 /// Puts a table's task to work. `draws` is what its programs choose with; none where none play.
-pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, draws: Option<Draws>) {
+pub(super) fn start_table(
+    inner: &Arc<Inner>,
+    state: TableState,
+    count: u64,
+    draws: Option<Draws>,
+    restored: bool,
+) {
     let table = state.id;
     let keeper = Keeper::new(state, count, inner.fence, Arc::clone(&inner.keys), inner.pace, draws);
     let (door, mailbox) = mpsc::channel(MAILBOX);
@@ -50,6 +56,7 @@ pub(super) fn start_table(inner: &Arc<Inner>, state: TableState, count: u64, dra
         talk: Talk::new(inner.fence),
         off: None,
         fresh: BTreeSet::new(),
+        restored,
     });
     tokio::spawn(task.run());
 }
@@ -131,11 +138,17 @@ pub(super) struct Task {
     pub(super) off: Option<Refused>,
     /// Viewers who have not been told yet what was said.
     pub(super) fresh: BTreeSet<WatcherId>,
+    /// The hand being played was in play when a backup was made that was restored since.
+    restored: bool,
 }
 
 impl Task {
     async fn run(mut self: Box<Self>) {
-        self.checked(|keeper, now, _| keeper.start(now));
+        if self.restored {
+            self.checked(|keeper, now, _| keeper.start_restored(now));
+        } else {
+            self.checked(|keeper, now, _| keeper.start(now));
+        }
         // A change of it that comes later waits in the mailbox.
         let held = self.inner.held.load(Ordering::SeqCst);
         self.checked(|keeper, now, chance| keeper.handle(now, Input::Hold(held), chance));
