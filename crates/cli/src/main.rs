@@ -1,6 +1,7 @@
 //! The one binary, `cardroom`: each command is a module with its arguments and `run`.
 
 mod audit;
+mod backup;
 mod convert;
 mod export;
 mod files;
@@ -16,6 +17,7 @@ mod rules;
 mod script;
 mod serve;
 mod simulate;
+mod upgrade;
 mod verify;
 
 use std::process::ExitCode;
@@ -50,6 +52,9 @@ enum Command {
     Audit(audit::Args),
     Export(export::Args),
     Keys(keys::Args),
+    Upgrade(upgrade::Args),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
     Load(load::Args),
     #[command(flatten)]
     Odds(odds::Command),
@@ -69,6 +74,9 @@ fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Keys(args) => keys::run(&args),
+        Command::Upgrade(args) => upgrade::run(&args),
+        Command::Backup(args) => backup::run_backup(&args),
+        Command::Restore(args) => backup::run_restore(&args),
         Command::Load(args) => load::run(args),
         Command::Odds(command) => odds::run(command),
     }

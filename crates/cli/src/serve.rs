@@ -23,7 +23,7 @@ use server::{AppState, Parts};
 use store::{Keys, Options, Sqlite};
 use tokio::net::TcpListener;
 
-use crate::{folders, outside};
+use crate::{folders, outside, verify};
 
 /// Serves the room: tables in the browser, over HTTP and a socket
 #[derive(clap::Args, Debug)]
@@ -40,6 +40,9 @@ pub struct Args {
     /// The configuration, a TOML file; docs/configuration.md says what can be chosen
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Check everything that `cardroom verify` checks before the room opens
+    #[arg(long)]
+    verify: bool,
     /// The database, if it is not the embedded one
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
@@ -127,6 +130,9 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     let keep_free = config.limits.disk_free_mb.saturating_mul(1_000_000);
     let options = Options { keep_free, ..Options::new(&data, &keys_folder) };
     let sqlite = Sqlite::open(&options, &keys).map_err(|fault| fault.to_string())?;
+    if args.verify {
+        verified(&options, &keys)?;
+    }
     let store = Arc::new(sqlite);
     let config_of = config.limits;
     let (state, room, link) = open(&config, &keys, store.clone()).await?;
@@ -168,6 +174,24 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
         Ok(sqlite) => sqlite.close().map_err(|fault| fault.to_string()),
         Err(store) => store.broken().map_or(Ok(()), |fault| Err(fault.to_string())),
     }
+}
+
+/// Refuses data that `verify` finds a difference in. Nobody writes meanwhile: the room is not open yet.
+fn verified(options: &Options, keys: &Keys) -> Result<(), String> {
+    let in_words = |fault: room::port::Fault| fault.to_string();
+    let records = store::Records::open(&options.data).map_err(in_words)?;
+    let mut checks = store::verify(&options.data, &options.checkpoints, &keys.public()).map_err(in_words)?;
+    checks.push(verify::replay(records, None)?);
+    for check in &checks {
+        if let Some(difference) = &check.difference {
+            return Err(format!(
+                "the data differs from what a room wrote: {}: {difference}; `cardroom restore` puts a backup in its place",
+                check.name
+            ));
+        }
+    }
+    tracing::info!(checks = checks.len(), "everything that is stored was checked");
+    Ok(())
 }
 
 /// The room over its store, with what the operator chose. On the first start it has practice tables, and a link for

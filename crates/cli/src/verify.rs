@@ -48,8 +48,14 @@ pub fn run(args: &Args) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    for Check { name, seen, difference } in &checks {
-        if args.json {
+    print(&checks, args.json);
+    if checks.iter().all(|check| check.difference.is_none()) { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+/// Writes a line for each check.
+pub(crate) fn print(checks: &[Check], json: bool) {
+    for Check { name, seen, difference } in checks {
+        if json {
             let line =
                 Line { check: name, ok: difference.is_none(), seen, difference: difference.as_deref() };
             match serde_json::to_string(&line) {
@@ -63,7 +69,6 @@ pub fn run(args: &Args) -> ExitCode {
             }
         }
     }
-    if checks.iter().all(|check| check.difference.is_none()) { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
 fn checks(args: &Args) -> Result<Vec<Check>, String> {
@@ -96,7 +101,7 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
 }
 
 /// Every record read again: the same facts follow, the same chips move, cards open to what was published.
-fn replay(records: Records, keys: Option<&RoomKey>) -> Result<Check, String> {
+pub(crate) fn replay(records: Records, keys: Option<&RoomKey>) -> Result<Check, String> {
     let mut audit = Audit::new(keys);
     let mut difference = None;
     for link in records {

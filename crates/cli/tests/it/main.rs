@@ -10,6 +10,8 @@ mod memory;
 mod odds;
 mod play;
 mod replay;
+#[cfg(unix)]
+mod restore;
 mod rules;
 mod script;
 mod simulate;

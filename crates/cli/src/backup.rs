@@ -1,0 +1,112 @@
+//! `cardroom backup` and `cardroom restore`: a checked copy of a room that may be running, and what puts it back.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use store::{Keys, Options, backup, restore};
+
+use crate::upgrade::red;
+use crate::{folders, outside, verify};
+
+/// Writes a consistent, checked copy of a room's data into one file, while the room runs
+///
+/// The keys of the room are not in the copy: keep them elsewhere, for without them no backup can be restored.
+#[derive(clap::Args, Debug)]
+pub struct BackupArgs {
+    /// The folder of the room's data
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// The file to write; it must not be there yet
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+    /// The folder of the room's keys, where it is not the usual one
+    #[arg(long, value_name = "DIR")]
+    keys: Option<PathBuf>,
+    /// One line of JSON for each check
+    #[arg(long)]
+    json: bool,
+}
+
+/// Puts a backup in the place of a room's data: a new era begins, on record, and hands that were in play are void
+///
+/// What is there already is kept in a folder beside. Whoever was erased after the backup was made is in it again, and has
+/// to be erased again.
+#[derive(clap::Args, Debug)]
+pub struct RestoreArgs {
+    /// The file that `cardroom backup` wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The folder of the room's data; the room must not be running
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// The folder of the room's keys, where it is not the usual one
+    #[arg(long, value_name = "DIR")]
+    keys: Option<PathBuf>,
+    /// Replace the data that is there
+    #[arg(long)]
+    replace: bool,
+    /// One line of JSON for each check
+    #[arg(long)]
+    json: bool,
+}
+
+/// Makes a backup; 1 where the data differs from what a room wrote, 2 where it cannot be done.
+pub fn run_backup(args: &BackupArgs) -> ExitCode {
+    back_up(args).unwrap_or_else(refused)
+}
+
+/// Puts a backup back; 1 where it differs from what was made, 2 where it cannot be done.
+pub fn run_restore(args: &RestoreArgs) -> ExitCode {
+    put_back(args).unwrap_or_else(refused)
+}
+
+fn refused(why: String) -> ExitCode {
+    eprintln!("error: {why}");
+    ExitCode::from(2)
+}
+
+fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
+    let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
+    let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
+    let options = Options::new(&args.data, &folder);
+    let made = backup(&options, &keys, &args.to, crate::VERSION).map_err(|fault| fault.to_string())?;
+    verify::print(&made.checks, args.json);
+    let Some(checkpoint) = made.checkpoint else {
+        return Ok(red("the data differs from what a room wrote: no backup was made"));
+    };
+    outside::leave(&args.data, "backup", false)?;
+    eprintln!(
+        "{} records are in {}; the keys of the room are not, keep a copy of {} elsewhere",
+        checkpoint.count,
+        args.to.display(),
+        folder.display()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
+    let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
+    let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
+    let options = Options::new(&args.data, &folder);
+    let restored = restore(&args.file, &options, &keys, args.replace).map_err(|fault| fault.to_string())?;
+    verify::print(&restored.checks, args.json);
+    let Some(era) = restored.era else {
+        return Ok(red("the backup differs from what was made: nothing was restored"));
+    };
+    let left = era.before_count.saturating_sub(era.after);
+    eprintln!(
+        "{} records are back, {left} that the checkpoints count are left behind; hands that were in play are void when the room starts",
+        era.after
+    );
+    if let Some(kept) = restored.kept {
+        eprintln!("the data that was there is kept in {}", kept.display());
+    }
+    if !restored.erased.is_empty() {
+        let people: Vec<String> = restored.erased.iter().map(u64::to_string).collect();
+        eprintln!("erased since, and back with the backup: person {}; erase them again", people.join(", "));
+    }
+    if restored.checks.iter().any(|check| check.difference.is_some()) {
+        return Ok(red("the data is in its place and differs from what a room wrote"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
