@@ -133,6 +133,26 @@ fn restart(place: &Path) {
     println!("{} checked in {:.1?}", checks[2].seen, start.elapsed());
 }
 
+/// What each start takes for the lines of the file of checkpoints, of which there is one a second at most.
+fn long_checkpoints(place: &Path, lines: usize) {
+    let options = Options::new(&place.join("data"), &place.join("keys"));
+    let open = || {
+        let start = Instant::now();
+        let store = Sqlite::open(&options, &Keys::new([1; 32], [2; 32])).expect("the store again");
+        let opened = start.elapsed();
+        store.close().expect("all well");
+        opened
+    };
+    let before = open();
+    let text = std::fs::read_to_string(&options.checkpoints).expect("checkpoints");
+    // The last line may be said again: nothing was written since.
+    let last = text.lines().last().expect("a line");
+    let text = format!("{text}{}", format!("{last}\n").repeat(lines));
+    std::fs::write(&options.checkpoints, text).expect("written");
+    let after = open();
+    println!("opened in {before:.0?}; with {lines} checkpoints more in {after:.0?}");
+}
+
 fn main() {
     // As a test it only has to run.
     let full = std::env::args().any(|argument| argument == "--bench");
@@ -143,6 +163,7 @@ fn main() {
         let place = folder(&format!("appends-{tables}"));
         appends(&place, tables, time);
         restart(&place);
+        long_checkpoints(&place, if full { 200_000 } else { 20 });
         std::fs::remove_dir_all(&place).expect("removed");
     }
     std::fs::remove_dir_all(&place).expect("removed");

@@ -5,7 +5,6 @@
 //! one table more, `backup`. The keys of the room are not in it.
 
 use std::fs::{self, OpenOptions};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use room::port::Fault;
@@ -13,6 +12,7 @@ use rusqlite::Connection;
 
 use crate::checkpoint::{Checkpoint, whole_lines};
 use crate::keys::{Keys, cannot, sync};
+use crate::permissions;
 use crate::schema::{self, Object, fault};
 use crate::sqlite::{DATABASE, Options};
 use crate::start;
@@ -99,10 +99,7 @@ impl Unfinished {
         let mut name = to.as_os_str().to_owned();
         name.push(".unfinished");
         let path = PathBuf::from(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(cannot("remove", &path)(error)),
-            Ok(()) | Err(_) => {}
-        }
+        permissions::clear(&path)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
@@ -125,6 +122,6 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         // It is not there any more where it got its name.
-        let _ = fs::remove_file(&self.0);
+        let _ = permissions::clear(&self.0);
     }
 }

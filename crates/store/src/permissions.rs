@@ -130,6 +130,26 @@ pub(crate) fn free_space(_: &Path) -> Option<u64> {
     None
 }
 
+/// Removes what an earlier try left of a database that was not finished, its log and journal with it: SQLite would write
+/// them into the next one of that name.
+///
+/// # Errors
+/// Something is there and cannot be removed.
+pub(crate) fn clear(database: &Path) -> Result<(), Fault> {
+    for ending in ENDINGS {
+        let mut path = database.as_os_str().to_owned();
+        path.push(ending);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                let path = Path::new(&path).display();
+                return Err(Fault { what: format!("cannot remove {path}: {error}") });
+            }
+            Ok(()) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
 /// Copies a file to another name, for its owner alone, and has the disk keep it.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
     let cannot = |error: io::Error| Fault {

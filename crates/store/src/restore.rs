@@ -198,6 +198,7 @@ impl Next {
 
 /// Makes the new database beside the one that is there.
 fn make(file: &Path, made: &Path, old: &Eras, new: &Eras) -> Result<(), Fault> {
+    permissions::clear(made)?;
     permissions::copy(file, made)?;
     let mut connection = Connection::open(made).map_err(fault("open the copy of the backup"))?;
     let doing = "begin the era of the restore";

@@ -17,7 +17,7 @@ use crate::era::{self, Era, Reason};
 use crate::keys::{Keys, cannot};
 use crate::permissions;
 use crate::schema::{self, fault};
-use crate::sqlite::{DATABASE, Options, lock, now};
+use crate::sqlite::{DATABASE, LOCK, Options, lock, now};
 use crate::start;
 use crate::verify::{self, Check, Walk};
 
@@ -48,6 +48,7 @@ pub enum Upgraded {
 /// A room uses the data, a newer program wrote it, its keys are others, or something cannot be written.
 pub fn upgrade(options: &Options, keys: &Keys) -> Result<Upgraded, Fault> {
     let database = options.data.join(DATABASE);
+    permissions::has_no_links(&options.data, &[DATABASE, LOCK])?;
     let version = schema::version(&verify::open(&options.data)?)?;
     let _lock = lock(&options.data)?;
     permissions::for_owner(&options.data, &[DATABASE])?;

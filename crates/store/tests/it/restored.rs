@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use room::port::{Appended, Store, Stream};
+use room::port::{Appended, Condition, Store, Stream};
 use rusqlite::Connection;
 use store::checkpoint::Checkpoint;
 use store::era::Reason;
-use store::{Backup, Restored, backup, restore};
+use store::{Backup, Restored, backup, restore, upgrade};
 
 use crate::checks::furnished;
 use crate::made::{Place, append, batch, differences, keys, part, record};
@@ -193,6 +193,71 @@ fn a_restore_that_was_cut_short_is_finished_by_the_next() {
         assert_eq!(eras, 1, "it began once");
         assert_eq!(goes_on(&other), 10);
     }
+}
+
+/// A room that runs has its data locked: nothing is put in its place or upgraded under it, and it goes on.
+#[test]
+fn nothing_is_restored_or_upgraded_under_a_room_that_runs() {
+    let place = furnished();
+    backed_up(&place);
+    let store = place.open().expect("the store");
+    let (files, text) =
+        (names(&place.data()), fs::read_to_string(place.options().checkpoints).expect("text"));
+    for replace in [false, true] {
+        let refused = restore(&file(&place), &place.options(), &keys(), replace).expect_err("a room runs");
+        assert!(refused.what.starts_with("another room uses "), "{refused}");
+    }
+    let refused = upgrade(&place.options(), &keys()).expect_err("a room runs");
+    assert!(refused.what.starts_with("another room uses "), "{refused}");
+    assert_eq!(names(&place.data()), files);
+    assert_eq!(fs::read_to_string(place.options().checkpoints).expect("text"), text);
+    let count = store.count(Stream::Room).expect("readable");
+    let outcome = append(&store, batch(Stream::Room, count, vec![record("more", "{}")]));
+    assert_eq!(outcome, Ok(Appended::Done { first: 10 }));
+    assert_eq!(store.condition(), Condition::Well);
+    store.close().expect("all well");
+    assert_eq!(differences(&place.verify()), [""; 0]);
+}
+
+/// A restore is killed while it writes into the new database, whose journal stays; another backup is restored then.
+#[test]
+fn a_journal_that_a_killed_restore_left_is_not_written_into_the_next() {
+    let place = furnished();
+    backed_up(&place);
+    let mut more = vec![record("more", "{}"); 40];
+    more.iter_mut()
+        .zip(0..)
+        .for_each(|(record, number)| record.body = format!("{{\"n\":{number}}}").repeat(90));
+    let store = place.open().expect("the store");
+    let count = store.count(Stream::Room).expect("readable");
+    assert!(append(&store, batch(Stream::Room, count, more)).is_ok());
+    store.close().expect("all well");
+    let second = file(&place).with_extension("second");
+    backup(&place.options(), &keys(), &second, "a test").expect("a backup");
+    // With one page of memory SQLite writes the journal out before the transaction ends.
+    let killed = place.data().join("room.db.restored");
+    fs::copy(&second, &killed).expect("copied");
+    let database = Connection::open(&killed).expect("a database");
+    let sql = "PRAGMA cache_size = 1; BEGIN; UPDATE records SET body = body || hex(randomblob(2000));";
+    database.execute_batch(sql).expect("begun");
+    let journal = fs::read(place.data().join("room.db.restored-journal")).expect("a journal");
+    assert!(journal.len() > 20_000 && journal[..8] != [0; 8], "{} bytes", journal.len());
+    let other = Place::new();
+    fs::create_dir_all(other.data()).expect("a folder");
+    fs::copy(&killed, other.data().join("room.db.restored")).expect("copied");
+    fs::write(other.data().join("room.db.restored-journal"), journal).expect("written");
+    let era = put_back(&file(&place), &other, false).era.expect("an era begins");
+    assert_eq!((era.number, era.after), (2, 9));
+    assert_eq!(names(&other.data()), ["room.db", "room.lock"]);
+    assert_eq!(goes_on(&other), 10);
+}
+
+/// The files of a folder, by name.
+fn names(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").file_name());
+    let mut names: Vec<String> = files.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
 /// A backup that was changed, another file, the keys of another room: nothing is changed.
