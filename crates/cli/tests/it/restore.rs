@@ -154,9 +154,18 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
             let acknowledged = Arc::clone(&acknowledged);
             players.push(tokio::spawn(play(visitor, table, seat, acknowledged, acts.clone())));
         }
+        // Until another hand was opened at both tables.
         let enough = async {
-            for _ in 0..40 {
+            loop {
                 done.recv().await.expect("acts go on");
+                let after = records(&place);
+                let opened = |table| {
+                    let later = &after[before.len()..];
+                    later.iter().any(|record| record.start && record.stream == Stream::Table(table))
+                };
+                if (1..=2).all(opened) {
+                    return;
+                }
             }
         };
         tokio::time::timeout(std::time::Duration::from_secs(60), enough).await.expect("they play on");

@@ -152,22 +152,50 @@ fn a_record_that_is_missing_doubled_or_elsewhere_in_its_stream_is_refused() {
             Ok(1)
         };
         let doubled = move |database: &Connection| database.execute(COPY, params![number as i64, 10, 100]);
-        for change in [&remove as Change<'_>, &closed, &doubled] {
+        let between = move |database: &Connection| {
+            for next in (number as i64 + 1..=9).rev() {
+                database.execute("UPDATE postings SET sequence = ?1 + 1 WHERE sequence = ?1", [next])?;
+                database.execute("UPDATE records SET sequence = ?1 + 1 WHERE sequence = ?1", [next])?;
+            }
+            database.execute(COPY, params![number as i64, number as i64 + 1, 100])
+        };
+        for change in [&remove as Change<'_>, &closed, &doubled, &between] {
             let said = opened(&place, change).expect("changed").expect_err("it is noticed");
             let names = ["record ", "stream ", "the end was cut"];
             assert!(names.iter().any(|name| said.contains(name)), "record {number}: {said}");
         }
     }
-    // Two records of one stream change their places in the room.
-    for (one, other) in [(1, 2), (3, 4), (5, 6), (5, 9), (7, 8)] {
+    // Two records change their places in the room. Where each stream keeps its order and the streams begin in the same one,
+    // only `verify` tells; the first record of the room is bound to what the room is.
+    let streams = ["people", "people", "room", "room", "table/1", "table/1", "table/2", "table/2", "table/1"];
+    let mut unseen = 0;
+    for (one, other) in (1..=9_i64).flat_map(|one| (one + 1..=9).map(move |other| (one, other))) {
         let swap = |database: &Connection| {
             for (from, to) in [(one, 1000), (other, one), (1000, other)] {
                 database.execute("UPDATE records SET sequence = ?2 WHERE sequence = ?1", [from, to])?;
+                database.execute("UPDATE postings SET sequence = ?2 WHERE sequence = ?1", [from, to])?;
             }
             Ok(1)
         };
-        refused(&place, &swap, "and stands before it in the room");
+        let now = |number: i64| match number {
+            _ if number == one => other,
+            _ if number == other => one,
+            _ => number,
+        };
+        let of = |stream: &str| -> Vec<i64> {
+            (1..=9).filter(|number| streams[*number as usize - 1] == stream).map(now).collect()
+        };
+        let all = ["people", "room", "table/1", "table/2"].map(of);
+        let fits = all.iter().all(|numbers| numbers.is_sorted()) && all.is_sorted_by_key(|all| all[0]);
+        match opened(&place, &swap).expect("changed") {
+            Ok(()) => {
+                assert!(fits && one != 1, "{one} and {other} were opened");
+                unseen += 1;
+            }
+            Err(said) => assert!(!fits || one == 1, "{one} and {other}: {said}"),
+        }
     }
+    assert!(unseen > 0, "some are listed in `docs/formats/records.md`");
 }
 
 /// Proves AUD-01: a rollback is refused whether the file of checkpoints is there or gone, also where everything in the
