@@ -10,7 +10,8 @@ use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, ShowWish, T
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room, Viewing};
-use room::port::{Batch, Key, Now, Part, Record, Steady, Store, Stream, Wall};
+use room::port::{Appended, Batch, Key, Now, Part, Record, Steady, Store, Stream, Wall};
+use room::reading::read_table;
 use seating::{By, Person, Role};
 use store::Memory;
 
@@ -275,4 +276,59 @@ fn a_room_that_is_drained_finishes_its_hands_and_goes_on_from_there() {
     let wallets: i64 =
         (1..=3).map(|person| store.balance(Account::Wallet { person }, Unit::Play).expect("read")).sum();
     assert_eq!(wallets, 30_000);
+}
+
+/// A record such as a later build might write, added to a stream.
+fn add(store: &Memory, stream: Stream, body: &str) {
+    let expected = store.count(stream).expect("read");
+    let fence = store.count(Stream::Room).expect("read");
+    let record = Record {
+        at: Wall(1),
+        by: By::HOUSE,
+        key: None,
+        kind: "unheard_of",
+        start: false,
+        body: body.to_owned(),
+        postings: Vec::new(),
+    };
+    let part = Part { stream, expected, fence, records: vec![record] };
+    let added = append(store, Batch { parts: vec![part], people: Vec::new() });
+    assert!(matches!(added, Ok(Appended::Done { .. })), "{added:?}");
+}
+
+/// Proves REC-11: what this build does not know in a record is refused by whoever reads it, and never skipped: the table
+/// stands still, or the room does not open. An audit names the record.
+#[test]
+fn a_record_of_a_kind_that_is_not_known_is_refused() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 1);
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
+        for name in ["One", "Two"] {
+            room.open_table(By::player(Person(1)), &wish(name)).await.expect("a table");
+        }
+    });
+    add(&store, Stream::Table(1), r#"[{"entry":"unheard_of"}]"#);
+    let number = store.count(Stream::Table(1)).expect("read");
+    let keys = RoomKey::new([3; 32]).expect("a key");
+    let refused = read_table(store.as_ref(), 1, &keys).expect_err("it is not known").what;
+    assert!(
+        refused.starts_with(&format!("cannot open table 1: record {number} of its stream: "))
+            && refused.contains("unheard_of"),
+        "{refused}"
+    );
+    let mut audit = Audit::new(Some(&keys));
+    let records = store.read(Stream::Table(1), 0, 1000).expect("read");
+    let (last, before) = records.split_last().expect("a record");
+    before.iter().for_each(|stored| audit.take(stored).expect("all well"));
+    assert_eq!(audit.take(last).expect_err("it is not known").number, number);
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the others go on");
+        let sit = |table| room.ask(table, ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) }));
+        assert!(!matches!(sit(1).await, Answer::Done { .. }), "the table stands still");
+        assert!(matches!(sit(2).await, Answer::Done { .. }), "the other goes on");
+    });
+    add(&store, Stream::Room, r#"[{"fact":"unheard_of"}]"#);
+    let refused = runtime().block_on(Room::open(ports(&store), Pace::PEOPLE)).err().expect("it is not known");
+    assert!(refused.what.starts_with("record ") && refused.what.contains("unheard_of"), "{refused}");
 }
