@@ -19,6 +19,7 @@ use table::{
 use crate::entry::{self, Entry};
 use crate::lobby::RoomFact;
 use crate::port::{Stored, Stream};
+use crate::roster::{self, Roster, RosterFact};
 use crate::state::TableState;
 
 /// Where a record is not what follows from the ones before.
@@ -63,6 +64,7 @@ pub struct Audit<'a> {
     hands: BTreeMap<u64, Vec<Event>>,
     chain: Chain,
     book: Book,
+    roster: Roster,
     counts: Counts,
 }
 
@@ -75,6 +77,7 @@ impl<'a> Audit<'a> {
             hands: BTreeMap::new(),
             chain: Chain::default(),
             book: Book::new(),
+            roster: Roster::default(),
             counts: Counts::default(),
         }
     }
@@ -100,9 +103,26 @@ impl<'a> Audit<'a> {
                 let _: Vec<RoomFact> = serde_json::from_str(&stored.body).map_err(in_words)?;
             }
             Stream::People => {}
+            Stream::Seating => self.seating_record(stored)?,
         }
         self.book.post(&stored.postings).map_err(in_words)?;
         self.counts.postings += stored.postings.len() as u64;
+        Ok(())
+    }
+
+    /// Nobody takes a seat that they have, or gives up one that they have not.
+    fn seating_record(&mut self, stored: &Stored) -> Result<(), String> {
+        for fact in roster::facts_of(stored).map_err(in_words)? {
+            let (person, table, leaves) = match fact {
+                RosterFact::Seated { person, table, .. } => (person, table, false),
+                RosterFact::Left { person, table } => (person, table, true),
+            };
+            if self.roster.held(person, table).is_some() != leaves {
+                let what = if leaves { "leaves table" } else { "sits down again at table" };
+                return Err(format!("person {} {what} {table}", person.0));
+            }
+            self.roster.apply(&fact);
+        }
         Ok(())
     }
 

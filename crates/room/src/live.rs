@@ -4,6 +4,7 @@
 
 mod apart;
 mod looking;
+mod seats;
 mod talking;
 mod task;
 
@@ -28,6 +29,7 @@ use crate::state::TableState;
 use crate::talk::Rates;
 pub use apart::AtTable;
 pub use looking::ClockWatch;
+use seats::SeatBook;
 use talking::Talking;
 use task::start_table;
 
@@ -104,8 +106,8 @@ struct Inner {
     references: BTreeMap<u64, String>,
     /// Held while a table is opened, so that numbers are given once and the room's stream has one writer.
     lobby: tokio::sync::Mutex<Lobby>,
-    /// At which tables people sit.
-    seats: Mutex<BTreeMap<Person, BTreeSet<u64>>>,
+    /// Who sits where.
+    roster: Mutex<SeatBook>,
     /// Who is just taking a seat somewhere.
     sitting: Mutex<BTreeSet<Person>>,
     next_watcher: std::sync::atomic::AtomicU64,
@@ -223,6 +225,13 @@ fn draws_for(
     chance.draw().map(|bytes| Some(Draws::new(&Seed::new(bytes), Label::Bots)))
 }
 
+impl Inner {
+    /// Whether a program plays for an account.
+    fn is_machine(&self, person: Person) -> bool {
+        lobby::is_machine(person) || self.machines.get().is_some_and(|machines| machines(person))
+    }
+}
+
 impl Room {
     /// Opens the room that the store holds: every table that was open is there again, in the middle of a hand where it
     /// was. A table whose records cannot be read stands still, and the others go on. Tables run as tasks of the current
@@ -268,6 +277,10 @@ impl Room {
                 }
             }
         }
+        let states = tables.iter().map(|(state, _, _)| state);
+        let listed: BTreeSet<u64> = lobby.open_tables().collect();
+        let is_open = |table| listed.contains(&table);
+        let roster = SeatBook::open(store.as_ref(), clock.now().wall, fence, is_open, states).await?;
         let inner = Arc::new(Inner {
             store,
             clock,
@@ -279,7 +292,7 @@ impl Room {
             damaged,
             references,
             lobby: tokio::sync::Mutex::new(lobby),
-            seats: Mutex::new(BTreeMap::new()),
+            roster: Mutex::new(roster),
             sitting: Mutex::new(BTreeSet::new()),
             next_watcher: std::sync::atomic::AtomicU64::new(1),
             draining: AtomicBool::new(false),
@@ -323,7 +336,7 @@ impl Room {
     }
 
     fn is_machine(&self, person: Person) -> bool {
-        lobby::is_machine(person) || self.inner.machines.get().is_some_and(|machines| machines(person))
+        self.inner.is_machine(person)
     }
 
     /// The lines of the lobby, by number. Closed tables are not listed.
@@ -361,11 +374,6 @@ impl Room {
     /// What the room's decks are sealed with, for reading hands back as their viewers saw them.
     pub fn keys(&self) -> &RoomKey {
         &self.inner.keys
-    }
-
-    /// At which tables a person sits.
-    pub fn seats_of(&self, person: Person) -> Vec<u64> {
-        lock(&self.inner.seats).get(&person).into_iter().flatten().copied().collect()
     }
 
     fn handle(&self, table: u64) -> Option<Handle> {
@@ -524,7 +532,7 @@ impl Room {
             let why = "you are taking a seat just now: wait for the answer";
             return Answer::Refused(Refused::plain("busy", why).because("sitting_down"));
         };
-        match self.bars_second_seat(&listing, person) {
+        match self.bars_seat(&listing, person) {
             Some(refused) => Answer::Refused(refused),
             None => Room::send_ask(&handle, ask).await,
         }
@@ -537,31 +545,10 @@ impl Room {
     /// Why not: there is no such table, no programs play there, or one seat is all that a book allows.
     pub fn may_sit(&self, table: u64, person: Person) -> Result<(), Refused> {
         let listing = self.table(table).ok_or_else(|| self.no_table(table))?;
-        let barred = !listing.house.machine_players && self.is_machine(person);
-        let machines = barred.then(|| lobby::no_machines(&listing.house));
-        match machines.or_else(|| self.bars_second_seat(&listing, person)) {
+        match self.bars_seat(&listing, person) {
             Some(refused) => Err(refused),
             None => Ok(()),
         }
-    }
-
-    /// Why a person who sits elsewhere may not take a seat here, where the book of one of the tables has one seat for a
-    /// player (16.2).
-    fn bars_second_seat(&self, listing: &Listing, person: Person) -> Option<Refused> {
-        let other = self.seats_of(person).into_iter().find(|seat| *seat != listing.table)?;
-        let elsewhere = self.table(other);
-        let strict = elsewhere.as_ref().filter(|other| other.house.one_game_per_player);
-        // The book that says so is cited: this table's where it does.
-        let house = match strict {
-            _ if listing.house.one_game_per_player => &listing.house,
-            Some(other) => &other.house,
-            None => return None,
-        };
-        let name = elsewhere.as_ref().map_or_else(|| format!("table {other}"), |other| other.name.clone());
-        let rule = rulebook::rule::ONE_SEAT_A_PLAYER;
-        let why = format!("you have a seat at {name}: leave it before you sit down at {}", listing.name);
-        let refused = Refused::plain("one_seat", why).with("at", name).with("here", listing.name.as_str());
-        Some(refused.citing(rule, &house.determined))
     }
 
     /// Why a program may not take a seat, or a table with programs may not become one without (16.1).

@@ -66,6 +66,8 @@ pub trait Kept: Machine {
     fn stopped(state: &mut Self::State, why: String);
     /// Where a person sits.
     fn seat_of(state: &Self::State, person: Person) -> Option<Seat>;
+    /// Who sits, by seat.
+    fn seated(state: &Self::State) -> Vec<(Seat, Person)>;
     /// Whether a person has a part in the round that is played or was the last.
     fn takes_part(state: &Self::State, person: Person) -> bool;
     /// Rounds of play so far.

@@ -37,6 +37,8 @@ pub enum Stream {
     Room,
     /// Accounts of people: sign-ups, sign-ins, roles, bans. It knows people by number only.
     People,
+    /// Who sits where.
+    Seating,
     /// One table.
     Table(u64),
 }
@@ -403,6 +405,7 @@ impl fmt::Display for Stream {
         match self {
             Stream::Room => f.write_str("room"),
             Stream::People => f.write_str("people"),
+            Stream::Seating => f.write_str("seating"),
             Stream::Table(number) => write!(f, "table/{number}"),
         }
     }
@@ -419,6 +422,7 @@ impl std::str::FromStr for Stream {
         match text {
             "room" => Ok(Stream::Room),
             "people" => Ok(Stream::People),
+            "seating" => Ok(Stream::Seating),
             _ => {
                 table(text).map(Stream::Table).ok_or_else(|| Fault { what: format!("`{text}` is no stream") })
             }

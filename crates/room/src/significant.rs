@@ -131,6 +131,8 @@ pub fn significant(stored: &Stored) -> Result<Vec<Significant>, Fault> {
             let event: Event = serde_json::from_str(&stored.body).map_err(|why| unread(&why))?;
             of_people(&event).into_iter().collect()
         }
+        // Who sits where is told by the tables.
+        Stream::Seating => Vec::new(),
         Stream::Table(table) => {
             let entries = entry::read(&stored.body).map_err(|why| unread(&why))?;
             entries.iter().filter_map(|entry| of_table(table, entry)).collect()

@@ -274,7 +274,7 @@ fn wallet_line(store: &dyn Store, hands: &mut HandsOfRecords, line: Line) -> Res
     };
     let hand = match line.stream {
         Stream::Table(table) => hand_of(store, hands, table, line.number)?,
-        Stream::Room | Stream::People => None,
+        Stream::Room | Stream::People | Stream::Seating => None,
     };
     Ok(WalletLine {
         sequence: line.sequence,

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use fair::{Fresh, NoEntropy};
-use seating::Person;
+use seating::{Person, Seat};
 use table::Table;
 
 use crate::ask::{Answer, Ask, Listing, Mark, Outbound, Refused};
@@ -248,6 +248,11 @@ impl<M: Kept> Keeper<M> {
     /// The table as it is stored.
     pub fn state(&self) -> &M::State {
         &self.state
+    }
+
+    /// Who sits here when the batch on its way is stored; nothing where none is.
+    pub fn seated_when_stored(&self) -> Option<Vec<(Seat, Person)>> {
+        self.pending.as_ref().map(|pending| M::seated(&pending.draft))
     }
 
     /// Whether something was done with a person's key, as far as it is remembered.

@@ -88,6 +88,10 @@ impl Kept for Table {
         state.seat_of(person)
     }
 
+    fn seated(state: &TableState) -> Vec<(Seat, Person)> {
+        state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect()
+    }
+
     fn takes_part(state: &TableState, person: Person) -> bool {
         state.seat_in_hand(person).is_some()
     }
@@ -241,7 +245,7 @@ impl Kept for Table {
             opener: state.opener,
             house: Arc::clone(state.table.house()),
             practice: !state.bots.is_empty(),
-            seated: state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
+            seated: Table::seated(state),
             standing: keeper.standing(),
             round: state.table.rounds(),
         }

@@ -2,7 +2,7 @@
 
 use chips::Chips;
 use chips::book::Posting;
-use seating::{By, Person, Seat, Viewer};
+use seating::{By, Viewer};
 
 use super::*;
 use crate::ask::{OfficialWish, Standing, Wish};
@@ -71,6 +71,10 @@ impl Kept for Heap {
 
     fn seat_of(_: &HeapTable, person: Person) -> Option<Seat> {
         Seat::new(u8::try_from(person.0).ok()?)
+    }
+
+    fn seated(_: &HeapTable) -> Vec<(Seat, Person)> {
+        Vec::new()
     }
 
     fn takes_part(_: &HeapTable, _: Person) -> bool {

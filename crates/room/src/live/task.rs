@@ -11,16 +11,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use fair::{NoEntropy, Stream as Draws};
-use seating::{By, Person, Role, Seat};
+use seating::{By, Person, Role};
 use tokio::sync::{mpsc, oneshot};
 
 use super::apart::at_table;
+use super::seats::Storing;
 use super::talking::Talking;
 use super::{Handle, Inner, MAILBOX, Message, append, lock};
 use crate::ask::{Answer, Ask, Listing, OfficialWish, Outbound, Refused, Standing, Wish};
 use crate::keeper::{AskId, CHECK_FAILED, Chance, Effect, Input, Keeper, WatcherId, reference};
 use crate::lobby::RoomFact;
-use crate::port::{Appended, Fault, Key, Now, Steady};
+use crate::port::{Fault, Key, Now, Steady};
 use crate::reading::read_table;
 use crate::state::TableState;
 use crate::talk::Talk;
@@ -37,7 +38,6 @@ pub(super) fn start_table(
     let keeper = Keeper::new(state, count, inner.fence, Arc::clone(&inner.keys), inner.pace, draws);
     let (door, mailbox) = mpsc::channel(MAILBOX);
     let listing = Arc::new(Mutex::new(Arc::new(keeper.listing())));
-    note_seats(inner, &[], &keeper.listing());
     let handle = Handle { door, listing };
     inner.tables.write().unwrap_or_else(PoisonError::into_inner).insert(table, handle.clone());
     let task = Box::new(Task {
@@ -50,6 +50,7 @@ pub(super) fn start_table(
         next_ask: 0,
         outs: BTreeMap::new(),
         storing: None,
+        withdrawn: None,
         draining: Vec::new(),
         health: Health::Well,
         failed: String::new(),
@@ -59,26 +60,6 @@ pub(super) fn start_table(
         restored,
     });
     tokio::spawn(task.run());
-}
-
-/// Keeps in mind who sits where; `before` is who sat at the table when this was done last. Nobody else is looked at,
-/// however many there are in the room.
-fn note_seats(inner: &Inner, before: &[(Seat, Person)], listing: &Listing) {
-    let closed = matches!(listing.standing, Standing::Closed { .. });
-    let now = if closed { &[] } else { listing.seated.as_slice() };
-    let sits = |person: &Person| now.iter().any(|(_, other)| other == person);
-    let mut seats = lock(&inner.seats);
-    for (_, person) in before.iter().filter(|(_, person)| !sits(person)) {
-        if let Some(tables) = seats.get_mut(person) {
-            tables.remove(&listing.table);
-            if tables.is_empty() {
-                seats.remove(person);
-            }
-        }
-    }
-    for (_, person) in now {
-        seats.entry(*person).or_default().insert(listing.table);
-    }
 }
 
 /// Whether the keeper can be trusted.
@@ -122,13 +103,15 @@ pub(super) struct Task {
     pub(super) inner: Arc<Inner>,
     pub(super) keeper: Keeper,
     mailbox: mpsc::Receiver<Message>,
-    listing: Arc<Mutex<Arc<Listing>>>,
+    pub(super) listing: Arc<Mutex<Arc<Listing>>>,
     /// Since when nobody sits here, by the steady clock, at a table that somebody opened.
     empty: Option<Steady>,
     asks: BTreeMap<AskId, oneshot::Sender<Answer>>,
     next_ask: u64,
     pub(super) outs: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
-    storing: Option<oneshot::Receiver<Result<Appended, Fault>>>,
+    pub(super) storing: Option<Storing>,
+    /// Why the batch that the keeper waits for was not brought to the store.
+    pub(super) withdrawn: Option<Refused>,
     draining: Vec<oneshot::Sender<()>>,
     health: Health,
     /// What the check said that failed last. It goes to the log, and to nobody else.
@@ -215,11 +198,14 @@ impl Task {
 
     /// What happens next; `None` when every door to the room is gone.
     async fn next(&mut self) -> Option<Next> {
+        if let Some(why) = self.withdrawn.take() {
+            return Some(Next::Input(Input::Withdrawn(why)));
+        }
         let wakes = self.time_left();
         let expires = self.expires();
         let stored = async {
             match &mut self.storing {
-                Some(receiver) => receiver.await,
+                Some(storing) => (&mut storing.outcome).await,
                 None => std::future::pending().await,
             }
         };
@@ -233,9 +219,12 @@ impl Task {
         let input = tokio::select! {
             biased;
             outcome = stored => {
-                self.storing = None;
                 let gone = || Err(Fault { what: "the store has stopped".to_owned() });
-                Input::Stored(outcome.unwrap_or_else(|_| gone()))
+                let outcome = outcome.unwrap_or_else(|_| gone());
+                match self.storing.take().map(|storing| self.brought(storing, outcome)) {
+                    Some(Some(outcome)) => Input::Stored(outcome),
+                    Some(None) | None => return Some(Next::Told),
+                }
             }
             message = self.mailbox.recv() => match message? {
                 Message::Ask { ask, answer } => {
@@ -363,11 +352,9 @@ impl Task {
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
-        // Who sits where is known before anybody is answered.
+        // The lobby has the table as it is before anybody is answered.
         for effect in &effects {
             if let Effect::List(listing) = effect {
-                let before = Arc::clone(&lock(&self.listing));
-                note_seats(&self.inner, &before.seated, listing);
                 *lock(&self.listing) = Arc::new(Listing::clone(listing));
             }
         }
@@ -375,11 +362,7 @@ impl Task {
         let mut seeing = Vec::new();
         for effect in effects {
             match effect {
-                Effect::Append(batch) => {
-                    let (sender, receiver) = oneshot::channel();
-                    self.storing = Some(receiver);
-                    self.inner.store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
-                }
+                Effect::Append(batch) => self.bring(batch),
                 Effect::Answer { id, answer } => {
                     if let Some(sender) = self.asks.remove(&id) {
                         let _ = sender.send(answer);

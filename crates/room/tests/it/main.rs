@@ -6,6 +6,7 @@ mod keeper;
 mod ledger;
 mod limits;
 mod live;
+mod roster;
 mod simulator;
 
 use std::sync::Arc;

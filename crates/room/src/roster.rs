@@ -1,0 +1,303 @@
+//! Who sits where in the room: a machine with a stream of its own, beside those of the tables.
+//!
+//! A seat is taken or given up in one batch with the table's own record, so that the two never say different things. The
+//! rules that look across tables are here: one seat a person where a book says so, and programs where a book marks them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use seating::Person;
+use serde::{Deserialize, Serialize};
+
+use crate::port::{Fault, Store, Stored, Stream};
+
+/// One fact of the roster's stream.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "fact", rename_all = "snake_case", deny_unknown_fields)]
+pub enum RosterFact {
+    /// A person has a seat at a table.
+    Seated {
+        /// Who.
+        person: Person,
+        /// At which table.
+        table: u64,
+        /// A program plays for the account.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        machine: bool,
+        /// The device that took the seat; zero where that does not matter.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        device: u32,
+    },
+    /// A person's seat at a table was given up.
+    Left {
+        /// Who.
+        person: Person,
+        /// At which table.
+        table: u64,
+    },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(device: &u32) -> bool {
+    *device == 0
+}
+
+/// A seat that somebody wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatWanted {
+    /// Who.
+    pub person: Person,
+    /// At which table.
+    pub table: u64,
+    /// A program plays for the account.
+    pub machine: bool,
+    /// On which device.
+    pub device: u32,
+}
+
+/// What the book of a table says of those who sit there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatRules {
+    /// Programs may sit there.
+    pub machines: bool,
+    /// Whoever sits there has no seat at another table.
+    pub one_seat: bool,
+}
+
+/// Why somebody gets no seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotSeated {
+    /// No programs sit at this table.
+    NoMachines,
+    /// One seat is all that the book of one of the tables allows, and the person has one.
+    Elsewhere {
+        /// Where.
+        table: u64,
+    },
+}
+
+/// A seat at a table as the roster has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// A program plays for the account.
+    pub machine: bool,
+    /// The device that took the seat.
+    pub device: u32,
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    people: BTreeMap<Person, BTreeMap<u64, Held>>,
+    tables: BTreeMap<u64, BTreeSet<Person>>,
+}
+
+/// How many records are read at a time.
+const PAGE: usize = 1000;
+
+impl Roster {
+    /// The roster as its stream makes it, and how many records that has.
+    ///
+    /// # Errors
+    /// A fault of the store, or a record that no room wrote.
+    pub fn read(store: &dyn Store) -> Result<(Roster, u64), Fault> {
+        let (mut roster, mut count) = (Roster::default(), 0);
+        loop {
+            let page = store.read(Stream::Seating, count, PAGE)?;
+            for stored in &page {
+                facts_of(stored)?.iter().for_each(|fact| roster.apply(fact));
+                count = stored.number;
+            }
+            if page.len() < PAGE {
+                return Ok((roster, count));
+            }
+        }
+    }
+
+    /// At which tables a person sits, by number.
+    pub fn tables_of(&self, person: Person) -> impl Iterator<Item = u64> + '_ {
+        self.people.get(&person).into_iter().flat_map(|tables| tables.keys().copied())
+    }
+
+    /// The person's seat at a table.
+    pub fn held(&self, person: Person, table: u64) -> Option<Held> {
+        self.people.get(&person)?.get(&table).copied()
+    }
+
+    /// Who sits at a table.
+    pub fn at(&self, table: u64) -> impl Iterator<Item = Person> + '_ {
+        self.tables.get(&table).into_iter().flatten().copied()
+    }
+
+    /// What comes of a seat that somebody wants, as far as it does not depend on the table's own rules. `rules` says what
+    /// the book of a table says of those who sit there.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn decide(
+        &self,
+        wanted: SeatWanted,
+        rules: impl Fn(u64) -> SeatRules,
+    ) -> Result<RosterFact, NotSeated> {
+        let SeatWanted { person, table, machine, device } = wanted;
+        let here = rules(table);
+        if machine && !here.machines {
+            return Err(NotSeated::NoMachines);
+        }
+        let mut others = self.tables_of(person).filter(|other| *other != table);
+        if let Some(other) = others.find(|other| here.one_seat || rules(*other).one_seat) {
+            return Err(NotSeated::Elsewhere { table: other });
+        }
+        Ok(RosterFact::Seated { person, table, machine, device })
+    }
+
+    /// Takes in a fact. Holds no rule and cannot fail.
+    pub fn apply(&mut self, fact: &RosterFact) {
+        match fact {
+            RosterFact::Seated { person, table, machine, device } => {
+                let held = Held { machine: *machine, device: *device };
+                self.people.entry(*person).or_default().insert(*table, held);
+                self.tables.entry(*table).or_default().insert(*person);
+            }
+            RosterFact::Left { person, table } => {
+                if let Some(tables) = self.people.get_mut(person) {
+                    tables.remove(table);
+                    if tables.is_empty() {
+                        self.people.remove(person);
+                    }
+                }
+                if let Some(people) = self.tables.get_mut(table) {
+                    people.remove(person);
+                    if people.is_empty() {
+                        self.tables.remove(table);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The facts that make the roster say of a table what the table itself says; none where it does. An older room has
+    /// no roster, and a table is the truth of who sits there.
+    pub fn corrected(&self, table: u64, seated: &BTreeMap<Person, Held>) -> Vec<RosterFact> {
+        let left = self.at(table).filter(|person| !seated.contains_key(person));
+        let came = seated.iter().filter(|(person, _)| self.held(**person, table).is_none());
+        left.map(|person| RosterFact::Left { person, table })
+            .chain(came.map(|(person, Held { machine, device })| RosterFact::Seated {
+                person: *person,
+                table,
+                machine: *machine,
+                device: *device,
+            }))
+            .collect()
+    }
+
+    /// The facts that take everybody from a table that is not open any more.
+    pub fn without(&self, open: impl Fn(u64) -> bool) -> Vec<RosterFact> {
+        let gone = self.tables.iter().filter(|(table, _)| !open(**table));
+        gone.flat_map(|(table, people)| {
+            people.iter().map(|person| RosterFact::Left { person: *person, table: *table })
+        })
+        .collect()
+    }
+}
+
+/// The facts of a record of the roster's stream.
+///
+/// # Errors
+/// What no room wrote.
+pub fn facts_of(stored: &Stored) -> Result<Vec<RosterFact>, Fault> {
+    serde_json::from_str(&stored.body)
+        .map_err(|why| Fault { what: format!("record {} of the seating: {why}", stored.number) })
+}
+
+/// The word for a record that begins with a fact.
+pub fn kind(fact: &RosterFact) -> &'static str {
+    match fact {
+        RosterFact::Seated { .. } => "seated",
+        RosterFact::Left { .. } => "seat_left",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPEN: SeatRules = SeatRules { machines: true, one_seat: false };
+    const STRICT: SeatRules = SeatRules { machines: false, one_seat: true };
+
+    /// Tables from 10 on are strict.
+    fn rules(table: u64) -> SeatRules {
+        if table < 10 { OPEN } else { STRICT }
+    }
+
+    fn wants(person: u64, table: u64) -> SeatWanted {
+        SeatWanted { person: Person(person), table, machine: false, device: 3 }
+    }
+
+    fn with(seats: &[(u64, u64)]) -> Roster {
+        let mut roster = Roster::default();
+        for (person, table) in seats {
+            let fact = roster.decide(wants(*person, *table), rules).expect("a seat");
+            roster.apply(&fact);
+        }
+        roster
+    }
+
+    #[test]
+    fn a_person_has_one_seat_where_the_book_of_either_table_says_so() {
+        let roster = with(&[(1, 1), (1, 2), (2, 10)]);
+        let tables = |person| roster.tables_of(Person(person)).collect::<Vec<_>>();
+        assert_eq!((tables(1), tables(2), tables(3)), (vec![1, 2], vec![10], vec![]));
+        // The table asked for is strict, or the one where the person sits.
+        assert_eq!(roster.decide(wants(1, 10), rules), Err(NotSeated::Elsewhere { table: 1 }));
+        assert_eq!(roster.decide(wants(2, 1), rules), Err(NotSeated::Elsewhere { table: 10 }));
+        assert_eq!(roster.decide(wants(2, 11), rules), Err(NotSeated::Elsewhere { table: 10 }));
+        // The same table's own rules say what comes of a second seat there.
+        assert!(roster.decide(wants(2, 10), rules).is_ok());
+        let mut roster = roster;
+        roster.apply(&RosterFact::Left { person: Person(2), table: 10 });
+        assert!(roster.decide(wants(2, 1), rules).is_ok());
+    }
+
+    #[test]
+    fn a_program_sits_only_where_programs_are_marked() {
+        let roster = Roster::default();
+        let program = |table| SeatWanted { machine: true, ..wants(1, table) };
+        assert_eq!(roster.decide(program(10), rules), Err(NotSeated::NoMachines));
+        let fact = roster.decide(program(1), rules).expect("a seat");
+        let mut roster = roster;
+        roster.apply(&fact);
+        assert_eq!(roster.held(Person(1), 1), Some(Held { machine: true, device: 3 }));
+    }
+
+    #[test]
+    fn a_roster_is_corrected_by_what_a_table_says() {
+        let mut roster = with(&[(1, 1), (2, 1), (2, 2), (3, 7)]);
+        let held = Held { machine: false, device: 0 };
+        let seated = BTreeMap::from([(Person(2), held), (Person(4), held)]);
+        for fact in roster.corrected(1, &seated) {
+            roster.apply(&fact);
+        }
+        assert_eq!(roster.at(1).collect::<Vec<_>>(), [Person(2), Person(4)]);
+        assert_eq!(roster.held(Person(2), 1), Some(Held { machine: false, device: 3 }), "kept as it was");
+        assert_eq!(roster.corrected(1, &seated), []);
+        assert_eq!(roster.without(|table| table < 7), [RosterFact::Left { person: Person(3), table: 7 }]);
+    }
+
+    #[test]
+    fn facts_of_the_roster_are_written_as_ever() {
+        for (fact, text) in [
+            (
+                RosterFact::Seated { person: Person(5), table: 3, machine: false, device: 0 },
+                r#"{"fact":"seated","person":5,"table":3}"#,
+            ),
+            (
+                RosterFact::Seated { person: Person(5), table: 3, machine: true, device: 9 },
+                r#"{"fact":"seated","person":5,"table":3,"machine":true,"device":9}"#,
+            ),
+            (RosterFact::Left { person: Person(5), table: 3 }, r#"{"fact":"left","person":5,"table":3}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&fact).expect("written"), text);
+            assert_eq!(serde_json::from_str::<RosterFact>(text).expect("read"), fact);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Who sits where, in a stream of its own beside those of the tables.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chips::book::{Account, Unit};
+use room::ask::{Answer, SeatWish, TableWish};
+use room::audit::Audit;
+use room::keeper::Pace;
+use room::live::{Ports, Room};
+use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::roster::{RosterFact, facts_of};
+use seating::{By, Person};
+use store::Memory;
+
+use crate::keeper::bench::{append, chips, seat};
+use crate::live::{ask, grant, ports, runtime, wish};
+
+/// A store that writes on a thread of its own, and takes its time: many batches are on the way to it at once.
+struct Slow {
+    inner: Arc<Memory>,
+    bring: Mutex<Sender<(Batch, Done)>>,
+}
+
+impl Slow {
+    fn new(inner: &Arc<Memory>) -> Arc<Slow> {
+        let (bring, brought) = channel::<(Batch, Done)>();
+        let memory = Arc::clone(inner);
+        std::thread::spawn(move || {
+            for (batch, done) in brought {
+                std::thread::sleep(Duration::from_millis(1));
+                memory.append(batch, done);
+            }
+        });
+        Arc::new(Slow { inner: Arc::clone(inner), bring: Mutex::new(bring) })
+    }
+}
+
+impl Store for Slow {
+    fn append(&self, batch: Batch, done: Done) {
+        self.bring.lock().expect("not poisoned").send((batch, done)).expect("it writes");
+    }
+
+    fn count(&self, stream: Stream) -> Result<u64, Fault> {
+        self.inner.count(stream)
+    }
+
+    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+        self.inner.read(stream, after, most)
+    }
+
+    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
+        self.inner.read_from_start(stream)
+    }
+
+    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
+        self.inner.by_key(stream, person, key)
+    }
+
+    fn streams(&self) -> Result<Vec<Stream>, Fault> {
+        self.inner.streams()
+    }
+
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
+        self.inner.balance(account, unit)
+    }
+
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
+        self.inner.balances()
+    }
+
+    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
+        self.inner.statement(account, most)
+    }
+
+    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
+        self.inner.people()
+    }
+}
+
+fn sit(number: u8) -> SeatWish {
+    SeatWish::Sit { seat: seat(number), stack: chips(100) }
+}
+
+/// The facts of the roster's stream, each with the number of its record in the room.
+fn roster(store: &Memory) -> Vec<(u64, RosterFact)> {
+    let records = store.read(Stream::Seating, 0, usize::MAX).expect("read");
+    let facts = |stored: &Stored| {
+        let sequence = stored.sequence;
+        facts_of(stored).expect("facts").into_iter().map(move |fact| (sequence, fact))
+    };
+    records.iter().flat_map(facts).collect()
+}
+
+fn follows(store: &Memory) {
+    let mut audit = Audit::new(None);
+    for link in store.links() {
+        audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
+    }
+}
+
+/// Proves ACS-06: who sits where is stored with the table's own record, and known again when the room starts.
+#[test]
+fn a_seat_is_on_record_beside_the_table_and_known_after_a_start() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 2);
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
+        for name in ["One", "Two"] {
+            room.open_table(By::player(Person(1)), &wish(name)).await.expect("a table");
+        }
+        for (table, person) in [(1, 1), (2, 1), (2, 2)] {
+            let answer = room.ask(table, ask(person, sit(person as u8))).await;
+            assert!(matches!(answer, Answer::Done { .. }), "{answer:?}");
+        }
+        assert!(matches!(room.ask(2, ask(1, SeatWish::Leave)).await, Answer::Done { .. }));
+        assert_eq!((room.seats_of(Person(1)), room.seats_of(Person(2))), (vec![1], vec![2]));
+    });
+    let seated =
+        |person, table| RosterFact::Seated { person: Person(person), table, machine: false, device: 0 };
+    let left = |person, table| RosterFact::Left { person: Person(person), table };
+    let facts = roster(&store);
+    let told: Vec<&RosterFact> = facts.iter().map(|(_, fact)| fact).collect();
+    assert_eq!(told, [&seated(1, 1), &seated(1, 2), &seated(2, 2), &left(1, 2)]);
+    // Each lies right behind the record of its table.
+    let records: BTreeMap<u64, Stored> =
+        store.links().into_iter().map(|link| (link.record.sequence, link.record)).collect();
+    for (sequence, fact) in &facts {
+        let (RosterFact::Seated { table, .. } | RosterFact::Left { table, .. }) = fact;
+        assert_eq!(records[&(sequence - 1)].stream, Stream::Table(*table), "{fact:?}");
+    }
+    follows(&store);
+    let before = store.count(Stream::Seating).expect("read");
+    runtime().block_on(async {
+        let again = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room again");
+        assert_eq!((again.seats_of(Person(1)), again.seats_of(Person(2))), (vec![1], vec![2]));
+    });
+    assert_eq!(store.count(Stream::Seating).expect("read"), before, "nothing was to be corrected");
+}
+
+/// Proves ACS-06: a room of before there was a roster takes it from its tables, once, and holds to the rule.
+#[test]
+fn a_room_without_a_roster_takes_it_from_its_tables() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 2);
+    let strict = |name: &str| TableWish { book: "dunedin-17.7".to_owned(), ..wish(name) };
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
+        for name in ["Strict", "Stern"] {
+            room.open_table(By::player(Person(1)), &strict(name)).await.expect("a table");
+        }
+        for person in [1, 2] {
+            let sits = SeatWish::Sit { seat: seat(person as u8), stack: chips(200) };
+            assert!(matches!(room.ask(1, ask(person, sits)).await, Answer::Done { .. }));
+        }
+    });
+    // The same records but for the roster's, as an older room would have left them.
+    let old = Arc::new(Memory::new());
+    for link in store.links().into_iter().filter(|link| link.record.stream != Stream::Seating) {
+        let Stored { stream, number, at, by, key, kind, start, body, postings, .. } = link.record;
+        let kind: &'static str = kind.leak();
+        let record = room::port::Record { at, by, key, kind, start, body, postings };
+        let part = room::port::Part { stream, expected: number - 1, fence: 1, records: vec![record] };
+        append(old.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
+    }
+    assert_eq!(old.count(Stream::Seating), Ok(0));
+    for _ in 0..2 {
+        runtime().block_on(async {
+            let room = Room::open(ports(&old), Pace::PEOPLE).await.expect("the room again");
+            assert_eq!((room.seats_of(Person(1)), room.seats_of(Person(2))), (vec![1], vec![1]));
+            let sits = SeatWish::Sit { seat: seat(1), stack: chips(200) };
+            let answer = room.ask(2, ask(2, sits)).await;
+            assert!(matches!(&answer, Answer::Refused(why) if why.code == "one_seat"), "{answer:?}");
+        });
+        assert_eq!(old.count(Stream::Seating), Ok(1), "taken from the tables once");
+    }
+    follows(&old);
+}
+
+/// Proves INV-8: while many sit down at many tables at once, and some of them cannot pay, whoever can has the seat, and the
+/// roster says what the tables say.
+#[test]
+fn many_who_sit_down_at_once_are_seated_though_others_are_refused_between() {
+    let store = Arc::new(Memory::new());
+    let (tables, payers) = (8, 24);
+    grant(&store, payers);
+    let slow = Slow::new(&store);
+    let ports = Ports { store: slow, ..ports(&store) };
+    runtime().block_on(async {
+        let room = Room::open(ports, Pace::PEOPLE).await.expect("a room");
+        for table in 1..=tables {
+            room.open_table(By::HOUSE, &wish(&format!("Table {table}"))).await.expect("a table");
+        }
+        let mut asked = Vec::new();
+        // Whoever has a number above the payers' has no chips.
+        for person in 1..=payers + tables {
+            let (room, table) = (room.clone(), person % tables + 1);
+            let number = u8::try_from(person / tables + 1).expect("a small number");
+            let sits = tokio::spawn(async move { room.ask(table, ask(person, sit(number))).await });
+            asked.push((person, table, sits));
+        }
+        for (person, table, sits) in asked {
+            let answer = sits.await.expect("answered");
+            if person <= payers {
+                assert!(matches!(answer, Answer::Done { .. }), "{person} at {table}: {answer:?}");
+                assert_eq!(room.seats_of(Person(person)), [table]);
+            } else {
+                assert!(
+                    matches!(&answer, Answer::Refused(why) if why.code == "short"),
+                    "{person}: {answer:?}"
+                );
+                assert_eq!(room.seats_of(Person(person)), [0; 0]);
+            }
+        }
+        for listing in room.tables() {
+            for (_, person) in &listing.seated {
+                assert_eq!(room.seats_of(*person), [listing.table]);
+            }
+        }
+    });
+    assert_eq!(roster(&store).len() as u64, payers);
+    follows(&store);
+}
+
+/// Proves ACS-06: whoever asks for a seat and does not wait for the answer, and asks for another at once, gets one.
+#[test]
+fn whoever_does_not_wait_for_one_seat_gets_no_other() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 1);
+    let ports = Ports { store: Slow::new(&store), ..ports(&store) };
+    let one_thread = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    one_thread.expect("a runtime").block_on(async {
+        let room = Room::open(ports, Pace::PEOPLE).await.expect("a room");
+        for name in ["Strict", "Stern"] {
+            let strict = TableWish { book: "dunedin-17.7".to_owned(), ..wish(name) };
+            room.open_table(By::HOUSE, &strict).await.expect("a table");
+        }
+        let sits = || ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) });
+        let hasty = room.clone();
+        let first = tokio::spawn(async move { hasty.ask(1, sits()).await });
+        // The table has it, and the store not yet.
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+        first.abort();
+        let _ = first.await;
+        let sits = ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) });
+        let second = room.ask(2, sits).await;
+        assert!(matches!(&second, Answer::Refused(why) if why.code == "one_seat"), "{second:?}");
+        while room.seats_of(Person(1)).is_empty() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        assert_eq!(room.seats_of(Person(1)), [1]);
+    });
+    assert_eq!(roster(&store).len(), 1);
+}
