@@ -114,7 +114,7 @@ fn sit_down(args: &Args) -> Result<Session<Typed, Folded<io::Stdout>>, Reasons> 
         let act = TableAct::Chair(ChairAct::Sit { seat, person: People::person(seat), stack: usual });
         session
             .table
-            .take(&TableCommand { by: By::HOUSE, act })
+            .take(&TableCommand { by: By::HOUSE, act }, &mut |_| ())
             .map_err(|refusal| vec![refusal.to_string()])?;
     }
     Ok(session)
@@ -271,7 +271,7 @@ impl<R: Input, W: Write> Session<R, W> {
 
     fn buy(&mut self, seat: Seat, amount: Chips) -> Result<(), Leave> {
         let by = By::player(People::person(seat));
-        match self.table.take(&TableCommand { by, act: TableAct::Chair(ChairAct::Buy { seat, amount }) }) {
+        match self.take(by, TableAct::Chair(ChairAct::Buy { seat, amount })) {
             Ok(_) => {
                 if self.people.is_me(seat) {
                     self.bought += amount;
@@ -285,13 +285,17 @@ impl<R: Input, W: Write> Session<R, W> {
 
     // A hand.
 
+    /// What the table made of a command.
+    fn take(&mut self, by: By, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
+        let mut events = Vec::new();
+        self.table.take(&TableCommand { by, act }, &mut |event| events.push(event))?;
+        Ok(events)
+    }
+
     fn hand(&mut self) -> Result<(), Leave> {
         let before = self.my_chips();
         self.last_log = std::mem::take(&mut self.log);
-        let events = self
-            .table
-            .take(&TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::Open) })
-            .map_err(Leave::Refused)?;
+        let events = self.take(By::HOUSE, TableAct::House(HouseAct::Open)).map_err(Leave::Refused)?;
         let seed = Seed::of_hand(&self.master, self.table.rounds(), 0);
         let players = self.table.hand().map_or(0, |hand| hand.seats().count());
         let mut shoe = Shoe::of_hand(&self.house, players, &mut Stream::new(&seed, Label::Shuffle));
@@ -319,8 +323,7 @@ impl<R: Input, W: Write> Session<R, W> {
                 }
                 (None, None) => break,
             };
-            let events =
-                self.table.take(&TableCommand { by, act: TableAct::Hand(act) }).map_err(Leave::Refused)?;
+            let events = self.take(by, TableAct::Hand(act)).map_err(Leave::Refused)?;
             self.tell(&events, &mut teller)?;
         }
         let after = self.my_chips();
@@ -392,7 +395,7 @@ impl<R: Input, W: Write> Session<R, W> {
                 continue;
             };
             let by = By { person: People::person(menu.seat), role: Role::Player, device: 0 };
-            match self.table.take(&TableCommand { by, act: TableAct::Hand(act) }) {
+            match self.take(by, TableAct::Hand(act)) {
                 Ok(events) => return Ok(events),
                 Err(refusal) => self.refused(&refusal)?,
             }

@@ -44,9 +44,19 @@ impl Seated {
         }
     }
 
+    /// Who sits in a seat.
+    pub(crate) fn person(&self, seat: Seat) -> Option<Person> {
+        self.chairs.get(&seat).copied()
+    }
+
+    /// True where nobody sits.
+    pub(crate) fn is_nobody(&self) -> bool {
+        self.chairs.is_empty()
+    }
+
     fn in_chair(&self, seat: Seat, who: &str) -> Result<Person, Unposted> {
         let nobody = || Unposted { what: format!("nobody sits in seat {seat}, who {who}") };
-        self.chairs.get(&seat).copied().ok_or_else(nobody)
+        self.person(seat).ok_or_else(nobody)
     }
 
     fn in_hand(&self, seat: Seat) -> Result<Person, Unposted> {
@@ -139,12 +149,11 @@ impl Ledger {
         seated: &mut Seated,
         entry: &Entry,
     ) -> Result<Vec<Posting>, Unposted> {
-        let mut poster = Poster { ledger: self, table: number, unit, postings: Vec::new() };
         match entry {
-            Entry::Table { fact } => poster.fact(seated, fact)?,
+            Entry::Table { fact } => self.post(number, unit, seated, fact),
             Entry::Purse { person, amount } => {
                 let to = Account::Wallet { person: person.0 };
-                poster.postings.push(Posting::new(Account::Issue, to, unit, *amount)?);
+                Ok(vec![Posting::new(Account::Issue, to, unit, *amount)?])
             }
             Entry::Made { .. }
             | Entry::Snapshot(_)
@@ -153,8 +162,23 @@ impl Ledger {
             | Entry::Opening(_)
             | Entry::Play(_)
             | Entry::Asked { .. }
-            | Entry::TimeBank { .. } => {}
+            | Entry::TimeBank { .. } => Ok(Vec::new()),
         }
+    }
+
+    /// Takes in a fact of the table and says what it moves.
+    ///
+    /// # Errors
+    /// A fact that the facts before it do not lead to; then the table is wrong and must stop.
+    pub fn post(
+        &mut self,
+        number: u64,
+        unit: Unit,
+        seated: &mut Seated,
+        fact: &TableEvent,
+    ) -> Result<Vec<Posting>, Unposted> {
+        let mut poster = Poster { ledger: self, table: number, unit, postings: Vec::new() };
+        poster.fact(seated, fact)?;
         Ok(poster.postings)
     }
 }

@@ -31,11 +31,15 @@ pub trait Machine: Clone + fmt::Debug + Sized {
     /// A fact reduced to what one viewer may see.
     type Seen;
 
-    /// What the rules make of a command. Changes nothing.
+    /// Decides a command and applies what was decided; `sink` gets each fact in order, once it is applied.
     ///
     /// # Errors
-    /// The refusal, when the rules do not allow it.
-    fn decide(&self, command: &Self::Command) -> Result<Vec<Self::Fact>, Self::Refusal>;
+    /// The refusal, when the rules do not allow it; then nothing has changed, and `sink` got nothing.
+    fn take(
+        &mut self,
+        command: &Self::Command,
+        sink: &mut dyn FnMut(Self::Fact),
+    ) -> Result<(), Self::Refusal>;
 
     /// Takes in a decided fact. Holds no rule and cannot fail.
     fn apply(&mut self, fact: &Self::Fact);
@@ -59,7 +63,7 @@ pub trait Kept: Machine {
     /// The number of the table in the room.
     fn number(state: &Self::State) -> u64;
     /// The machine itself.
-    fn machine(state: &Self::State) -> &Self;
+    fn machine(state: &mut Self::State) -> &mut Self;
     /// Whether it is played here.
     fn standing(state: &Self::State) -> &Standing;
     /// Stops the table where nothing can be stored any more.
@@ -82,6 +86,11 @@ pub trait Kept: Machine {
     /// # Errors
     /// An entry that does not follow from the ones before.
     fn take_in(state: &mut Self::State, entry: &mut Entry) -> Result<Vec<Posting>, Unfolded>;
+    /// Takes in beside the machine a fact that the machine has decided and taken, and says what it moves.
+    ///
+    /// # Errors
+    /// A fact that does not follow from the ones before.
+    fn taken(state: &mut Self::State, fact: &Self::Fact) -> Result<Vec<Posting>, Unfolded>;
     /// What an entry that was taken in turns up, to be stored beside it.
     fn turned_up(state: &Self::State, entry: &Entry) -> Vec<Entry>;
     /// Counts the chips twice.

@@ -248,15 +248,17 @@ impl TableState {
         {
             fact.fill(|slot| cards.card(slot));
         }
+        if let Entry::Table { fact } = entry {
+            let postings = self.follow(fact)?;
+            self.table.apply(fact);
+            self.measure(&fact.what);
+            return Ok(postings);
+        }
         let posted = self.ledger.take(self.id, UNIT, &mut self.seated, entry);
         let postings = posted.map_err(|why| Unfolded { what: why.to_string() })?;
         match entry {
             Entry::Made { table, .. } => return unfolded(format!("table {table} is made twice")),
-            Entry::Table { fact } => {
-                self.note(&fact.what);
-                self.table.apply(fact);
-                self.measure(&fact.what);
-            }
+            Entry::Table { .. } => {}
             Entry::Snapshot(snapshot) => {
                 // Earlier versions kept no such limit: from their snapshot on it is what the facts after it make it.
                 if snapshot.sat_under.is_none() {
@@ -308,22 +310,38 @@ impl TableState {
         Ok(postings)
     }
 
-    /// What the room keeps in mind of a fact, before the table takes it.
+    /// Takes in a fact that the table has taken already, and says what it moves.
+    ///
+    /// # Errors
+    /// A fact that does not follow from the ones before.
+    pub fn taken(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, Unfolded> {
+        let postings = self.follow(fact)?;
+        self.measure(&fact.what);
+        Ok(postings)
+    }
+
+    /// What the room keeps beside the table, in step with a fact. Of the table, only that is read which is the same
+    /// before and after all that one command decides.
+    fn follow(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, Unfolded> {
+        self.note(&fact.what);
+        let posted = self.ledger.post(self.id, UNIT, &mut self.seated, fact);
+        posted.map_err(|why| Unfolded { what: why.to_string() })
+    }
+
+    /// What the room keeps in mind of a fact, before it is posted.
     fn note(&mut self, what: &TableWhat) {
         if let TableWhat::Hand(event) = what {
             self.acts = event.cause;
         }
         match what {
             TableWhat::Stakes(fact) => {
-                if let Some(person) =
-                    fact.left().and_then(|seat| self.table.chair(seat)).map(|chair| chair.person)
-                {
+                if let Some(person) = fact.left().and_then(|seat| self.seated.person(seat)) {
                     self.banks.remove(&person);
                     self.silent.remove(&person);
                 }
             }
             TableWhat::Seats(SeatFact::SatOut { seat }) => {
-                if let Some(person) = self.table.chair(*seat).map(|chair| chair.person) {
+                if let Some(person) = self.seated.person(*seat) {
                     self.silent.remove(&person);
                 }
             }
@@ -364,7 +382,7 @@ impl TableState {
 
     /// Keeps the limit of stakes by which people sit: it falls with the house's and rises when nobody sits any more.
     fn measure(&mut self, what: &TableWhat) {
-        if self.table.chairs().next().is_none() {
+        if self.seated.is_nobody() {
             self.sat_under = None;
             return;
         }

@@ -56,7 +56,7 @@ pub use pots::PotSoFar;
 pub use refusal::{Refusal, Why};
 pub use session::{
     Between, BlindFact, Chair, ChairAct, CheckDue, CheckLacks, Checker, DeckFact, HouseAct, HouseFact,
-    LONGEST_REASON, Moment, NewCards, OfficialAct, OfficialFact, Owed, SeatFact, StakeFact, Table, TableAct,
-    TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
+    LONGEST_REASON, Moment, NewCards, OfficialAct, OfficialFact, Owed, SeatFact, Sink, StakeFact, Table,
+    TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
 pub use stored::shared_house;

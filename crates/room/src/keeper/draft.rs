@@ -8,6 +8,7 @@ use crate::ask::Mark;
 use crate::entry::{self, Entry};
 use crate::machine::Kept;
 use crate::port::{Key, Now, Record};
+use crate::state::Unfolded;
 
 /// What is decided so far.
 pub struct Draft<M: Kept> {
@@ -35,7 +36,13 @@ impl<M: Kept> Draft<M> {
     /// # Panics
     /// When the fact does not follow from the state: the table is wrong, and must stop before anything is stored.
     pub fn take(&mut self, mut entry: Entry) {
-        match M::take_in(&mut self.state, &mut entry) {
+        let taken = M::take_in(&mut self.state, &mut entry);
+        self.enter(entry, taken);
+    }
+
+    /// Enters a fact that was taken in.
+    fn enter(&mut self, entry: Entry, taken: Result<Vec<Posting>, Unfolded>) {
+        match taken {
             Ok(postings) => self.postings.extend(postings),
             Err(why) => panic!("table {}: {why}", M::number(&self.state)),
         }
@@ -51,8 +58,12 @@ impl<M: Kept> Draft<M> {
     /// # Errors
     /// The machine's refusal; then nothing has changed.
     pub fn decide(&mut self, command: &M::Command) -> Result<(), M::Refusal> {
-        for fact in M::machine(&self.state).decide(command)? {
-            self.take(M::entry(fact));
+        // The draft's own machine decides, and has taken what comes of it.
+        let mut decided = Vec::new();
+        M::machine(&mut self.state).take(command, &mut |fact| decided.push(fact))?;
+        for fact in decided {
+            let taken = M::taken(&mut self.state, &fact);
+            self.enter(M::entry(fact), taken);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use chips::book::Posting;
 use fair::{RoomKey, Stream as Draws, Value};
 use seating::{Person, Seat, Viewer};
 use table::view::{Seen, View, table_seen_by};
-use table::{Hand, House, HowWon, Need, Table, TableCommand, TableEvent, TableRefusal, TableWhat, What};
+use table::{Hand, House, HowWon, Need, Sink, Table, TableCommand, TableEvent, TableRefusal, TableWhat, What};
 
 use super::clock::{Clock, Due};
 use super::{Chance, Draft, Keeper, Pace, Recent, Watcher, failing};
@@ -45,8 +45,8 @@ impl Machine for Table {
     type Need = Need;
     type Seen = Seen;
 
-    fn decide(&self, command: &TableCommand) -> Result<Vec<TableEvent>, TableRefusal> {
-        Table::decide(self, command)
+    fn take(&mut self, command: &TableCommand, sink: Sink<'_>) -> Result<(), TableRefusal> {
+        Table::take(self, command, sink)
     }
 
     fn apply(&mut self, fact: &TableEvent) {
@@ -72,8 +72,8 @@ impl Kept for Table {
         state.id
     }
 
-    fn machine(state: &TableState) -> &Table {
-        &state.table
+    fn machine(state: &mut TableState) -> &mut Table {
+        &mut state.table
     }
 
     fn standing(state: &TableState) -> &Standing {
@@ -110,6 +110,10 @@ impl Kept for Table {
 
     fn take_in(state: &mut TableState, entry: &mut Entry) -> Result<Vec<Posting>, Unfolded> {
         state.apply(entry, None)
+    }
+
+    fn taken(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, Unfolded> {
+        state.taken(fact)
     }
 
     fn turned_up(state: &TableState, entry: &Entry) -> Vec<Entry> {

@@ -27,12 +27,13 @@ impl Machine for Heap {
     type Need = u64;
     type Seen = u64;
 
-    fn decide(&self, more: &u64) -> Result<Vec<u64>, String> {
+    fn take(&mut self, more: &u64, sink: &mut dyn FnMut(u64)) -> Result<(), String> {
         if self.0 + more > 10 {
-            Err(format!("{} and {more} are more than 10", self.0))
-        } else {
-            Ok(vec![*more])
+            return Err(format!("{} and {more} are more than 10", self.0));
         }
+        self.apply(more);
+        sink(*more);
+        Ok(())
     }
 
     fn apply(&mut self, more: &u64) {
@@ -57,8 +58,8 @@ impl Kept for Heap {
         7
     }
 
-    fn machine(state: &HeapTable) -> &Heap {
-        &state.heap
+    fn machine(state: &mut HeapTable) -> &mut Heap {
+        &mut state.heap
     }
 
     fn standing(state: &HeapTable) -> &Standing {
@@ -99,6 +100,10 @@ impl Kept for Heap {
             Entry::Asked { .. } => {}
             other => return Err(Unfolded { what: format!("{other:?} is not of this game") }),
         }
+        Ok(Vec::new())
+    }
+
+    fn taken(_: &mut HeapTable, _: &u64) -> Result<Vec<Posting>, Unfolded> {
         Ok(Vec::new())
     }
 

@@ -230,8 +230,9 @@ impl<'a> Player<'a> {
         let Some(table) = &mut self.table else {
             return Err(Ruled { text: "there is no table".to_owned(), grounds: Vec::new() });
         };
-        match table.take(&TableCommand { by, act }) {
-            Ok(events) => {
+        let mut events = Vec::new();
+        match table.take(&TableCommand { by, act }, &mut |event| events.push(event)) {
+            Ok(()) => {
                 for event in events {
                     self.enter(event);
                 }

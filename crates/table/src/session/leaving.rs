@@ -5,7 +5,7 @@ use seating::{By, Person, Role, Seat, Seats};
 
 use super::refused::refuse;
 use super::{
-    BlindFact, OfficialFact, SeatFact, StakeFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy,
+    BlindFact, OfficialFact, SeatFact, Sink, StakeFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
 use crate::command::{ClockAct, Command};
 use crate::event::What;
@@ -69,10 +69,10 @@ impl Table {
 
     /// What follows by itself: hands of players who left are folded in their turn, and when the round is over chairs
     /// that were given up are paid out.
-    pub(super) fn go_on(&mut self, events: &mut Vec<TableEvent>) {
+    pub(super) fn go_on(&mut self, sink: Sink<'_>) {
         while let Some(seat) = self.leaver_on_turn() {
             let command = Command::house(ClockAct::Forfeit.by(seat));
-            if self.take_in_hand(&command, events).is_err() {
+            if self.take_in_hand(&command, sink).is_err() {
                 break;
             }
         }
@@ -86,23 +86,19 @@ impl Table {
             .collect();
         for (seat, stack) in gone {
             let what = TableWhat::Stakes(StakeFact::Left { seat, stack });
-            let event = TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE };
-            self.apply(&event);
-            events.push(event);
+            self.push(TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE }, sink);
         }
     }
 
     /// A player who would not post the blind sits out and has missed it.
-    pub(super) fn is_left_out(&mut self, seat: Seat, due: PostKind, events: &mut Vec<TableEvent>) {
+    pub(super) fn is_left_out(&mut self, seat: Seat, due: PostKind, sink: Sink<'_>) {
         let last = self.house().blinds.len().saturating_sub(1);
         let last = due == PostKind::Blind(last as u8);
         for what in [
             TableWhat::Seats(SeatFact::SatOut { seat }),
             TableWhat::Blinds(BlindFact::BlindMissed { seat, last }),
         ] {
-            let event = TableEvent { what, rule: rule::NO_REFUSAL_OF_A_BLIND };
-            self.apply(&event);
-            events.push(event);
+            self.push(TableEvent { what, rule: rule::NO_REFUSAL_OF_A_BLIND }, sink);
         }
     }
 
@@ -112,18 +108,14 @@ impl Table {
     }
 
     /// Takes a command into the hand, with what follows for the chairs.
-    pub(super) fn take_in_hand(
-        &mut self,
-        command: &Command,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(super) fn take_in_hand(&mut self, command: &Command, sink: Sink<'_>) -> Result<(), TableRefusal> {
         let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoRound, rule::PLAY_TO_THE_END) };
         let mut of_the_hand = Vec::new();
         hand.take(command, &mut of_the_hand)
             .map_err(|refusal| TableRefusal { why: TableWhy::Act(refusal), rule: refusal.rule })?;
         for event in of_the_hand {
             self.follows(&event.what);
-            events.push(TableEvent { rule: event.rule, what: TableWhat::Hand(event) });
+            sink(TableEvent { rule: event.rule, what: TableWhat::Hand(event) });
         }
         Ok(())
     }

@@ -37,6 +37,9 @@ pub use self::opening::Owed;
 pub use self::refused::{TableRefusal, TableWhy};
 pub use self::replacing::{CheckDue, CheckLacks, Checker, NewCards};
 
+/// Where the events of a command go: each in order, once it is applied.
+pub type Sink<'a> = &'a mut dyn FnMut(TableEvent);
+
 /// A player's chair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -188,27 +191,29 @@ impl Table {
     /// # Errors
     /// The refusal, when the rules do not allow the act.
     pub fn decide(&self, command: &TableCommand) -> Result<Vec<TableEvent>, TableRefusal> {
-        let mut draft = self.clone();
-        draft.take(command)
+        let mut events = Vec::new();
+        self.clone().take(command, &mut |event| events.push(event))?;
+        Ok(events)
     }
 
-    /// Decides a command and applies what was decided.
+    /// Decides a command and applies what was decided; `sink` gets each event, in order, once it is applied.
+    ///
+    /// A caller that keeps more than the table follows the facts from there, without a second table to apply them to.
     ///
     /// # Errors
-    /// The refusal, when the rules do not allow the act; then nothing has changed.
-    pub fn take(&mut self, command: &TableCommand) -> Result<Vec<TableEvent>, TableRefusal> {
+    /// The refusal, when the rules do not allow the act; then nothing has changed, and `sink` got nothing.
+    pub fn take(&mut self, command: &TableCommand, sink: Sink<'_>) -> Result<(), TableRefusal> {
         let events = match &command.act {
             TableAct::Hand(act) => {
-                let mut events = Vec::new();
                 let due = self.hand.as_ref().and_then(Hand::due);
-                self.take_in_hand(&Command { by: command.by, act: *act }, &mut events)?;
+                self.take_in_hand(&Command { by: command.by, act: *act }, sink)?;
                 if let (Act::Post { seat, post: Post::Decline }, Some(due)) = (act, due)
                     && !self.playing()
                 {
-                    self.is_left_out(*seat, due.kind, &mut events);
+                    self.is_left_out(*seat, due.kind, sink);
                 }
-                self.go_on(&mut events);
-                return Ok(events);
+                self.go_on(sink);
+                return Ok(());
             }
             TableAct::Chair(ChairAct::Sit { seat, person, stack }) => {
                 self.speaks_for(*person, command.by)?;
@@ -325,15 +330,20 @@ impl Table {
             TableAct::House(HouseAct::Open) => {
                 self.speaks_for(Person::HOUSE, command.by)?;
                 self.cards_are_checked()?;
-                return self.open();
+                return self.open(sink);
             }
         };
-        let mut events = events;
-        for event in &events {
-            self.apply(event);
+        for event in events {
+            self.push(event, sink);
         }
-        self.go_on(&mut events);
-        Ok(events)
+        self.go_on(sink);
+        Ok(())
+    }
+
+    /// Applies a decided event and hands it on.
+    fn push(&mut self, event: TableEvent, sink: Sink<'_>) {
+        self.apply(&event);
+        sink(event);
     }
 
     fn stakes_from_the_hand(&mut self) {

@@ -6,7 +6,7 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 use seating::{Seat, Seats};
 
-use super::{BlindFact, Chair, SeatFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy, refuse};
+use super::{BlindFact, Chair, SeatFact, Sink, Table, TableEvent, TableRefusal, TableWhat, TableWhy, refuse};
 use crate::hand::Hand;
 use crate::house::House;
 use crate::lineup::{
@@ -23,7 +23,7 @@ impl Table {
     }
 
     /// Moves button and blinds and opens the hand.
-    pub(super) fn open(&mut self) -> Result<Vec<TableEvent>, TableRefusal> {
+    pub(super) fn open(&mut self, sink: Sink<'_>) -> Result<(), TableRefusal> {
         if self.playing() {
             return refuse(TableWhy::RoundRunning, rule::PLAY_TO_THE_END);
         }
@@ -102,11 +102,11 @@ impl Table {
         events.extend(missed);
         events.extend(held_back);
         events.push(TableEvent { rule: opened.rule, what: TableWhat::Hand(opened) });
-        for event in &events {
-            self.apply(event);
+        for event in events {
+            self.push(event, sink);
         }
         self.hand = Some(hand);
-        Ok(events)
+        Ok(())
     }
 
     /// Where button and blinds go in the next round, as the chairs are now.

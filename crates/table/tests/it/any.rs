@@ -367,3 +367,11 @@ pub fn told(hand: &Hand) -> String {
         hand.menu().map(|menu| menu.to_string()),
     )
 }
+
+/// What a table makes of a command.
+pub fn taken(table: &mut Table, by: By, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
+    let mut events = Vec::new();
+    let taken = table.take(&TableCommand { by, act }, &mut |event| events.push(event));
+    assert!(taken.is_ok() || events.is_empty(), "refused, and {events:?} came of it");
+    taken.map(|()| events)
+}

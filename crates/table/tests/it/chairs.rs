@@ -6,7 +6,7 @@ use seating::{By, Person, Role, Seat, Viewer};
 use table::view::{View, table_seen_by};
 use table::*;
 
-use crate::any::chips;
+use crate::any::{self, chips};
 use crate::check::proven;
 use crate::played::{Played, canberra, house, names, seat};
 
@@ -250,7 +250,7 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
         let what = TableWhat::Stakes(StakeFact::Sat { seat, person, stack: chips(stack), waits: false });
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let nothing = TableAct::Chair(ChairAct::Buy { seat, amount: Chips::ZERO });
-        let refusal = table.take(&TableCommand { by: By::HOUSE, act: nothing }).expect_err("refused");
+        let refusal = any::taken(&mut table, By::HOUSE, nothing).expect_err("refused");
         // No clause asks for a purchase.
         let asked = !(500..1000).contains(&stack);
         let rule = if asked { rule::TOP_UP_WITHIN_LIMITS } else { rule::OF_THE_PROGRAM };
@@ -394,7 +394,7 @@ fn a_button_is_placed_on_a_player_who_is_dealt_in_unless_the_house_has_dead_butt
             });
         }
         let act = TableAct::House(HouseAct::PlaceButton { seat: seat(number) });
-        table.take(&TableCommand { by: By::HOUSE, act })
+        any::taken(&mut table, By::HOUSE, act)
     };
     let rule =
         |came: Result<Vec<TableEvent>, TableRefusal>| came.map(|events| events[0].rule).map_err(|no| no.rule);

@@ -61,7 +61,7 @@ impl<'a> Evening<'a> {
         let before = self.table.clone();
         let decided = self.table.decide(&command);
         assert!(self.table == before, "deciding {:?} changed the table", command.act);
-        let taken = self.table.take(&command);
+        let taken = any::taken(&mut self.table, by, command.act.clone());
         assert_eq!(decided, taken, "deciding and taking {:?}", command.act);
         let Ok(events) = taken else {
             assert!(self.table == before, "{:?} was refused and changed the table", command.act);
@@ -305,9 +305,9 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
             stack: house.min_buy_in,
         }),
     };
-    table.take(&sit(1, 1, By::player(Person(1)))).expect("a player takes a seat");
-    table.take(&sit(2, 2, By::HOUSE)).expect("the house seats a player");
-    let refused = table.take(&sit(3, 3, By::player(Person(1)))).map_err(|refusal| refusal.why);
+    table.take(&sit(1, 1, By::player(Person(1))), &mut |_| ()).expect("a player takes a seat");
+    table.take(&sit(2, 2, By::HOUSE), &mut |_| ()).expect("the house seats a player");
+    let refused = table.take(&sit(3, 3, By::player(Person(1))), &mut |_| ()).map_err(|refusal| refusal.why);
     assert_eq!(refused, Err(TableWhy::NotYours));
     let acts = [
         TableAct::House(HouseAct::Open),
@@ -317,10 +317,8 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
     ];
     for act in acts {
         let by = By::player(Person(1));
-        let refused = table.take(&TableCommand { by, act: act.clone() }).map_err(|refusal| refusal.why);
+        let refused = any::taken(&mut table, by, act.clone()).map_err(|refusal| refusal.why);
         assert_eq!(refused, Err(TableWhy::NotYours), "{act:?}");
     }
-    table
-        .take(&TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::Open) })
-        .expect("the house opens a round");
+    any::taken(&mut table, By::HOUSE, TableAct::House(HouseAct::Open)).expect("the house opens a round");
 }

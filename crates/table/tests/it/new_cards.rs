@@ -23,7 +23,7 @@ fn table_of(book: &str) -> Table {
 fn replace(table: &mut Table, cards: &[Card], reason: &str) -> Result<TableEvent, TableWhy> {
     let act =
         TableAct::Official(OfficialAct::ReplaceCards { cards: cards.to_vec(), reason: reason.to_owned() });
-    let events = table.take(&TableCommand { by: OPERATOR, act }).map_err(|refusal| refusal.why)?;
+    let events = any::taken(table, OPERATOR, act).map_err(|refusal| refusal.why)?;
     Ok(events.into_iter().next().expect("one event"))
 }
 
@@ -45,9 +45,7 @@ fn a_change_of_cards_names_each_card_once_and_a_reason_of_one_line() {
 fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     let mut table = table_of("canberra-holdem-2018");
     let at = Moment(1_795_831_200_000);
-    table
-        .take(&TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::TellTime { at }) })
-        .expect("told");
+    any::taken(&mut table, By::HOUSE, TableAct::House(HouseAct::TellTime { at })).expect("told");
     let cards = vec![card("As"), card("Kd")];
     let replaced = replace(&mut table, &cards, "worn").expect("between rounds");
     let what = TableWhat::Deck(DeckFact::CardsReplaced {
@@ -60,14 +58,14 @@ fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     for (role, person) in [(Role::Dealer, 4), (Role::Supervisor, 5)] {
         let by = By { person: Person(person), role, device: 0 };
         let act = TableAct::Official(OfficialAct::CheckCards { cards: cards.clone(), counted: 52 });
-        let events = table.take(&TableCommand { by, act }).expect("cards wait");
+        let events = any::taken(&mut table, by, act).expect("cards wait");
         let what =
             TableWhat::Deck(DeckFact::CardsChecked { cards: cards.clone(), counted: 52, by, at: Some(at) });
         assert_eq!(events, [TableEvent { what, rule: rulebook::rule::REPLACED_CARDS_ARE_CHECKED }]);
     }
     assert_eq!(table.checks_due(), []);
     let too_many = TableAct::Official(OfficialAct::CheckCards { cards: vec![card("As"); 54], counted: 52 });
-    let refused = table.take(&TableCommand { by: By::HOUSE, act: too_many }).map_err(|refusal| refusal.why);
+    let refused = any::taken(&mut table, By::HOUSE, too_many).map_err(|refusal| refusal.why);
     assert_eq!(refused, Err(TableWhy::TooManyCards { most: 53 }));
 }
 

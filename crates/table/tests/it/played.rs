@@ -7,7 +7,7 @@ use rulebook::{Book, Rule};
 use seating::{By, Person, Seat};
 use table::*;
 
-use crate::any::chips;
+use crate::any::{self, chips};
 
 pub fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
@@ -60,7 +60,7 @@ impl Played {
 
     pub fn by(&mut self, act: TableAct, by: By) -> Result<Vec<TableEvent>, TableRefusal> {
         let before = self.table.clone();
-        let came = self.table.take(&TableCommand { by, act });
+        let came = any::taken(&mut self.table, by, act);
         match &came {
             Ok(events) => events.iter().for_each(|event| self.copy.apply(event)),
             Err(_) => assert!(self.table == before, "what was refused changed the table"),
