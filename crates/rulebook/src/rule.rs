@@ -33,7 +33,7 @@ pub enum Area {
 
 /// A rule, by its place in the list of all rules; small enough to ride on every event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rule(u8);
+pub struct Rule(u16);
 
 struct Entry {
     name: &'static str,
@@ -44,7 +44,7 @@ struct Entry {
 impl Rule {
     /// All rules in the order of play.
     pub fn all() -> impl Iterator<Item = Rule> {
-        (0..ENTRIES.len() as u8).map(Rule)
+        (0..ENTRIES.len() as u16).map(Rule)
     }
 
     /// How many rules there are.
@@ -52,7 +52,7 @@ impl Rule {
 
     /// The rule with a name.
     pub fn named(name: &str) -> Option<Rule> {
-        ENTRIES.iter().position(|entry| entry.name == name).map(|at| Rule(at as u8))
+        ENTRIES.iter().position(|entry| entry.name == name).map(|at| Rule(at as u16))
     }
 
     /// The place in the list of all rules.
@@ -127,12 +127,12 @@ macro_rules! rules {
         const ENTRIES: &[Entry] = &[$($(Entry { name: $name, area: Area::$area, says: $says },)*)*];
 
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[repr(u8)]
+        #[repr(u16)]
         enum Place { $($($constant,)*)* }
 
         $($(
             #[doc = $says]
-            pub const $constant: Rule = Rule(Place::$constant as u8);
+            pub const $constant: Rule = Rule(Place::$constant as u16);
         )*)*
     };
 }

@@ -259,16 +259,14 @@ pub struct Sign {
     pub minimum_bet: Chips,
 }
 
-/// The rules in force, a bit each.
+/// The rules in force, a bit each, in as many words as there are rules for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InForce([u64; 4]);
-
-const _: () = assert!(Rule::COUNT <= 256, "a fifth word is needed");
+pub struct InForce([u64; Rule::COUNT.div_ceil(64)]);
 
 impl InForce {
     /// The rules a determined book has.
     pub fn of(determined: &Determined) -> InForce {
-        let mut words = [0; 4];
+        let mut words = [0; Rule::COUNT.div_ceil(64)];
         for rule in Rule::all().filter(|rule| determined.in_force(*rule)) {
             words[rule.index() / 64] |= 1 << (rule.index() % 64);
         }

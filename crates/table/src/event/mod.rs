@@ -41,6 +41,9 @@ pub struct Event {
     pub cause: u32,
 }
 
+// A hand makes some forty of them: five words each keep it as fast as it is.
+const _: () = assert!(size_of::<Event>() <= 40);
+
 /// The facts of a hand. Amounts called `to` are the street's total.
 ///
 /// Written under its [`What::name`], without its family. A card face down is written as its slot of the deck alone; one
