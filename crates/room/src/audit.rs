@@ -279,8 +279,11 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
     let mut differs = format!("no act begins with the fact {}", first.what.name());
     for act in acts_behind(&first.what) {
         let by = if let What::Course(CourseFact::Voided { by, .. }) = first.what { by } else { By::HOUSE };
-        match hand.decide(&Command { by, act }) {
-            Ok(decided) if is_the_record(&decided, group) => return whose(act, &hand, given).map(|()| 1),
+        let command = Command { by, act };
+        match hand.decide(&command) {
+            Ok(decided) if is_the_record(&decided, group) => {
+                return whose(&command.act, &hand, given).map(|()| 1);
+            }
             Ok(decided) => {
                 let same = decided.iter().zip(group).take_while(|(one, other)| is_fact(one, other)).count();
                 let name = |event: Option<&Event>| event.map_or("nothing", |event| event.what.name());
@@ -345,8 +348,8 @@ fn is_fact(decided: &Event, recorded: &Event) -> bool {
 
 /// A player acts for the own seat alone. What the house does about a player who has left stands in the record of
 /// whatever led to it.
-fn whose(act: Act, hand: &Hand, given: By) -> Result<(), String> {
-    let seat = match act {
+fn whose(act: &Act, hand: &Hand, given: By) -> Result<(), String> {
+    let seat = match *act {
         Act::Play { seat, .. }
         | Act::Show { seat, show: Show::Muck | Show::Cards { .. } }
         | Act::Post { seat, post: Post::OverBlind } => seat,

@@ -7,7 +7,7 @@ use seating::{By, Seat};
 use crate::ending::VoidReason;
 
 /// One thing asked of a hand, or told to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// Who asks.
     pub by: By,
@@ -24,7 +24,7 @@ impl Command {
 
 /// The acts of a hand, in families. Amounts called `to` are the street's total.
 // A tag of its own and the fields in this order: the seat lies in the same place in every family, and is read at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Act {
     /// A player acts in turn in the betting.

@@ -7,7 +7,9 @@ use chips::book::Posting;
 use fair::{RoomKey, Stream as Draws, Value};
 use seating::{Person, Seat, Viewer};
 use table::view::{Seen, View, table_seen_by};
-use table::{Hand, House, HowWon, Need, Sink, Table, TableCommand, TableEvent, TableRefusal, TableWhat, What};
+use table::{
+    Hand, House, HowWon, Need, Sink, Table, TableCommand, TableEvent, TableRefusal, TableWhat, What,
+};
 
 use super::clock::{Clock, Due};
 use super::{Chance, Draft, Keeper, Pace, Recent, Watcher, failing};

@@ -147,7 +147,7 @@ impl Evening {
                     Show::Hand { cards: AS_DEALT }.by(seat)
                 }
             };
-            assert!(self.take(TableAct::Hand(act)), "{act:?} for {need:?}");
+            assert!(self.take(TableAct::Hand(act.clone())), "{act:?} for {need:?}");
         }
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::{Rule, rule};
-use seating::{MOST_SEATS, Person, Role, Seat, Seats};
+use seating::{By, MOST_SEATS, Person, Role, Seat, Seats};
 
 use crate::betting::Betting;
 use crate::command::{Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Post, Show};
@@ -256,9 +256,14 @@ impl Hand {
     /// # Errors
     /// The refusal, when the rules do not allow the act; then nothing has changed.
     pub fn take(&mut self, command: &Command, events: &mut Vec<Event>) -> Result<(), Refusal> {
-        self.may_act(command)?;
+        self.take_act(command.by, &command.act, events)
+    }
+
+    /// Decides what somebody asks and applies what was decided, as [`Hand::take`] does.
+    pub(crate) fn take_act(&mut self, by: By, act: &Act, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        self.may_act(by, act)?;
         let mut draft = Draft { cause: self.commands + 1, hand: self, events };
-        match command.act {
+        match *act {
             Act::Play { seat, play } => draft.play(seat, play),
             Act::Show { seat, show } => match show {
                 Show::Hand { cards } => draft.show(seat, cards),
@@ -268,7 +273,7 @@ impl Hand {
             Act::Post { seat, post } => match post {
                 Post::Due => draft.post(seat),
                 Post::OverBlind => draft.over_blind(seat),
-                Post::Decline => draft.decline_blind(seat, command.by),
+                Post::Decline => draft.decline_blind(seat, by),
             },
             Act::Offer { seat: _, offer } => match offer {
                 Offer::Cash => refuse(Why::ChipsOnly, rule::BETS_ARE_MADE_IN_CHIPS),
@@ -284,7 +289,7 @@ impl Hand {
                 ClockAct::TimeUp => draft.time_up(seat),
                 ClockAct::Forfeit => draft.forfeit(seat),
             },
-            Act::Void { reason } => draft.void(reason, command.by),
+            Act::Void { reason } => draft.void(reason, by),
         }?;
         assert_eq!(
             self.chips_on_the_table(),
@@ -296,28 +301,27 @@ impl Hand {
     }
 
     /// Who may give this command: the dealer and officials for the table, a player for the own seat.
-    fn may_act(&self, command: &Command) -> Decided {
+    fn may_act(&self, by: By, act: &Act) -> Decided {
         if matches!(self.phase, Phase::Closed)
-            && let Some(rule) = self.rule_after_the_hand(&command.act)
+            && let Some(rule) = self.rule_after_the_hand(act)
         {
             return refuse(Why::HandIsOver, rule);
         }
-        let seat = command.act.seat();
+        let seat = act.seat();
         let place = seat.and_then(|seat| self.place(seat));
         if let (Some(seat), None) = (seat, place) {
             return refuse(Why::NotInTheHand { seat }, self.rule_of_turns());
         }
-        let own = match command.act {
-            Act::Void { reason } => return self.may_void(command.by, reason.rule()),
-            Act::Clock { clock: ClockAct::CallClock, .. } => return self.may_call_the_clock(command.by),
+        let own = match *act {
+            Act::Void { reason } => return self.may_void(by, reason.rule()),
+            Act::Clock { clock: ClockAct::CallClock, .. } => return self.may_call_the_clock(by),
             // Told by the house, or done by the dealer.
             Act::Clock { clock: ClockAct::TimeUp | ClockAct::Forfeit, .. } | Act::Deck(_) => false,
             Act::Play { .. } | Act::Show { .. } | Act::Post { .. } | Act::Offer { .. } => {
-                command.by.role == Role::Player
-                    && place.is_some_and(|place| self.players[place].person == command.by.person)
+                by.role == Role::Player && place.is_some_and(|place| self.players[place].person == by.person)
             }
         };
-        let may = own || command.by.role.deals() || !self.house().has(rule::WHO_MAY_ACT);
+        let may = own || by.role.deals() || !self.house().has(rule::WHO_MAY_ACT);
         if may { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
     }
 

@@ -409,10 +409,10 @@ impl<'a> Player<'a> {
 
     /// Something the software does; when it cannot, the case stops there.
     pub(super) fn by_itself(&mut self, act: Act) -> Came {
+        let unreadable = matches!(act, Act::Deck(DeckAct::Deal { .. }));
         let came = self.take(TableAct::Hand(act), By::HOUSE);
         if let Err(ruled) = &came {
             let line = self.line();
-            let unreadable = matches!(act, Act::Deck(DeckAct::Deal { .. }));
             let would_do = if unreadable { ": name another card" } else { "" };
             let what = format!("play cannot go on: {}{would_do}", ruled.text);
             self.report.failures.push(Failure { line, what, unreadable });

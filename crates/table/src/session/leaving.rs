@@ -7,7 +7,7 @@ use super::refused::refuse;
 use super::{
     BlindFact, OfficialFact, SeatFact, Sink, StakeFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy,
 };
-use crate::command::{ClockAct, Command};
+use crate::command::{Act, ClockAct};
 use crate::event::What;
 use crate::lineup::PostKind;
 
@@ -71,8 +71,7 @@ impl Table {
     /// that were given up are paid out.
     pub(super) fn go_on(&mut self, sink: Sink<'_>) {
         while let Some(seat) = self.leaver_on_turn() {
-            let command = Command::house(ClockAct::Forfeit.by(seat));
-            if self.take_in_hand(&command, sink).is_err() {
+            if self.take_in_hand(By::HOUSE, &ClockAct::Forfeit.by(seat), sink).is_err() {
                 break;
             }
         }
@@ -108,10 +107,10 @@ impl Table {
     }
 
     /// Takes a command into the hand, with what follows for the chairs.
-    pub(super) fn take_in_hand(&mut self, command: &Command, sink: Sink<'_>) -> Result<(), TableRefusal> {
+    pub(super) fn take_in_hand(&mut self, by: By, act: &Act, sink: Sink<'_>) -> Result<(), TableRefusal> {
         let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoRound, rule::PLAY_TO_THE_END) };
         let mut of_the_hand = Vec::new();
-        hand.take(command, &mut of_the_hand)
+        hand.take_act(by, act, &mut of_the_hand)
             .map_err(|refusal| TableRefusal { why: TableWhy::Act(refusal), rule: refusal.rule })?;
         for event in of_the_hand {
             self.follows(&event.what);

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use self::between::Announced;
 use self::door::{AtTheDoor, Door};
 use self::refused::refuse;
-use crate::command::{Act, Command, Post};
+use crate::command::{Act, Post};
 use crate::deck::DeckSource;
 use crate::event::{CourseFact, What};
 use crate::hand::Hand;
@@ -206,7 +206,7 @@ impl Table {
         let events = match &command.act {
             TableAct::Hand(act) => {
                 let due = self.hand.as_ref().and_then(Hand::due);
-                self.take_in_hand(&Command { by: command.by, act: *act }, sink)?;
+                self.take_in_hand(command.by, act, sink)?;
                 if let (Act::Post { seat, post: Post::Decline }, Some(due)) = (act, due)
                     && !self.playing()
                 {

@@ -9,7 +9,7 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use rulebook::setting::{Family, Kind};
 use rulebook::{Book, Determined};
-use seating::{Person, Seat, Seats};
+use seating::{By, Person, Seat, Seats};
 use table::*;
 
 /// Numbers that decide every pick, in order.

@@ -78,7 +78,7 @@ impl Walk {
         let here = &mut counts[usize::from(round)];
         let mut next = hand.clone();
         let mut events = Vec::new();
-        if let Err(refusal) = next.take(&Command::house(act), &mut events) {
+        if let Err(refusal) = next.take(&Command::house(act.clone()), &mut events) {
             panic!("{act:?} of the menu: {refusal}");
         }
         if matches!(act, Act::Play { play: Play::Fold, .. }) {

@@ -62,7 +62,8 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
             Need::Nothing => break,
         };
         let mut events = Vec::new();
-        hand.take(&Command::house(act), &mut events).unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"));
+        hand.take(&Command::house(act.clone()), &mut events)
+            .unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"));
         for event in events {
             match event.what {
                 What::Pots(PotFact::CommissionTaken { amount, short_of_due, .. }) => {

@@ -248,7 +248,7 @@ impl<'a> Evening<'a> {
         let between: Between = serde_json::from_str(&stored).expect("read");
         assert!(Table::with_hand(&between, hand.clone()) == self.table, "what is stored gives another table");
         while let Some(act) = any::legal_act(&mut self.tape, self.table.hand().expect("open"), &mut shoe) {
-            assert!(self.give(TableAct::Hand(act)), "{act:?} was offered and refused");
+            assert!(self.give(TableAct::Hand(act.clone())), "{act:?} was offered and refused");
             if self.tape.once_in(12) {
                 self.people();
             }

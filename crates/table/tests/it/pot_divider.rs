@@ -186,7 +186,7 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
             Need::Nothing => break,
         };
         events.clear();
-        if let Err(refusal) = hand.take(&Command::house(act), &mut events) {
+        if let Err(refusal) = hand.take(&Command::house(act.clone()), &mut events) {
             panic!("{act:?}: {refusal}");
         }
     }

@@ -41,7 +41,7 @@ fn play(numbers: &[u32], mut look: impl FnMut(&Hand, &Shoe)) -> (Hand, Vec<Event
 
             return (hand, events);
         };
-        if let Err(refusal) = hand.take(&Command::house(act), &mut events) {
+        if let Err(refusal) = hand.take(&Command::house(act.clone()), &mut events) {
             panic!("{act:?} was offered and refused: {refusal}");
         }
     }
@@ -235,7 +235,7 @@ proptest! {
             for act in every_act(hand, shoe) {
                 let mut tried = hand.clone();
                 let mut events = Vec::new();
-                let answer = tried.take(&Command::house(act), &mut events);
+                let answer = tried.take(&Command::house(act.clone()), &mut events);
                 if let Some(expected) = is_open(hand, &act) {
                     let told = (hand.next(), hand.menu());
                     assert_eq!(answer.is_ok(), expected, "{act:?}: {answer:?} with {told:?}");
@@ -244,7 +244,7 @@ proptest! {
                     What::Turn(TurnFact::Called { amount, .. }) => Some(amount),
                     _ => None,
                 });
-                if let (Act::Play { play: Play::Call, .. }, Some(amount), Some(menu)) = (act, called, hand.menu()) {
+                if let (Act::Play { play: Play::Call, .. }, Some(amount), Some(menu)) = (&act, called, hand.menu()) {
                     assert_eq!(Some(amount), menu.call, "a call adds what the menu says");
                 }
                 if answer.is_err() {
@@ -317,10 +317,10 @@ proptest! {
         let (mut hand, _, mut shoe) = opened(&mut tape);
         while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
             let before = hand.clone();
-            let decided = hand.decide(&Command::house(act));
+            let decided = hand.decide(&Command::house(act.clone()));
             prop_assert!(hand == before, "deciding {:?} changed the hand", act);
             let mut taken = Vec::new();
-            hand.take(&Command::house(act), &mut taken).expect("a legal act");
+            hand.take(&Command::house(act.clone()), &mut taken).expect("a legal act");
             let costs = match act {
                 Act::Play { play: Play::Call, .. } => before.menu().and_then(|menu| menu.call),
                 Act::Play { play: Play::CallAndFold, .. } => before.menu().and_then(|menu| menu.call_and_fold),
@@ -340,10 +340,10 @@ proptest! {
         let What::Course(CourseFact::Opened(lineup)) = &opening.what else { panic!("{opening:?} opens no hand") };
         let mut copy = Hand::opened(Arc::clone(lineup));
         while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
-            for event in hand.decide(&Command::house(act)).expect("a legal act") {
+            for event in hand.decide(&Command::house(act.clone())).expect("a legal act") {
                 copy.apply(&event);
             }
-            hand.take(&Command::house(act), &mut Vec::new()).expect("a legal act");
+            hand.take(&Command::house(act.clone()), &mut Vec::new()).expect("a legal act");
             prop_assert!(copy == hand, "after {:?}:\n{:#?}\n{:#?}", act, copy.next(), hand.next());
         }
     }
@@ -354,11 +354,11 @@ proptest! {
             for act in every_act(hand, shoe) {
                 let Some(seat) = seat_of(&act) else { continue };
                 let by = |role: Role| By { person: Person(u64::from(seat.number())), role, device: 0 };
-                let house = hand.decide(&Command::house(act)).is_ok();
-                let own = hand.decide(&Command { by: by(Role::Player), act }).is_ok();
+                let house = hand.decide(&Command::house(act.clone())).is_ok();
+                let own = hand.decide(&Command { by: by(Role::Player), act: act.clone() }).is_ok();
                 assert_eq!(own, house, "{act:?} by the seat's own player");
                 for other in [By::player(Person(99)), by(Role::Auditor), by(Role::Cashier), by(Role::Administrator)] {
-                    assert!(hand.decide(&Command { by: other, act }).is_err(), "{act:?} by {other:?}");
+                    assert!(hand.decide(&Command { by: other, act: act.clone() }).is_err(), "{act:?} by {other:?}");
                 }
             }
             if let Need::Deal(Deal::HoleCard { seat }) = hand.next() {

@@ -26,7 +26,7 @@ fn played(tape: &mut Tape<'_>) -> Played {
     let mut events = Vec::new();
     while let Some(act) = any::legal_act(tape, &hand, &mut shoe) {
         let mut led_to = Vec::new();
-        hand.take(&Command::house(act), &mut led_to).expect("a legal act");
+        hand.take(&Command::house(act.clone()), &mut led_to).expect("a legal act");
         commands.push(Command::house(act));
         events.push(led_to);
     }
@@ -135,8 +135,8 @@ proptest! {
             let changed: Vec<Command> = commands
                 .iter()
                 .map(|command| match command.act {
-                    Act::Deck(DeckAct::Deal { card }) => Command { act: Act::Deck(DeckAct::Deal { card: other(card) }), ..*command },
-                    _ => *command,
+                    Act::Deck(DeckAct::Deal { card }) => Command { act: Act::Deck(DeckAct::Deal { card: other(card) }), by: command.by },
+                    _ => command.clone(),
                 })
                 .collect();
             let (before, after) = (sent(&played.lineup, commands, viewer), sent(&played.lineup, &changed, viewer));
