@@ -119,7 +119,9 @@ fn seated(place: &Path, records: &[Stored]) -> Vec<(String, u64, u64)> {
         let seat = login.rsplit('s').next().and_then(|seat| seat.parse().ok()).expect("a seat");
         match record.stream {
             Stream::Table(table) => (login, table, seat),
-            Stream::Room | Stream::People => panic!("nobody sits in {}", record.stream),
+            Stream::Room | Stream::People | Stream::Seating => {
+                panic!("nobody sits in {}", record.stream)
+            }
         }
     });
     sat.collect()
