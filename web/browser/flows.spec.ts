@@ -152,7 +152,7 @@ test('a second seat that is refused says so before the amount is asked for, with
 });
 
 const line = (name: string, more: object): object => ({
-  name, area: 'stakes', meaning: name.replaceAll('_', ' '), unit: 'chips', says: 'chosen', value: null, choices: ['any'], would_do: null, note: null, clauses: [], ...more,
+  name, area: 'stakes', sentence: name.replaceAll('_', ' '), unit: 'chips', says: 'chosen', value: null, choices: ['any'], would_do: null, note: null, clauses: [], ...more,
 });
 
 test('choices that will surprise are warned of, and opened when they are asked for again', async ({ page }) => {
@@ -211,9 +211,9 @@ test('that no hand of the deck is low enough stands at the field of the low hand
 
 test('a refusal stands at its field, in the words of the form, and nothing there says otherwise', async ({ page }) => {
   const problems = [
-    { setting: 'max_buy_in', given: '100', what: 'it is below the smallest stake of 500', would_do: 'none, or 500 or more', rule: 'stake-within-limits', clauses: [] },
+    { setting: 'max_buy_in', given: '100', reason: 'below_smallest_stake', numbers: { at_least: 500 }, what: 'it is below the smallest stake of 500', would_do: 'none, or 500 or more', rule: 'stake-within-limits', clauses: [] },
     { setting: 'max_buy_in', given: '100', what: 'it is less than two hours of play cost', would_do: '', rule: null, clauses: [] },
-    { setting: 'name', given: ' ', what: "a table's name has 1 to 40 letters", would_do: '', rule: null, clauses: [] },
+    { setting: 'name', given: ' ', reason: 'name_length', numbers: { at_least: 1, at_most: 40 }, what: "a table's name has 1 to 40 letters", would_do: '', rule: null, clauses: [] },
   ];
   await serve(page, {
     '/api/me': ME,

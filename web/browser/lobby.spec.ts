@@ -151,8 +151,8 @@ test('one’s own seats are on top, and an empty room says what to do', async ({
 
 test('the badge of a book opens its clauses and what the table does otherwise', async ({ page }) => {
   const settings = (cap: string): unknown[] => [
-    { name: 'raise_cap', meaning: 'raises per betting round', unit: 'raises', value: cap, clauses: ['HE-10.8'] },
-    { name: 'burn', meaning: 'a card is burned', unit: '', value: 'true', clauses: [] },
+    { name: 'raise_cap', sentence: 'raises per betting round', unit: 'raises', value: cap, clauses: ['HE-10.8'] },
+    { name: 'burn', sentence: 'a card is burned', unit: '', value: 'true', clauses: [] },
   ];
   const answers: Record<string, unknown> = {
     '/api/me': ME,

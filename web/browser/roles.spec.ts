@@ -14,7 +14,7 @@ function watched(): TableView {
 /** `grant` is what the operator says of those who act in the operator's place. */
 async function as(page: Page, me: object, view: TableView, at = 'table/4', grant = 'true'): Promise<void> {
   await serve(page, {
-    '/api/tables/4/sign': { title: 'Standard, version 1', settings: [{ name: 'supervisor_acts_for_operator', meaning: 'supervisors act for the operator', value: grant, unit: '', clauses: [] }] },
+    '/api/tables/4/sign': { title: 'Standard, version 1', settings: [{ name: 'supervisor_acts_for_operator', sentence: 'supervisors act for the operator', value: grant, unit: '', clauses: [] }] },
     '/api/me': { ...ME, wallet: 0, ...me }, '/api/tables': { tables: [] }, '/api/wallet': { unit: 'play', balance: 0, lines: [] },
     '/api/admin/reports': { reports: [], waiting: 0, next: null },
   });

@@ -6,7 +6,7 @@ import { ME, STAKES, Script, flop, menu, serve, turn, update } from './scripted.
 
 const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask';
 
-const setting = (name: string, value: string, clauses: string[] = []): object => ({ name, value, meaning: name, unit: '', clauses });
+const setting = (name: string, value: string, clauses: string[] = []): object => ({ name, value, sentence: name, unit: '', clauses });
 const SIGN = {
   title: 'Standard',
   stakes: STAKES,

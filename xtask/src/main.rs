@@ -1,6 +1,7 @@
 //! Checks and generated files of the project: `cargo xtask test` is everything the pipeline runs.
 
 mod arms;
+mod english;
 mod fuzz;
 mod generate;
 mod mutants;

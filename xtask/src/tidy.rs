@@ -88,6 +88,7 @@ pub fn check() -> Done {
     offences.extend(unlisted_lints(&files));
     offences.extend(unexplained_terms(&files));
     offences.extend(tests_that_nobody_runs(&files));
+    offences.extend(crate::english::offences(&files));
     if offences.is_empty() {
         return Ok(());
     }

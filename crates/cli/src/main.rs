@@ -11,6 +11,7 @@ mod keys;
 mod load;
 mod odds;
 mod outside;
+mod pipe;
 mod play;
 mod replay;
 mod rules;
@@ -61,7 +62,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    leave_quietly_when_nobody_reads();
+    pipe::leave_quietly_when_nobody_reads();
     match Cli::parse().command {
         Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),
@@ -80,18 +81,4 @@ fn main() -> ExitCode {
         Command::Load(args) => load::run(args),
         Command::Odds(command) => odds::run(command),
     }
-}
-
-/// A reader who has seen enough (`cardroom .. | head`) ends the program without a word: printing into a closed pipe
-/// is no fault of anybody.
-fn leave_quietly_when_nobody_reads() {
-    let loud = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        let words = panic.payload().downcast_ref::<String>();
-        if words.is_some_and(|words| words.starts_with("failed printing to") && words.contains("os error 32"))
-        {
-            std::process::exit(0);
-        }
-        loud(panic);
-    }));
 }

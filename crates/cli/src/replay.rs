@@ -11,6 +11,9 @@ use chips::Chips;
 use clap::Args as ClapArgs;
 use history::replay::{Outcome, Refused, Replayer};
 use history::{Kind, Record, Unread};
+use rulebook::readings;
+use table::Refusal;
+use table::reason::Figure;
 
 use crate::files::{self, Aside, NotOpened, Stopped, Text};
 
@@ -368,9 +371,41 @@ fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &m
             list(out, record.notes.iter(), |out, note| quoted(note, out));
             out.push_str(",\"error\":");
             quoted(&refused.to_string(), out);
+            if let Some(refusal) = &refused.refusal {
+                out.push_str(",\"refusal\":");
+                as_data(out, &refused, refusal);
+            }
             out.push_str("}\n");
         }
     }
+}
+
+/// A refusal of the machine as data: its reason and numbers, the rule, and what stands behind it.
+fn as_data(out: &mut String, refused: &Refused, refusal: &Refusal) {
+    out.push_str("{\"reason\":");
+    quoted(refusal.why.name(), out);
+    out.push_str(",\"numbers\":{");
+    for (at, (name, figure)) in refusal.why.figures().iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        quoted(name, out);
+        out.push(':');
+        match figure {
+            Figure::Number(count) => number(out, *count),
+            Figure::Word(word) => quoted(word, out),
+            Figure::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
+        }
+    }
+    out.push_str("},\"why\":");
+    quoted(&refusal.why.to_string(), out);
+    out.push_str(",\"rule\":");
+    quoted(refusal.rule.name(), out);
+    out.push_str(",\"clauses\":");
+    list(out, refused.clauses.iter(), |out, id| quoted(id, out));
+    out.push_str(",\"readings\":");
+    list(out, readings::among(&refused.clauses).iter(), |out, id| quoted(id, out));
+    out.push('}');
 }
 
 /// By how much a stack is below (true) or above what it was.
@@ -456,5 +491,11 @@ actions = ['d dh p1 ????', 'd dh p2 AsKd', 'd dh p3 7h7c', 'p3 cbr 6', 'p1 f', '
             error.starts_with("line 8, `p3 cbr 3`: raise to 30 is short: at least 40 (smallest-raise)"),
             "{error}"
         );
+        let refusal = &value["refusal"];
+        assert_eq!(refusal["reason"], "raise_too_small");
+        assert_eq!(refusal["numbers"], serde_json::json!({ "to": 30, "at_least": 40 }));
+        assert_eq!(refusal["why"], "raise to 30 is short: at least 40");
+        assert_eq!(refusal["rule"], "smallest-raise");
+        assert!(refusal["clauses"].is_array() && refusal["readings"].is_array(), "{refusal}");
     }
 }

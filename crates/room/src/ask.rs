@@ -3,7 +3,6 @@
 //! A viewer is sent nothing but the values of this file. Each is made by [`table::view`] for that viewer, but for what
 //! people said themselves.
 
-use std::fmt;
 use std::sync::Arc;
 
 /// What viewers are shown of a deck, so that they can check it.
@@ -11,16 +10,16 @@ pub use fair::{Commitment, Cut, CutValue, Opening};
 
 use cards::{Card, Hidden};
 use chips::Chips;
-use rulebook::{Determined, Rule, readings};
+use rulebook::Rule;
 use seating::{By, Person, Seat};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 pub use table::Play;
-use table::reason::{Figured, Figures};
 use table::view::Seen;
 use table::{House, HowWon, Made, Menu, Owed, PotSoFar, Refusal};
 
 use crate::port::{Key, Wall};
+pub use crate::refused::Refused;
 use crate::talk;
 
 /// The position that an act answers: an act made for another is refused, so that a late click cannot hit the next turn.
@@ -184,27 +183,6 @@ pub enum Answer {
     Refused(Refused),
 }
 
-/// Why something was not done.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refused {
-    /// One word for machines.
-    pub code: &'static str,
-    /// The reason by its name: finer than the code, one for each sentence.
-    pub reason: &'static str,
-    /// The values that help, by their names.
-    pub numbers: Figures,
-    /// In words: what is wrong and what to do instead.
-    pub why: String,
-    /// The rule it rests on, where it is one of the book's.
-    pub rule: Option<Rule>,
-    /// Where the table's book says so: clauses, then decided readings.
-    pub clauses: Vec<String>,
-    /// The decided readings among them.
-    pub readings: Vec<String>,
-    /// True where the table remembers what the key was used for: the record, which tells less, is not asked.
-    pub final_word: bool,
-}
-
 impl Wish {
     /// Every word of it, the same for the same wish in every version: settings in any order, reasons as they are kept.
     fn in_full(&self) -> String {
@@ -275,56 +253,6 @@ impl Wish {
             )
             | Wish::Official(_) => false,
         }
-    }
-}
-
-impl Refused {
-    /// The key was used for something else: what was done with it stays, and nothing else is done.
-    pub fn key_used() -> Refused {
-        Refused::plain(
-            "key_used",
-            "this key was used for something else: draw a new one for each thing asked",
-        )
-    }
-
-    /// A refusal of the room itself, which rests on no clause. The code is its reason too, where it has no other.
-    pub fn plain(code: &'static str, why: impl Into<String>) -> Refused {
-        Refused {
-            code,
-            reason: code,
-            numbers: Vec::new(),
-            why: why.into(),
-            rule: None,
-            clauses: Vec::new(),
-            readings: Vec::new(),
-            final_word: false,
-        }
-    }
-
-    /// The refusal with a reason of its own, where several share the code.
-    #[must_use]
-    pub fn because(self, reason: &'static str) -> Refused {
-        Refused { reason, ..self }
-    }
-
-    /// The refusal with a value that helps.
-    #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl Figured) -> Refused {
-        self.numbers.push((name, value.figure()));
-        self
-    }
-
-    /// The refusal with the rule it rests on, and where the book of a table says so.
-    #[must_use]
-    pub fn citing(self, rule: Rule, determined: &Determined) -> Refused {
-        let clauses = determined.cites(rule).to_vec();
-        Refused { rule: Some(rule), readings: readings::among(&clauses), clauses, ..self }
-    }
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.why)
     }
 }
 

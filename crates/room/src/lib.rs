@@ -16,6 +16,7 @@ pub mod own;
 pub mod people;
 pub mod port;
 pub mod reading;
+mod refused;
 pub mod roster;
 pub mod significant;
 pub mod simulator;

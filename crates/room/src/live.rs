@@ -383,15 +383,8 @@ impl Room {
 
     fn no_table(&self, table: u64) -> Refused {
         match self.inner.damaged.get(&table) {
-            Some(why) => {
-                let reference = self.inner.references.get(&table).map_or("", String::as_str);
-                Refused::plain("stopped", format!("this table has stopped: {why}"))
-                    .with("reference", reference)
-            }
-            None => {
-                let why = format!("there is no table {table}: it may have been closed");
-                Refused::plain("no_table", why).with("table", table)
-            }
+            Some(why) => Refused::stopped(why, self.inner.references.get(&table).map_or("", String::as_str)),
+            None => Refused::no_table(table),
         }
     }
 
@@ -410,10 +403,7 @@ impl Room {
     pub async fn open_table_once(&self, by: By, key: Option<Key>, wish: &TableWish) -> Result<u64, Refused> {
         let fault = |why: Fault| Refused::plain("fault", why.to_string());
         let chosen = (!wish.name.is_empty()).then(|| lobby::table_name(&wish.name)).transpose()?;
-        let book = Book::named(&wish.book).ok_or_else(|| {
-            let why = format!("there is no book named {:?}", wish.book);
-            Refused::plain("no_book", why).with("book", wish.book.as_str())
-        })?;
+        let book = Book::named(&wish.book).ok_or_else(|| Refused::no_book(&wish.book))?;
         // Without a name of its own a table is called after its book and its number, so that two can be told apart.
         let named = |table: u64| chosen.clone().unwrap_or_else(|| lobby::name_by_number(book.title(), table));
         let choices: Vec<(&str, &str)> =

@@ -37,7 +37,7 @@ impl Choosing<'_> {
                     self.values[count_at] = Some(count);
                 } else {
                     let given = self.written(blinds_at);
-                    let what = format!("that is {count} blinds");
+                    let what = format!("that is {count} {}", if count == "1" { "blind" } else { "blinds" });
                     let would_do = format!("a list of {}", offered.1);
                     self.values[blinds_at] = None;
                     self.refuse(
@@ -46,7 +46,9 @@ impl Choosing<'_> {
                         &given,
                         what,
                         would_do,
-                    );
+                    )
+                    .because("so_many_blinds")
+                    .with("count", count);
                 }
             }
             (true, false) => {
@@ -75,7 +77,10 @@ impl Choosing<'_> {
             let given = count.to_string();
             let what = format!("{} blinds are listed", listed.len());
             let would_do = format!("{} or a list of {count}", listed.len());
-            self.refuse(Some(rule::NUMBER_OF_BLINDS), &self.settings[count_at], &given, what, would_do);
+            self.refuse(Some(rule::NUMBER_OF_BLINDS), &self.settings[count_at], &given, what, would_do)
+                .because("blinds_listed")
+                .with("listed", listed.len())
+                .with("count", count);
         }
     }
 
@@ -91,7 +96,9 @@ impl Choosing<'_> {
                 self.value("tournament_antes").is_some_and(|value| value != "off" && value != NOT_USED);
             let offers_beside = self.offers_more_than("antes_with_blinds", "off");
             if antes && ante == Some(0) {
-                self.refuse_named(rule, "ante", "a game with antes needs one", "an ante of 1 or more chips");
+                self.refuse_named(rule, "ante", "a game with antes needs one", "an ante of 1 or more chips")
+                    .because("ante_needed")
+                    .with("at_least", 1_u64);
             }
             if self.is("forced_bets", "blinds") {
                 if ante.is_some_and(|ante| ante > 0) && !beside && !in_tournaments {
@@ -100,11 +107,15 @@ impl Choosing<'_> {
                     } else {
                         "forced_bets = antes without blinds, or an ante of 0"
                     };
-                    self.refuse_named(rule, "ante", "the game has blinds", would_do);
+                    self.refuse_named(rule, "ante", "the game has blinds", would_do)
+                        .because("has_blinds")
+                        .with("beside", offers_beside);
                 }
                 if beside && ante == Some(0) {
                     let what = "there is no ante to put in";
-                    self.refuse_named(rule, "antes_with_blinds", what, "an ante of 1 or more chips");
+                    self.refuse_named(rule, "antes_with_blinds", what, "an ante of 1 or more chips")
+                        .because("ante_needed")
+                        .with("at_least", 1_u64);
                 }
                 if self.value("blinds") == Some("none") {
                     self.refuse_named(
@@ -112,17 +123,20 @@ impl Choosing<'_> {
                         "blinds",
                         "a game with blinds needs them",
                         "a list of one to three blinds",
-                    );
+                    )
+                    .because("blinds_needed");
                 }
             }
             // Where the smallest bet is the last blind, the blinds of an ante game name its bets.
             let names_the_bets = self.is("min_bet", "last_blind");
             if antes && self.was_chosen("blinds") && self.value("blinds") != Some("none") && !names_the_bets {
-                self.refuse_named(rule, "blinds", "the game has antes", "forced_bets = blinds, or no blinds");
+                self.refuse_named(rule, "blinds", "the game has antes", "forced_bets = blinds, or no blinds")
+                    .because("has_antes");
             }
             if antes && self.number("over_blinds").is_some_and(|count| count > 0) {
                 let what = "an over-blind follows the last blind, and the game has antes";
-                self.refuse_named(rule, "over_blinds", what, "forced_bets = blinds, or 0");
+                self.refuse_named(rule, "over_blinds", what, "forced_bets = blinds, or 0")
+                    .because("over_blind_needs_blinds");
             }
         }
         if antes && self.was_chosen("opening_option") && self.has(rule::OPENING_OPTION_IS_FIXED) {
@@ -132,7 +146,8 @@ impl Choosing<'_> {
                 "opening_option",
                 "the opener of a game with antes has one option",
                 "leaving it out",
-            );
+            )
+            .because("one_opening_option");
         }
     }
 
@@ -147,11 +162,17 @@ impl Choosing<'_> {
             let blinds = self.list("blinds").unwrap_or_default();
             if let Some(pair) = blinds.windows(2).find(|pair| pair[1] < pair[0]) {
                 let what = format!("it falls from {} to {}", pair[0], pair[1]);
-                self.refuse_named(rule, "blinds", what, "amounts that do not fall");
+                self.refuse_named(rule, "blinds", what, "amounts that do not fall")
+                    .because("blinds_fall")
+                    .with("from", pair[0])
+                    .with("to", pair[1]);
             }
             if let Some(odd) = blinds.iter().find(|blind| *blind % chip != 0) {
                 let what = format!("{odd} is no multiple of the smallest chip of {chip}");
-                self.refuse_named(rule, "blinds", what, format!("multiples of {chip}"));
+                self.refuse_named(rule, "blinds", what, format!("multiples of {chip}"))
+                    .because("not_a_multiple")
+                    .with("amount", *odd)
+                    .with("unit", chip);
             }
             if let (Some(last), Some(smallest)) = (blinds.last().copied(), self.smallest_first_bet())
                 && last < smallest
@@ -159,19 +180,27 @@ impl Choosing<'_> {
                 let what = format!("the last blind of {last} is below the smallest bet of {smallest}");
                 let would_do =
                     format!("a last blind of {smallest} or more, or a smallest bet of {last} or less");
-                self.refuse_named(rule, "blinds", what, would_do);
+                self.refuse_named(rule, "blinds", what, would_do)
+                    .because("last_blind_below_bet")
+                    .with("blind", last)
+                    .with("at_least", smallest);
             }
             if let (Some(last), Some(level)) = (blinds.last().copied(), self.number("over_blind_level"))
                 && level < last
             {
                 let what = format!("it is below the last blind of {last}");
-                self.refuse_named(rule, "over_blind_level", what, format!("x2, or {last} or more"));
+                self.refuse_named(rule, "over_blind_level", what, format!("x2, or {last} or more"))
+                    .because("below_last_blind")
+                    .with("at_least", last);
             }
         }
         for setting in ["over_blind_level", "ante", "bomb_pot", "kill_chips"] {
             if let Some(amount) = self.number(setting).filter(|amount| amount % chip != 0) {
                 let what = format!("{amount} is no multiple of the smallest chip of {chip}");
-                self.refuse_named(rule, setting, what, format!("a multiple of {chip}"));
+                self.refuse_named(rule, setting, what, format!("a multiple of {chip}"))
+                    .because("not_a_multiple")
+                    .with("amount", amount)
+                    .with("unit", chip);
             }
         }
     }
@@ -187,7 +216,10 @@ impl Choosing<'_> {
         for setting in ["min_bet", "max_bet"] {
             if let Some(amount) = self.number(setting).filter(|amount| amount % chip != 0) {
                 let what = format!("{amount} is no multiple of the smallest chip of {chip}");
-                self.refuse_named(rule, setting, what, format!("a multiple of {chip}"));
+                self.refuse_named(rule, setting, what, format!("a multiple of {chip}"))
+                    .because("not_a_multiple")
+                    .with("amount", amount)
+                    .with("unit", chip);
             }
         }
         let smallest = self.smallest_bet();
@@ -196,14 +228,19 @@ impl Choosing<'_> {
         if let (Some(smallest), Some(largest)) = (smallest, largest) {
             if largest < smallest {
                 let what = format!("it is below the smallest bet of {smallest}");
-                self.refuse_named(rule, "max_bet", what, format!("none, or {smallest} or more"));
+                self.refuse_named(rule, "max_bet", what, format!("none, or {smallest} or more"))
+                    .because("below_smallest_bet")
+                    .with("at_least", smallest);
             } else if fixed && largest != smallest {
                 let what = format!("in fixed limit it is the smallest bet, {smallest}");
-                self.refuse_named(rule, "max_bet", what, format!("none or {smallest}"));
+                self.refuse_named(rule, "max_bet", what, format!("none or {smallest}"))
+                    .because("is_the_smallest_bet")
+                    .with("amount", smallest);
             }
         }
         if largest.is_some() && self.value("limit_structure").is_some() && !fixed && !spread {
-            self.refuse_named(rule, "max_bet", "only fixed and spread limit have a largest bet", "none");
+            self.refuse_named(rule, "max_bet", "only fixed and spread limit have a largest bet", "none")
+                .because("largest_bet_needs_limit");
         }
         if spread && largest.is_none() && listed.is_none() && self.value("max_bet").is_some() {
             let what = "spread limit needs a largest bet";
@@ -212,13 +249,15 @@ impl Choosing<'_> {
                 "max_bet",
                 what,
                 "an amount, or limits_per_betting_round as a list of ranges",
-            );
+            )
+            .because("largest_bet_needed");
         }
         let rounds = self.betting_rounds();
         if let Some(listed) = listed {
             if self.value("limit_structure").is_some() && !fixed && !spread {
                 let what = "only fixed and spread limit have bets by betting round";
-                self.refuse_named(rule, "limits_per_betting_round", what, "same");
+                self.refuse_named(rule, "limits_per_betting_round", what, "same")
+                    .because("bets_by_round_need_limit");
             }
             self.list_by_round(rule, "limits_per_betting_round", listed.len(), rounds);
             if let Some((low, high)) = listed.iter().find(|(low, high)| fixed && low != high) {
@@ -228,11 +267,17 @@ impl Choosing<'_> {
                     "limits_per_betting_round",
                     what,
                     "one amount for each betting round",
-                );
+                )
+                .because("fixed_limit_has_one_bet")
+                .with("from", *low)
+                .with("to", *high);
             }
             if let Some((low, high)) = listed.iter().find(|(low, high)| low % chip != 0 || high % chip != 0) {
                 let what = format!("{low}-{high} is no multiple of the smallest chip of {chip}");
-                self.refuse_named(rule, "limits_per_betting_round", what, format!("multiples of {chip}"));
+                self.refuse_named(rule, "limits_per_betting_round", what, format!("multiples of {chip}"))
+                    .because("not_a_multiple")
+                    .with("amount", if low % chip == 0 { *high } else { *low })
+                    .with("unit", chip);
             }
         }
         if let Some(caps) = self.list("raise_cap").filter(|caps| caps.len() > 1) {
@@ -243,7 +288,10 @@ impl Choosing<'_> {
     fn list_by_round(&mut self, rule: Option<Rule>, setting: &str, length: usize, rounds: Option<usize>) {
         if let Some(rounds) = rounds.filter(|rounds| *rounds != length) {
             let what = format!("it lists {length}, and the game has {rounds} betting rounds");
-            self.refuse_named(rule, setting, what, format!("a list of {rounds}"));
+            self.refuse_named(rule, setting, what, format!("a list of {rounds}"))
+                .because("rounds_listed")
+                .with("listed", length)
+                .with("rounds", rounds);
         }
     }
 
@@ -255,13 +303,16 @@ impl Choosing<'_> {
         {
             let what = format!("it is below the smallest stake of {least}");
             let would_do = format!("none, or {least} or more");
-            self.refuse_named(Some(rule::STAKE_WITHIN_LIMITS), "max_buy_in", what, would_do);
+            self.refuse_named(Some(rule::STAKE_WITHIN_LIMITS), "max_buy_in", what, would_do)
+                .because("below_smallest_stake")
+                .with("at_least", least);
         }
         if let (true, Some("half" | "full"), None) =
             (self.has(rule::OPERATOR_MAY_CHOOSE), self.value("kill"), self.number("kill_chips"))
         {
             let rule = Some(rule::OPERATOR_MAY_CHOOSE);
-            self.refuse_named(rule, "kill_chips", "a kill pot needs the kill wager", "an amount of chips");
+            self.refuse_named(rule, "kill_chips", "a kill pot needs the kill wager", "an amount of chips")
+                .because("kill_wager_needed");
         }
     }
 
@@ -273,13 +324,15 @@ impl Choosing<'_> {
             for setting in ["time_charge_cents", "time_charge_minutes"] {
                 if pot && self.was_chosen(setting) {
                     let what = "commission is taken from the pots, and only one way is allowed";
-                    self.refuse_named(rule, setting, what, "leaving it out, or commission_method = time");
+                    self.refuse_named(rule, setting, what, "leaving it out, or commission_method = time")
+                        .because("commission_is_from_pots");
                 }
             }
             for setting in ["commission_percent", "commission_cap"] {
                 if time && self.was_chosen(setting) {
                     let what = "commission is charged by time, and only one way is allowed";
-                    self.refuse_named(rule, setting, what, "leaving it out, or commission_method = pot");
+                    self.refuse_named(rule, setting, what, "leaving it out, or commission_method = pot")
+                        .because("commission_is_by_time");
                 }
             }
         }
@@ -295,7 +348,8 @@ impl Choosing<'_> {
                         "commission_cap",
                         what,
                         "an amount in cents, or a list such as 5:1000 10:800",
-                    );
+                    )
+                    .because("cap_needed");
                 }
                 (Some(cap), _) if pot && cap == "none" => {
                     let what = "commission from the pot needs its approved largest amount";
@@ -304,13 +358,16 @@ impl Choosing<'_> {
                         "commission_cap",
                         what,
                         "an amount in cents, or a list such as 5:1000 10:800",
-                    );
+                    )
+                    .because("cap_needed");
                 }
                 (Some(cap), Some(percent))
                     if pot && cap.contains(':') && at_percentage(cap, percent).is_none() =>
                 {
                     let what = format!("it has no amount for {percent} percent");
-                    self.refuse_named(rule, "commission_cap", what, format!("a list with {percent}:AMOUNT"));
+                    self.refuse_named(rule, "commission_cap", what, format!("a list with {percent}:AMOUNT"))
+                        .because("cap_without_percent")
+                        .with("percent", percent.as_str());
                 }
                 (None | Some(_), None | Some(_)) => {}
             }
@@ -320,7 +377,10 @@ impl Choosing<'_> {
             {
                 let what =
                     format!("the largest amount at 10 percent, {ten}, is above that at 5 percent, {five}");
-                self.refuse_named(rule, "commission_cap", what, format!("at most {five} at 10 percent"));
+                self.refuse_named(rule, "commission_cap", what, format!("at most {five} at 10 percent"))
+                    .because("cap_at_ten_above_five")
+                    .with("ten", ten)
+                    .with("at_most", five);
             }
         }
         if self.has(rule::TIME_CHARGE_IS_APPROVED)
@@ -330,7 +390,9 @@ impl Choosing<'_> {
         {
             let what = format!("it is above the approved maximum of {most}");
             let would_do = format!("at most {most}");
-            self.refuse_named(Some(rule::TIME_CHARGE_IS_APPROVED), "time_charge_cents", what, would_do);
+            self.refuse_named(Some(rule::TIME_CHARGE_IS_APPROVED), "time_charge_cents", what, would_do)
+                .because("above_approved")
+                .with("at_most", most);
         }
         if time && self.value("time_charge_cents").is_none() && !self.was_refused("time_charge_cents") {
             let rule = Some(rule::DETERMINED_BEFORE_THE_ROUND);
@@ -340,7 +402,8 @@ impl Choosing<'_> {
                     "time_charge_cents",
                     "the charge has no default",
                     "an amount in cents",
-                );
+                )
+                .because("charge_needed");
             }
         }
     }
@@ -365,7 +428,11 @@ impl Choosing<'_> {
             self.set("seats", most.to_string());
         } else if seats > most {
             let what = format!("{cards} cards serve {most} players of {hole_cards} hole cards");
-            self.refuse_named(Some(rule::DECK_BOUNDS_THE_PLAYERS), "seats", what, format!("at most {most}"));
+            self.refuse_named(Some(rule::DECK_BOUNDS_THE_PLAYERS), "seats", what, format!("at most {most}"))
+                .because("deck_serves")
+                .with("cards", cards)
+                .with("at_most", most)
+                .with("hole_cards", hole_cards);
         }
     }
 
@@ -377,7 +444,10 @@ impl Choosing<'_> {
                 && high < low
             {
                 let what = format!("the largest, {high}, is below the smallest, {low}");
-                self.refuse_named(None, setting, what, "the smallest first");
+                self.refuse_named(None, setting, what, "the smallest first")
+                    .because("largest_below_smallest")
+                    .with("largest", *high)
+                    .with("smallest", *low);
             }
         }
         if let (Some([_, ante]), Some([_, play])) =
@@ -391,7 +461,10 @@ impl Choosing<'_> {
                     "play_limits_cents",
                     what,
                     format!("a largest play wager of {least} or more"),
-                );
+                )
+                .because("play_below_antes")
+                .with("play", *play)
+                .with("at_least", least);
             }
         }
     }
@@ -408,9 +481,10 @@ impl Choosing<'_> {
                 continue;
             }
             let Some(needed) = self.value(&bond.needs).map(str::to_owned) else { continue };
-            let (holds, would_do) = match &bond.condition {
+            let (holds, would_do, wanted) = match &bond.condition {
                 Condition::Has(word) => {
-                    (needed.split(' ').any(|part| part == word), format!("{} = {word}", bond.needs))
+                    let holds = needed.split(' ').any(|part| part == word);
+                    (holds, format!("{} = {word}", bond.needs), Err(word))
                 }
                 Condition::AtMostCents(cents) => {
                     let chip = self.number("chip_cents").unwrap_or(1).max(1);
@@ -419,12 +493,18 @@ impl Choosing<'_> {
                     (
                         worth.is_some_and(|worth| worth <= *cents),
                         format!("{} of {most} chips or less", bond.needs),
+                        Ok(most),
                     )
                 }
             };
             if !holds {
                 let what = format!("it is not for {} = {needed}", bond.needs);
-                self.refuse_named(Some(bond.rule), &bond.setting, what, would_do);
+                let refused = self.refuse_named(Some(bond.rule), &bond.setting, what, would_do);
+                refused.with("needs", bond.needs.as_str()).with("value", needed);
+                match wanted {
+                    Err(word) => refused.because("only_beside").with("wanted", word.as_str()),
+                    Ok(most) => refused.because("only_up_to").with("at_most", most),
+                };
             }
         }
     }
@@ -438,7 +518,8 @@ impl Choosing<'_> {
             let open = matches!(&self.book.pages.cells[at], Cell::Operator { default: None, .. });
             if open && self.chosen[at].is_none() && !ASKED.contains(&setting.name.as_str()) {
                 let would_do = setting.would_do();
-                self.refuse(None, setting, "", "it has no default and must be chosen".to_owned(), would_do);
+                self.refuse(None, setting, "", "it has no default and must be chosen".to_owned(), would_do)
+                    .because("must_be_chosen");
             }
         }
     }

@@ -5,6 +5,7 @@
 use crate::book::{Book, Cell, add_new};
 use crate::determine::{Determined, NOT_USED, fixed, numbers};
 use crate::problem::{Problem, nearest};
+use crate::reason::Figure;
 use crate::setting::{Family, Setting, whole};
 use crate::{Rule, rule};
 
@@ -113,21 +114,32 @@ impl<'a> Choosing<'a> {
         if let Some(before) = &self.chosen[at] {
             let what = format!("it is chosen twice, first as {before}");
             self.values[at] = None;
-            self.refuse(setting.rule, setting, given, what, "one value".to_owned());
+            let first = before.clone();
+            self.refuse(setting.rule, setting, given, what, "one value".to_owned())
+                .because("chosen_twice")
+                .with("first", first);
             return;
         }
         self.chosen[at] = Some(given.trim().to_owned());
         let canonical = setting.canonical(given);
-        let (what, would_do) = match (&self.book.pages.cells[at], canonical) {
+        let (reason, value, what, would_do) = match (&self.book.pages.cells[at], canonical) {
             (Cell::NotUsed, _) if given.trim().replace('-', "_") == NOT_USED => return,
-            (Cell::NotUsed, _) => ("the book does not use it".to_owned(), "leaving it out".to_owned()),
+            (Cell::NotUsed, _) => {
+                ("not_used", None, "the book does not use it".to_owned(), "leaving it out".to_owned())
+            }
             (Cell::Fixed(fixed), Ok(value)) if *fixed == value => return,
             (_, Ok(value)) if setting.rule.is_some_and(|rule| self.book.is_struck(rule)) => {
                 self.values[at] = Some(value);
                 return;
             }
-            (Cell::Fixed(fixed), _) => ("the book fixes it".to_owned(), fixed.clone()),
-            (Cell::Depends { by, .. }, _) => (format!("it follows from {by}"), format!("choosing {by}")),
+            (Cell::Fixed(fixed), _) => {
+                let value = ("value", Figure::from(fixed.as_str()));
+                ("fixed_by_the_book", Some(value), "the book fixes it".to_owned(), fixed.clone())
+            }
+            (Cell::Depends { by, .. }, _) => {
+                let value = ("by", Figure::from(by.as_str()));
+                ("follows_another", Some(value), format!("it follows from {by}"), format!("choosing {by}"))
+            }
             // A list of blinds may be left empty; whether the game can do without is asked when all is known.
             (Cell::Operator { choices, .. }, Ok(value))
                 if choices.allow(setting, &value) || (setting.name == "blinds" && value == "none") =>
@@ -136,12 +148,16 @@ impl<'a> Choosing<'a> {
                 return;
             }
             (Cell::Operator { choices, .. }, _) => {
-                let what = match setting.gone_past(given) {
-                    _ if given.trim().is_empty() => "no value was given".to_owned(),
-                    Some(most) => format!("numbers go up to {most}"),
-                    None => "the book does not offer it".to_owned(),
+                let (reason, value, what) = match setting.gone_past(given) {
+                    _ if given.trim().is_empty() => ("nothing_given", None, "no value was given".to_owned()),
+                    Some(most) => (
+                        "too_high",
+                        Some(("at_most", Figure::from(most))),
+                        format!("numbers go up to {most}"),
+                    ),
+                    None => ("not_offered", None, "the book does not offer it".to_owned()),
                 };
-                (what, choices.would_do(setting))
+                (reason, value, what, choices.would_do(setting))
             }
         };
         if let (true, Ok(value)) = (self.book.is_struck(rule::OPERATOR_MAY_CHOOSE), setting.canonical(given))
@@ -151,7 +167,7 @@ impl<'a> Choosing<'a> {
         }
         let fixed = matches!(self.book.pages.cells[at], Cell::Fixed(_));
         self.values[at] = None;
-        self.refuse(setting.rule, setting, given, what, would_do);
+        self.refuse(setting.rule, setting, given, what, would_do).because(reason).numbers.extend(value);
         let of_the_setting = self.book.cites_of_setting(setting);
         if let Some(problem) = self.problems.last_mut().filter(|_| !of_the_setting.is_empty()) {
             // Nothing was weighed against anything else here: the setting's own clauses answer, before the rule's.
@@ -239,10 +255,10 @@ impl<'a> Choosing<'a> {
         name: &str,
         what: impl Into<String>,
         would_do: impl Into<String>,
-    ) {
+    ) -> &mut Problem {
         let at = self.book.family().index(name).expect("the program names settings that exist");
         let given = self.written(at);
-        self.refuse(rule, &self.settings[at], &given, what.into(), would_do.into());
+        self.refuse(rule, &self.settings[at], &given, what.into(), would_do.into())
     }
 
     pub(crate) fn refuse(
@@ -252,7 +268,7 @@ impl<'a> Choosing<'a> {
         given: &str,
         what: String,
         would_do: String,
-    ) {
+    ) -> &mut Problem {
         let mut problem = Problem::new(&setting.name, given.trim(), what, would_do);
         problem.rule = Some(rule.filter(|rule| self.has(*rule)).unwrap_or(rule::OPERATOR_MAY_CHOOSE));
         // What the rule rests on, under the choices so far, and behind it what stands behind the setting.
@@ -262,7 +278,9 @@ impl<'a> Choosing<'a> {
         if problem.cites.is_empty() {
             problem.cites = self.book.cites(rule::OPERATOR_MAY_CHOOSE).to_vec();
         }
+        let at = self.problems.len();
         self.problems.push(problem);
+        &mut self.problems[at]
     }
 }
 
@@ -272,5 +290,8 @@ pub(crate) fn unknown_setting(family: Family, name: &str, given: &str) -> Proble
     let by_old_name = family.settings().iter().find(|setting| setting.old_names.contains(&normal));
     let names = family.settings().iter().map(|setting| setting.name.as_str());
     let meant = by_old_name.map(|setting| setting.name.as_str()).or_else(|| nearest(&normal, names));
-    Problem::new(name.trim(), given.trim(), "there is no setting of that name", meant.unwrap_or_default())
+    let meant = meant.unwrap_or_default();
+    let mut problem = Problem::new(name.trim(), given.trim(), "there is no setting of that name", meant);
+    problem.because("unknown_setting").with("meant", meant);
+    problem
 }

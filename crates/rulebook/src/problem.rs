@@ -3,6 +3,62 @@
 use std::fmt;
 
 use crate::Rule;
+use crate::reason::{Figure, Figures, Kind, Reason};
+
+/// The reason of what is wrong with a book file: its sentence is all there is.
+pub const BOOK_FILE: &str = "book_file";
+
+const NUMBER: Kind = Kind::Number;
+const WORD: Kind = Kind::Word;
+
+/// Every reason why a choice is refused or warned of, with the values it has, in the order of the alphabet.
+pub const PROBLEMS: &[Reason] = &[
+    ("above_approved", &[("at_most", NUMBER)]),
+    ("ante_needed", &[("at_least", NUMBER)]),
+    ("below_last_blind", &[("at_least", NUMBER)]),
+    ("below_smallest_bet", &[("at_least", NUMBER)]),
+    ("below_smallest_stake", &[("at_least", NUMBER)]),
+    ("bets_by_round_need_limit", &[]),
+    ("blinds_fall", &[("from", NUMBER), ("to", NUMBER)]),
+    ("blinds_listed", &[("listed", NUMBER), ("count", NUMBER)]),
+    ("blinds_needed", &[]),
+    ("cap_at_ten_above_five", &[("ten", NUMBER), ("at_most", NUMBER)]),
+    ("cap_needed", &[]),
+    ("cap_without_percent", &[("percent", WORD)]),
+    ("charge_needed", &[]),
+    ("chosen_twice", &[("first", WORD)]),
+    ("commission_is_from_pots", &[]),
+    ("commission_is_by_time", &[]),
+    ("commission_needs_change", &[("counted_in", NUMBER), ("chip", NUMBER)]),
+    ("commission_rounded_to_chips", &[("counted_in", NUMBER), ("unit", NUMBER)]),
+    ("deck_serves", &[("cards", NUMBER), ("at_most", NUMBER), ("hole_cards", NUMBER)]),
+    ("fixed_by_the_book", &[("value", WORD)]),
+    ("fixed_limit_has_one_bet", &[("from", NUMBER), ("to", NUMBER)]),
+    ("follows_another", &[("by", WORD)]),
+    ("has_antes", &[]),
+    ("has_blinds", &[("beside", Kind::Flag)]),
+    ("is_the_smallest_bet", &[("amount", NUMBER)]),
+    ("kill_wager_needed", &[]),
+    ("largest_below_smallest", &[("largest", NUMBER), ("smallest", NUMBER)]),
+    ("largest_bet_needed", &[]),
+    ("largest_bet_needs_limit", &[]),
+    ("last_blind_below_bet", &[("blind", NUMBER), ("at_least", NUMBER)]),
+    ("must_be_chosen", &[]),
+    ("nobody_is_low", &[("cards", NUMBER), ("ace_is_low", Kind::Flag)]),
+    ("not_a_multiple", &[("amount", NUMBER), ("unit", NUMBER)]),
+    ("not_offered", &[]),
+    ("not_used", &[]),
+    ("nothing_given", &[]),
+    ("one_opening_option", &[]),
+    ("only_beside", &[("needs", WORD), ("value", WORD), ("wanted", WORD)]),
+    ("only_up_to", &[("needs", WORD), ("value", WORD), ("at_most", NUMBER)]),
+    ("over_blind_needs_blinds", &[]),
+    ("play_below_antes", &[("play", NUMBER), ("at_least", NUMBER)]),
+    ("rounds_listed", &[("listed", NUMBER), ("rounds", NUMBER)]),
+    ("so_many_blinds", &[("count", WORD)]),
+    ("too_high", &[("at_most", NUMBER)]),
+    ("unknown_setting", &[("meant", WORD)]),
+];
 
 /// One reason why a book cannot be read or a table cannot be opened, with what would do instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +69,10 @@ pub struct Problem {
     pub setting: String,
     /// The value that was given, empty where none was.
     pub given: String,
+    /// What is wrong by its name, which stays; [`BOOK_FILE`] where a file is at fault.
+    pub reason: &'static str,
+    /// The values that help, by their names.
+    pub numbers: Figures,
     /// What is wrong, in lower case and without a full stop.
     pub what: String,
     /// What would do, in lower case and without a full stop; empty where `what` says it.
@@ -34,11 +94,25 @@ impl Problem {
             line: None,
             setting: setting.to_owned(),
             given: given.to_owned(),
+            reason: BOOK_FILE,
+            numbers: Figures::new(),
             what: what.into(),
             would_do: would_do.into(),
             rule: None,
             cites: Vec::new(),
         }
+    }
+
+    /// Gives it the name of its reason.
+    pub(crate) fn because(&mut self, reason: &'static str) -> &mut Problem {
+        self.reason = reason;
+        self
+    }
+
+    /// Gives it a value that helps.
+    pub(crate) fn with(&mut self, name: &'static str, value: impl Into<Figure>) -> &mut Problem {
+        self.numbers.push((name, value.into()));
+        self
     }
 
     pub(crate) fn at(mut self, line: usize) -> Problem {

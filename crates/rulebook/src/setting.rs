@@ -97,6 +97,8 @@ pub struct Setting {
     pub area: String,
     /// What it decides.
     pub meaning: String,
+    /// What it decides in a plain sentence, for people who know no setting.
+    pub says: String,
     /// Its values in words, as the settings table has them.
     pub values: String,
     /// What its value looks like.
@@ -367,6 +369,7 @@ fn setting(entry: &DeTable<'_>) -> Setting {
     Setting {
         area: text("area"),
         meaning: text("meaning"),
+        says: text("says"),
         values: text("values"),
         kind,
         words: list("words"),

@@ -31,14 +31,16 @@ impl Determined {
             return None;
         }
         // Stacks are counted in whole chips of `chip_cents`: nothing smaller can be paid, and no change is made of one.
-        let (setting, what, would_do, rule) = if whole {
+        let (setting, what, would_do, rule, reason, value) = if whole {
             let what = format!(
                 "commission is counted in {counted_in} cents and the smallest chip is worth {chip}: change is made for \
                  it, and what cannot be shared in whole chips goes to one winner"
             );
             let would_do =
                 format!("a smallest chip of {counted_in} cents, or commission_round_to_chip = true");
-            ("smallest_chip", what, would_do, rule::ODD_AMOUNT_AFTER_COMMISSION)
+            let value = ("chip", chip);
+            let rule = rule::ODD_AMOUNT_AFTER_COMMISSION;
+            ("smallest_chip", what, would_do, rule, "commission_needs_change", value)
         } else {
             let what = format!(
                 "commission is counted in {counted_in} cents and stacks in chips of {unit}: no change is made of a chip, \
@@ -47,9 +49,12 @@ impl Determined {
             let would_do = format!(
                 "chip_cents = {counted_in} with a smallest_chip of several, or commission_round_to_chip = true"
             );
-            ("chip_cents", what, would_do, rule::COMMISSION_IN_WHOLE_CHIPS)
+            let value = ("unit", unit);
+            let rule = rule::COMMISSION_IN_WHOLE_CHIPS;
+            ("chip_cents", what, would_do, rule, "commission_rounded_to_chips", value)
         };
         let mut warning = Problem::new(setting, self.text(setting), what, would_do);
+        warning.because(reason).with("counted_in", counted_in).with(value.0, value.1);
         warning.rule = Some(rule);
         warning.cites = self.cites(rule).to_vec();
         Some(warning)
@@ -77,6 +82,7 @@ impl Determined {
         );
         let mut warning =
             Problem::new("low_qualifier", self.text("low_qualifier"), what, "a deck of more cards");
+        warning.because("nobody_is_low").with("cards", cards).with("ace_is_low", ace_is_low);
         warning.rule = Some(rule::HIGH_AND_LOW_HALVE);
         let setting = Setting::named(self.book().family(), "low_qualifier")?;
         warning.cites = self.book().cites_of_setting(setting);

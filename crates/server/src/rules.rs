@@ -55,6 +55,8 @@ pub struct SettingLine {
     pub area: String,
     /// What it decides.
     pub meaning: String,
+    /// What it decides in a plain sentence, for people who know no setting.
+    pub sentence: String,
     /// What its numbers count; empty for words.
     pub unit: String,
     /// fixed, depends, chosen, or not_used.
@@ -136,6 +138,7 @@ fn setting_line(book: &Book, setting: &Setting, cell: &Cell) -> SettingLine {
         name: setting.name.clone(),
         area: setting.area.clone(),
         meaning: setting.meaning.clone(),
+        sentence: setting.says.clone(),
         unit: setting.unit.clone(),
         says: "not_used",
         value: None,

@@ -148,6 +148,8 @@ pub struct SignLine {
     pub name: String,
     /// What it decides.
     pub meaning: String,
+    /// What it decides in a plain sentence, for people who know no setting.
+    pub sentence: String,
     /// The value at this table.
     pub value: String,
     /// What its numbers count; empty for words.
@@ -161,6 +163,8 @@ pub struct SignLine {
 pub struct RuleInForce {
     /// Its name.
     pub name: &'static str,
+    /// What it says, in one sentence.
+    pub says: &'static str,
     /// The clauses behind it.
     pub clauses: Vec<String>,
 }
@@ -283,6 +287,7 @@ async fn show_sign(
     let settings = used.map(|(setting, value)| SignLine {
         name: setting.name.clone(),
         meaning: setting.meaning.clone(),
+        sentence: setting.says.clone(),
         value: value.to_owned(),
         unit: setting.unit.clone(),
         clauses: cites_of(determined.book(), setting),
@@ -297,7 +302,11 @@ async fn show_sign(
         title: determined.book().title().to_owned(),
         settings: settings.collect(),
         rules: rules
-            .map(|rule| RuleInForce { name: rule.name(), clauses: determined.cites(rule).to_vec() })
+            .map(|rule| RuleInForce {
+                name: rule.name(),
+                says: rule.says(),
+                clauses: determined.cites(rule).to_vec(),
+            })
             .collect(),
     }))
 }

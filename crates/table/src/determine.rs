@@ -14,6 +14,7 @@ use crate::house::{
     MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
 };
 use crate::not_played;
+use crate::reason::{Figures, Kind, Reason};
 
 /// Why a determined book cannot be played at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +23,37 @@ pub struct HouseProblem {
     pub setting: &'static str,
     /// Its value.
     pub value: String,
-    /// What is wrong and what would do.
+    /// What is wrong by its name, which stays.
+    pub reason: &'static str,
+    /// The values that help, by their names.
+    pub numbers: Figures,
+    /// What is wrong and what to use instead.
     pub what: String,
     /// The rule it rests on.
     pub rule: Rule,
+}
+
+impl HouseProblem {
+    /// Every reason with the values that it has.
+    pub const REASONS: &[Reason] = &[
+        ("largest_bet_needed", &[]),
+        ("no_clock_for_software", &[]),
+        ("not_played", &[]),
+        ("not_played_yet", &[("expected", Kind::Word)]),
+        ("smallest_bet_needed", &[]),
+    ];
+
+    /// A choice by which no hand is played yet, with the ones that are.
+    pub(crate) fn not_played_yet(setting: &'static str, value: &str, expected: &str) -> HouseProblem {
+        HouseProblem {
+            setting,
+            value: value.to_owned(),
+            reason: "not_played_yet",
+            numbers: vec![("expected", expected.into())],
+            what: format!("not played yet; expected {expected}"),
+            rule: rule::OF_THE_PROGRAM,
+        }
+    }
 }
 
 impl fmt::Display for HouseProblem {
@@ -43,9 +71,15 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn problem(&mut self, setting: &'static str, what: impl Into<String>, rule: Rule) {
+    fn problem(&mut self, setting: &'static str, reason: &'static str, what: impl Into<String>, rule: Rule) {
         let value = self.determined.text(setting).to_owned();
-        self.problems.push(HouseProblem { setting, value, what: what.into(), rule });
+        let (numbers, what) = (Figures::new(), what.into());
+        self.problems.push(HouseProblem { setting, value, reason, numbers, what, rule });
+    }
+
+    fn not_played_yet(&mut self, setting: &'static str, expected: &str) {
+        let value = self.determined.text(setting);
+        self.problems.push(HouseProblem::not_played_yet(setting, value, expected));
     }
 
     fn yes(&self, setting: &str) -> bool {
@@ -68,11 +102,7 @@ impl Reader<'_> {
         }
         if text != "not_used" {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.problem(
-                setting,
-                format!("not played yet; expected {}", known.join(" or ")),
-                rule::OF_THE_PROGRAM,
-            );
+            self.not_played_yet(setting, &known.join(" or "));
         }
         words[0].1
     }
@@ -91,15 +121,7 @@ impl House {
         }
         let mut problems = house.err().unwrap_or_default();
         problems.retain(|problem| problem.setting != "games");
-        problems.insert(
-            0,
-            HouseProblem {
-                setting: "games",
-                value: game.to_owned(),
-                what: "not played yet; expected holdem".to_owned(),
-                rule: rule::OF_THE_PROGRAM,
-            },
-        );
+        problems.insert(0, HouseProblem::not_played_yet("games", game, Game::HOLDEM.name));
         Err(problems)
     }
 
@@ -325,13 +347,12 @@ fn read_game(read: &mut Reader<'_>) -> Game {
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
     if game.is_none() {
         let names: Vec<&str> = Game::ALL.iter().map(|game| game.name).collect();
-        let what = format!("not played yet; expected {}", names.join(" or "));
-        read.problem("games", what, rule::OF_THE_PROGRAM);
+        read.not_played_yet("games", &names.join(" or "));
     }
     for setting in ["run_twice", "kill"] {
         let text = read.determined.text(setting);
         if text != "off" && text != "not_used" {
-            read.problem(setting, "not played yet; expected off", rule::OF_THE_PROGRAM);
+            read.not_played_yet(setting, "off");
         }
     }
     game.unwrap_or(Game::HOLDEM)
@@ -369,12 +390,12 @@ fn read_ranking(read: &mut Reader<'_>, game: Game) -> Arc<Ranking> {
     }
     choice.wild_may_copy_in_flush = text("wild_may_copy_in_flush") != "false";
     for setting in wrong {
-        read.problem(setting, "not played", rule::OF_THE_PROGRAM);
+        read.problem(setting, "not_played", "not played", rule::OF_THE_PROGRAM);
     }
     match Ranking::of(choice) {
         Ok(ranking) => ranking,
         Err(error) => {
-            read.problem("deck_cards", error.to_string(), rule::OF_THE_PROGRAM);
+            read.problem("deck_cards", "not_played", error.to_string(), rule::OF_THE_PROGRAM);
             // The default always stands; the problem above keeps it from being played.
             Ranking::of(cards::Choice::default())
                 .unwrap_or_else(|error| panic!("the default ranking: {error}"))
@@ -392,7 +413,8 @@ fn read_bets(
 ) -> [Bounds; MOST_ROUNDS] {
     let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
     if least.is_zero() {
-        read.problem("min_bet", "a smallest bet is needed", rule::LIMITS_ARE_DETERMINED);
+        let what = "a smallest bet is needed";
+        read.problem("min_bet", "smallest_bet_needed", what, rule::LIMITS_ARE_DETERMINED);
     }
     let most = match limit {
         Limit::Fixed | Limit::Spread => read.chips("max_bet"),
@@ -426,7 +448,8 @@ fn read_bets(
         }
     }
     if limit == Limit::Spread && bets.iter().any(|bounds| bounds.most.is_none()) {
-        read.problem("max_bet", "spread limit needs a largest bet", rule::LIMITS_ARE_DETERMINED);
+        let what = "spread limit needs a largest bet";
+        read.problem("max_bet", "largest_bet_needed", what, rule::LIMITS_ARE_DETERMINED);
     }
     if !rules.has(rule::LIMITS_OF_THE_ROUND) {
         bets = [bets[0]; MOST_ROUNDS];

@@ -432,6 +432,8 @@ impl House {
         Some(HouseProblem {
             setting: "turn_seconds",
             value,
+            reason: "no_clock_for_software",
+            numbers: Vec::new(),
             what: if ways.is_empty() {
                 what.to_owned()
             } else {

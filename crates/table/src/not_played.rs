@@ -3,7 +3,7 @@
 //!
 //! Houses that are stored are read whatever they chose: what was played once stays readable.
 
-use rulebook::{Book, Cell, Determined, rule};
+use rulebook::{Book, Cell, Determined};
 
 use crate::determine::HouseProblem;
 
@@ -128,8 +128,7 @@ pub(crate) fn problems(determined: &Determined) -> Vec<HouseProblem> {
         let as_a_book = homes.iter().any(of) || value == NOT_USED || otherwise;
         (!as_a_book).then(|| {
             let expected = homes.first().and_then(|home| home.choices(setting)).and_then(own);
-            let what = format!("not played yet; expected {}", expected.unwrap_or("no choice"));
-            HouseProblem { setting, value: value.to_owned(), what, rule: rule::OF_THE_PROGRAM }
+            HouseProblem::not_played_yet(setting, value, expected.unwrap_or("no choice"))
         })
     };
     NOT_PLAYED.iter().filter_map(chosen).collect()

@@ -85,7 +85,7 @@ export const WALLET = {
 export const ORDER = Object.entries({
   deck_cards: '52', joker: 'false', ace: 'high', reduced_deck_order: 'flush_above_full_house',
   five_of_a_kind: 'below_royal_flush', showdown_mode: 'high', low_qualifier: 'none',
-}).map(([name, value]) => ({ name, meaning: name, value, unit: '', clauses: ['HE-3.5'] }));
+}).map(([name, value]) => ({ name, sentence: name, value, unit: '', clauses: ['HE-3.5'] }));
 
 export const MORE: readonly State[] = [
   { name: 'chat', main: true, reach: talk },

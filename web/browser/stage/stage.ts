@@ -74,7 +74,7 @@ const BOOKS = [book('practice', 'Practice', true), book('standard', 'Standard', 
 
 /** What a book says of one setting. */
 function says(name: string, area: string, meaning: string, value: string | null, choices: string[], unit = ''): unknown {
-  return { name, area, meaning, unit, says: 'chosen', value, follows: null, choices, would_do: `${choices.join(', ')}`, note: null, clauses: [] };
+  return { name, area, sentence: meaning, unit, says: 'chosen', value, follows: null, choices, would_do: `${choices.join(', ')}`, note: null, clauses: [] };
 }
 
 const SETTINGS = [
@@ -123,8 +123,8 @@ export function answers(): Record<string, unknown> {
     '/api/tables/4/sign': {
       title: 'Standard, version 1',
       settings: [
-        { name: 'short_all_in', meaning: 'who may raise after an all-in short of a full raise', value: 'no_reopen', unit: '', clauses: ['HE-10.5'] },
-        { name: 'turn_seconds', meaning: 'the time of a decision', value: '30', unit: 'seconds', clauses: ['HE-4.8'] },
+        { name: 'short_all_in', sentence: 'who may raise after an all-in short of a full raise', value: 'no_reopen', unit: '', clauses: ['HE-10.5'] },
+        { name: 'turn_seconds', sentence: 'the time of a decision', value: '30', unit: 'seconds', clauses: ['HE-4.8'] },
       ],
     },
     '/api/tables/4/hands': { hands: [{ hand: 11, at: BEGINS - 90_000, players: 5, own: true }, { hand: 10, at: BEGINS - 180_000, players: 5, own: true }] },

@@ -59,11 +59,11 @@ function ask(typed: string, at: Situation = situation()): Answer {
 const onTurnOf5 = { turn: { ...table().turn, seat: 5 } as TableView['turn'], menu: null };
 
 it('what spends chips is said and wants Enter again', () => {
-  expect(ask('call')).toEqual({ say: 'Call 20, leaves 460. Press Enter again.', again: { act: { do: 'call' } } });
-  expect(ask('raise 120')).toEqual({ say: 'Raise to 120, adds 120, leaves 360. Press Enter again.', again: { act: { do: 'raise', to: 120 } } });
-  expect(ask('allin')).toEqual({ say: 'All-in, a raise to 480. Press Enter again.', again: { act: { do: 'raise', to: 480 } } });
-  expect(ask('bet 60', situation({ menu: FREE }))).toEqual({ say: 'Bet 60, adds 60, leaves 420. Press Enter again.', again: { act: { do: 'raise', to: 60 } } });
-  expect(ask('topup 100')).toEqual({ say: 'Add 100 to your 480 from the next hand. Press Enter again.', again: { ask: { do: 'top_up', amount: 100 } } });
+  expect(ask('call')).toEqual({ say: 'Call 20, leaves 460. Press Enter again.', again: { act: { do: 'call' } }, done: 'Call 20, leaves 460.' });
+  expect(ask('raise 120')).toEqual({ say: 'Raise to 120, adds 120, leaves 360. Press Enter again.', again: { act: { do: 'raise', to: 120 } }, done: 'Raise to 120, adds 120, leaves 360.' });
+  expect(ask('allin')).toEqual({ say: 'All-in, a raise to 480. Press Enter again.', again: { act: { do: 'raise', to: 480 } }, done: 'All-in, a raise to 480.' });
+  expect(ask('bet 60', situation({ menu: FREE }))).toEqual({ say: 'Bet 60, adds 60, leaves 420. Press Enter again.', again: { act: { do: 'raise', to: 60 } }, done: 'Bet 60, adds 60, leaves 420.' });
+  expect(ask('topup 100')).toEqual({ say: 'Add 100 to your 480 from the next hand. Press Enter again.', again: { ask: { do: 'top_up', amount: 100 } }, done: 'Add 100 to your 480 from the next hand.' });
 });
 
 it('one Enter is enough where the player chose so', () => {
@@ -76,7 +76,7 @@ it('one Enter is enough where the player chose so', () => {
 it('what costs nothing is done at once, but for a fold when checking is free', () => {
   expect(ask('fold')).toEqual({ say: 'You fold.', deed: { act: { do: 'fold' } } });
   expect(ask('check', situation({ menu: FREE }))).toEqual({ say: 'You check.', deed: { act: { do: 'check' } } });
-  expect(ask('fold', situation({ menu: FREE }))).toEqual({ say: 'Checking is free. Press Enter again to fold.', again: { act: { do: 'fold' } } });
+  expect(ask('fold', situation({ menu: FREE }))).toEqual({ say: 'Checking is free. Press Enter again to fold.', again: { act: { do: 'fold' } }, done: 'You fold.' });
   expect(ask('fold', situation({ menu: FREE }, { foldTwice: false })).deed).toEqual({ act: { do: 'fold' } });
   expect(ask('bank').deed).toEqual({ act: { do: 'use_time_bank' } });
   expect(ask('straddle')).toMatchObject({ say: 'No over-blind is offered to you now.', bad: true });
@@ -86,7 +86,7 @@ it('what costs nothing is done at once, but for a fold when checking is free', (
 
 it('where a fold must pay the call first it says so', () => {
   const menu = { ...MENU, fold: false, call_and_fold: true };
-  expect(ask('fold', situation({ menu }))).toEqual({ say: 'Call 20 and fold. Press Enter again.', again: { act: { do: 'call_and_fold' } } });
+  expect(ask('fold', situation({ menu }))).toEqual({ say: 'Call 20 and fold. Press Enter again.', again: { act: { do: 'call_and_fold' } }, done: 'Call 20 and fold.' });
   expect(ask('fold', situation({ menu: { ...menu, call: 6, fold_costs: 10 } })).say).toBe('Call 10 and fold. Press Enter again.');
 });
 
@@ -102,7 +102,7 @@ it('words for amounts are the amounts of the table', () => {
 
 it('a fixed limit needs no amount', () => {
   const menu = { ...MENU, raise: { is_bet: false, min: 8, max: 8, unit: 1, all_in: 480 } };
-  expect(ask('raise', situation({ menu }))).toEqual({ say: 'Raise to 8, adds 8, leaves 472. Press Enter again.', again: { act: { do: 'raise', to: 8 } } });
+  expect(ask('raise', situation({ menu }))).toEqual({ say: 'Raise to 8, adds 8, leaves 472. Press Enter again.', again: { act: { do: 'raise', to: 8 } }, done: 'Raise to 8, adds 8, leaves 472.' });
   expect(ask('allin', situation({ menu }))).toEqual({ say: 'You may not put in everything here: raise to 8 at most.', bad: true });
 });
 
@@ -185,7 +185,7 @@ it('what happened can be asked for, and on which ground', () => {
 
 it('a seat is taken, kept and given up by words', () => {
   const free = { own: null, turn: null, menu: null };
-  expect(ask('sit 4 200', situation(free))).toEqual({ say: 'Take seat 4 with 200 of your 4,500. Press Enter again.', again: { ask: { do: 'sit', seat: 4, stack: 200 } } });
+  expect(ask('sit 4 200', situation(free))).toEqual({ say: 'Take seat 4 with 200 of your 4,500. Press Enter again.', again: { ask: { do: 'sit', seat: 4, stack: 200 } }, done: 'Take seat 4 with 200 of your 4,500.' });
   expect(ask('sit 4', situation(free)).say).toBe('With how much? From 100 to 600: sit 4 600.');
   expect(ask('sit 5 200', situation(free)).say).toBe('Seat 5, Dee, is taken. Seats 4 and 6 are free.');
   expect(ask('sit 4 90', situation(free)).say).toBe('You can sit down with 100 to 600. You typed 90.');
@@ -197,7 +197,7 @@ it('a seat is taken, kept and given up by words', () => {
   const away = { chairs: table().chairs.map((chair) => ({ ...chair, away: chair.seat === 3 })) };
   expect(ask('sitin', situation(away)).deed).toEqual({ ask: { do: 'sit_in', posts: false } });
   expect(ask('sitin post', situation(away))).toEqual({
-    say: 'Sit in and post what you owe with the next hand. Press Enter again.', again: { ask: { do: 'sit_in', posts: true } },
+    say: 'Sit in and post what you owe with the next hand. Press Enter again.', again: { ask: { do: 'sit_in', posts: true } }, done: 'Sit in and post what you owe with the next hand.',
   });
   const owed = { ...away, owed: [{ seat: 3, live: 5, dead: 2, posts: false, rule: 'r', clauses: [] }] } as Partial<TableView>;
   expect(ask('sitin post', situation(owed)).say).toBe('Sit in and post 7, 2 of it dead with the next hand. Press Enter again.');

@@ -58,8 +58,9 @@ export interface Answer {
   bad?: true;
   /** Done now. */
   deed?: Deed;
-  /** Done when Enter is pressed again. */
+  /** Done when Enter is pressed again, and the line that stands then. */
   again?: Deed;
+  done?: string;
   /** The words of the rule and its clauses come behind the line. */
   ground?: Ground;
 }
@@ -157,7 +158,7 @@ function act(command: Act, at: Situation): Answer {
         return spends(words.callAndFold(costs === null ? undefined : at.amount(costs)), { act: { do: 'call_and_fold' } }, at);
       }
       if (!menu.fold) return no(words.and(words.mayNotFold, turn(at)));
-      if (menu.check && at.foldTwice) return { say: words.foldAgain, again: { act: { do: 'fold' } } };
+      if (menu.check && at.foldTwice) return { say: words.foldAgain, again: { act: { do: 'fold' } }, done: words.youFold };
       return { say: words.youFold, deed: { act: { do: 'fold' } } };
     case 'check':
       if (!menu.check) return no(words.cannotCheck(at.amount(menu.call ?? 0)));
@@ -200,7 +201,12 @@ function show(typed: string | undefined, at: Situation): Answer {
 }
 
 function spends(say: string, deed: Deed, at: Situation): Answer {
-  return at.oneEnter ? { say: words.asLine(say), deed } : { say: words.pressAgain(say), again: deed };
+  return at.oneEnter ? { say: words.asLine(say), deed } : spendsTwice(say, deed);
+}
+
+/** It wants Enter twice, whatever the player has chosen. */
+function spendsTwice(say: string, deed: Deed): Answer {
+  return { say: words.pressAgain(say), again: deed, done: words.asLine(say) };
 }
 
 function stackOf(at: Situation): number {
@@ -298,10 +304,7 @@ function chair(command: ChairCommand, at: Situation): Answer {
     }
     case 'leave':
       if (own.leaving) return no(words.leaving);
-      return {
-        say: words.leave(at.amount(own.stack), own.stack, playing),
-        again: { ask: { do: 'leave' } },
-      };
+      return spendsTwice(words.leave(at.amount(own.stack), own.stack, playing), { ask: { do: 'leave' } });
   }
 }
 

@@ -30,6 +30,9 @@ export interface Problem {
   would_do: string;
   /** The room's own code for it, where it has one. */
   code?: string;
+  /** What is wrong by its name, and the values that help. */
+  reason: string;
+  numbers: Readonly<Record<string, Figure>>;
   rule: string | null;
   clauses: string[];
 }

@@ -25,7 +25,7 @@ const view = (but: Partial<TableView> = {}): TableView =>
   }) as unknown as TableView;
 const menu = (raise: object | null, closed?: string): TableView['menu'] =>
   ({ fold: true, check: false, call: 20, call_and_fold: false, raise, ...(closed === undefined ? {} : { closed: { why: closed, rule: 'no-reopen', clauses: [] } }) }) as unknown as TableView['menu'];
-const line = (text: string): Line => ({ id: text, number: 42, hand: 12, at: 0, text, result: false, rule: null, clauses: [] });
+const line = (e: Event['e']): Line => ({ id: e, number: 42, hand: 12, at: 0, text: e, fact: { e, own: true }, result: false, rule: null, clauses: [] });
 
 const facing20 = view({ turn: turn(20), menu: menu({ is_bet: false, min: 40, max: 515, unit: 1, all_in: 515 }) });
 
@@ -89,7 +89,7 @@ describe('every message has the form: what happened, what became of chips, what 
   });
 
   it('an act that nobody knew the fate of', () => {
-    const ends = [[], [line('Your time ran out'), line('You check')], [line('Your time ran out'), line('You fold')]];
+    const ends = [[], [line('time_ran_out'), line('checked')], [line('time_ran_out'), line('folded')]];
     const said = WISHES.slice(0, 9).flatMap((wish) => [...ends.map((since) => fate(wish, 20, false, since).text), fate(wish, 20, true, []).text]);
     expect(said.flatMap(formFaults)).toEqual([]);
     for (const one of said) expect(one).toMatch(/was received\.$|Nothing was taken for it\.$/);

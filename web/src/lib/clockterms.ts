@@ -6,7 +6,7 @@ import { once } from './rules.ts';
 /** A setting as the sign has it. */
 export interface SignSetting {
   name: string;
-  meaning: string;
+  sentence: string;
   value: string;
   unit: string;
   clauses: string[];

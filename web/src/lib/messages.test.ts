@@ -80,12 +80,14 @@ describe('messages say what happened, what was done with money, and what to do',
   });
 
   it('an act whose fate was unknown', () => {
-    const line = (text: string): Line => ({ id: text, number: 42, hand: 12, at: 0, text, result: false, rule: null, clauses: [] });
+    const line = (e: Event['e'], own = true): Line => ({ id: e, number: 42, hand: 12, at: 0, text: '', fact: { e, own }, result: false, rule: null, clauses: [] });
     expect(fate({ do: 'call' }, 90, true, []).text).toBe('Your call of 90 was received.');
-    expect(fate({ do: 'call' }, 90, false, [line('Your time ran out'), line('You check')]).text).toBe(
+    expect(fate({ do: 'call' }, 90, false, [line('time_ran_out'), line('checked')]).text).toBe(
       'Your call of 90 was not received; the clock ran out and your hand was checked. Nothing was taken for it.',
     );
-    expect(fate({ do: 'call' }, 90, false, [line('Your time ran out'), line('You fold')]).text).toContain('the clock ran out and your hand was folded');
+    expect(fate({ do: 'call' }, 90, false, [line('time_ran_out'), line('folded')]).text).toContain('the clock ran out and your hand was folded');
+    // The time of another seat is none of the player's.
+    expect(fate({ do: 'call' }, 90, false, [line('time_ran_out', false), line('checked', false)]).text).toContain('moved on');
   });
 
   it('a line that is lost, with the time that is left', () => {

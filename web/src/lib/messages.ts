@@ -100,9 +100,9 @@ export function changed(because: Because): string {
 export function fate(wish: Wish, facing: number, well: boolean, since: readonly Line[], overBlind?: string): Told {
   const was = nameOf(wish, facing, overBlind);
   if (well) return plainly('good', words.received(was));
-  const out = since.findIndex((line) => line.text === events.yourTimeRanOut);
-  const then = since[out + 1]?.text;
-  return plainly('bad', words.notReceived(was, out < 0 ? 'moved-on' : then === events.checks(events.YOU) ? 'checked' : 'folded'));
+  const out = since.findIndex(({ fact }) => fact?.e === 'time_ran_out' && fact.own);
+  const then = since[out + 1]?.fact;
+  return plainly('bad', words.notReceived(was, out < 0 ? 'moved-on' : then?.e === 'checked' && then.own ? 'checked' : 'folded'));
 }
 
 /** The clock of the player ran out: what was done, as the update tells it. */

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chips, dollars, inWords, parseAmount, signed, blindsInWords, inBlinds, typedBlinds, parted } from './money.ts';
+import { chips, dollars, inWords, parseAmount, signed, blindsInWords, inBlinds, typedBlinds } from './money.ts';
 
 describe('amounts', () => {
   it('thousands are parted', () => {
     expect(chips(0)).toBe('0');
     expect(chips(999)).toBe('999');
     expect(chips(12500)).toBe('12,500');
-  });
-
-  it('thousands are parted in what the room says too, and in no number that is none of chips', () => {
-    expect(parted('99999 is more than the stack: at most 1200')).toBe('99,999 is more than the stack: at most 1,200');
-    expect(parted('your wallet has 800: 4000 are needed.')).toBe('your wallet has 800: 4,000 are needed.');
-    for (const same of ['a check failed (E-1287-3100)', 'hand 12870 is over', 'canberra-holdem-2018 has no such rule', 'version NI2018-51', 'at most 12,500', 'blinds = 2.5000']) {
-      expect(parted(same)).toBe(same);
-    }
   });
 
   it('a result has its sign, and none where it is nothing', () => {

@@ -9,11 +9,6 @@ export function chips(amount: number): string {
   return amount.toLocaleString(digits);
 }
 
-/** What the room says, with the thousands of its amounts parted; numbers of hands, tables and documents stay as they are. */
-export function parted(text: string): string {
-  return text.replaceAll(/(?<![\w.,-]|\b(?:hand|table|no\.) )\d{4,}(?![\w-]|[.,]\d)/g, (number) => chips(Number(number)));
-}
-
 /** How an amount is written. */
 export type Write = (amount: number) => string;
 

@@ -3,7 +3,7 @@
 import { type Connection, type Happening, fresh, next } from './connection.ts';
 import { newKey } from './action.ts';
 import type { Said } from './pages.ts';
-import { areHere, fetched, inOwnWords } from './refusals.svelte.ts';
+import { fetched, inOwnWords } from './refusals.svelte.ts';
 import { TableRoom } from './watched.svelte.ts';
 import type { Frame, Request } from '../wire/wire.ts';
 
@@ -11,6 +11,8 @@ import type { Frame, Request } from '../wire/wire.ts';
 const SIGNED_OUT = 4001;
 /** Where the pages of this browser speak with each other of tables. */
 const CHANNEL = 'cardroom.tables';
+/** How long after the line has opened the words of refusals are fetched: when what is shown first is there. */
+const WORDS_AFTER = 3000;
 /** How often countdowns are drawn anew. */
 const TICK = 200;
 
@@ -123,6 +125,8 @@ export class Room {
 
   /** Sends where the line is open, and says whether it was. */
   send(request: Request): boolean {
+    // What may be refused will be refused in words that are here.
+    if (request.t === 'ask' || request.t === 'say') void fetched();
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     // Other pages know where a table went before the room tells them that they lost it.
     if (request.t === 'watch') this.tell({ is: 'has', table: request.table });
@@ -199,6 +203,7 @@ export class Room {
     switch (frame.t) {
       case 'welcome':
         this.you = frame.you;
+        window.setTimeout(() => void fetched(), WORDS_AFTER);
         if (frame.signed_out === true) this.onSignedOut();
         if (frame.since !== undefined) {
           if (this.#since !== undefined && frame.since > this.#since) for (const table of this.tables) table.restarted(frame.since);
@@ -227,9 +232,7 @@ export class Room {
         of(frame.table)?.presence(frame.person, frame.connected, frame.disconnect_ms);
         break;
       case 'answer':
-        // What was refused is said once: it waits for its words.
-        if (frame.ok || areHere()) of(frame.table)?.answer(frame.ok ? frame : inOwnWords(frame));
-        else void fetched().then(() => of(frame.table)?.answer(inOwnWords(frame)));
+        of(frame.table)?.answer(frame.ok ? frame : inOwnWords(frame));
         break;
       case 'elsewhere':
         of(frame.table)?.taken();

@@ -3,13 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Problem } from './api.ts';
+import { problems } from '../words/problems.ts';
 import { areas, labels } from '../words/settinglabels.ts';
-import { atField, inWords, settingName, settingNote, typedNote, valueName, valueWithUnit, written } from './settingwords.ts';
+import { atField, settingName, settingNote, typedNote, valueName, valueWithUnit, written } from './settingwords.ts';
 
 interface Row {
   name: string;
   area: string;
-  meaning: string;
+  sentence: string;
   words: string[];
 }
 
@@ -20,7 +22,7 @@ const ROWS: Row[] = readFileSync(join(import.meta.dirname, '../../../crates/rule
   .map((text) => {
     const field = (name: string): string => new RegExp(`^${name} = "((?:[^"\\\\]|\\\\.)*)"`, 'm').exec(text)?.[1]?.replaceAll('\\"', '"') ?? '';
     const words = /^words = \[(.*)\]/m.exec(text)?.[1] ?? '';
-    return { name: field('name'), area: field('area'), meaning: field('meaning'), words: [...words.matchAll(/"([^"]*)"/g)].map(([, word = '']) => word) };
+    return { name: field('name'), area: field('area'), sentence: field('says'), words: [...words.matchAll(/"([^"]*)"/g)].map(([, word = '']) => word) };
   });
 
 /** What only programs and who writes books read. */
@@ -29,7 +31,7 @@ const RAW = /[a-z0-9]_[a-z0-9]|\bAMB-/;
 describe('the settings of a table', () => {
   it('are all there', () => {
     expect(ROWS.length).toBeGreaterThan(200);
-    expect(ROWS.every((row) => row.name !== '' && row.meaning !== '')).toBe(true);
+    expect(ROWS.every((row) => row.name !== '' && row.sentence !== '')).toBe(true);
   });
 
   it('have a label each, and a heading for their part of play', () => {
@@ -45,7 +47,7 @@ describe('the settings of a table', () => {
   });
 
   it('have a help without names and numbers of readings', () => {
-    expect(ROWS.filter((row) => RAW.test(settingNote(row.name, row.meaning))).map((row) => `${row.name}: ${settingNote(row.name, row.meaning)}`)).toEqual([]);
+    expect(ROWS.filter((row) => RAW.test(settingNote(row.name, row.sentence))).map((row) => `${row.name}: ${settingNote(row.name, row.sentence)}`)).toEqual([]);
   });
 
   it('have values in words, each of a setting another one', () => {
@@ -66,18 +68,39 @@ describe('the settings of a table', () => {
   });
 
   it('are named in a refusal as they are at their fields', () => {
-    expect(inWords('it is not for showdown_mode = high')).toBe('it is not for “What wins the pot: The highest hand”');
-    const problem = { setting: 'low_qualifier', given: 'eight', what: 'it is not for showdown_mode = high', would_do: 'showdown_mode = high_low', rule: null, clauses: [] };
-    expect(atField(problem)).toBe('It is not for “What wins the pot: The highest hand”: expected “What wins the pot: Highest and lowest, half each”.');
-    expect(inWords('min_buy_in is below')).toBe('smallest buy-in is below');
+    const numbers = { needs: 'showdown_mode', value: 'high', wanted: 'high_low' };
+    const at = (reason: string, of: Problem['numbers'], setting = 'low_qualifier'): string =>
+      atField({ setting, given: 'eight', reason, numbers: of, what: 'nur beides', would_do: 'beides', rule: null, clauses: [] });
+    expect(at('only_beside', numbers)).toBe('It is not for “What wins the pot: The highest hand”: expected “What wins the pot: Highest and lowest, half each”.');
+    expect(at('fixed_by_the_book', { value: 'none' }, 'max_buy_in')).toBe('The book fixes it: expected “No most”.');
+    expect(at('follows_another', { by: 'min_buy_in' }, 'max_buy_in')).toBe('It follows from “Smallest buy-in”: choose there.');
+    expect(at('too_high', { at_most: 12_000 }, 'max_buy_in')).toBe('Numbers go up to 12,000.');
   });
 
   it('have one word each: that of the field, in reasons and in what may be typed', () => {
-    const at = (setting: string, what: string, would_do: string): string => atField({ setting, given: '1', what, would_do, rule: null, clauses: [] });
-    expect(at('max_buy_in', 'it is below the smallest stake of 40', 'none, or 40 or more')).toBe('It is below the smallest buy-in of 40: expected no most, or 40 or more.');
-    expect(at('over_blinds', 'an over-blind follows the last blind, and the game has antes', 'forced_bets = blinds, or 0')).toMatch(/^A straddle follows the last blind, .*expected “Blinds or antes: Blinds”, or 0\.$/);
-    expect(at('blinds', 'that is 1 blinds', '2 amounts')).toBe('That is 1 blind: expected 2 amounts.');
-    expect(at('blinds', 'that is 11 blinds', 'forced_bets = none')).toMatch(/^That is 11 blinds: expected “Blinds or antes: /);
+    const at = (reason: string, numbers: Problem['numbers']): string =>
+      atField({ setting: 'max_buy_in', given: '1', reason, numbers, what: '-', would_do: '-', rule: null, clauses: [] });
+    expect(at('below_smallest_stake', { at_least: 40 })).toBe('It is below the smallest buy-in of 40: expected no most, or 40 or more.');
+    expect(at('over_blind_needs_blinds', {})).toMatch(/^A straddle follows the last blind, /);
+    expect(at('so_many_blinds', { count: '1' })).toMatch(/^That is 1 blind, /);
+    expect(at('so_many_blinds', { count: '11' })).toMatch(/^That is 11 blinds, /);
     expect(typedNote('over_blinds', ['any'], 'over-blinds', null)).toBe('A number, in straddles.');
+  });
+
+  it('are refused in the words of the room for a reason that the page does not know', () => {
+    const at = (reason: string): string => atField({ setting: 'seats', given: '1', reason, numbers: {}, what: 'it is one too few', would_do: '2', rule: null, clauses: [] });
+    expect(at('of_another_version')).toBe('It is one too few: expected 2.');
+    expect(at('toString')).toBe('It is one too few: expected 2.');
+  });
+
+  it('have words for every reason of a refusal, with every value in them', () => {
+    for (const [reason, say] of Object.entries(problems)) {
+      for (const of of ['5', true, false]) {
+        const said = say(new Proxy({}, { get: () => of }) as never);
+        expect(said, reason).toMatch(/^[a-z0-9][^\n]*[^.]$/);
+        expect(said, reason).not.toMatch(/undefined|NaN|object/);
+      }
+    }
+    expect(Object.keys(problems).length).toBeGreaterThan(40);
   });
 });

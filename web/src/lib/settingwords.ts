@@ -1,13 +1,16 @@
 // Settings as people read them: label, help and values in words. Their names and written values go to the room and to
 // nobody's eyes.
 
-import { parted } from './money.ts';
+import { chips } from './money.ts';
 import { choiceName } from './order.ts';
 import { gameName, limitName, plain } from './words.ts';
 import type { Problem } from './api.ts';
+import { inOwnWords } from './refusals.svelte.ts';
 import { problem, sentence } from '../words/page.ts';
 import { areas, labels, notes } from '../words/settinglabels.ts';
+import { problems } from '../words/problems.ts';
 import * as words from '../words/settinghelp.ts';
+import type { Figure } from '../wire/wire.ts';
 import { common, values } from '../words/settingvalues.ts';
 
 /** "Smallest buy-in". A setting that this page does not know keeps its name, in words. */
@@ -29,9 +32,11 @@ export function valueName(setting: string, value: string): string {
 const listed = (setting: string, value: string): string =>
   value.split(/(?<=[, ;])/).map((part) => part.replace(/^[a-z]+(?:_[a-z0-9]+)*/, (word) => values[setting]?.[word] ?? word.replaceAll('_', ' '))).join('');
 
+const unitName = (unit: string): string => words.units[unit] ?? unit;
+
 /** The same with its unit, where it is a number. */
 export const valueWithUnit = (setting: string, value: string, unit: string): string =>
-  unit !== '' && /^\d/.test(value) && values[setting]?.[value] === undefined ? words.withUnit(valueName(setting, value), asHere(unit)) : valueName(setting, value);
+  unit !== '' && /^\d/.test(value) && values[setting]?.[value] === undefined ? words.withUnit(valueName(setting, value), unitName(unit)) : valueName(setting, value);
 
 /** The written value of what was typed: somebody types "no most" as the field shows it. */
 export function written(setting: string, choices: readonly string[], typed: string): string {
@@ -42,9 +47,9 @@ export function written(setting: string, choices: readonly string[], typed: stri
 /** What of a setting's choices is a value, and no range or shape of values. */
 export const isWord = (choice: string): boolean => !choice.includes('..') && choice !== 'any' && choice !== 'list';
 
-/** What a field is for, in a sentence. */
-export function settingNote(name: string, meaning: string): string {
-  return notes[name] ?? sentence(inWords(meaning), undefined);
+/** What a field is for, in a sentence: the page’s own, or the room’s. */
+export function settingNote(name: string, says: string): string {
+  return notes[name] ?? says;
 }
 
 /** What may be typed: "No most, or from 40 on, in chips." */
@@ -54,28 +59,25 @@ export function typedNote(setting: string, choices: readonly string[], unit: str
   const bounds = ranges.map(([least = '', most = '']) => (most === '' ? words.from(least) : words.between(least, most)));
   const free = choices.includes('any') ? [setting === 'blinds' || choices.includes('list') ? words.numbers : unit === '' ? words.anything : words.number] : [];
   const offered = [...named, ...free, ...bounds];
-  return offered.length === 0 ? '' : words.offered(offered, asHere(unit), note === null ? undefined : words.bounds[note]);
+  return offered.length === 0 ? '' : words.offered(offered, unitName(unit), note === null ? undefined : words.bounds[note]);
 }
 
-/** Why something is refused, with settings called as they are where they are chosen. */
-export function inWords(text: string): string {
-  const said = parted(text).replaceAll(/\b([a-z]+(?:_[a-z0-9]+)*) = ([a-z]+(?:_[a-z0-9]+)*|\d+)\b/g, (all, name: string, value: string) =>
-    labels[name] === undefined ? all : words.settingIs(settingName(name), valueName(name, value)),
-  );
-  return asHere(said).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => (labels[name] === undefined ? word(name) : words.called(settingName(name))));
+/** The values of a problem as they are shown: other settings by their labels, values as they are chosen. */
+function shown({ setting, numbers }: Problem): Record<string, string | boolean> {
+  const of = typeof numbers.needs === 'string' ? numbers.needs : setting;
+  const one = (name: string, value: Figure): string | boolean => {
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'number') return chips(value);
+    return SETTINGS.has(name) ? (value === '' ? '' : settingName(value)) : valueName(of, value);
+  };
+  return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, one(name, value)]));
 }
 
-/** In the words of the fields, where books have others. */
-const asHere = (text: string): string => words.calledHere.reduce((said, [books, here]) => said.replaceAll(books, here), text);
-
-/** What to use at a field: "none" is called there as it is chosen there, "no most". */
-const toUse = (setting: string, text: string): string => text.replaceAll(/(?<![=\w] ?)\bnone\b/g, (none) => words.called(values[setting]?.[none] ?? none));
-
-/** A written value outside of its setting. */
-function word(name: string): string {
-  const found = Object.values(values).flatMap((each) => each[name] ?? []);
-  return words.called(found[0] ?? plain(name));
-}
+/** Under these names stand names of settings. */
+const SETTINGS = new Set(['needs', 'by', 'meant']);
 
 /** The reason at a field: what is wrong there, and what to use. */
-export const atField = ({ setting, what, would_do: wouldDo }: Problem): string => sentence(inWords(problem(what, toUse(setting, wouldDo))), undefined);
+export function atField(of: Problem): string {
+  const say = Object.hasOwn(problems, of.reason) ? (problems as unknown as Readonly<Record<string, (said: Record<string, string | boolean>) => string>>)[of.reason] : undefined;
+  return sentence(say?.(shown(of)) ?? inOwnWords({ ...of, why: problem(of.what, of.would_do) }).why, undefined);
+}

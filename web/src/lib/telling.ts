@@ -18,6 +18,8 @@ export interface Line {
   /** When it was recorded, in milliseconds since 1970. */
   at: number;
   text: string;
+  /** What it tells of, and whether it is of the viewer's own seat. */
+  fact?: { e: Event['e']; own: boolean };
   /** The same with amounts in big blinds, where there is one and the line has an amount. */
   inBlinds?: string;
   /** Part of the result of a hand. */
@@ -53,7 +55,7 @@ export function lines(update: Update, telling: Telling): Line[] {
     const { bigBlind } = telling;
     const also = bigBlind === undefined ? undefined : sentence(event, update, telling, (amount) => inBlinds(amount, bigBlind))?.text;
     const blinds = also === undefined || also === told.text ? {} : { inBlinds: also };
-    return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, ...told, ...blinds }];
+    return [{ id: `${String(number)}.${String(place)}`, number, hand, at, rule, clauses, fact: { e: event.e, own: 'seat' in event && event.seat === telling.own }, ...told, ...blinds }];
   });
 }
 

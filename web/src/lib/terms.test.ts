@@ -12,7 +12,7 @@ function sign(values: Record<string, string>, stakes: Partial<Stakes> = {}): Sig
   return {
     title: 'Standard',
     stakes: { ...STAKES, ...stakes },
-    settings: Object.entries(values).map(([name, value]) => ({ name, value, meaning: name, unit: '', clauses: name === 'turn_seconds' ? ['HE-4.8(a)'] : [] })),
+    settings: Object.entries(values).map(([name, value]) => ({ name, value, sentence: name, unit: '', clauses: name === 'turn_seconds' ? ['HE-4.8(a)'] : [] })),
     rules: [],
   };
 }

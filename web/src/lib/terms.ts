@@ -10,7 +10,7 @@ import type { Stakes } from '../wire/wire.ts';
 /** One setting of a sign. */
 export interface SignLine {
   name: string;
-  meaning: string;
+  sentence: string;
   value: string;
   unit: string;
   clauses: string[];
@@ -137,7 +137,7 @@ export function entryChoice(sign: SignPage): { clauses: string[] } | undefined {
 /** A setting in which two signs differ. */
 export interface Difference {
   name: string;
-  meaning: string;
+  sentence: string;
   unit: string;
   here: string;
   there: string;
@@ -149,6 +149,6 @@ export function differences(here: readonly SignLine[], there: ReadonlyMap<string
   return here.flatMap((one) => {
     const other = there.get(one.name);
     if (other === undefined || other === null || other === one.value) return [];
-    return [{ name: one.name, meaning: one.meaning, unit: one.unit, here: one.value, there: other, clauses: one.clauses }];
+    return [{ name: one.name, sentence: one.sentence, unit: one.unit, here: one.value, there: other, clauses: one.clauses }];
   });
 }

@@ -42,7 +42,7 @@ it('what is owed is said with what of it is dead', () => {
 });
 
 it('the terms of a table are read from its sign', () => {
-  const setting = (name: string, value: string) => ({ name, value, meaning: '', unit: '', clauses: [] });
+  const setting = (name: string, value: string) => ({ name, value, sentence: '', unit: '', clauses: [] });
   expect(termsOf([setting('disconnect_seconds', '60'), setting('timeout_when_check_is_free', 'check'), setting('break_minutes', '0')])).toEqual({
     disconnect: 60_000, freeTimeout: 'check', breakMinutes: undefined,
   });

@@ -58,8 +58,6 @@ export const allIn = (bet: boolean, amount: string): string => `All-in, ${bet ? 
 export const wagerAllIn = (bet: boolean, to: string): string => `${bet ? 'Bet' : 'Raise to'} ${to}, all-in`;
 export const wager = (bet: boolean, to: string, adds: string, leaves: string): string => `${bet ? 'Bet' : 'Raise to'} ${to}, adds ${adds}, leaves ${leaves}`;
 export const pressAgain = (line: string): string => `${line}. Press Enter again.`;
-/** The same when it is done. */
-export const isDone = (line: string): string => line.replace(/ Press Enter again\.$/, '').replace(/([^.])$/, '$1.');
 
 // Sitting down and getting up.
 
@@ -76,7 +74,7 @@ export const sitInAndPost = (amount: string | undefined, dead: string | undefine
   `Sit in and post ${amount === undefined ? 'what you owe' : `${amount}${dead === undefined ? '' : `, ${dead} of it dead`}`} with the next hand`;
 export const leaving = 'You leave when the hand is over.';
 export const leave = (stack: string, count: number, playing: boolean): string =>
-  `Leave: ${stack} ${plural(count, { one: 'goes', other: 'go' })} back to your wallet${playing ? ' when the hand is over; your hand is folded when its turn comes' : ''}. Press Enter again.`;
+  `Leave: ${stack} ${plural(count, { one: 'goes', other: 'go' })} back to your wallet${playing ? ' when the hand is over; your hand is folded when its turn comes' : ''}`;
 export const haveSeat = (seat: number): string => `You have seat ${String(seat)}.`;
 export const signInToSit = 'You are watching. Sign in as a player to take a seat.';
 export const notOpen = 'Nobody can sit down now: the table is not open.';

@@ -5,14 +5,8 @@ export const called = (label: string): string => (/^\p{Lu}\p{Ll}*( |$)/u.test(la
 export const settingIs = (setting: string, value: string): string => `“${setting}: ${value}”`;
 export const withUnit = (value: string, unit: string): string => `${value} ${unit}`;
 
-/** What books call otherwise than the fields do, and what the fields call it; longer ones first. */
-export const calledHere: readonly (readonly [books: RegExp, here: string])[] = [
-  [/\bsmallest stake\b/g, 'smallest buy-in'],
-  [/\blargest stake\b/g, 'largest buy-in'],
-  [/\b([Aa])n over-blind\b/g, '$1 straddle'],
-  [/\bover-blind(s?)\b/g, 'straddle$1'],
-  [/\b1 blinds\b/g, '1 blind'],
-];
+/** What numbers count, where the fields call it otherwise than books do. */
+export const units: Readonly<Record<string, string>> = { 'over-blinds': 'straddles' };
 export const from = (least: string): string => `${least} or more`;
 export const between = (least: string, most: string): string => `${least} to ${most}`;
 export const number = 'a number';

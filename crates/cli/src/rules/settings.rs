@@ -13,6 +13,8 @@ struct ShownSetting<'a> {
     setting: &'a str,
     area: &'a str,
     meaning: &'a str,
+    /// The same in a plain sentence.
+    sentence: &'a str,
     values: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<&'a str>,
@@ -96,6 +98,7 @@ fn all_settings(json: bool) -> String {
                 setting: &setting.name,
                 area: &setting.area,
                 meaning: &setting.meaning,
+                sentence: &setting.says,
                 values: &setting.values,
                 book: None,
                 state: None,
@@ -146,6 +149,7 @@ fn shown<'a>(
         setting: &setting.name,
         area: &setting.area,
         meaning: &setting.meaning,
+        sentence: &setting.says,
         values: &setting.values,
         book: Some(book.id()),
         state: Some(state),

@@ -109,13 +109,15 @@ pub struct Refused {
     pub act: Option<String>,
     /// What is wrong and, from the machine, what would do.
     pub what: String,
-    /// The clauses of the book behind it.
+    /// The clauses of the book behind it, then the decided readings.
     pub clauses: Vec<String>,
+    /// What the machine refused, where it did: the reason with its numbers, and the rule.
+    pub refusal: Option<table::Refusal>,
 }
 
 impl Refused {
     pub(crate) fn plain(what: impl Into<String>) -> Refused {
-        Refused { line: None, act: None, what: what.into(), clauses: Vec::new() }
+        Refused { line: None, act: None, what: what.into(), clauses: Vec::new(), refusal: None }
     }
 }
 

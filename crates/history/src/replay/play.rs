@@ -228,6 +228,7 @@ impl<'r> Game<'r> {
                 decimals => format!("{refusal}, amounts counted in {}", amount_text(1, decimals)),
             },
             clauses: self.hand.house().determined.cites(refusal.rule).to_vec(),
+            refusal: Some(refusal),
         }
     }
 
@@ -237,6 +238,7 @@ impl<'r> Game<'r> {
             act: Some(crate::phh::act_text(&step.act, self.record.decimals)),
             what,
             clauses: Vec::new(),
+            refusal: None,
         }
     }
 

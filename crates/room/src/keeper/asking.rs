@@ -182,7 +182,7 @@ impl Keeper<Table> {
                     .with("because", reason.as_str()));
             }
             Standing::Stopped { why } => {
-                return Err(stopped(why, &self.reference()));
+                return Err(Refused::stopped(why, self.reference()));
             }
             Standing::Open | Standing::Paused { .. } | Standing::Closing { .. } => {}
         }
@@ -296,11 +296,6 @@ impl Keeper<Table> {
         let refused = Refused::plain(refusal.rule.name(), refusal.why.to_string()).because(refusal.reason());
         Refused { numbers: refusal.figures(), ..refused }.citing(refusal.rule, &house.determined)
     }
-}
-
-/// Nothing happens at a table any more; `reference` is what its log has it under.
-pub fn stopped(why: &str, reference: &str) -> Refused {
-    Refused::plain("stopped", format!("this table has stopped: {why}")).with("reference", reference)
 }
 
 /// The position that was answered is not on any more.

@@ -49,10 +49,11 @@ impl<M: Kept> Keeper<M> {
         self.show_all(now);
         // What failed is for the loop to log: it has the words of the check.
         let what = format!("{CHECK_FAILED} ({})", self.reference());
-        if M::is_playing(&self.state) {
-            M::call_off(self, now, &format!("{what}: {VOID}"));
-        } else if !self.stands_for_a_check() {
-            M::call_off(self, now, &format!("{what}: {NOT_DONE}"));
+        let playing = M::is_playing(&self.state);
+        if playing || !self.stands_for_a_check() {
+            let why = format!("{what}: {}", if playing { VOID } else { NOT_DONE });
+            M::call_off(self, now, &why);
+            self.called_off = Some(why);
         }
         self.list();
         std::mem::take(&mut self.effects)
@@ -68,7 +69,7 @@ impl<M: Kept> Keeper<M> {
 
     /// Whether the table is paused already because a check failed: it is not paused again for the next one.
     fn stands_for_a_check(&self) -> bool {
-        matches!(M::standing(&self.state), Standing::Paused { reason } if reason.starts_with(CHECK_FAILED))
+        matches!(M::standing(&self.state), Standing::Paused { reason } if self.called_off.as_ref() == Some(reason))
     }
 
     /// The reference of what breaks here now.
@@ -88,8 +89,7 @@ impl<M: Kept> Keeper<M> {
         let why = self.broke(why);
         M::stopped(&mut self.state, why.clone());
         M::begin_anew(self, now);
-        let refused = Refused::plain("stopped", format!("this table has stopped: {why}"))
-            .with("reference", self.reference());
+        let refused = Refused::stopped(&why, self.reference());
         if let Some(pending) = self.pending.take() {
             for asked in pending.answers {
                 self.answer(asked.id, Answer::Refused(refused.clone()));

@@ -203,6 +203,8 @@ pub struct Keeper<M: Kept = Table> {
     waiting: VecDeque<(Now, Input)>,
     answers: VecDeque<(Asked, Answer)>,
     recent: VecDeque<Arc<Recent<M::Aside>>>,
+    /// The reason with which play was called off after a check that failed, the last time.
+    called_off: Option<String>,
     /// The room is about to stop.
     draining: bool,
     /// No round is opened until there is free space on the room's disk.
@@ -238,6 +240,7 @@ impl<M: Kept> Keeper<M> {
             waiting: VecDeque::new(),
             answers: VecDeque::new(),
             recent: VecDeque::new(),
+            called_off: None,
             draining: false,
             held: false,
             shown_all_at: None,

@@ -54,11 +54,21 @@ fn choices_operations_behaviour_and_facts_of_the_room_need_the_room() {
     }
 }
 
+/// A capital first, a full stop behind, and no names of settings or numbers of readings in it: it is for people.
+fn is_a_sentence(says: &str) -> bool {
+    let plain = |word: &str| !word.contains('_') && !word.starts_with("AMB-") && !word.starts_with("DU-");
+    says.starts_with(|first: char| first.is_uppercase())
+        && says.ends_with('.')
+        && says.split(' ').count() > 3
+        && says.split(' ').all(plain)
+}
+
 #[test]
 fn the_rows_behind_a_setting_exist() {
     for family in [Family::Poker, Family::Ultimate] {
         for setting in family.settings() {
             assert!(!setting.meaning.is_empty() && !setting.area.is_empty(), "{}", setting.name);
+            assert!(is_a_sentence(&setting.says), "{}: {:?}", setting.name, setting.says);
             for id in &setting.cites {
                 assert!(register::row(id).is_some(), "{} cites {id}", setting.name);
             }

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use room::ask::TableWish;
 use room::keeper::{gives_time_to_act, house_of};
 use room::lobby;
-use rulebook::{Book, Determined, Problem};
+use rulebook::{Book, Determined, Problem, readings};
 use serde::Serialize;
 use table::{House, HouseProblem};
 use utoipa::ToSchema;
@@ -16,6 +16,8 @@ use super::OpenWish;
 use crate::config::Openers;
 use crate::error::Error;
 use crate::rules;
+use crate::wire::frame::Numbers;
+use crate::wire::reasons;
 
 /// One reason why a table cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -27,14 +29,20 @@ pub struct ProblemLine {
     /// The room's own code for it, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// The name of the reason, which stays.
+    pub reason: String,
+    /// The values that help, by their names: bounds as `at_least` and `at_most`, other settings by name.
+    pub numbers: Numbers,
     /// What is wrong.
     pub what: String,
     /// What would do; empty where nothing can be said.
     pub would_do: String,
     /// The rule behind it.
     pub rule: Option<String>,
-    /// The clauses behind it.
+    /// The clauses behind it, then the decided readings.
     pub clauses: Vec<String>,
+    /// The decided readings among them.
+    pub readings: Vec<String>,
 }
 
 impl ProblemLine {
@@ -44,22 +52,29 @@ impl ProblemLine {
             setting: setting.to_owned(),
             given,
             code: Some(why.code.to_owned()),
+            reason: why.reason.to_owned(),
+            numbers: reasons::numbers(why.reason, why.numbers),
             what: why.why,
             would_do: String::new(),
             rule: why.rule.map(|rule| rule.name().to_owned()),
             clauses: why.clauses,
+            readings: why.readings,
         }
     }
 
     fn of_the_house(problem: HouseProblem, determined: &Determined) -> ProblemLine {
+        let clauses = determined.cites(problem.rule).to_vec();
         ProblemLine {
             setting: problem.setting.to_owned(),
             given: problem.value,
             code: None,
+            reason: problem.reason.to_owned(),
+            numbers: reasons::numbers(problem.reason, problem.numbers),
             what: problem.what,
             would_do: String::new(),
             rule: Some(problem.rule.name().to_owned()),
-            clauses: determined.cites(problem.rule).to_vec(),
+            readings: readings::among(&clauses),
+            clauses,
         }
     }
 }
@@ -70,9 +85,12 @@ impl From<Problem> for ProblemLine {
             setting: problem.setting,
             given: problem.given,
             code: None,
+            reason: problem.reason.to_owned(),
+            numbers: reasons::numbers(problem.reason, problem.numbers),
             what: problem.what,
             would_do: problem.would_do,
             rule: problem.rule.map(|rule| rule.name().to_owned()),
+            readings: readings::among(&problem.cites),
             clauses: problem.cites,
         }
     }
@@ -100,12 +118,15 @@ pub(super) fn judged(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<P
     let Some(book) = book else {
         problems.push(ProblemLine {
             setting: "book".to_owned(),
-            given: asked,
             code: Some("no_book".to_owned()),
+            reason: "no_book".to_owned(),
+            numbers: reasons::numbers("no_book", vec![("book", asked.as_str().into())]),
+            given: asked,
             what: "there is no such book".to_owned(),
             would_do: rules::played().iter().map(|book| book.id()).collect::<Vec<_>>().join(", "),
             rule: None,
             clauses: Vec::new(),
+            readings: Vec::new(),
         });
         return Err(problems);
     };

@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use rulebook::problem::PROBLEMS;
 use table::reason::{Figures, Kind, Reason};
-use table::{TableWhy, Why};
+use table::{HouseProblem, TableWhy, Why};
 
 use super::frame::{Figure, Numbers};
 
@@ -169,6 +170,7 @@ pub const REASONS: &[Reason] = &[
 
 /// Codes that are sent with many sentences: they are their own reason, without values, and only the sentence says more.
 pub const GENERAL: &[&str] = &[
+    "book_file",
     "fault",
     "malformed",
     "method",
@@ -189,6 +191,13 @@ pub fn all() -> BTreeMap<&'static str, &'static [(&'static str, Kind)]> {
     // An act is refused by the reason of the hand and never for being one.
     let of_the_table = TableWhy::REASONS.iter().filter(|(name, _)| *name != "act");
     Why::REASONS.iter().chain(of_the_table).chain(REASONS).copied().collect()
+}
+
+/// Every reason why a choice for a table is refused or warned of, as [`all`] has the others.
+pub fn problems() -> BTreeMap<&'static str, &'static [(&'static str, Kind)]> {
+    let refused = all();
+    let of_choices = PROBLEMS.iter().chain(HouseProblem::REASONS).copied();
+    of_choices.filter(|(reason, _)| !refused.contains_key(reason) && !GENERAL.contains(reason)).collect()
 }
 
 /// The values as they go over the wire.
@@ -221,7 +230,7 @@ pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
     let mut given: Vec<(&str, Kind)> =
         numbers.iter().map(|(name, figure)| (name.as_str(), kind(figure))).collect();
     given.sort_unstable_by_key(|(name, _)| *name);
-    all().get(reason).is_some_and(|values| {
+    all().get(reason).or(problems().get(reason)).is_some_and(|values| {
         let mut values = values.to_vec();
         values.sort_unstable_by_key(|(name, _)| *name);
         values == given

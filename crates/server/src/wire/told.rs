@@ -29,15 +29,14 @@ mod made;
 
 use std::borrow::Cow;
 
-use cards::{Card, Hidden, Used};
+use cards::{Card, Hidden};
 use chips::Chips;
 use room::ask;
 use rulebook::{Rule, readings, rule};
 use seating::{Person, Seat};
 use table::view::Seen;
 use table::{
-    Antes, BlindFact, DeckFact, Game, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact,
-    TableWhat,
+    Antes, BlindFact, DeckFact, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact, TableWhat,
 };
 
 pub use checked::{commitment, cut, opening};
@@ -48,7 +47,7 @@ use super::frame::{Refused, Update};
 use super::reasons;
 use super::view::{
     Bounds, Chair, Closed, Deal, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Pot, RaiseMenu,
-    Seated, Stakes, Standing, Street, TableView, TurnView,
+    Seated, Stakes, Standing, TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -549,7 +548,7 @@ pub fn stakes(house: &House) -> Stakes {
         book: house.determined.book_id().to_owned(),
         book_version: book.version().to_owned(),
         game: house.game.name.to_owned(),
-        deal: deal(&house.game),
+        deal: Deal::of(&house.game),
         limit: house.determined.text("limit_structure").to_owned(),
         blinds: house.blinds.iter().copied().map(chips).collect(),
         ante: ante(house).map(chips),
@@ -562,19 +561,6 @@ pub fn stakes(house: &House) -> Stakes {
         smallest_chip: chips(house.smallest_chip),
         chip_cents: house.chip_cents,
         over_blind_word: (house.over_blinds > 0).then(|| house.over_blind_word.to_owned()),
-    }
-}
-
-/// What is dealt in a game.
-fn deal(game: &Game) -> Deal {
-    let street = |(name, board): (&&str, &u8)| Street { name: (*name).to_owned(), board: *board };
-    Deal {
-        hole_cards: game.hole_cards,
-        must_use: match game.used {
-            Used::Any => None,
-            Used::ExactlyTwo => Some(2),
-        },
-        streets: game.streets.iter().zip(game.board).map(street).collect(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! A table as one viewer sees it, whole; and a line of the lobby.
 
+use cards::Used;
 use serde::{Deserialize, Serialize};
+use table::Game;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -53,6 +55,21 @@ pub struct Deal {
     pub must_use: Option<u8>,
     /// The betting rounds, first one first.
     pub streets: Vec<Street>,
+}
+
+impl Deal {
+    /// What is dealt in a game.
+    pub fn of(game: &Game) -> Deal {
+        let street = |(name, board): (&&str, &u8)| Street { name: (*name).to_owned(), board: *board };
+        Deal {
+            hole_cards: game.hole_cards,
+            must_use: match game.used {
+                Used::Any => None,
+                Used::ExactlyTwo => Some(2),
+            },
+            streets: game.streets.iter().zip(game.board).map(street).collect(),
+        }
+    }
 }
 
 /// A betting round.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use server::wire::codes::{CODES, is_known};
 use server::wire::frame::{Figure, Frame, Numbers};
-use server::wire::reasons::{GENERAL, REASONS, all, is_listed};
+use server::wire::reasons::{GENERAL, REASONS, all, is_listed, problems};
 use server::wire::request::{Request, parse};
 use table::reason::Kind;
 use ts_rs::TS;
@@ -55,8 +55,9 @@ fn the_page_lists_every_reason_with_its_values_and_no_other() {
         rows("| reason | numbers |").into_iter().map(|row| (bare(&row[0]), bare(&row[1]))).collect();
     let values =
         |values: &[(&str, Kind)]| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let every: BTreeMap<_, _> = all().into_iter().chain(problems()).collect();
     let known: Vec<(String, String)> =
-        all().into_iter().map(|(reason, of)| (reason.to_owned(), values(of))).collect();
+        every.into_iter().map(|(reason, of)| (reason.to_owned(), values(of))).collect();
     assert_eq!(listed, known);
     assert!(REASONS.is_sorted_by_key(|(reason, _)| reason) && GENERAL.is_sorted(), "in order");
     let number = |name: &str, figure: Figure| (name.to_owned(), figure);
@@ -70,7 +71,9 @@ fn the_page_lists_every_reason_with_its_values_and_no_other() {
 /// Reasons of the same name in two lists are the same: one sentence with the same values.
 #[test]
 fn a_reason_of_two_lists_has_the_same_values_in_both() {
-    let lists = [table::Why::REASONS, table::TableWhy::REASONS, REASONS];
+    let problems = rulebook::problem::PROBLEMS;
+    let of_houses = table::HouseProblem::REASONS;
+    let lists = [table::Why::REASONS, table::TableWhy::REASONS, REASONS, problems, of_houses];
     let mut seen: BTreeMap<&str, &[(&str, Kind)]> = BTreeMap::new();
     for (reason, values) in lists.into_iter().flatten() {
         let before = seen.insert(reason, values);
@@ -123,11 +126,12 @@ fn sources() -> Vec<(PathBuf, String)> {
             } else if path.extension().is_some_and(|ending| ending == "rs")
                 && !path.ends_with("wire/codes.rs")
                 && !path.ends_with("wire/reasons.rs")
+                && !path.ends_with("tests.rs")
                 // It reads codes and sends none.
                 && !path.ends_with("server/src/client.rs")
             {
                 let text = std::fs::read_to_string(&path).expect("a text");
-                let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+                let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
                 found.push((path, code));
             }
         }

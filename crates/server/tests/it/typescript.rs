@@ -6,7 +6,7 @@ use std::path::Path;
 
 use server::wire::audit::{AgreeWish, OpenedHand, OpeningAsked, OpeningWish, Openings, SignificantEvents};
 use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
-use server::wire::reasons::all;
+use server::wire::reasons::{all, problems};
 use server::wire::report::{DealtWish, ReportWish, Reported, Reports};
 use server::wire::{frame::Frame, request::Request, view::Listing};
 use table::reason::Kind;
@@ -51,11 +51,17 @@ pub fn declarations(take: impl FnOnce(&mut Gatherer<'_>)) -> BTreeMap<String, St
 fn written() -> String {
     let found = declarations(gather);
     let declarations: Vec<String> = found.into_values().collect();
-    format!("{HEAD}\n{}\n{}", declarations.join("\n"), reasons())
+    let refusals = reasons("Reasons", "The reasons of refusals, each with its values.", all());
+    let choices = reasons(
+        "Problems",
+        "The reasons why a choice for a table is refused, each with its values.",
+        problems(),
+    );
+    format!("{HEAD}\n{}\n{refusals}\n{choices}", declarations.join("\n"))
 }
 
-/// The reasons of refusals with the values of each, so that the compiler of the page misses the words of none.
-fn reasons() -> String {
+/// Reasons with the values of each, so that the compiler of the page misses the words of none.
+fn reasons(name: &str, docs: &str, reasons: BTreeMap<&str, &[(&str, Kind)]>) -> String {
     let kind = |kind: &Kind| match kind {
         Kind::Number => "number",
         Kind::Word => "string",
@@ -70,10 +76,8 @@ fn reasons() -> String {
         };
         format!("{reason}: {values}, ")
     };
-    let lines: String = all().into_iter().map(line).collect();
-    format!(
-        "/**\n * The reasons of refusals, each with its values.\n */\nexport type Reasons = {{ {lines}}};\n"
-    )
+    let lines: String = reasons.into_iter().map(line).collect();
+    format!("/**\n * {docs}\n */\nexport type {name} = {{ {lines}}};\n")
 }
 
 fn gather(gatherer: &mut Gatherer<'_>) {

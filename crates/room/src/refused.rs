@@ -1,0 +1,93 @@
+//! Why something asked of a table was not done.
+
+use std::fmt;
+
+use rulebook::{Determined, Rule, readings};
+use table::reason::{Figured, Figures};
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    /// One word for machines.
+    pub code: &'static str,
+    /// The reason by its name: finer than the code, one for each sentence.
+    pub reason: &'static str,
+    /// The values that help, by their names.
+    pub numbers: Figures,
+    /// In words: what is wrong and what to do instead.
+    pub why: String,
+    /// The rule it rests on, where it is one of the book's.
+    pub rule: Option<Rule>,
+    /// Where the table's book says so: clauses, then decided readings.
+    pub clauses: Vec<String>,
+    /// The decided readings among them.
+    pub readings: Vec<String>,
+    /// True where the table remembers what the key was used for: the record, which tells less, is not asked.
+    pub final_word: bool,
+}
+
+impl Refused {
+    /// The key was used for something else: what was done with it stays, and nothing else is done.
+    pub fn key_used() -> Refused {
+        Refused::plain(
+            "key_used",
+            "this key was used for something else: draw a new one for each thing asked",
+        )
+    }
+
+    /// A refusal of the room itself, which rests on no clause. The code is its reason too, where it has no other.
+    pub fn plain(code: &'static str, why: impl Into<String>) -> Refused {
+        Refused {
+            code,
+            reason: code,
+            numbers: Vec::new(),
+            why: why.into(),
+            rule: None,
+            clauses: Vec::new(),
+            readings: Vec::new(),
+            final_word: false,
+        }
+    }
+
+    /// Nothing happens at a table any more; `reference` is what the log has it under.
+    pub fn stopped(why: &str, reference: impl Figured) -> Refused {
+        Refused::plain("stopped", format!("this table has stopped: {why}")).with("reference", reference)
+    }
+
+    /// There is no table with a number.
+    pub fn no_table(table: u64) -> Refused {
+        let why = format!("there is no table {table}: it may have been closed");
+        Refused::plain("no_table", why).with("table", table)
+    }
+
+    /// There is no book with a name.
+    pub fn no_book(name: &str) -> Refused {
+        Refused::plain("no_book", format!("there is no book named {name:?}")).with("book", name)
+    }
+
+    /// The refusal with a reason of its own, where several share the code.
+    #[must_use]
+    pub fn because(self, reason: &'static str) -> Refused {
+        Refused { reason, ..self }
+    }
+
+    /// The refusal with a value that helps.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Figured) -> Refused {
+        self.numbers.push((name, value.figure()));
+        self
+    }
+
+    /// The refusal with the rule it rests on, and where the book of a table says so.
+    #[must_use]
+    pub fn citing(self, rule: Rule, determined: &Determined) -> Refused {
+        let clauses = determined.cites(rule).to_vec();
+        Refused { rule: Some(rule), readings: readings::among(&clauses), clauses, ..self }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
