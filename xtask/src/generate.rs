@@ -98,7 +98,12 @@ fn is_fresh(path: &str, text: &str) -> Done {
 
 /// An empty folder for what the tests prove.
 pub fn proofs_folder() -> Result<PathBuf, String> {
-    let folder = run::target().join("proofs");
+    empty_folder("proofs")
+}
+
+/// A folder with nothing in it, among what is built.
+pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
+    let folder = run::target().join(name);
     match fs::remove_dir_all(&folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             return Err(format!("cannot empty {}: {error}", folder.display()));

@@ -2,6 +2,7 @@
 
 mod arms;
 mod english;
+mod fold;
 mod fuzz;
 mod generate;
 mod mutants;
@@ -29,6 +30,7 @@ usage: cargo xtask COMMAND
   mutants-of-rules   alters every rule and setting and runs the cases that claim it; prints what nobody noticed
   fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
   crash [--times N]  kills the real program in the middle of play, 200 times or N, and looks for every act it acknowledged
+  fold [HANDS]       plays a thousand hands, or HANDS, and holds what the page folds against the room after every record
   slow               the tests with their long parts, which are not in the pipeline
   arms [ENUM...]     counts the arms that name a variant only to say that it is of no concern there; or lists the places
                      that a new variant of an enum has to be entered in
@@ -53,6 +55,8 @@ fn main() -> ExitCode {
         ["fuzz", targets @ ..] => fuzz::run(targets),
         ["crash"] => run::crash("200"),
         ["crash", "--times", times] => run::crash(times),
+        ["fold"] => fold::run("1000"),
+        ["fold", hands] => fold::run(hands),
         ["slow"] => run::slow(),
         ["arms"] => arms::count(),
         ["arms", enums @ ..] => arms::places(enums),

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::steps::{self, Measured, Steps};
-use crate::{generate, tidy, web};
+use crate::{fold, generate, tidy, web};
 
 /// What a step comes to: nothing, or one line that says what is wrong.
 pub type Done = Result<(), String>;
@@ -118,6 +118,9 @@ fn both_lanes(steps: &Steps) -> Result<Sum, String> {
         (Err(why), Err(other)) if not_begun(&why) => return Err(other),
         (Err(why), Ok(_) | Err(_)) | (Ok(_), Err(why)) => return Err(why),
     };
+    let mut sum = sum;
+    // The evenings that the page folds were played by the Rust tests.
+    steps.step("the page's fold", || fold::compare().map(|page| sum.add(page)))?;
     steps.step("proofs", || generate::proofs_are_fresh(&proofs))?;
     Ok(sum)
 }
@@ -300,7 +303,7 @@ fn is_program(message: &str) -> bool {
 /// Runs every test of the workspace to the last one, whatever fails; what they prove goes to a folder.
 pub fn tests(proofs: &Path) -> Result<Sum, String> {
     let mut command = cargo(["test", "--workspace", "--locked", "--no-fail-fast"]);
-    command.env("CARDROOM_PROOFS", proofs).env_remove("SLOW");
+    command.env("CARDROOM_PROOFS", proofs).env("CARDROOM_FOLD", fold::folder()?).env_remove("SLOW");
     counted(&command, "cargo test", Sum::take)
 }
 

@@ -106,6 +106,12 @@ pub fn units() -> Result<Sum, String> {
     counted(&mut npm(&["run", "--silent", "test"]), "vitest")
 }
 
+/// Folds the evenings of a folder as the page does and compares them with what the room says.
+pub fn folds(evenings: &Path) -> Result<Sum, String> {
+    let mut command = npm(&["exec", "--", "vitest", "run", "--config", "fold.config.ts"]);
+    counted(command.env("CARDROOM_FOLD", evenings), "the page's fold")
+}
+
 /// Builds the page into `web/dist`.
 pub fn build() -> Done {
     let first = !folder().join("dist").is_dir();

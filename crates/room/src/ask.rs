@@ -329,7 +329,8 @@ pub struct PlayerView {
     pub seat: Seat,
     /// What is bet in this betting round.
     pub in_round: Chips,
-    /// What was put in during the whole hand, this round included.
+    /// What was put in during the whole hand, this round and dead posts included, less what came back uncalled. It stays
+    /// when the pots are paid and when the hand is void.
     pub in_hand: Chips,
     pub folded: bool,
     pub all_in: bool,
@@ -402,7 +403,10 @@ pub struct TableView {
     pub name: String,
     /// The number of the table's last record: what follows is counted from here.
     pub number: u64,
+    /// What is played by now.
     pub house: Arc<House>,
+    /// What is announced for later, with the first hand for which it holds.
+    pub coming: Option<(Arc<House>, u64)>,
     pub practice: bool,
     pub standing: Standing,
     /// The room stops when the rounds that are played are over.

@@ -72,6 +72,8 @@ pub trait Kept: Machine {
     fn seat_of(state: &Self::State, person: Person) -> Option<Seat>;
     /// Who sits, by seat.
     fn seated(state: &Self::State) -> Vec<(Seat, Person)>;
+    /// The people who sit, without the programs of the house.
+    fn people(state: &Self::State) -> Vec<Person>;
     /// Whether a person has a part in the round that is played or was the last.
     fn takes_part(state: &Self::State, person: Person) -> bool;
     /// Rounds of play so far.
@@ -102,6 +104,10 @@ pub trait Kept: Machine {
     fn is_start(entry: &Entry) -> bool;
     /// Whether an entry opens a round: what was kept at hand before it is not needed any more.
     fn opens_a_round(entry: &Entry) -> bool;
+    /// Whether an entry takes back what earlier ones did, so that viewers cannot tell from it how the table stands.
+    fn takes_back(entry: &Entry) -> bool;
+    /// Who takes a seat by an entry, if somebody does.
+    fn takes_a_seat(entry: &Entry) -> Option<Person>;
     /// Whether an entry changes the table's line in the lobby.
     fn changes_the_lobby(entry: &Entry) -> bool;
     /// What is kept with the entries of a record, which the state has taken in.

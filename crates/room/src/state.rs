@@ -443,6 +443,17 @@ impl TableState {
         self.table.hand().filter(|hand| !hand.is_over())
     }
 
+    /// What is played by now: the house of the hand, and between hands that of the next one.
+    pub fn house_now(&self) -> &Arc<House> {
+        self.running().map_or(self.table.house(), |hand| &hand.lineup().house)
+    }
+
+    /// The house that was announced and is not [`TableState::house_now`], with the first hand for which it holds.
+    pub fn coming(&self) -> Option<(&Arc<House>, u64)> {
+        let next = self.table.rounds() + 1;
+        self.table.announced().filter(|(_, from)| self.running().is_some() || *from > next)
+    }
+
     /// Whether a hand is being played whose deck is not at hand: nothing can be dealt any more.
     pub fn has_lost_its_deck(&self) -> bool {
         self.running().is_some() && self.deck.as_ref().is_none_or(|deck| deck.cards.is_none())
@@ -460,7 +471,7 @@ impl TableState {
 
     /// Whether the player of a seat leaves when the round is over.
     pub fn is_leaving(&self, seat: Seat) -> bool {
-        self.table.chair(seat).is_some_and(|chair| chair.leaving)
+        self.table.chair(seat).is_some_and(|chair| chair.leaving || chair.removed)
     }
 
     /// The seat whose cards a person may see in the hand that is being played or was the last.

@@ -103,8 +103,8 @@ impl TableState {
             players.push(PlayerView {
                 seat,
                 in_round: view.in_round(seat),
-                in_hand: view.in_hand(seat),
-                folded: !view.live().has(seat),
+                in_hand: view.put_in(seat),
+                folded: !view.live().has(seat) || hand.has_mucked(seat),
                 all_in: view.is_all_in(seat),
                 shown: hand.has_shown(seat),
                 cards,

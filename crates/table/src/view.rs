@@ -152,6 +152,12 @@ impl<'a> View<'a> {
         self.hand.in_hand(seat)
     }
 
+    /// All that a seat has put in during the hand, dead posts too, less what came back uncalled. It stays when the pots are
+    /// paid and when the hand is void.
+    pub fn put_in(&self, seat: Seat) -> Chips {
+        self.hand.put_in(seat)
+    }
+
     /// True when the seat is live and takes no further part in the betting.
     pub fn is_all_in(&self, seat: Seat) -> bool {
         self.hand.is_all_in(seat)

@@ -141,7 +141,41 @@ describe('a table that is followed', () => {
     const announced = play(known(EMPTY), { e: 'determined', stakes, from_hand: 2 });
     const first = play(announced, { e: 'opened', hand: 1, button: 5, players });
     expect(first.view.stakes.blinds).toEqual([1, 2]);
-    expect(play(first, { e: 'opened', hand: 2, button: 1, players }).view.stakes.blinds).toEqual([2, 4]);
+    // Between hands the stakes are those of the next one.
+    const closed = play(first, { e: 'closed' });
+    expect([closed.view.stakes.blinds, closed.view.coming]).toEqual([[2, 4], undefined]);
+    expect(play(closed, { e: 'opened', hand: 2, button: 1, players }).view.stakes.blinds).toEqual([2, 4]);
+  });
+
+  it('who comes after other stakes were announced learns of them', () => {
+    const stakes = { ...STAKES, blinds: [2, 4] };
+    const came = known({ ...DEALT.view, coming: { stakes, hand: 2 } });
+    expect(came.view.stakes.blinds).toEqual([1, 2]);
+    expect(play(came, { e: 'closed' }).view.stakes.blinds).toEqual([2, 4]);
+  });
+
+  it('players are in the order of the deal, the first left of the button', () => {
+    const dealt = play(known(EMPTY), { e: 'opened', hand: 1, button: 1, players });
+    expect(hand(dealt).players.map((one) => one.seat)).toEqual([2, 5, 1]);
+  });
+
+  it('a betting round that is closed is followed by the next, and a hand that is over is past the last', () => {
+    const next = play(DEALT, { e: 'betting_closed', round: 0 });
+    expect(hand(next).round).toBe(1);
+    expect(hand(play(next, { e: 'closed' }))).toMatchObject({ round: 4, over: true });
+  });
+
+  it('a value for the cut is asked of players alone', () => {
+    const commitment = { deck: { table: 4, hand: 1, attempt: 0 }, cards: 52, root: 'r', cut: 'c', commitment: 'x' };
+    const asked = (own: number | null): number | null =>
+      play(known({ ...EMPTY, own }), { e: 'opened', hand: 1, button: 5, players }, { e: 'deck', hand: 1, commitment }).view.contribute;
+    expect([2, 4, null].map(asked)).toEqual([1, null, null]);
+  });
+
+  it('the seat that the person of the page takes is the own one', () => {
+    const sat = facts({ e: 'sat', seat: 3, person: 77, name: 'Alba', machine: false, stack: 50, waits: true });
+    expect(after(known({ ...EMPTY, own: null }), update(10, sat), 77).view.own).toBe(3);
+    expect(after(known({ ...EMPTY, own: null }), update(10, sat), 78).view.own).toBeNull();
   });
 
   it('a void hand gives back what was put in', () => {

@@ -3,7 +3,7 @@
 
 import { type Write, chips } from './money.ts';
 import * as words from '../words/felt.ts';
-import type { Chair, Event, Half, HandView, Made, PlayerView, Pot, Stakes, TableView, Update, Won } from '../wire/wire.ts';
+import type { Chair, Event, Half, HandView, Made, PlayerView, Pot, TableView, Update, Won } from '../wire/wire.ts';
 
 /** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
 export interface Paid {
@@ -41,15 +41,12 @@ export interface Known {
   sums: Partial<Record<number, number>>;
   /** What the seats won in the hand that ended last. */
   won: Partial<Record<number, number>>;
-  /** Other stakes that are announced, and the first hand for which they hold. */
-  coming: { stakes: Stakes; hand: number } | undefined;
 }
 
 /** What the room's snapshot says. */
 export function known(view: TableView): Known {
   return {
     view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], wonWith: view.hand?.won ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, sums: {}, won: {},
-    coming: undefined,
   };
 }
 
@@ -72,9 +69,11 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
   return update.number === known.view.number + 1 ? 'next' : 'gap';
 }
 
-/** The table after an update. The numbers must follow each other: ask `order` first. */
-export function after(before: Known, update: Update): Known {
-  const now = update.events.reduce(took, before);
+/**
+ * The table after an update, for the page of the person `you`. The numbers must follow each other: ask `order` first.
+ */
+export function after(before: Known, update: Update, you?: number): Known {
+  const now = update.events.reduce((known, event) => tookSeat(took(known, event), event, you), before);
   const { turn, menu, may_muck, may_show = [], over_blind, number, made, pots, owed = [], won } = update;
   // The pots of a hand that is over are those that were divided.
   const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
@@ -107,6 +106,11 @@ export function presence(known: Known, person: number, connected: boolean, left?
   return { ...known, view: { ...known.view, chairs } };
 }
 
+/** The viewer's own seat is the one that the viewer took. */
+function tookSeat(known: Known, event: Event, you: number | undefined): Known {
+  return event.e === 'sat' && event.person === you ? withView(known, { own: event.seat }) : known;
+}
+
 function took(known: Known, event: Event): Known {
   switch (event.e) {
     case 'sat': {
@@ -134,14 +138,14 @@ function took(known: Known, event: Event): Known {
     case 'table_opened':
       return withView(known, { stakes: event.stakes });
     case 'determined':
-      return { ...known, coming: { stakes: event.stakes, hand: event.from_hand } };
+      return held(withView(known, { coming: { stakes: event.stakes, hand: event.from_hand } }));
     case 'clock_called':
       // The turn says how long is left.
       return known;
     case 'time_ran_out':
       return did(known, event.seat, words.did.timeRanOut);
     case 'refunded':
-      return gets(known, event.seat, event.amount);
+      return gets(withPlayer(known, event.seat, () => ({ in_round: 0 })), event.seat, event.amount);
     case 'button_placed':
       return withView(known, { button: event.seat });
     case 'positions':
@@ -181,7 +185,7 @@ function took(known: Known, event: Event): Known {
     case 'betting_skipped':
     case 'betting_closed':
       return {
-        ...withHand(known, (hand) => ({ players: hand.players.map((player) => ({ ...player, in_round: 0 })) })),
+        ...withHand(known, (hand) => ({ round: event.round + 1, players: hand.players.map((player) => ({ ...player, in_round: 0 })) })),
         did: event.e === 'betting_closed' ? lasting(known) : known.did,
       };
     case 'folded':
@@ -207,8 +211,9 @@ function took(known: Known, event: Event): Known {
       return gets(back, seat, amount);
     }
     case 'hands_tabled':
-    case 'showdown_opened':
       return known;
+    case 'showdown_opened':
+      return withHand(known, () => ({ round: rounds(known) }));
     case 'shown':
       return did(withPlayer(known, event.seat, () => ({ shown: true, cards: event.cards })), event.seat, words.did.shows);
     case 'mucked':
@@ -241,9 +246,9 @@ function took(known: Known, event: Event): Known {
       return { ...paid, won: { ...known.won, [event.seat]: sum }, awards: [...known.awards, award] };
     }
     case 'closed':
-      return withHand(known, () => ({ over: true }));
+      return held(withHand(known, () => ({ over: true, round: rounds(known) })));
     case 'deck':
-      return withView(known, { contribute: event.hand, hand: withDeck(known, event.hand, event.commitment) });
+      return withView(known, { contribute: isDealtIn(known, event.hand) ? event.hand : null, hand: withDeck(known, event.hand, event.commitment) });
     case 'cut':
       return withHand(withView(known, { contribute: null }), () => ({ cut: event.cut }));
     case 'opening': {
@@ -269,8 +274,29 @@ function passedOver(_unknown: never, known: Known): Known {
   return known;
 }
 
+/** How many betting rounds the game has. */
+function rounds(known: Known): number {
+  return known.view.stakes.deal.streets.length;
+}
+
+/** The viewer has a part in a hand, as far as it is known. */
+function isDealtIn({ view }: Known, hand: number): boolean {
+  const players = view.hand?.hand === hand ? view.hand.players : undefined;
+  return view.own !== null && (players === undefined || players.some((player) => player.seat === view.own));
+}
+
+/** Between hands the stakes are those of the next one. */
+function held(known: Known): Known {
+  const { coming, ...view } = known.view;
+  if (coming === undefined || isOn(view) || coming.hand > (view.hand?.hand ?? 0) + 1) return known;
+  return { ...known, view: { ...view, stakes: coming.stakes } };
+}
+
 function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
-  const players: PlayerView[] = event.players.map(({ seat }) => ({
+  // As they are dealt: the first left of the button is the first.
+  const seats = event.players.map(({ seat }) => seat).sort((one, other) => one - other);
+  const inOrder = [...seats.filter((seat) => seat > event.button), ...seats.filter((seat) => seat <= event.button)];
+  const players: PlayerView[] = inOrder.map((seat) => ({
     seat, in_round: 0, in_hand: 0, folded: false, all_in: false, shown: false, cards: [],
   }));
   const stacks = new Map(event.players.map(({ seat, stack }) => [seat, stack]));
@@ -282,14 +308,10 @@ function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
     hand: event.hand, over: false, button: event.button, round: 0, players, board: [], pot: 0,
     commitment: before?.commitment ?? null, cut: before?.cut ?? null, openings: before?.openings ?? [],
   };
-  const { coming } = known;
-  const holds = coming !== undefined && event.hand >= coming.hand;
-  const view = { ...known.view, button: event.button, chairs, hand, stakes: holds ? coming.stakes : known.view.stakes };
+  const view = { ...known.view, button: event.button, chairs, hand };
   // Button and blinds are told before the hand that they are for.
   const { blinds } = known;
-  return {
-    view, pots: [], made: [], blinds, dead: {}, taken: [], wonWith: [], awards: [], did: {}, sums: {}, won: {}, coming: holds ? undefined : coming,
-  };
+  return { view, pots: [], made: [], blinds, dead: {}, taken: [], wonWith: [], awards: [], did: {}, sums: {}, won: {} };
 }
 
 function withDeck(known: Known, hand: number, commitment: HandView['commitment']): HandView {

@@ -178,9 +178,7 @@ export class TableRoom {
     const told = this.#tell(update, before.view);
     if (missed) this.#missed(update, told, behind);
     if (actedIn(update, before.view.own)) this.pre = undefined;
-    this.known = after(this.known, update);
-    const sat = update.events.find((event) => event.e === 'sat' && event.person === this.#room.you?.person);
-    if (sat?.e === 'sat') this.known = { ...this.known, view: { ...this.known.view, own: sat.seat } };
+    this.known = after(this.known, update, this.#room.you?.person);
     for (const listener of [...this.#listeners]) listener(update, before, this.known, missed || this.#room.catchingUp);
     this.#shown();
     this.told = voided(update, before.view.own, this.known.view) ?? timedOut(update, before.view) ?? this.told;

@@ -162,6 +162,19 @@ clauses: Array<string>,
 readings: Array<string>, };
 
 /**
+ * Other stakes that are announced.
+ */
+export type Coming = { 
+/**
+ * What is played by and for then.
+ */
+stakes: Stakes, 
+/**
+ * The first hand for which they hold.
+ */
+hand: number, };
+
+/**
  * What was published before the first card left the deck.
  */
 export type Commitment = { 
@@ -965,7 +978,7 @@ over: boolean,
  */
 button: number, 
 /**
- * The betting round, from 0.
+ * The betting round, from 0: between two, the one to come. Their number when hands are shown and when the hand is over.
  */
 round: number, 
 /**
@@ -1362,7 +1375,8 @@ seat: number,
  */
 in_round: number, 
 /**
- * What was put in during the hand, this round included.
+ * What was put in during the hand, this round and dead money included, less what came back uncalled. It stays when the
+ * pots are paid.
  */
 in_hand: number, 
 /**
@@ -2072,9 +2086,13 @@ number: number,
  */
 name: string, 
 /**
- * What it is played by and for.
+ * What it is played by and for: what the hand on the table is played by, and between hands what the next one is.
  */
 stakes: Stakes, 
+/**
+ * What is announced for later. Not there when nothing is.
+ */
+coming?: Coming, 
 /**
  * House bots play here.
  */

@@ -8,7 +8,8 @@ use fair::{RoomKey, Stream as Draws, Value};
 use seating::{Person, Seat, Viewer};
 use table::view::{Seen, View, table_seen_by};
 use table::{
-    Hand, House, HowWon, Need, Sink, Table, TableCommand, TableEvent, TableRefusal, TableWhat, What,
+    CourseFact, Hand, House, HowWon, Need, Sink, StakeFact, Table, TableCommand, TableEvent, TableRefusal, TableWhat,
+    What,
 };
 
 use super::clock::{Clock, Due};
@@ -94,6 +95,11 @@ impl Kept for Table {
         state.table.chairs().map(|(seat, chair)| (seat, chair.person)).collect()
     }
 
+    fn people(state: &TableState) -> Vec<Person> {
+        let people = state.table.chairs().map(|(_, chair)| chair.person);
+        people.filter(|person| !state.is_bot(*person)).collect()
+    }
+
     fn takes_part(state: &TableState, person: Person) -> bool {
         state.seat_in_hand(person).is_some()
     }
@@ -141,6 +147,19 @@ impl Kept for Table {
 
     fn opens_a_round(entry: &Entry) -> bool {
         matches!(entry, Entry::Snapshot(_))
+    }
+
+    /// A void hand gives back the button and what waits for the blinds, too.
+    fn takes_back(entry: &Entry) -> bool {
+        let Entry::Table { fact } = entry else { return false };
+        let TableWhat::Hand(event) = &fact.what else { return false };
+        matches!(event.what, What::Course(CourseFact::Voided { .. }))
+    }
+
+    fn takes_a_seat(entry: &Entry) -> Option<Person> {
+        let Entry::Table { fact } = entry else { return None };
+        let TableWhat::Stakes(StakeFact::Sat { person, .. }) = fact.what else { return None };
+        Some(person)
     }
 
     fn changes_the_lobby(entry: &Entry) -> bool {
@@ -343,7 +362,8 @@ impl Keeper<Table> {
             table: state.id,
             name: state.name.clone(),
             number: self.count,
-            house: Arc::clone(state.table.house()),
+            house: Arc::clone(state.house_now()),
+            coming: state.coming().map(|(house, from)| (Arc::clone(house), from)),
             practice: !state.bots.is_empty(),
             standing: self.standing(),
             draining: self.draining,

@@ -77,6 +77,16 @@ impl<M: Kept> Keeper<M> {
         }
     }
 
+    /// Tells a viewer who of those who sit has a line: no record says so, and some may have come or gone.
+    fn tell_who_is_there(&mut self, to: WatcherId) {
+        for person in M::people(&self.state) {
+            let connected = self.is_connected(person);
+            let disconnect_left = M::disconnect_left(self, person).filter(|_| !connected);
+            let what = Outbound::Presence { person, connected, disconnect_left };
+            self.effects.push(Effect::Send { to, what });
+        }
+    }
+
     /// Tells everybody again that a person is not connected: what the book leaves of the time for that has changed.
     pub(super) fn presence_again(&mut self, person: Person) {
         self.presence(person, false, None);
@@ -121,6 +131,7 @@ impl<M: Kept> Keeper<M> {
                     let what = M::position(self, now, eyes);
                     self.effects.push(Effect::Send { to: id, what });
                 }
+                self.tell_who_is_there(id);
             }
             Some(_) | None => {
                 let what = M::view(self, now, watcher);
@@ -151,6 +162,16 @@ impl<M: Kept> Keeper<M> {
                 self.effects.push(Effect::Send { to: *to, what });
             }
             listed |= recent.entries.iter().any(M::changes_the_lobby);
+        }
+        let told = || records.iter().flat_map(|recent| &recent.entries);
+        // Whoever takes a seat counts as there, until something else is said.
+        for person in told().filter_map(M::takes_a_seat) {
+            if !self.is_connected(person) && M::people(&self.state).contains(&person) {
+                self.presence(person, false, None);
+            }
+        }
+        if told().any(M::takes_back) {
+            self.show_all(now);
         }
         if listed {
             self.list();

@@ -78,6 +78,10 @@ impl Kept for Heap {
         Vec::new()
     }
 
+    fn people(_: &HeapTable) -> Vec<Person> {
+        Vec::new()
+    }
+
     fn takes_part(_: &HeapTable, _: Person) -> bool {
         true
     }
@@ -121,6 +125,14 @@ impl Kept for Heap {
 
     fn opens_a_round(_: &Entry) -> bool {
         false
+    }
+
+    fn takes_back(_: &Entry) -> bool {
+        false
+    }
+
+    fn takes_a_seat(_: &Entry) -> Option<Person> {
+        None
     }
 
     fn changes_the_lobby(_: &Entry) -> bool {

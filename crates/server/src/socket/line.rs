@@ -13,10 +13,10 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use room::ask::{self, Answer, Ask, Fact, Outbound, Refused, ShowWish};
+use room::ask::{self, Answer, Ask, Outbound, Refused, ShowWish};
 use room::live::{Room, Viewing, Watching};
 use seating::{By, Person, Role};
-use table::{CourseFact, House, TableWhat, What};
+use table::House;
 
 use super::bucket::Bucket;
 use super::lines::{Lines, Place};
@@ -400,13 +400,8 @@ impl Line {
         match outbound {
             Some(Outbound::Update(update)) => {
                 let Some(watch) = self.watches.get_mut(&table) else { return };
-                for fact in &update.facts {
-                    if let Fact::Table(seen) = fact
-                        && let TableWhat::Hand(event) = &seen.event().what
-                        && let What::Course(CourseFact::Opened(lineup)) = &event.what
-                    {
-                        watch.house = Arc::clone(&lineup.house);
-                    }
+                if let Some(house) = told::opened_house(&update) {
+                    watch.house = Arc::clone(house);
                 }
                 let (house, names) = (&watch.house, self.names.as_ref());
                 let text = self.written.of(table, &update, || {

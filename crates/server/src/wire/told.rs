@@ -28,6 +28,7 @@ mod checked;
 mod made;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use cards::{Card, Hidden};
 use chips::Chips;
@@ -46,7 +47,7 @@ use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
 use super::reasons;
 use super::view::{
-    Bounds, Chair, Closed, Deal, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Pot, RaiseMenu,
+    Bounds, Chair, Closed, Coming, Deal, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Pot, RaiseMenu,
     Seated, Stakes, Standing, TableView, TurnView,
 };
 
@@ -342,6 +343,16 @@ pub fn fact(fact: &ask::Fact, house: &House, names: &dyn Names) -> Event {
     }
 }
 
+/// What the hand is played by that an update opens, if it opens one: from it on, everything is cited by that.
+pub fn opened_house(update: &ask::Update) -> Option<&Arc<House>> {
+    update.facts.iter().rev().find_map(|fact| {
+        let ask::Fact::Table(seen) = fact else { return None };
+        let TableWhat::Hand(event) = &seen.event().what else { return None };
+        let table::What::Course(table::CourseFact::Opened(lineup)) = &event.what else { return None };
+        Some(&lineup.house)
+    })
+}
+
 /// What one record of a table said to a viewer.
 pub fn update(table: u64, update: &ask::Update, house: &House, names: &dyn Names) -> Update {
     Update {
@@ -370,6 +381,7 @@ pub fn snapshot(view: &ask::TableView, names: &dyn Names) -> TableView {
         number: view.number,
         name: view.name.clone(),
         stakes: stakes(house),
+        coming: view.coming.as_ref().map(|(house, from)| Coming { stakes: stakes(house), hand: *from }),
         practice: view.practice,
         standing: standing(&view.standing),
         draining: view.draining,

@@ -159,8 +159,12 @@ pub struct TableView {
     pub number: u64,
     /// Its name.
     pub name: String,
-    /// What it is played by and for.
+    /// What it is played by and for: what the hand on the table is played by, and between hands what the next one is.
     pub stakes: Stakes,
+    /// What is announced for later. Not there when nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub coming: Option<Coming>,
     /// House bots play here.
     pub practice: bool,
     /// Whether it is played at.
@@ -197,6 +201,15 @@ pub struct TableView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Owed>>", optional)]
     pub owed: Vec<Owed>,
+}
+
+/// Other stakes that are announced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Coming {
+    /// What is played by and for then.
+    pub stakes: Stakes,
+    /// The first hand for which they hold.
+    pub hand: u64,
 }
 
 /// What a seat owes that waits for the last blind, or will have to: posted, it is dealt in with the next hand.
@@ -257,7 +270,7 @@ pub struct HandView {
     pub over: bool,
     /// The seat of the button.
     pub button: u8,
-    /// The betting round, from 0.
+    /// The betting round, from 0: between two, the one to come. Their number when hands are shown and when the hand is over.
     pub round: u8,
     /// The players dealt in, first left of the button first.
     pub players: Vec<PlayerView>,
@@ -386,7 +399,8 @@ pub struct PlayerView {
     pub seat: u8,
     /// What is bet in this betting round.
     pub in_round: u64,
-    /// What was put in during the hand, this round included.
+    /// What was put in during the hand, this round and dead money included, less what came back uncalled. It stays when the
+    /// pots are paid and when the hand is void.
     pub in_hand: u64,
     /// Folded, or thrown away.
     pub folded: bool,

@@ -4,6 +4,9 @@ mod access;
 mod account;
 mod administrator;
 mod apart;
+#[path = "../../../room/tests/it/keeper/bench.rs"]
+#[allow(dead_code, reason = "the tests of the room use more of it")]
+mod bench;
 mod choices;
 mod configuration;
 mod counting;
@@ -12,6 +15,7 @@ mod evening;
 mod files;
 mod flood;
 mod flooders;
+mod fold;
 mod frames;
 mod growth;
 mod guard;

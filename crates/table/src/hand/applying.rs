@@ -199,6 +199,7 @@ impl Fact for ChipFact {
                 let place = hand.place_of(seat);
                 let player = &mut hand.players[place];
                 player.stack += amount;
+                player.paid += amount;
                 let matched = player.in_hand;
                 (player.in_hand, player.in_round) = (Chips::ZERO, Chips::ZERO);
                 hand.dead = hand.dead.above(amount.above(matched));
@@ -223,7 +224,9 @@ impl Fact for PotFact {
             }
             PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. } => {
                 hand.pay_out(amount);
-                hand.player_mut(seat).stack += amount;
+                let player = hand.player_mut(seat);
+                player.stack += amount;
+                player.paid += amount;
             }
         }
     }

@@ -82,6 +82,13 @@ impl Hand {
         self.place(seat).map_or(Chips::ZERO, |place| self.players[place].in_hand)
     }
 
+    /// All that a seat has put in during the hand, dead posts too, less what came back uncalled. It stays when the pots are
+    /// paid and when the hand is void.
+    pub fn put_in(&self, seat: Seat) -> Chips {
+        let put_in = |player: &Player| (player.brought + player.paid).above(player.stack);
+        self.place(seat).map_or(Chips::ZERO, |place| put_in(&self.players[place]))
+    }
+
     /// True when the seat is live and takes no further part in the betting.
     pub fn is_all_in(&self, seat: Seat) -> bool {
         self.place(seat).is_some_and(|place| self.players[place].live() && self.players[place].all_in)

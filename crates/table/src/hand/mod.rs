@@ -44,6 +44,8 @@ pub(crate) struct Player {
     pub in_round: Chips,
     /// Matched chips of the whole hand, this round included.
     pub in_hand: Chips,
+    /// What was paid to the player so far: of the pots, or back when the hand is void.
+    pub paid: Chips,
     /// The part of `in_hand` that was a choice: calls, bets and raises.
     pub by_choice: Chips,
     pub posted_dead: bool,
@@ -179,6 +181,7 @@ impl Hand {
             brought: Chips::ZERO,
             in_round: Chips::ZERO,
             in_hand: Chips::ZERO,
+            paid: Chips::ZERO,
             by_choice: Chips::ZERO,
             posted_dead: false,
             folded: true,

@@ -149,6 +149,11 @@ impl Table {
         self.next_house.as_ref().map(|next| &next.house)
     }
 
+    /// The same, with the number of the first hand for which it holds.
+    pub fn announced(&self) -> Option<(&Arc<House>, u64)> {
+        self.next_house.as_ref().map(|next| (&next.house, next.from_round))
+    }
+
     /// The house of the rounds to come.
     pub fn house(&self) -> &Arc<House> {
         match &self.next_house {

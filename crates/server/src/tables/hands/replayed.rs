@@ -205,6 +205,7 @@ mod tests {
             name: "Elm".to_owned(),
             number: 9,
             house: Arc::clone(house),
+            coming: None,
             practice: false,
             standing: Standing::Open,
             draining: false,

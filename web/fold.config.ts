@@ -1,0 +1,11 @@
+// The page's fold against the room's own snapshots: `cargo xtask fold` plays the evenings and starts this.
+
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['fold/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 600_000,
+  },
+});

@@ -1,0 +1,51 @@
+// What a table shows, in one form: what the page folded beside what the room's snapshot says.
+
+import type { Known } from '../src/lib/table.ts';
+import type { HandView, TableView } from '../src/wire/wire.ts';
+
+/** A snapshot as it is compared. */
+export function shown(view: TableView): unknown {
+  // A snapshot that came as a frame has its kind.
+  return withoutDefaults({ ...view, t: undefined, hand: view.hand && handOf(view.hand) });
+}
+
+/** The same of what the page knows, `passed` milliseconds after it learned of the clocks. */
+export function folded(known: Known, passed: number): unknown {
+  const { view, pots, made, wonWith } = known;
+  const { hand, turn, over_blind } = view;
+  const now = {
+    ...view,
+    t: undefined,
+    hand: hand && handOf({ ...hand, made, won: wonWith, pots }),
+    turn: turn && { ...turn, left_ms: turn.left_ms === null ? null : Math.max(0, turn.left_ms - passed) },
+  };
+  if (over_blind) now.over_blind = { ...over_blind, left_ms: Math.max(0, over_blind.left_ms - passed) };
+  return withoutDefaults(now);
+}
+
+function handOf(hand: HandView): HandView {
+  const openings = [...hand.openings].sort((one, other) => one.slot - other.slot);
+  // Of a hand that is over the page keeps the pots as they were divided, which no snapshot says.
+  return { ...hand, openings, pots: hand.over ? [] : hand.pots ?? [] };
+}
+
+/** Fields that are not sent where they have their default: an empty list, `false`. Nowhere does a value differ from its absence. */
+const OPTIONAL = new Set(['draining', 'out_at_blind', 'may_show', 'owed', 'made', 'pots', 'won', 'disconnected', 'stands', 'side', 'deciding', 'beaten']);
+
+function withoutDefaults(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDefaults);
+  if (typeof value !== 'object' || value === null) return value;
+  const isDefault = (of: unknown): boolean => of === undefined || of === false || (Array.isArray(of) && of.length === 0);
+  const kept = Object.entries(value).filter(([name, of]) => of !== undefined && !(OPTIONAL.has(name) && isDefault(of)));
+  return Object.fromEntries(kept.map(([name, of]) => [name, withoutDefaults(of)]));
+}
+
+/** Where two values differ: the path, and what stands there in each. */
+export function differences(one: unknown, other: unknown, path = ''): [path: string, one: unknown, other: unknown][] {
+  if (Object.is(one, other)) return [];
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return [[path, one, other]];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) =>
+    differences((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name], path === '' ? name : `${path}.${name}`),
+  );
+}
