@@ -96,7 +96,7 @@ async function foldedAlong(file: string): Promise<string[]> {
         const { frame } = line;
         if (frame.t === 'update') {
           last = [`record ${String(frame.number)}`, ...frame.events.map((event) => event.e)];
-          hands.add(frame.hand);
+          if (frame.hand > 0) hands.add(frame.hand);
           for (const event of frame.events) occurred.set(event.e, (occurred.get(event.e) ?? 0) + 1);
         } else last = [frame.t];
         const gap = told(page, frame, line.at);

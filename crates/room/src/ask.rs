@@ -395,6 +395,28 @@ pub struct OverBlindView {
     pub left: u64,
 }
 
+/// What there is to do at a table now, as one viewer may know it. The whole view has it, and so has each update.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct Position {
+    /// Whose turn it is.
+    pub turn: Option<TurnView>,
+    /// The viewer's acts, when it is the viewer's turn to bet.
+    pub menu: Option<Menu>,
+    /// Why the viewer may not raise, when it is the viewer's turn to bet.
+    pub raise_closed: Option<Refusal>,
+    /// How many more raises the cap allows.
+    pub raises_left: Option<u32>,
+    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
+    pub may_muck: Option<bool>,
+    /// The viewer's own cards that may be turned up now, the hand being out of the play.
+    pub may_show: Vec<Card>,
+    /// The over-blind that the viewer may post now.
+    pub over_blind: Option<OverBlindView>,
+    /// What the seats that are not dealt in owe.
+    pub owed: Vec<Owed>,
+}
+
 /// A table as one viewer may see it, whole.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
@@ -416,21 +438,8 @@ pub struct TableView {
     /// The viewer's own seat.
     pub own: Option<Seat>,
     pub hand: Option<HandView>,
-    pub turn: Option<TurnView>,
-    /// The viewer's acts, when it is the viewer's turn to bet.
-    pub menu: Option<Menu>,
-    /// Why the viewer may not raise, when it is the viewer's turn to bet.
-    pub raise_closed: Option<Refusal>,
-    /// How many more raises the cap allows.
-    pub raises_left: Option<u32>,
-    /// What the seats that are not dealt in owe.
-    pub owed: Vec<Owed>,
-    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
-    pub may_muck: Option<bool>,
-    /// The viewer's own cards that may be turned up now, the hand being out of the play.
-    pub may_show: Vec<Card>,
-    /// The over-blind that the viewer may post now.
-    pub over_blind: Option<OverBlindView>,
+    /// What there is to do now.
+    pub position: Position,
     /// The round of play for which the room takes values for the cut.
     pub contribute: Option<u64>,
 }
@@ -498,20 +507,8 @@ pub struct Update {
     pub hand: u64,
     pub at: Wall,
     pub facts: Vec<Fact>,
-    /// Whose turn it is after it.
-    pub turn: Option<TurnView>,
-    pub menu: Option<Menu>,
-    /// Why the viewer may not raise, when it is the viewer's turn to bet.
-    pub raise_closed: Option<Refusal>,
-    /// How many more raises the cap allows.
-    pub raises_left: Option<u32>,
-    pub may_muck: Option<bool>,
-    /// The viewer's own cards that may be turned up now, the hand being out of the play.
-    pub may_show: Vec<Card>,
-    /// The over-blind that the viewer may post now.
-    pub over_blind: Option<OverBlindView>,
-    /// What the seats that are not dealt in owe.
-    pub owed: Vec<Owed>,
+    /// What there is to do after it.
+    pub position: Position,
     /// What the hands that the viewer sees make with the board now; none where it is not said.
     pub made: Option<Vec<Made>>,
     /// The pots in the middle now, without the bets of this round; none where it is not said.

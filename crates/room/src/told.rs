@@ -6,10 +6,9 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use fair::{Commitment, RoomKey};
 use seating::{Person, Seat};
-use table::view::View;
 use table::{CardFact, CourseFact, Entrant, Hand, House, PotFact, TableWhat, What};
 
-use crate::ask::{Fact, TableView, TurnView, Update};
+use crate::ask::{Fact, Position, TableView, TurnView, Update};
 use crate::entry::{self, Entry};
 use crate::port::{Fault, Store, Stored, Stream, Wall};
 use crate::state::TableState;
@@ -296,14 +295,7 @@ impl Replayer<'_> {
             chairs: state.chair_views(&|_| true, &|_| None),
             own: self.person.and_then(|person| state.seat_of(person)),
             hand: None,
-            turn: None,
-            menu: None,
-            raise_closed: None,
-            raises_left: None,
-            owed: state.table.owed().collect(),
-            may_muck: None,
-            may_show: Vec::new(),
-            over_blind: None,
+            position: Position { owed: state.table.owed().collect(), ..Position::default() },
             contribute: None,
         }
     }
@@ -319,24 +311,15 @@ impl Replayer<'_> {
         for entry in &entries {
             state.facts(entry, viewer, &mut facts);
         }
-        let view = state.running().map(|hand| View::of(hand, viewer));
-        // The hand that is over counts too: its cards lie on the table until the next begins.
-        let last = state.table.hand().map(|hand| View::of(hand, viewer));
+        let (made, pots) = state.made_and_pots(viewer);
         Ok(Update {
             number: stored.number,
             hand: state.table.rounds(),
             at: stored.at,
             facts,
-            turn: turn_of(state),
-            menu: view.and_then(|view| view.menu()),
-            raise_closed: view.and_then(|view| view.raise_closed()),
-            raises_left: view.and_then(|view| view.raises_left()),
-            may_muck: state.may_muck(viewer),
-            may_show: state.may_show(viewer),
-            over_blind: None,
-            owed: state.table.owed().collect(),
-            made: Some(last.map_or_else(Vec::new, |view| view.made())),
-            pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
+            position: state.position(viewer, turn_of(state), None),
+            made: Some(made),
+            pots: Some(pots),
             won: state.won_in(&entries),
         })
     }

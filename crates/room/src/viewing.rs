@@ -1,13 +1,12 @@
 //! What a table shows to each viewer: live, and again when a hand that is over is looked at. Everything in it is made by
 //! [`table::view`] for that viewer.
 
-use cards::Card;
 use fair::Opening;
 use seating::{Person, Seat, Viewer};
 use table::view::{self, View};
-use table::{Hand, HowWon, PotFact, TableWhat, What};
+use table::{Hand, HowWon, Made, PotFact, PotSoFar, TableWhat, What};
 
-use crate::ask::{ChairView, Fact, HandView, PlayerView};
+use crate::ask::{ChairView, Fact, HandView, OverBlindView, PlayerView, Position, TurnView};
 use crate::entry::Entry;
 use crate::state::TableState;
 
@@ -18,15 +17,40 @@ impl TableState {
         person.and_then(|person| self.seat_in_hand(person)).map_or(Viewer::Rail, Viewer::Seat)
     }
 
-    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
-    pub(crate) fn may_muck(&self, viewer: Viewer) -> Option<bool> {
-        let decision = self.running()?.next().decision()?;
-        decision.may_muck().filter(|_| viewer == Viewer::Seat(decision.seat()))
+    /// What there is to do now. The clock's part comes from whoever runs it: whose turn it is and for how long, and the
+    /// over-blind that is waited for.
+    pub(crate) fn position(
+        &self,
+        viewer: Viewer,
+        turn: Option<TurnView>,
+        over_blind: Option<OverBlindView>,
+    ) -> Position {
+        let view = self.running().map(|hand| View::of(hand, viewer));
+        Position {
+            turn,
+            menu: view.and_then(|view| view.menu()),
+            raise_closed: view.and_then(|view| view.raise_closed()),
+            raises_left: view.and_then(|view| view.raises_left()),
+            may_muck: self.may_muck(viewer),
+            may_show: self.table.hand().map_or_else(Vec::new, |hand| View::of(hand, viewer).may_show()),
+            over_blind,
+            owed: self.table.owed().collect(),
+        }
     }
 
-    /// The viewer's own cards that may be turned up now.
-    pub(crate) fn may_show(&self, viewer: Viewer) -> Vec<Card> {
-        self.table.hand().map_or_else(Vec::new, |hand| View::of(hand, viewer).may_show())
+    /// What the hands that the viewer sees make with the board, and the pots in the middle. The hand that is over counts too:
+    /// its cards lie on the table until the next begins.
+    pub(crate) fn made_and_pots(&self, viewer: Viewer) -> (Vec<Made>, Vec<PotSoFar>) {
+        self.table.hand().map_or_else(Default::default, |hand| {
+            let view = View::of(hand, viewer);
+            (view.made(), view.pots())
+        })
+    }
+
+    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
+    fn may_muck(&self, viewer: Viewer) -> Option<bool> {
+        let decision = self.running()?.next().decision()?;
+        decision.may_muck().filter(|_| viewer == Viewer::Seat(decision.seat()))
     }
 
     /// Adds what an entry says to a viewer.

@@ -3,7 +3,7 @@
 
 import { type Write, chips } from './money.ts';
 import * as words from '../words/felt.ts';
-import type { Chair, Event, Half, HandView, Made, PlayerView, Pot, TableView, Update, Won } from '../wire/wire.ts';
+import type { Chair, Event, Half, HandView, Made, PlayerView, Position, Pot, TableView, Update, Won } from '../wire/wire.ts';
 
 /** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
 export interface Paid {
@@ -74,21 +74,20 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
  */
 export function after(before: Known, update: Update, you?: number): Known {
   const now = update.events.reduce((known, event) => tookSeat(took(known, event), event, you), before);
-  const { turn, menu, may_muck, may_show = [], over_blind, number, made, pots, owed = [], won } = update;
+  const { number, made, pots, won } = update;
   // The pots of a hand that is over are those that were divided.
   const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
-  return { ...now, made: made ?? now.made, wonWith: won ?? now.wonWith, pots: lie, view: offering({ ...now.view, number, turn, menu, may_muck, may_show, owed }, over_blind) };
+  return { ...now, made: made ?? now.made, wonWith: won ?? now.wonWith, pots: lie, view: { ...standing(now.view, update), number } };
 }
 
 /** The position told anew: nothing happened, and the clock is as it is now. */
 export function anew(before: Known, update: Update): Known {
-  const { turn, menu, may_muck, may_show = [], over_blind, made, owed = [] } = update;
-  return { ...before, made: made ?? before.made, view: offering({ ...before.view, turn, menu, may_muck, may_show, owed }, over_blind) };
+  return { ...before, made: update.made ?? before.made, view: standing(before.view, update) };
 }
 
-/** The over-blind that may be posted now goes with the position that it was told with. */
-function offering(view: TableView, over_blind: TableView['over_blind']): TableView {
-  const now = { ...view };
+/** The table in a position as an update has it: what is not there is so no more. */
+function standing(view: TableView, { turn, menu, may_muck, may_show = [], over_blind, owed = [] }: Position): TableView {
+  const now: TableView = { ...view, turn, menu, may_muck, may_show, owed };
   if (over_blind === undefined) delete now.over_blind;
   else now.over_blind = over_blind;
   return now;

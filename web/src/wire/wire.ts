@@ -1376,7 +1376,7 @@ seat: number,
 in_round: number, 
 /**
  * What was put in during the hand, this round and dead money included, less what came back uncalled. It stays when the
- * pots are paid.
+ * pots are paid and when the hand is void.
  */
 in_hand: number, 
 /**
@@ -1412,6 +1412,35 @@ at: number,
  * The net since sitting down.
  */
 net: number, };
+
+/**
+ * What there is to do at a table now, as the viewer may know it: a snapshot says it, and so does each update.
+ */
+export type Position = { 
+/**
+ * Whose turn it is.
+ */
+turn: TurnView | null, 
+/**
+ * The viewer's acts, when it is the viewer's turn to bet.
+ */
+menu: Menu | null, 
+/**
+ * When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
+ */
+may_muck: boolean | null, 
+/**
+ * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
+ */
+may_show?: Array<string>, 
+/**
+ * The over-blind that the viewer may post now; not there when there is none.
+ */
+over_blind?: OverBlind, 
+/**
+ * What the seats that are not dealt in owe; not there when it is nothing.
+ */
+owed?: Array<Owed>, };
 
 /**
  * What a payment before the deal is.
@@ -2122,6 +2151,10 @@ own: number | null,
  */
 hand: HandView | null, 
 /**
+ * The number of the hand for whose cut the room takes the viewer's value now.
+ */
+contribute: number | null, 
+/**
  * Whose turn it is.
  */
 turn: TurnView | null, 
@@ -2141,10 +2174,6 @@ may_show?: Array<string>,
  * The over-blind that the viewer may post now; not there when there is none.
  */
 over_blind?: OverBlind, 
-/**
- * The number of the hand for whose cut the room takes the viewer's value now.
- */
-contribute: number | null, 
 /**
  * What the seats that are not dealt in owe; not there when it is nothing.
  */
@@ -2241,7 +2270,19 @@ at: number,
  */
 events: Array<Event>, 
 /**
- * Whose turn it is after it.
+ * What the hands that the viewer sees make with the board now; absent where it is as before.
+ */
+made?: Array<Made>, 
+/**
+ * The pots in the middle now, without the bets of this round; absent where they are as before.
+ */
+pots?: Array<Pot>, 
+/**
+ * With what the pots were won that are paid in it, where hands were compared; not there otherwise.
+ */
+won?: Array<Won>, 
+/**
+ * Whose turn it is.
  */
 turn: TurnView | null, 
 /**
@@ -2263,19 +2304,7 @@ over_blind?: OverBlind,
 /**
  * What the seats that are not dealt in owe; not there when it is nothing.
  */
-owed?: Array<Owed>, 
-/**
- * What the hands that the viewer sees make with the board now; absent where it is as before.
- */
-made?: Array<Made>, 
-/**
- * The pots in the middle now, without the bets of this round; absent where they are as before.
- */
-pots?: Array<Pot>, 
-/**
- * With what the pots were won that are paid in it, where hands were compared; not there otherwise.
- */
-won?: Array<Won>, };
+owed?: Array<Owed>, };
 
 /**
  * Why a round is void.

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use chips::book::Posting;
 use fair::{RoomKey, Stream as Draws, Value};
 use seating::{Person, Seat, Viewer};
-use table::view::{Seen, View, table_seen_by};
+use table::view::{Seen, table_seen_by};
 use table::{
-    CourseFact, Hand, House, HowWon, Need, Sink, StakeFact, Table, TableCommand, TableEvent, TableRefusal, TableWhat,
-    What,
+    CourseFact, Hand, House, HowWon, Need, Sink, StakeFact, Table, TableCommand, TableEvent, TableRefusal,
+    TableWhat, What,
 };
 
 use super::clock::{Clock, Due};
 use super::{Chance, Draft, Keeper, Pace, Recent, Watcher, failing};
-use crate::ask::{Ask, Fact, Listing, Mark, Outbound, Refused, Standing, TableView, Update};
+use crate::ask::{Ask, Fact, Listing, Mark, Outbound, Position, Refused, Standing, TableView, Update};
 use crate::bot::HouseBots;
 use crate::entry::Entry;
 use crate::machine::{Kept, Machine};
@@ -291,27 +291,24 @@ impl Keeper<Table> {
         Keeper::of(state, count, fence, Desk::new(keys, pace, draws))
     }
 
-    /// The position without facts: number, clock and menu.
+    /// The position that is on now.
+    fn position_now(&self, now: Now, viewer: Viewer) -> Position {
+        let over_blind = self.over_blind_view(now.steady, viewer);
+        self.state.position(viewer, self.turn_view(now.steady), over_blind)
+    }
+
+    /// The position without facts.
     fn position_for(&self, now: Now, person: Option<Person>) -> Update {
         let viewer = self.state.viewer(person);
-        let view = self.state.running().map(|hand| View::of(hand, viewer));
-        // The hand that is over counts too: its cards lie on the table until the next begins.
-        let last = self.state.table.hand().map(|hand| View::of(hand, viewer));
+        let (made, pots) = self.state.made_and_pots(viewer);
         Update {
             number: self.count,
             hand: self.state.table.rounds(),
             at: now.wall,
             facts: Vec::new(),
-            turn: self.turn_view(now.steady),
-            menu: view.and_then(|view| view.menu()),
-            raise_closed: view.and_then(|view| view.raise_closed()),
-            raises_left: view.and_then(|view| view.raises_left()),
-            may_muck: self.state.may_muck(viewer),
-            may_show: self.state.may_show(viewer),
-            over_blind: self.over_blind_view(now.steady, viewer),
-            owed: self.state.table.owed().collect(),
-            made: Some(last.map_or_else(Vec::new, |view| view.made())),
-            pots: Some(last.map_or_else(Vec::new, |view| view.pots())),
+            position: self.position_now(now, viewer),
+            made: Some(made),
+            pots: Some(pots),
             won: Vec::new(),
         }
     }
@@ -328,31 +325,27 @@ impl Keeper<Table> {
                 *standing = self.standing_for(standing);
             }
         }
-        let position = if last {
-            self.position_for(now, person)
-        } else {
-            let position = self.position_for(now, None);
-            Update {
-                turn: None,
-                menu: None,
-                raise_closed: None,
-                raises_left: None,
-                may_muck: None,
-                may_show: Vec::new(),
-                over_blind: None,
-                made: None,
-                pots: None,
-                ..position
-            }
-        };
-        Update { number: recent.number, at: recent.at.wall, facts, won: recent.aside.clone(), ..position }
+        let of_last = last.then(|| (self.position_now(now, viewer), self.state.made_and_pots(viewer)));
+        let (position, lying) = of_last.unzip();
+        let (made, pots) = lying.unzip();
+        let owed = || self.state.table.owed().collect();
+        Update {
+            number: recent.number,
+            hand: self.state.table.rounds(),
+            at: recent.at.wall,
+            facts,
+            position: position.unwrap_or_else(|| Position { owed: owed(), ..Position::default() }),
+            made,
+            pots,
+            won: recent.aside.clone(),
+        }
     }
 
     /// The whole table as a viewer may see it.
     fn seen_by_watcher(&self, now: Now, watcher: Watcher) -> TableView {
         let state = &self.state;
         let eyes = self.eyes(watcher);
-        let position = self.position_for(now, eyes);
+        let viewer = state.viewer(eyes);
         let waits_for_values = state.deck.as_ref().filter(|deck| deck.cut.is_none());
         let connected = |person| state.is_bot(person) || self.is_connected(person);
         let contribute = waits_for_values
@@ -370,15 +363,8 @@ impl Keeper<Table> {
             button: state.table.button(),
             chairs: state.chair_views(&connected, &|person| self.time_for_absence(person)),
             own: watcher.person.and_then(|person| state.seat_of(person)),
-            hand: state.table.hand().map(|hand| state.hand_view(hand, state.viewer(eyes))),
-            turn: position.turn,
-            menu: position.menu,
-            raise_closed: position.raise_closed,
-            raises_left: position.raises_left,
-            owed: position.owed,
-            may_muck: position.may_muck,
-            may_show: position.may_show,
-            over_blind: position.over_blind,
+            hand: state.table.hand().map(|hand| state.hand_view(hand, viewer)),
+            position: self.position_now(now, viewer),
             contribute,
         }
     }

@@ -114,12 +114,12 @@ async fn turn(room: &Room, table: u64) -> TurnView {
     loop {
         match watching.recv().await.expect("the table goes on") {
             Outbound::Snapshot(view) => {
-                if let Some(turn) = view.turn {
+                if let Some(turn) = view.position.turn {
                     return turn;
                 }
             }
             Outbound::Update(update) => {
-                if let Some(turn) = update.turn {
+                if let Some(turn) = update.position.turn {
                     return turn;
                 }
             }
@@ -429,7 +429,7 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
         let mut folded = 0;
         let why = loop {
             let (turn, standing) = match watching.recv().await.expect("the table is there") {
-                Outbound::Snapshot(view) => (view.turn, Some(view.standing)),
+                Outbound::Snapshot(view) => (view.position.turn, Some(view.standing)),
                 Outbound::Update(update) => {
                     let standing = update.facts.iter().find_map(|fact| match fact {
                         Fact::Standing(standing) => Some(standing.clone()),
@@ -439,7 +439,7 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
                         | Fact::Opening(_)
                         | Fact::TimeBank { .. } => None,
                     });
-                    (update.turn, standing)
+                    (update.position.turn, standing)
                 }
                 Outbound::Presence { .. }
                 | Outbound::Chat(_)
@@ -586,7 +586,7 @@ fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
                     _ => {}
                 }
             }
-            if let Some(turn) = update.turn.filter(|turn| turn.turn.hand == first) {
+            if let Some(turn) = update.position.turn.filter(|turn| turn.turn.hand == first) {
                 let mut fold = ask(u64::from(turn.seat.number()), Wish::Play(Play::Fold));
                 fold.turn = Some(turn.turn);
                 done(room.ask(table, fold).await);

@@ -141,8 +141,8 @@ async fn until<T>(
     loop {
         let came = tokio::time::timeout(Duration::from_secs(20), watching.recv()).await;
         let found = match came.expect("something comes").expect("the table goes on") {
-            Outbound::Snapshot(view) => wanted(Some(&view.standing), view.turn),
-            Outbound::Update(update) => wanted(None, update.turn),
+            Outbound::Snapshot(view) => wanted(Some(&view.standing), view.position.turn),
+            Outbound::Update(update) => wanted(None, update.position.turn),
             Outbound::Presence { .. } | Outbound::Chat(_) => None,
             Outbound::Elsewhere | Outbound::Ended { .. } => panic!("the table goes on"),
         };

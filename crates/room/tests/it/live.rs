@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use chips::book::{Account, Posting, Unit};
 use fair::{Checked, Entropy, Label, OperatingSystem, RoomKey, Seed, Stream as Draws};
-use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, ShowWish, TableWish, Update, Wish};
+use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, ShowWish, TableWish, Wish};
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room, Viewing};
@@ -77,18 +77,17 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
     let mut last = 0;
     let mut acted = None;
     while let Some(came) = watching.recv().await {
-        let (number, turn, menu, may_muck) = match &came {
-            Outbound::Snapshot(view) => (view.number, view.turn, view.menu, view.may_muck),
+        let (number, position) = match &came {
+            Outbound::Snapshot(view) => (view.number, &view.position),
             Outbound::Update(update) => {
-                let Update { number, turn, menu, may_muck, .. } = update.as_ref();
-                assert_eq!(*number, last + 1, "every viewer counts the same numbers");
-                (*number, *turn, *menu, *may_muck)
+                assert_eq!(update.number, last + 1, "every viewer counts the same numbers");
+                (update.number, &update.position)
             }
             Outbound::Presence { .. } | Outbound::Chat(_) => continue,
             Outbound::Elsewhere | Outbound::Ended { .. } => break,
         };
         last = number;
-        let Some(turn) = turn else { continue };
+        let Some(turn) = position.turn else { continue };
         if turn.turn.hand > hands {
             break;
         }
@@ -99,7 +98,7 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
         if acted == Some(turn.turn) {
             continue;
         }
-        let wish = match (may_muck, menu) {
+        let wish = match (position.may_muck, position.menu) {
             (Some(true), _) if draws.below(2) == 0 => Wish::Show(ShowWish::Muck),
             (Some(_), _) => Wish::Show(ShowWish::Hand),
             (None, Some(menu)) => match menu.raise.filter(|_| draws.below(5) == 0) {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::event::Event;
 use super::request::AskKey;
-use super::view::{Made, Menu, OverBlind, Owed, Pot, TableView, TurnView, Won};
+use super::view::{Made, Position, Pot, TableView, Won};
 
 /// The version of the protocol. It rises when a client that was written for an older one would go wrong.
 pub const PROTOCOL: u32 = 1;
@@ -104,24 +104,9 @@ pub struct Update {
     pub at: u64,
     /// What happened, in order.
     pub events: Vec<Event>,
-    /// Whose turn it is after it.
-    pub turn: Option<TurnView>,
-    /// The viewer's acts, when it is the viewer's turn to bet.
-    pub menu: Option<Menu>,
-    /// When it is the viewer's turn to show: whether the hand may be thrown away unseen instead.
-    pub may_muck: Option<bool>,
-    /// The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<String>>", optional)]
-    pub may_show: Vec<String>,
-    /// The over-blind that the viewer may post now; not there when there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub over_blind: Option<OverBlind>,
-    /// What the seats that are not dealt in owe; not there when it is nothing.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Owed>>", optional)]
-    pub owed: Vec<Owed>,
+    /// What there is to do after it.
+    #[serde(flatten)]
+    pub position: Position,
     /// What the hands that the viewer sees make with the board now; absent where it is as before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

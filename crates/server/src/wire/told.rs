@@ -47,8 +47,8 @@ use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
 use super::reasons;
 use super::view::{
-    Bounds, Chair, Closed, Coming, Deal, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Pot, RaiseMenu,
-    Seated, Stakes, Standing, TableView, TurnView,
+    Bounds, Chair, Closed, Coming, Deal, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Position, Pot,
+    RaiseMenu, Seated, Stakes, Standing, TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -361,12 +361,7 @@ pub fn update(table: u64, update: &ask::Update, house: &House, names: &dyn Names
         hand: update.hand,
         at: update.at.0,
         events: update.facts.iter().map(|seen| fact(seen, house, names)).collect(),
-        turn: update.turn.map(|now| turn(&now, house)),
-        menu: update.menu.map(|open| menu(&open, update.raise_closed, update.raises_left, house)),
-        may_muck: update.may_muck,
-        may_show: update.may_show.iter().map(ToString::to_string).collect(),
-        over_blind: update.over_blind.map(|now| over_blind(&now, house)),
-        owed: owed(&update.owed, house),
+        position: position(&update.position, house),
         made: update.made.as_ref().map(|hands| hands.iter().map(made).collect()),
         pots: update.pots.as_ref().map(|of| pots(of)),
         won: update.won.iter().map(won).collect(),
@@ -389,13 +384,20 @@ pub fn snapshot(view: &ask::TableView, names: &dyn Names) -> TableView {
         chairs: view.chairs.iter().map(|taken| chair(taken, names)).collect(),
         own: view.own.map(seat),
         hand: view.hand.as_ref().map(hand),
-        turn: view.turn.map(|now| turn(&now, house)),
-        menu: view.menu.map(|open| menu(&open, view.raise_closed, view.raises_left, house)),
-        may_muck: view.may_muck,
-        may_show: view.may_show.iter().map(ToString::to_string).collect(),
-        over_blind: view.over_blind.map(|now| over_blind(&now, house)),
+        position: position(&view.position, house),
         contribute: view.contribute,
-        owed: owed(&view.owed, house),
+    }
+}
+
+/// What there is to do, of a snapshot and of an update alike.
+fn position(now: &ask::Position, house: &House) -> Position {
+    Position {
+        turn: now.turn.map(|now| turn(&now, house)),
+        menu: now.menu.map(|open| menu(&open, now.raise_closed, now.raises_left, house)),
+        may_muck: now.may_muck,
+        may_show: now.may_show.iter().map(ToString::to_string).collect(),
+        over_blind: now.over_blind.map(|now| over_blind(&now, house)),
+        owed: owed(&now.owed, house),
     }
 }
 

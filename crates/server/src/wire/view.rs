@@ -181,6 +181,16 @@ pub struct TableView {
     pub own: Option<u8>,
     /// The hand that is played, or the last one.
     pub hand: Option<HandView>,
+    /// What there is to do now.
+    #[serde(flatten)]
+    pub position: Position,
+    /// The number of the hand for whose cut the room takes the viewer's value now.
+    pub contribute: Option<u64>,
+}
+
+/// What there is to do at a table now, as the viewer may know it: a snapshot says it, and so does each update.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct Position {
     /// Whose turn it is.
     pub turn: Option<TurnView>,
     /// The viewer's acts, when it is the viewer's turn to bet.
@@ -195,8 +205,6 @@ pub struct TableView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub over_blind: Option<OverBlind>,
-    /// The number of the hand for whose cut the room takes the viewer's value now.
-    pub contribute: Option<u64>,
     /// What the seats that are not dealt in owe; not there when it is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Owed>>", optional)]

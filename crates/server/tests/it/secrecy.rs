@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cards::{Card, Hidden};
 use chips::Chips;
 use fair::{DeckId, DeckSeed, ShuffledDeck};
-use room::ask::{Fact, Update};
+use room::ask::{Fact, Position, Update};
 use room::keeper::house_of;
 use room::port::Wall;
 use rulebook::Book;
@@ -126,14 +126,16 @@ fn stream_with(
             hand: table.rounds(),
             at: Wall(0),
             facts: vec![Fact::Table(seen)],
-            turn: None,
-            menu: view.and_then(|view| view.menu()),
-            raise_closed: view.and_then(|view| view.raise_closed()),
-            raises_left: view.and_then(|view| view.raises_left()),
-            may_muck: None,
-            may_show: view.map_or_else(Vec::new, |view| view.may_show()),
-            over_blind: None,
-            owed: table.owed().collect(),
+            position: Position {
+                turn: None,
+                menu: view.and_then(|view| view.menu()),
+                raise_closed: view.and_then(|view| view.raise_closed()),
+                raises_left: view.and_then(|view| view.raises_left()),
+                may_muck: None,
+                may_show: view.map_or_else(Vec::new, |view| view.may_show()),
+                over_blind: None,
+                owed: table.owed().collect(),
+            },
             made: view.map(|view| view.made()),
             pots: view.map(|view| view.pots()),
             won: view.map_or_else(Vec::new, |view| view.how_won()),

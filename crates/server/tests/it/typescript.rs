@@ -8,7 +8,11 @@ use server::wire::audit::{AgreeWish, OpenedHand, OpeningAsked, OpeningWish, Open
 use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
 use server::wire::reasons::{all, problems};
 use server::wire::report::{DealtWish, ReportWish, Reported, Reports};
-use server::wire::{frame::Frame, request::Request, view::Listing};
+use server::wire::{
+    frame::Frame,
+    request::Request,
+    view::{Listing, Position},
+};
 use table::reason::Kind;
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -84,6 +88,7 @@ fn gather(gatherer: &mut Gatherer<'_>) {
     gatherer.take::<Request>();
     gatherer.take::<Frame>();
     gatherer.take::<Listing>();
+    gatherer.take::<Position>();
     gatherer.take::<ReportWish>();
     gatherer.take::<Reported>();
     gatherer.take::<Reports>();

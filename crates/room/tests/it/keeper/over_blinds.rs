@@ -74,7 +74,8 @@ fn the_offer_goes_to_its_player_alone_and_may_be_named() {
     let watchers: Vec<_> = (1..=4).map(|person| bench.watch(Some(person), None)).collect();
     let rail = bench.watch(None, None);
     bench.seat_all(4, 150);
-    let offered = |bench: &Bench, watcher| bench.updates(watcher).last().expect("an update").over_blind;
+    let offered =
+        |bench: &Bench, watcher| bench.updates(watcher).last().expect("an update").position.over_blind;
     let next = after_the_blinds(&bench)[0];
     for (person, watcher) in (1..).zip(&watchers) {
         let cost = offered(&bench, *watcher).map(|offer| (offer.turn.hand, offer.turn.facing, offer.left));
@@ -91,7 +92,7 @@ fn the_offer_goes_to_its_player_alone_and_may_be_named() {
     }
     bench.pass(MOMENT - 500);
     let again = bench.watch(Some(person), None);
-    assert_eq!(bench.snapshot(again).over_blind.map(|offer| offer.left), Some(500));
+    assert_eq!(bench.snapshot(again).position.over_blind.map(|offer| offer.left), Some(500));
     assert!(matches!(
         bench.ask_at(person, Some(turn), Wish::Seat(SeatWish::OverBlind)),
         Some(Answer::Done { .. })

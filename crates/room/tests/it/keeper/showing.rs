@@ -66,7 +66,7 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
     let watchers: Vec<WatcherId> = [None, Some(1), Some(2), Some(3)].map(|who| bench.watch(who, None)).into();
     let winner = won_unseen(&mut bench);
     let cards = dealt(&bench, winner);
-    assert_eq!(last(&bench, watchers[winner as usize]).may_show, cards, "both may be shown");
+    assert_eq!(last(&bench, watchers[winner as usize]).position.may_show, cards, "both may be shown");
     bench.does(winner, Wish::Show(ShowWish::Cards { cards: vec![cards[1]] }));
     for (at, watcher) in watchers.iter().enumerate() {
         let update = last(&bench, *watcher);
@@ -82,9 +82,9 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
         assert_eq!(openings, [cards[1].index() as u8], "it is opened against the commitment");
         let left: &[Card] = if at as u64 == winner { &cards[..1] } else { &[] };
         if at as u64 == winner {
-            assert_eq!(update.may_show, left);
+            assert_eq!(update.position.may_show, left);
         } else {
-            assert!(!update.may_show.contains(&cards[0]), "nobody else is told the other card");
+            assert!(!update.position.may_show.contains(&cards[0]), "nobody else is told the other card");
         }
     }
     // Whoever comes now sees that card face up, and the other one not.
@@ -179,7 +179,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     let cards = dealt(&bench, first);
     assert_eq!(bench.refused(first, Wish::Show(ShowWish::Cards { cards })), "cards-stay-hidden-in-play");
     let rail = bench.watch(None, None);
-    assert!(bench.snapshot(rail).may_show.is_empty());
+    assert!(bench.snapshot(rail).position.may_show.is_empty());
     // A house without it: the book forbids to tell of a hand (16.8(b)).
     let held = house("canberra-holdem-2018", &[]);
     let off = held.determined.clone().with("show_one_show_all", "off");
@@ -189,7 +189,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     bench.pass(3000);
     let watcher = bench.watch(Some(1), None);
     let winner = won_unseen(&mut bench);
-    assert!(last(&bench, watcher).may_show.is_empty());
+    assert!(last(&bench, watcher).position.may_show.is_empty());
     let refused = bench.ask(winner, Wish::Show(ShowWish::Cards { cards: Vec::new() }));
     let Some(Answer::Refused(refused)) = refused else { panic!("{refused:?}") };
     assert_eq!(refused.code, "no-cards-shown-afterwards");
@@ -278,10 +278,10 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
     // The time of the decision is over: that of the lost connection begins, and everybody sees it run.
     bench.pass(30_001);
     assert_eq!(told(&bench).last(), Some(&(gone, false, Some(0))));
-    let turn = last(&bench, rail).turn.expect("still on turn");
+    let turn = last(&bench, rail).position.turn.expect("still on turn");
     assert!(turn.disconnected && turn.left.is_some_and(|left| left > 19_000), "{turn:?}");
     bench.pass(20_001);
-    assert!(last(&bench, rail).turn.is_none_or(|turn| !turn.disconnected));
+    assert!(last(&bench, rail).position.turn.is_none_or(|turn| !turn.disconnected));
     // A book that gives no time says nothing of one.
     let mut none = Bench::new(&house("standard", &[("disconnect_seconds", "0")]), Pace::AT_ONCE, 3);
     let watcher = none.watch(Some(1), None);
@@ -298,10 +298,12 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
 /// What a viewer was told of cards, as it was told.
 fn cards_told(bench: &Bench, watcher: WatcherId) -> Vec<String> {
     let told = bench.sent[&watcher].iter().filter_map(|what| match what {
-        Outbound::Snapshot(view) => Some(format!("{:?} {:?} {:?}", view.hand, view.menu, view.may_show)),
+        Outbound::Snapshot(view) => {
+            Some(format!("{:?} {:?} {:?}", view.hand, view.position.menu, view.position.may_show))
+        }
         Outbound::Update(update) => {
-            let says = !update.facts.is_empty() || !update.may_show.is_empty();
-            says.then(|| format!("{:?} {:?} {:?}", update.facts, update.may_show, update.made))
+            let says = !update.facts.is_empty() || !update.position.may_show.is_empty();
+            says.then(|| format!("{:?} {:?} {:?}", update.facts, update.position.may_show, update.made))
         }
         _ => None,
     });

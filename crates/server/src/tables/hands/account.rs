@@ -20,7 +20,7 @@ pub(super) fn account(replayed: &Replayed, replay: &Replay, viewer: Option<&str>
         for event in &update.events {
             writer.event(event);
         }
-        if let (Some(menu), Some(own)) = (&update.menu, replay.before.own) {
+        if let (Some(menu), Some(own)) = (&update.position.menu, replay.before.own) {
             writer.legal(own, menu);
         }
     }

@@ -111,8 +111,8 @@ pub(super) fn shared(
     replay.shared = Some(shared);
     replay.before.own = None;
     for update in &mut replay.updates {
-        update.menu = None;
-        update.may_muck = None;
+        update.position.menu = None;
+        update.position.may_muck = None;
     }
     replay
 }
@@ -162,7 +162,7 @@ mod tests {
     use std::sync::Arc;
 
     use chips::Chips;
-    use room::ask::{ChairView, Fact, Standing, TableView, Update};
+    use room::ask::{ChairView, Fact, Position, Standing, TableView, Update};
     use room::port::Wall;
     use room::told::Checked;
     use rulebook::{Book, rule};
@@ -213,14 +213,7 @@ mod tests {
             chairs: vec![chair],
             own: None,
             hand: None,
-            turn: None,
-            menu: None,
-            raise_closed: None,
-            raises_left: None,
-            owed: Vec::new(),
-            may_muck: None,
-            may_show: Vec::new(),
-            over_blind: None,
+            position: Position::default(),
             contribute: None,
         };
         let entrant = |number: u8, person: u64| Entrant {
@@ -250,14 +243,7 @@ mod tests {
             hand: 1,
             at: Wall(5),
             facts: facts.map(seen).to_vec(),
-            turn: None,
-            menu: None,
-            raise_closed: None,
-            raises_left: None,
-            may_muck: None,
-            may_show: Vec::new(),
-            over_blind: None,
-            owed: Vec::new(),
+            position: Position::default(),
             made: None,
             pots: None,
             won: Vec::new(),

@@ -13,8 +13,8 @@ use seating::{By, Person, Role, Seat};
 use serde_json::{Value, json};
 use server::wire::frame::Frame;
 use server::wire::told::{self, Names};
-use table::view::View;
 use table::House;
+use table::view::View;
 
 use super::houses;
 use crate::bench::{self, Bench, TABLE, chips, seat};
