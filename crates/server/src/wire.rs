@@ -16,4 +16,5 @@ pub mod reasons;
 pub mod report;
 pub mod request;
 pub mod told;
+pub mod value;
 pub mod view;

@@ -26,11 +26,16 @@ export type Bounds = {
 /**
  * The smallest.
  */
-least: number, 
+least: Chips, 
 /**
  * The largest; none without a limit.
  */
-most: number | null, };
+most: Chips | null, };
+
+/**
+ * A card as it is written: rank, then suit, as in `As` and `Td`; the joker is `Jo`.
+ */
+export type Card = string;
 
 /**
  * Somebody's chair.
@@ -39,7 +44,7 @@ export type Chair = {
 /**
  * The seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The number of the person.
  */
@@ -55,7 +60,7 @@ machine: boolean,
 /**
  * What is in front of the seat now, without what is bet.
  */
-stack: number, 
+stack: Chips, 
 /**
  * Gets no cards.
  */
@@ -118,7 +123,7 @@ name: string,
 /**
  * The seat it was said from; nothing for the rail.
  */
-seat: number | null, 
+seat: Seat | null, 
 /**
  * The number of the hand that was played or was the last; 0 before the first.
  */
@@ -131,6 +136,11 @@ at: number,
  * The words, without line breaks.
  */
 text: string, };
+
+/**
+ * A whole amount of chips, from 0.
+ */
+export type Chips = number;
 
 /**
  * Why nobody may raise here.
@@ -308,7 +318,7 @@ export type Entrant = {
 /**
  * The seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The number of the person.
  */
@@ -324,7 +334,7 @@ machine: boolean,
 /**
  * What is in front of the seat, before blinds and antes.
  */
-stack: number, };
+stack: Chips, };
 
 /**
  * One fact, with what it rests on.
@@ -341,7 +351,7 @@ clauses: Array<string>, } & ({ "e": "sat",
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The number of the person.
  */
@@ -357,7 +367,7 @@ machine: boolean,
 /**
  * The stake.
  */
-stack: number, 
+stack: Chips, 
 /**
  * Waits for the last blind, or until it posts.
  */
@@ -365,19 +375,19 @@ waits: boolean, } | { "e": "left",
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The stake that went back to the wallet.
  */
-stack: number, } | { "e": "leaving", 
+stack: Chips, } | { "e": "leaving", 
 /**
  * Which seat.
  */
-seat: number, } | { "e": "removal_decided", 
+seat: Seat, } | { "e": "removal_decided", 
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * Why.
  */
@@ -397,15 +407,15 @@ person: number,
 /**
  * The seat that was wanted.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The stake that was wanted.
  */
-stack: number, 
+stack: Chips, 
 /**
  * What the person had taken away.
  */
-took: number, } | { "e": "rejoin_decided", 
+took: Chips, } | { "e": "rejoin_decided", 
 /**
  * The number of the person.
  */
@@ -429,15 +439,15 @@ sign: Sign, } | { "e": "held_back",
 /**
  * Which seat.
  */
-seat: number, } | { "e": "sat_out", 
+seat: Seat, } | { "e": "sat_out", 
 /**
  * Which seat.
  */
-seat: number, } | { "e": "out_at_blind", 
+seat: Seat, } | { "e": "out_at_blind", 
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * It is wished.
  */
@@ -445,7 +455,7 @@ wished: boolean, } | { "e": "sat_in",
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * Waits for the last blind, or until it posts.
  */
@@ -457,11 +467,11 @@ posts: boolean, } | { "e": "bought",
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * How many.
  */
-amount: number, } | { "e": "determined", 
+amount: Chips, } | { "e": "determined", 
 /**
  * What is played for from then on.
  */
@@ -489,11 +499,11 @@ at: number | null, } | { "e": "button_placed",
 /**
  * Where it stands.
  */
-seat: number, } | { "e": "cards_replaced", 
+seat: Seat, } | { "e": "cards_replaced", 
 /**
  * Which.
  */
-cards: Array<string>, 
+cards: Array<Card>, 
 /**
  * Why.
  */
@@ -505,7 +515,7 @@ by_supervisor: boolean,
 /**
  * The new cards that were found.
  */
-cards: Array<string>, 
+cards: Array<Card>, 
 /**
  * How many cards the deck has with them.
  */
@@ -513,15 +523,15 @@ counted: number, } | { "e": "positions",
 /**
  * The seat of the button.
  */
-button: number, 
+button: Seat, 
 /**
  * The seats of the blinds, first blind first; `null` for a blind that nobody posts.
  */
-blinds: Array<number | null>, } | { "e": "blind_missed", 
+blinds: Array<Seat | null>, } | { "e": "blind_missed", 
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * It was the last blind.
  */
@@ -533,7 +543,7 @@ hand: number,
 /**
  * The seat of the button.
  */
-button: number, 
+button: Seat, 
 /**
  * The players dealt in, with what is in front of them.
  */
@@ -549,7 +559,7 @@ after: number, } | { "e": "clock_called",
 /**
  * Whose turn it is.
  */
-seat: number, 
+seat: Seat, 
 /**
  * How many seconds there are to act.
  */
@@ -557,7 +567,7 @@ seconds: number, } | { "e": "time_ran_out",
 /**
  * Whose time it was.
  */
-seat: number, } | { "e": "voided", 
+seat: Seat, } | { "e": "voided", 
 /**
  * Why.
  */
@@ -565,15 +575,15 @@ reason: VoidReason, } | { "e": "refunded",
 /**
  * To whom.
  */
-seat: number, 
+seat: Seat, 
 /**
  * How much.
  */
-amount: number, } | { "e": "posted", 
+amount: Chips, } | { "e": "posted", 
 /**
  * Who paid.
  */
-seat: number, 
+seat: Seat, 
 /**
  * What for.
  */
@@ -581,7 +591,7 @@ kind: PostKind,
 /**
  * How much.
  */
-amount: number, 
+amount: Chips, 
 /**
  * It was the whole stack.
  */
@@ -589,11 +599,11 @@ all_in: boolean, } | { "e": "hole_dealt",
 /**
  * To whom.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The card; `null` to everybody but its player.
  */
-card: string | null, 
+card: Card | null, 
 /**
  * Its place in the committed deck, from 0.
  */
@@ -605,7 +615,7 @@ slot: number | null, } | { "e": "board_dealt",
 /**
  * The card; `null` while it lies face down.
  */
-card: string | null, 
+card: Card | null, 
 /**
  * Its place in the committed deck, from 0.
  */
@@ -617,7 +627,7 @@ round: number,
 /**
  * Who opens it.
  */
-seat: number, } | { "e": "betting_skipped", 
+seat: Seat, } | { "e": "betting_skipped", 
 /**
  * Which one, from 0.
  */
@@ -625,11 +635,11 @@ round: number, } | { "e": "folded",
 /**
  * Whose.
  */
-seat: number, } | { "e": "checked", 
+seat: Seat, } | { "e": "checked", 
 /**
  * Whose.
  */
-seat: number, 
+seat: Seat, 
 /**
  * A call of nothing with a blind, in a betting round in which nobody checks. Not there otherwise.
  */
@@ -637,11 +647,11 @@ stands?: boolean, } | { "e": "called",
 /**
  * Whose.
  */
-seat: number, 
+seat: Seat, 
 /**
  * What was added.
  */
-amount: number, 
+amount: Chips, 
 /**
  * It was the rest of the stack.
  */
@@ -649,11 +659,11 @@ all_in: boolean, } | { "e": "bet",
 /**
  * Whose.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The total.
  */
-to: number, 
+to: Chips, 
 /**
  * It reached the smallest bet.
  */
@@ -665,11 +675,11 @@ all_in: boolean, } | { "e": "raised",
 /**
  * Whose.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The total.
  */
-to: number, 
+to: Chips, 
 /**
  * It reached the smallest raise.
  */
@@ -685,19 +695,19 @@ round: number, } | { "e": "returned",
 /**
  * To whom.
  */
-seat: number, 
+seat: Seat, 
 /**
  * How much.
  */
-amount: number, } | { "e": "hands_tabled", 
+amount: Chips, } | { "e": "hands_tabled", 
 /**
  * Whose is first.
  */
-first: number, } | { "e": "showdown_opened", 
+first: Seat, } | { "e": "showdown_opened", 
 /**
  * Who shows first.
  */
-first: number, 
+first: Seat, 
 /**
  * Betting ended before the board was complete.
  */
@@ -705,23 +715,23 @@ early: boolean, } | { "e": "shown",
 /**
  * Whose.
  */
-seat: number, 
+seat: Seat, 
 /**
  * Its cards.
  */
-cards: Array<string | null>, } | { "e": "mucked", 
+cards: Array<Card | null>, } | { "e": "mucked", 
 /**
  * Whose.
  */
-seat: number, } | { "e": "cards_shown", 
+seat: Seat, } | { "e": "cards_shown", 
 /**
  * Whose.
  */
-seat: number, 
+seat: Seat, 
 /**
  * Those cards in the places in which they were dealt; `null` before them for each that stays face down.
  */
-cards: Array<string | null>, } | { "e": "pot_formed", 
+cards: Array<Card | null>, } | { "e": "pot_formed", 
 /**
  * Which pot; the main pot is 0.
  */
@@ -729,11 +739,11 @@ pot: number,
 /**
  * How much is in it.
  */
-amount: number, 
+amount: Chips, 
 /**
  * The seats that can win it.
  */
-eligible: Array<number>, } | { "e": "commission_taken", 
+eligible: Array<Seat>, } | { "e": "commission_taken", 
 /**
  * From which pot.
  */
@@ -741,7 +751,7 @@ pot: number,
 /**
  * How much.
  */
-amount: number, 
+amount: Chips, 
 /**
  * With the last one of a round: less was taken than is due, for only whole chips can be taken.
  */
@@ -749,11 +759,11 @@ short_of_due?: boolean, } | { "e": "commission_capped",
 /**
  * What the percentage came to.
  */
-due: number, 
+due: Chips, 
 /**
  * What was taken instead.
  */
-taken: number, } | { "e": "no_commission", 
+taken: Chips, } | { "e": "no_commission", 
 /**
  * From which pot; not there where it is so of the whole round.
  */
@@ -773,11 +783,11 @@ half: Half,
 /**
  * By whom.
  */
-seat: number, 
+seat: Seat, 
 /**
  * How much.
  */
-amount: number, } | { "e": "odd_chips", 
+amount: Chips, } | { "e": "odd_chips", 
 /**
  * Of which pot.
  */
@@ -789,11 +799,11 @@ half: Half,
 /**
  * Who got them.
  */
-seat: number, 
+seat: Seat, 
 /**
  * How many.
  */
-amount: number, } | { "e": "closed", } | { "e": "deck", 
+amount: Chips, } | { "e": "closed", } | { "e": "deck", 
 /**
  * The round it is for.
  */
@@ -817,7 +827,7 @@ standing: Standing, } | { "e": "time_bank",
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * How much, in milliseconds.
  */
@@ -931,27 +941,27 @@ players: Array<SeatName>,
 /**
  * The player's own seat.
  */
-own: number, 
+own: Seat, 
 /**
  * The player's own cards; `null` where the room cannot read them any more.
  */
-cards: Array<string | null>, 
+cards: Array<Card | null>, 
 /**
  * The board.
  */
-board: Array<string>, 
+board: Array<Card>, 
 /**
  * All pots, before commission.
  */
-pot: number, 
+pot: Chips, 
 /**
  * What the player put into the pots and did not get back uncalled.
  */
-paid: number, 
+paid: Chips, 
 /**
  * What the player was awarded.
  */
-won: number, 
+won: Chips, 
 /**
  * What was won less what was paid.
  */
@@ -976,7 +986,7 @@ over: boolean,
 /**
  * The seat of the button.
  */
-button: number, 
+button: Seat, 
 /**
  * The betting round, from 0: between two, the one to come. Their number when hands are shown and when the hand is over.
  */
@@ -988,11 +998,11 @@ players: Array<PlayerView>,
 /**
  * The board; `null` for a card face down.
  */
-board: Array<string | null>, 
+board: Array<Card | null>, 
 /**
  * All chips in the middle.
  */
-pot: number, 
+pot: Chips, 
 /**
  * What was published before the first card.
  */
@@ -1063,7 +1073,7 @@ export type Made = {
 /**
  * Whose.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The high hand; none where none is played for.
  */
@@ -1093,7 +1103,7 @@ stands?: boolean,
 /**
  * What a call adds; none where there is nothing to call.
  */
-call: number | null, 
+call: Chips | null, 
 /**
  * Paying the call and folding is allowed.
  */
@@ -1101,7 +1111,7 @@ call_and_fold: boolean,
 /**
  * What that costs, where it is not what a call adds: the last blind is all-in for less.
  */
-fold_costs?: number, 
+fold_costs?: Chips, 
 /**
  * The bets or raises that are allowed; none where there are none.
  */
@@ -1141,11 +1151,11 @@ side?: Array<string>,
 /**
  * The five cards in the order in which they are compared; none while there are not five.
  */
-cards: Array<string>, 
+cards: Array<Card>, 
 /**
  * The card that the joker among them stands for. Not there without a joker.
  */
-joker?: string, };
+joker?: Card, };
 
 /**
  * Why nothing was taken from the pots of a round, or from one of them.
@@ -1167,11 +1177,11 @@ players: Array<OpenedSeat>,
 /**
  * The board.
  */
-board: Array<string>, 
+board: Array<Card>, 
 /**
  * The deck as it was committed, slot by slot from 0.
  */
-deck: Array<string>, 
+deck: Array<Card>, 
 /**
  * The slot that was dealt first, after the cut.
  */
@@ -1188,7 +1198,7 @@ export type OpenedSeat = {
 /**
  * The seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * Who.
  */
@@ -1196,7 +1206,7 @@ player: Somebody,
 /**
  * The cards, shown or not.
  */
-cards: Array<string>, };
+cards: Array<Card>, };
 
 /**
  * One card with the proof that it lay in its place when the deck was committed.
@@ -1209,7 +1219,7 @@ slot: number,
 /**
  * The card.
  */
-card: string, 
+card: Card, 
 /**
  * Its salt.
  */
@@ -1306,7 +1316,7 @@ acts: number,
 /**
  * What it costs: `facing` of the turn that names this moment.
  */
-amount: number, 
+amount: Chips, 
 /**
  * What was left of the moment when this was sent, in milliseconds.
  */
@@ -1327,15 +1337,15 @@ export type Owed = {
 /**
  * The seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * What counts as the seat's bet.
  */
-live: number, 
+live: Chips, 
 /**
  * What goes to the pot and counts as nobody's bet.
  */
-dead: number, 
+dead: Chips, 
 /**
  * It is posted with the next hand; otherwise the seat waits.
  */
@@ -1369,16 +1379,16 @@ export type PlayerView = {
 /**
  * The seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * What is bet in this betting round.
  */
-in_round: number, 
+in_round: Chips, 
 /**
  * What was put in during the hand, this round and dead money included, less what came back uncalled. It stays when the
  * pots are paid and when the hand is void.
  */
-in_hand: number, 
+in_hand: Chips, 
 /**
  * Folded, or thrown away.
  */
@@ -1394,7 +1404,7 @@ shown: boolean,
 /**
  * The hole cards; `null` for those the viewer may not see.
  */
-cards: Array<string | null>, };
+cards: Array<Card | null>, };
 
 /**
  * The net of a session after a hand.
@@ -1432,7 +1442,7 @@ may_muck: boolean | null,
 /**
  * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
  */
-may_show?: Array<string>, 
+may_show?: Array<Card>, 
 /**
  * The over-blind that the viewer may post now; not there when there is none.
  */
@@ -1462,11 +1472,11 @@ pot: number,
 /**
  * What is in it.
  */
-amount: number, 
+amount: Chips, 
 /**
  * The seats that can win it.
  */
-eligible: Array<number>, };
+eligible: Array<Seat>, };
 
 /**
  * The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`
@@ -1480,19 +1490,19 @@ is_bet: boolean,
 /**
  * The smallest total.
  */
-min: number, 
+min: Chips, 
 /**
  * The largest total.
  */
-max: number, 
+max: Chips, 
 /**
  * Totals are multiples of this.
  */
-unit: number, 
+unit: Chips, 
 /**
  * The total of every chip.
  */
-all_in: number, };
+all_in: Chips, };
 
 /**
  * Why something was not done.
@@ -1740,13 +1750,18 @@ sessions: Array<Session>,
 before: string | null, };
 
 /**
+ * A seat by its number on the felt, from 1.
+ */
+export type Seat = number;
+
+/**
  * Somebody in a seat.
  */
 export type SeatName = { 
 /**
  * The seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The name that others see.
  */
@@ -1772,7 +1787,7 @@ export type Seated = {
 /**
  * The seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The number of the person.
  */
@@ -1817,11 +1832,11 @@ hands: number,
 /**
  * Chips from the wallet.
  */
-brought: number, 
+brought: Chips, 
 /**
  * Chips back to the wallet.
  */
-took: number, 
+took: Chips, 
 /**
  * What was taken, or is in front of who still sits there, less what was brought. Chips that are bet in a hand that is
  * played are not in front.
@@ -1912,11 +1927,11 @@ export type Sign = {
 /**
  * The smallest stake to sit down with.
  */
-minimum_stake: number, 
+minimum_stake: Chips, 
 /**
  * The smallest bet of the first betting round.
  */
-minimum_bet: number, };
+minimum_bet: Chips, };
 
 /**
  * One of the two who open a hand.
@@ -2029,11 +2044,11 @@ limit: string,
 /**
  * The blinds, first blind first; none in a game with antes only.
  */
-blinds: Array<number>, 
+blinds: Array<Chips>, 
 /**
  * The ante of each player, or the one of the last blind for all; none without antes.
  */
-ante: number | null, 
+ante: Chips | null, 
 /**
  * The smallest and largest bet or raise of each betting round, where the structure or the house names them.
  */
@@ -2041,11 +2056,11 @@ bets: Array<Bounds>,
 /**
  * The smallest stake to sit down with.
  */
-min_buy_in: number, 
+min_buy_in: Chips, 
 /**
  * The largest one; none without a limit.
  */
-max_buy_in: number | null, 
+max_buy_in: Chips | null, 
 /**
  * How many seats there are.
  */
@@ -2053,7 +2068,7 @@ seats: number,
 /**
  * Amounts are multiples of this, all-in excepted.
  */
-smallest_chip: number, 
+smallest_chip: Chips, 
 /**
  * What a chip is worth, in cents; play chips are worth nothing whatever it says.
  */
@@ -2137,7 +2152,7 @@ draining?: boolean,
 /**
  * The seat of the button in the last round opened.
  */
-button: number | null, 
+button: Seat | null, 
 /**
  * Every seat that is taken.
  */
@@ -2145,7 +2160,7 @@ chairs: Array<Chair>,
 /**
  * The viewer's own seat.
  */
-own: number | null, 
+own: Seat | null, 
 /**
  * The hand that is played, or the last one.
  */
@@ -2169,7 +2184,7 @@ may_muck: boolean | null,
 /**
  * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
  */
-may_show?: Array<string>, 
+may_show?: Array<Card>, 
 /**
  * The over-blind that the viewer may post now; not there when there is none.
  */
@@ -2194,7 +2209,7 @@ acts: number,
 /**
  * What there was to call, in chips.
  */
-facing: number, };
+facing: Chips, };
 
 /**
  * Whose turn it is, and how long.
@@ -2203,7 +2218,7 @@ export type TurnView = {
 /**
  * Whose.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The number of the hand.
  */
@@ -2215,7 +2230,7 @@ acts: number,
 /**
  * What there is to call.
  */
-facing: number, 
+facing: Chips, 
 /**
  * A hand is to be shown or thrown away; otherwise it is time to bet.
  */
@@ -2296,7 +2311,7 @@ may_muck: boolean | null,
 /**
  * The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
  */
-may_show?: Array<string>, 
+may_show?: Array<Card>, 
 /**
  * The over-blind that the viewer may post now; not there when there is none.
  */
@@ -2318,15 +2333,15 @@ export type Wish = { "do": "sit",
 /**
  * Which seat.
  */
-seat: number, 
+seat: Seat, 
 /**
  * The stake, in chips.
  */
-stack: number, } | { "do": "leave", } | { "do": "top_up", 
+stack: Chips, } | { "do": "leave", } | { "do": "top_up", 
 /**
  * How many.
  */
-amount: number, } | { "do": "sit_out", } | { "do": "sit_out_at_blind", 
+amount: Chips, } | { "do": "sit_out", } | { "do": "sit_out_at_blind", 
 /**
  * `false` takes it back.
  */
@@ -2338,11 +2353,11 @@ posts: boolean, } | { "do": "fold", } | { "do": "check", } | { "do": "call", } |
 /**
  * The total of this street.
  */
-to: number, } | { "do": "all_in", } | { "do": "show", } | { "do": "muck", } | { "do": "show_cards", 
+to: Chips, } | { "do": "all_in", } | { "do": "show", } | { "do": "muck", } | { "do": "show_cards", 
 /**
  * Which of them; none named: all.
  */
-cards: Array<string>, } | { "do": "over_blind", } | { "do": "use_time_bank", } | { "do": "contribute", 
+cards: Array<Card>, } | { "do": "over_blind", } | { "do": "use_time_bank", } | { "do": "contribute", 
 /**
  * The number of the hand.
  */
@@ -2391,11 +2406,11 @@ half: Half,
 /**
  * Whose hand it is.
  */
-seat: number, 
+seat: Seat, 
 /**
  * Who won: several where hands are equal.
  */
-seats: Array<number>, 
+seats: Array<Seat>, 
 /**
  * What this player holds; the high hand where it is the whole of a pot played for high and low.
  */

@@ -23,6 +23,7 @@ use crate::wire::audit::{
 };
 use crate::wire::report::Somebody;
 use crate::wire::told::Names;
+use crate::wire::value::{Card, Seat};
 
 /// The most openings of one answer.
 const MOST_LISTED: u64 = 100;
@@ -213,17 +214,17 @@ async fn show_opened(
     let known = state.opening(opening)?;
     state.people.carry_out(by, None, (state.clock)(), Command::NoteOpenedSeen { opening }).await?;
     let whole = state.whole_hand(by.person, known.table, known.hand).await?;
-    let texts = |cards: &[cards::Card]| cards.iter().map(ToString::to_string).collect();
+    let all = |cards: &[cards::Card]| cards.iter().copied().map(Card).collect();
     let players = whole.players.iter().map(|(seat, person, cards)| OpenedSeat {
-        seat: seat.number(),
+        seat: Seat(*seat),
         player: somebody(*person, &state),
-        cards: texts(cards),
+        cards: all(cards),
     });
     Ok(Json(OpenedHand {
         opening: line(opening, &known, &state),
         players: players.collect(),
-        board: texts(&whole.board),
-        deck: texts(&whole.deck),
+        board: all(&whole.board),
+        deck: all(&whole.deck),
         first: whole.first,
         commitment: whole.commitment.digest().to_string(),
     }))

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use hyper::Method;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
@@ -20,6 +20,7 @@ mod slim;
 
 use super::{Address, Line, Trouble, Visitor};
 use crate::wire::request::{Hex, Request, TurnName, Wish};
+use crate::wire::value::{Chips, Seat};
 use crate::wire::view::TurnView;
 use meter::{Meter, share};
 use slim::{Slim, SlimEvent, read, text};
@@ -149,11 +150,10 @@ pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) 
     for Prepared { table, players: people } in &prepared {
         let meter = Arc::new(Mutex::new(Meter::default()));
         meters.push(Arc::clone(&meter));
-        for (at, visitor) in people.iter().enumerate() {
+        for ((at, visitor), seat) in people.iter().enumerate().zip(seating::Seat::up_to(plan.seats)) {
             let player = Player {
                 table: *table,
-                // At most as many as there are seats.
-                seat: at as u8 + 1,
+                seat: Seat(seat),
                 viewers: plan.seats,
                 visitor: visitor.clone(),
                 meter: Arc::clone(&meter),
@@ -161,7 +161,7 @@ pub async fn run(plan: &Plan, progress: impl Fn(Stage) + Send + Sync + 'static) 
                 chance: table.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (at as u64 + 1),
                 keys: 0,
                 asked: None,
-                stake: 0,
+                stake: Chips::default(),
                 lost: false,
                 resumes: at == 0,
                 last: None,
@@ -301,7 +301,7 @@ async fn prepare(
 /// One seat.
 struct Player {
     table: u64,
-    seat: u8,
+    seat: Seat,
     viewers: u8,
     visitor: Visitor,
     meter: Arc<Mutex<Meter>>,
@@ -311,7 +311,7 @@ struct Player {
     /// The turn that was answered last.
     asked: Option<(u64, u32)>,
     /// The stake of this seat when it sat down.
-    stake: u64,
+    stake: Chips,
     /// All of the stake went in, and nothing has come back in this hand.
     lost: bool,
     /// This seat is yet to set its table going.
@@ -369,8 +369,9 @@ impl Player {
                     serde_json::from_str(&text).map_err(|why| Trouble::Answer(format!("no frame: {why}")))?;
                 if frame["t"] == "snapshot" {
                     let stakes = &frame["stakes"];
-                    let most = stakes["max_buy_in"].as_u64();
-                    break most.or(stakes["min_buy_in"].as_u64()).unwrap_or(100);
+                    let amount = |name: &str| Chips::deserialize(&stakes[name]).ok();
+                    let stake = amount("max_buy_in").or_else(|| amount("min_buy_in"));
+                    break stake.ok_or_else(|| Trouble::Answer(format!("no stake fits {stakes}")))?;
                 }
             };
             self.stake = stack;
@@ -487,7 +488,7 @@ impl Player {
     /// The first seat closes its table, so that the room is as it was; the round is played to its end for that, by
     /// the clock where nobody acts any more.
     async fn leave(&mut self, mut line: Line) -> Result<(), Trouble> {
-        let wish = if self.seat == 1 {
+        let wish = if self.seat.0 == seating::Seat::FIRST {
             Wish::Close { reason: "the load test is over".to_owned() }
         } else {
             Wish::Leave {}
@@ -521,7 +522,7 @@ impl Player {
         *seen += 1;
         *last = came.max(*last);
         meter.settle(frame.number, self.viewers);
-        if self.seat == 1 {
+        if self.seat.0 == seating::Seat::FIRST {
             let began = frame.events.iter().filter(|event| event.e == "opened").count();
             self.shared.hands.fetch_add(began as u64, Ordering::Relaxed);
         }
@@ -533,11 +534,11 @@ impl Player {
         for event in events {
             match event.e.as_str() {
                 "opened" => self.lost = false,
-                "awarded" | "odd_chips" | "returned" | "refunded" if event.seat == self.seat => {
+                "awarded" | "odd_chips" | "returned" | "refunded" if event.seat == Some(self.seat) => {
                     self.lost = false
                 }
                 "closed" => over = self.lost,
-                _ => self.lost |= event.all_in && event.seat == self.seat,
+                _ => self.lost |= event.all_in && event.seat == Some(self.seat),
             }
         }
         over

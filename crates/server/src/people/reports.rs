@@ -21,6 +21,7 @@ use crate::people::session::{AskedOnce, Caller, LooksAfter};
 use crate::wire::frame::ChatLine;
 use crate::wire::report::{Dealt, DealtWish, Report, ReportWish, Reported, Reports, Somebody};
 use crate::wire::told::Names;
+use crate::wire::value::Seat;
 
 /// The most reports of one answer.
 const MOST_LISTED: u64 = 50;
@@ -175,7 +176,7 @@ fn shown(filed: Filed, names: &dyn Names) -> Report {
         n: line.number,
         person: line.person,
         name: names.name(Person(line.person)).0,
-        seat: line.seat,
+        seat: line.seat.and_then(seating::Seat::new).map(Seat),
         hand: line.hand,
         at: line.at,
         text: line.text,

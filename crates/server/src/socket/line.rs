@@ -294,20 +294,16 @@ impl Line {
             return self.refuse(table, key, &busy);
         }
         let by = By { person: who.person, role, device: self.place.number };
-        match asked::ask(by, key, turn, wish) {
-            Ok(ask) => {
-                self.asks += 1;
-                let (room, since) = (self.room.clone(), who.since);
-                self.pending.push(Box::pin(async move {
-                    let answer = match may_turn_up(&room, table, since, &ask).await {
-                        Ok(()) => room.ask(table, ask).await,
-                        Err(refused) => Answer::Refused(refused),
-                    };
-                    Finished::Answered { table, key, answer }
-                }));
-            }
-            Err(not) => self.refuse(table, key, &Refused::plain(not.code, not.why)),
-        }
+        let ask = asked::ask(by, key, turn, wish);
+        self.asks += 1;
+        let (room, since) = (self.room.clone(), who.since);
+        self.pending.push(Box::pin(async move {
+            let answer = match may_turn_up(&room, table, since, &ask).await {
+                Ok(()) => room.ask(table, ask).await,
+                Err(refused) => Answer::Refused(refused),
+            };
+            Finished::Answered { table, key, answer }
+        }));
     }
 
     fn refuse(&mut self, table: u64, key: AskKey, why: &Refused) {

@@ -1,33 +1,11 @@
 //! From a client's frame to what the room is asked.
 
-use chips::Chips;
 use room::ask::{self, OfficialWish, SeatWish, ShowWish};
 use room::port::Key;
-use seating::{By, MOST_SEATS, Person, Seat};
+use seating::{By, Person};
 use table::Play;
 
-use super::request::{AskKey, LONGEST_REASON, MOST_SETTINGS, NotAFrame, TurnName, Wish, short};
-
-fn not_understood(why: String) -> NotAFrame {
-    NotAFrame { code: "not_understood", why }
-}
-
-fn chips(amount: u64) -> Result<Chips, NotAFrame> {
-    let no_amount = || not_understood(format!("{amount} is no amount: at most {}", Chips::MAX));
-    Chips::new(amount).ok_or_else(no_amount)
-}
-
-fn seat(number: u8) -> Result<Seat, NotAFrame> {
-    let no_seat =
-        || not_understood(format!("{number} is no seat: a number from 1 to {MOST_SEATS} is needed"));
-    Seat::new(number).ok_or_else(no_seat)
-}
-
-fn card(name: &str) -> Result<cards::Card, NotAFrame> {
-    let no_card =
-        |_| not_understood(format!("{:?} is no card: rank and suit are needed, as in \"As\"", short(name)));
-    name.parse().map_err(no_card)
-}
+use super::request::{AskKey, LONGEST_REASON, MOST_SETTINGS, NotAFrame, TurnName, Wish};
 
 fn too_long(why: String) -> NotAFrame {
     NotAFrame { code: "too_long", why }
@@ -43,28 +21,20 @@ fn reason(given: String) -> Result<String, NotAFrame> {
 }
 
 /// What the room is asked.
-///
-/// # Errors
-/// An amount that there is not, in the position it answers.
-pub fn ask(by: By, key: AskKey, turn: Option<TurnName>, wish: ask::Wish) -> Result<ask::Ask, NotAFrame> {
-    let turn = match turn {
-        Some(named) => Some(ask::Turn { hand: named.hand, acts: named.acts, facing: chips(named.facing)? }),
-        None => None,
-    };
-    Ok(ask::Ask { by, key: Key(key.key.0), turn, wish })
+pub fn ask(by: By, key: AskKey, turn: Option<TurnName>, wish: ask::Wish) -> ask::Ask {
+    let turn = turn.map(|named| ask::Turn { hand: named.hand, acts: named.acts, facing: named.facing.0 });
+    ask::Ask { by, key: Key(key.key.0), turn, wish }
 }
 
 /// What a frame wishes for, as the room knows it.
 ///
 /// # Errors
-/// An amount, a seat or a card that there is not, a reason or a list of settings that is too long.
+/// A reason or a list of settings that is too long.
 pub fn wished(wish: Wish) -> Result<ask::Wish, NotAFrame> {
     Ok(match wish {
-        Wish::Sit { seat: number, stack } => {
-            ask::Wish::Seat(SeatWish::Sit { seat: seat(number)?, stack: chips(stack)? })
-        }
+        Wish::Sit { seat, stack } => ask::Wish::Seat(SeatWish::Sit { seat: seat.0, stack: stack.0 }),
         Wish::Leave {} => ask::Wish::Seat(SeatWish::Leave),
-        Wish::TopUp { amount } => ask::Wish::Seat(SeatWish::TopUp { amount: chips(amount)? }),
+        Wish::TopUp { amount } => ask::Wish::Seat(SeatWish::TopUp { amount: amount.0 }),
         Wish::SitOut {} => ask::Wish::Seat(SeatWish::SitOut),
         Wish::SitOutAtBlind { wished } => ask::Wish::Seat(SeatWish::SitOutAtBlind { wished }),
         Wish::SitIn { posts } => ask::Wish::Seat(SeatWish::SitIn { posts }),
@@ -72,13 +42,12 @@ pub fn wished(wish: Wish) -> Result<ask::Wish, NotAFrame> {
         Wish::Check {} => ask::Wish::Play(Play::Check),
         Wish::Call {} => ask::Wish::Play(Play::Call),
         Wish::CallAndFold {} => ask::Wish::Play(Play::CallAndFold),
-        Wish::Raise { to } => ask::Wish::Play(Play::Raise { to: chips(to)? }),
+        Wish::Raise { to } => ask::Wish::Play(Play::Raise { to: to.0 }),
         Wish::AllIn {} => ask::Wish::Play(Play::AllIn),
         Wish::Show {} => ask::Wish::Show(ShowWish::Hand),
         Wish::Muck {} => ask::Wish::Show(ShowWish::Muck),
         Wish::ShowCards { cards } => {
-            let cards: Result<Vec<_>, _> = cards.iter().map(|name| card(name)).collect();
-            ask::Wish::Show(ShowWish::Cards { cards: cards? })
+            ask::Wish::Show(ShowWish::Cards { cards: cards.into_iter().map(|card| card.0).collect() })
         }
         Wish::OverBlind {} => ask::Wish::Seat(SeatWish::OverBlind),
         Wish::UseTimeBank {} => ask::Wish::Seat(SeatWish::UseTimeBank),

@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::report::Somebody;
+use super::value::{Card, Seat};
 
 /// Something that happened, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -108,11 +109,11 @@ pub struct Openings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OpenedSeat {
     /// The seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// Who.
     pub player: Somebody,
     /// The cards, shown or not.
-    pub cards: Vec<String>,
+    pub cards: Vec<Card>,
 }
 
 /// A hand with every card of its deck. Each was compared with what was published before the first card.
@@ -123,9 +124,9 @@ pub struct OpenedHand {
     /// Who was dealt in.
     pub players: Vec<OpenedSeat>,
     /// The board.
-    pub board: Vec<String>,
+    pub board: Vec<Card>,
     /// The deck as it was committed, slot by slot from 0.
-    pub deck: Vec<String>,
+    pub deck: Vec<Card>,
     /// The slot that was dealt first, after the cut.
     pub first: Option<u8>,
     /// The digest that was published before the first card, in hexadecimal digits.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::proof::{Commitment, Cut, Opening};
+use super::value::{Card, Chips, Seat};
 use super::view::{Stakes, Standing};
 
 /// One fact, with what it rests on.
@@ -20,9 +21,8 @@ pub struct Event {
     pub clauses: Vec<String>,
 }
 
-/// A card as it is written: rank, then suit, as in `As` and `Td`; the joker is `Jo`. `null` is a card that the viewer
-/// may not see.
-pub type SeenCard = Option<Cow<'static, str>>;
+/// A card as the viewer sees it; `null` is one that the viewer may not see.
+pub type SeenCard = Option<Card>;
 
 /// The kinds of facts. Amounts are in chips; those called `to` are the total of the street.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -31,7 +31,7 @@ pub enum What {
     /// A person took a seat.
     Sat {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// The number of the person.
         person: u64,
         /// The name that others see.
@@ -39,26 +39,26 @@ pub enum What {
         /// A program plays.
         machine: bool,
         /// The stake.
-        stack: u64,
+        stack: Chips,
         /// Waits for the last blind, or until it posts.
         waits: bool,
     },
     /// A person left.
     Left {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// The stake that went back to the wallet.
-        stack: u64,
+        stack: Chips,
     },
     /// A player leaves when the round is over; the hand is folded when its turn comes.
     Leaving {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
     },
     /// A player is off the table when the round is over.
     RemovalDecided {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// Why.
         reason: String,
         /// Shut out of the game until an official lifts it.
@@ -74,11 +74,11 @@ pub enum What {
         /// The number of the person.
         person: u64,
         /// The seat that was wanted.
-        seat: u8,
+        seat: Seat,
         /// The stake that was wanted.
-        stack: u64,
+        stack: Chips,
         /// What the person had taken away.
-        took: u64,
+        took: Chips,
     },
     /// An official decided on a person who wanted to come back.
     RejoinDecided {
@@ -102,24 +102,24 @@ pub enum What {
     /// A player is not dealt in: the button is at this seat, and nobody enters on it.
     HeldBack {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
     },
     /// A player gets no cards until further notice.
     SatOut {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
     },
     /// A player gets no cards any more once the last blind comes round; or does, where that is not wished any more.
     OutAtBlind {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// It is wished.
         wished: bool,
     },
     /// A player wants cards again.
     SatIn {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// Waits for the last blind, or until it posts.
         waits: bool,
         /// Posts what is owed with the next hand.
@@ -128,9 +128,9 @@ pub enum What {
     /// Chips were added to a stake.
     Bought {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// How many.
-        amount: u64,
+        amount: Chips,
     },
     /// Other choices of 4.2 are announced.
     Determined {
@@ -155,12 +155,12 @@ pub enum What {
     /// The button was placed by hand.
     ButtonPlaced {
         /// Where it stands.
-        seat: u8,
+        seat: Seat,
     },
     /// New cards come into the deck, to be checked before the next round (2.5).
     CardsReplaced {
         /// Which.
-        cards: Vec<String>,
+        cards: Vec<Card>,
         /// Why.
         reason: String,
     },
@@ -169,21 +169,21 @@ pub enum What {
         /// The supervisor did it; the dealer otherwise.
         by_supervisor: bool,
         /// The new cards that were found.
-        cards: Vec<String>,
+        cards: Vec<Card>,
         /// How many cards the deck has with them.
         counted: u8,
     },
     /// Button and blinds of the round that opens.
     Positions {
         /// The seat of the button.
-        button: u8,
+        button: Seat,
         /// The seats of the blinds, first blind first; `null` for a blind that nobody posts.
-        blinds: Vec<Option<u8>>,
+        blinds: Vec<Option<Seat>>,
     },
     /// A blind passed a player who was away.
     BlindMissed {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// It was the last blind.
         last: bool,
     },
@@ -192,7 +192,7 @@ pub enum What {
         /// The number of the hand at its table.
         hand: u64,
         /// The seat of the button.
-        button: u8,
+        button: Seat,
         /// The players dealt in, with what is in front of them.
         players: Vec<Entrant>,
     },
@@ -209,14 +209,14 @@ pub enum What {
     /// The clock was called on the player to act.
     ClockCalled {
         /// Whose turn it is.
-        seat: u8,
+        seat: Seat,
         /// How many seconds there are to act.
         seconds: u64,
     },
     /// A player did not act in time; what the hand does follows.
     TimeRanOut {
         /// Whose time it was.
-        seat: u8,
+        seat: Seat,
     },
     /// The round is void: what each player put in goes back.
     Voided {
@@ -226,25 +226,25 @@ pub enum What {
     /// Everything a seat had put into a void round went back.
     Refunded {
         /// To whom.
-        seat: u8,
+        seat: Seat,
         /// How much.
-        amount: u64,
+        amount: Chips,
     },
     /// A blind, ante or post was collected.
     Posted {
         /// Who paid.
-        seat: u8,
+        seat: Seat,
         /// What for.
         kind: PostKind,
         /// How much.
-        amount: u64,
+        amount: Chips,
         /// It was the whole stack.
         all_in: bool,
     },
     /// A hole card was dealt.
     HoleDealt {
         /// To whom.
-        seat: u8,
+        seat: Seat,
         /// The card; `null` to everybody but its player.
         card: SeenCard,
         /// Its place in the committed deck, from 0.
@@ -267,7 +267,7 @@ pub enum What {
         /// Which one, from 0.
         round: u8,
         /// Who opens it.
-        seat: u8,
+        seat: Seat,
     },
     /// Nobody could bet in a betting round.
     BettingSkipped {
@@ -277,12 +277,12 @@ pub enum What {
     /// A hand was folded.
     Folded {
         /// Whose.
-        seat: u8,
+        seat: Seat,
     },
     /// A check.
     Checked {
         /// Whose.
-        seat: u8,
+        seat: Seat,
         /// A call of nothing with a blind, in a betting round in which nobody checks. Not there otherwise.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
@@ -291,18 +291,18 @@ pub enum What {
     /// A call.
     Called {
         /// Whose.
-        seat: u8,
+        seat: Seat,
         /// What was added.
-        amount: u64,
+        amount: Chips,
         /// It was the rest of the stack.
         all_in: bool,
     },
     /// The first bet of a betting round.
     Bet {
         /// Whose.
-        seat: u8,
+        seat: Seat,
         /// The total.
-        to: u64,
+        to: Chips,
         /// It reached the smallest bet.
         full: bool,
         /// It was the rest of the stack.
@@ -311,9 +311,9 @@ pub enum What {
     /// A raise.
     Raised {
         /// Whose.
-        seat: u8,
+        seat: Seat,
         /// The total.
-        to: u64,
+        to: Chips,
         /// It reached the smallest raise.
         full: bool,
         /// It was the rest of the stack.
@@ -327,38 +327,38 @@ pub enum What {
     /// The part of a bet that nobody called went back.
     Returned {
         /// To whom.
-        seat: u8,
+        seat: Seat,
         /// How much.
-        amount: u64,
+        amount: Chips,
     },
     /// Betting ended early: all live hands are turned up.
     HandsTabled {
         /// Whose is first.
-        first: u8,
+        first: Seat,
     },
     /// The showdown began.
     ShowdownOpened {
         /// Who shows first.
-        first: u8,
+        first: Seat,
         /// Betting ended before the board was complete.
         early: bool,
     },
     /// A hand was turned up.
     Shown {
         /// Whose.
-        seat: u8,
+        seat: Seat,
         /// Its cards.
         cards: Vec<SeenCard>,
     },
     /// A hand was thrown away unseen.
     Mucked {
         /// Whose.
-        seat: u8,
+        seat: Seat,
     },
     /// Cards of a hand that is out of the play were turned up, and no others.
     CardsShown {
         /// Whose.
-        seat: u8,
+        seat: Seat,
         /// Those cards in the places in which they were dealt; `null` before them for each that stays face down.
         cards: Vec<SeenCard>,
     },
@@ -367,16 +367,16 @@ pub enum What {
         /// Which pot; the main pot is 0.
         pot: u8,
         /// How much is in it.
-        amount: u64,
+        amount: Chips,
         /// The seats that can win it.
-        eligible: Vec<u8>,
+        eligible: Vec<Seat>,
     },
     /// Commission was taken.
     CommissionTaken {
         /// From which pot.
         pot: u8,
         /// How much.
-        amount: u64,
+        amount: Chips,
         /// With the last one of a round: less was taken than is due, for only whole chips can be taken.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
@@ -385,9 +385,9 @@ pub enum What {
     /// The most that is taken in a round limited the commission.
     CommissionCapped {
         /// What the percentage came to.
-        due: u64,
+        due: Chips,
         /// What was taken instead.
-        taken: u64,
+        taken: Chips,
     },
     /// A house that takes commission from the pots took nothing.
     NoCommission {
@@ -405,9 +405,9 @@ pub enum What {
         /// What part of it.
         half: Half,
         /// By whom.
-        seat: u8,
+        seat: Seat,
         /// How much.
-        amount: u64,
+        amount: Chips,
     },
     /// Chips that could not be shared.
     OddChips {
@@ -416,9 +416,9 @@ pub enum What {
         /// Of what part of it.
         half: Half,
         /// Who got them.
-        seat: u8,
+        seat: Seat,
         /// How many.
-        amount: u64,
+        amount: Chips,
     },
     /// The hand is over.
     Closed {},
@@ -447,7 +447,7 @@ pub enum What {
     /// A seat took time from its bank.
     TimeBank {
         /// Which seat.
-        seat: u8,
+        seat: Seat,
         /// How much, in milliseconds.
         taken: u64,
     },
@@ -457,7 +457,7 @@ pub enum What {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Entrant {
     /// The seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// The number of the person.
     pub person: u64,
     /// The name that others see.
@@ -465,7 +465,7 @@ pub struct Entrant {
     /// A program plays.
     pub machine: bool,
     /// What is in front of the seat, before blinds and antes.
-    pub stack: u64,
+    pub stack: Chips,
 }
 
 /// What a payment before the deal is.
@@ -539,7 +539,7 @@ pub enum NoCommission {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Sign {
     /// The smallest stake to sit down with.
-    pub minimum_stake: u64,
+    pub minimum_stake: Chips,
     /// The smallest bet of the first betting round.
-    pub minimum_bet: u64,
+    pub minimum_bet: Chips,
 }

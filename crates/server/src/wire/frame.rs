@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::event::Event;
 use super::request::AskKey;
+use super::value::Seat;
 use super::view::{Made, Position, Pot, TableView, Won};
 
 /// The version of the protocol. It rises when a client that was written for an older one would go wrong.
@@ -142,7 +143,7 @@ pub struct ChatLine {
     /// The name of that person.
     pub name: String,
     /// The seat it was said from; nothing for the rail.
-    pub seat: Option<u8>,
+    pub seat: Option<Seat>,
     /// The number of the hand that was played or was the last; 0 before the first.
     pub hand: u64,
     /// When, in milliseconds since 1970.

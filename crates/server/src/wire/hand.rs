@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::event::SeenCard;
 use super::frame::Update;
+use super::value::{Card, Chips, Seat};
 use super::view::{Stakes, TableView};
 
 /// Somebody's own hands, newest first.
@@ -34,18 +35,17 @@ pub struct HandSummary {
     /// Who was dealt in.
     pub players: Vec<SeatName>,
     /// The player's own seat.
-    pub own: u8,
+    pub own: Seat,
     /// The player's own cards; `null` where the room cannot read them any more.
-    #[schema(value_type = Vec<Option<String>>)]
     pub cards: Vec<SeenCard>,
     /// The board.
-    pub board: Vec<String>,
+    pub board: Vec<Card>,
     /// All pots, before commission.
-    pub pot: u64,
+    pub pot: Chips,
     /// What the player put into the pots and did not get back uncalled.
-    pub paid: u64,
+    pub paid: Chips,
     /// What the player was awarded.
-    pub won: u64,
+    pub won: Chips,
     /// What was won less what was paid.
     pub net: i64,
     /// Hands were shown down.
@@ -56,7 +56,7 @@ pub struct HandSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatName {
     /// The seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// The name that others see.
     pub name: String,
 }
@@ -154,9 +154,9 @@ pub struct Session {
     /// Hands in which the player was dealt in, and which are over.
     pub hands: u64,
     /// Chips from the wallet.
-    pub brought: u64,
+    pub brought: Chips,
     /// Chips back to the wallet.
-    pub took: u64,
+    pub took: Chips,
     /// What was taken, or is in front of who still sits there, less what was brought. Chips that are bet in a hand that is
     /// played are not in front.
     pub net: i64,

@@ -5,6 +5,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::value::Card;
+
 /// Which deck of which table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct DeckName {
@@ -59,7 +61,7 @@ pub struct Opening {
     /// Its place in the committed deck, from 0.
     pub slot: u8,
     /// The card.
-    pub card: String,
+    pub card: Card,
     /// Its salt.
     pub salt: String,
     /// The hashes beside the way to the root, lowest first.

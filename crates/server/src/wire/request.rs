@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::asked;
+use super::value::{Card, Chips, Seat};
 
 /// The longest frame a client may send, in bytes: the longest list of determinations fits many times.
 pub const LONGEST_FRAME: usize = 8 * 1024;
@@ -74,7 +75,8 @@ pub struct TurnName {
     /// How many commands the hand had taken.
     pub acts: u32,
     /// What there was to call, in chips.
-    pub facing: u64,
+    #[serde(deserialize_with = "field::facing")]
+    pub facing: Chips,
 }
 
 /// What can be asked of a table. The seat is always that of the person who asks.
@@ -84,16 +86,19 @@ pub enum Wish {
     /// A free seat, with a stake from the wallet.
     Sit {
         /// Which seat.
-        seat: u8,
+        #[serde(deserialize_with = "field::seat")]
+        seat: Seat,
         /// The stake, in chips.
-        stack: u64,
+        #[serde(deserialize_with = "field::stack")]
+        stack: Chips,
     },
     /// The seat is given up; in mid-hand the hand is folded when its turn comes.
     Leave {},
     /// Chips from the wallet, between rounds.
     TopUp {
         /// How many.
-        amount: u64,
+        #[serde(deserialize_with = "field::amount")]
+        amount: Chips,
     },
     /// No cards until further notice.
     SitOut {},
@@ -118,7 +123,8 @@ pub enum Wish {
     /// Bet or raise.
     Raise {
         /// The total of this street.
-        to: u64,
+        #[serde(deserialize_with = "field::to")]
+        to: Chips,
     },
     /// Every chip.
     AllIn {},
@@ -129,7 +135,8 @@ pub enum Wish {
     /// Turn up cards of the own hand when the round is over, or one of them instead of throwing the hand away unseen.
     ShowCards {
         /// Which of them; none named: all.
-        cards: Vec<String>,
+        #[serde(deserialize_with = "field::cards")]
+        cards: Vec<Card>,
     },
     /// One more blind, before the first card.
     OverBlind {},
@@ -170,6 +177,26 @@ pub enum Wish {
         #[ts(as = "Option<bool>", optional)]
         anew: bool,
     },
+}
+
+/// What a client may get wrong is read field by field, so that the error says in which: the frames are told apart by one of
+/// their fields, and the parser keeps no path.
+mod field {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer};
+
+    use super::{Card, Chips, Seat};
+
+    macro_rules! named {
+        ($($name:ident: $of:ty),* $(,)?) => {$(
+            pub fn $name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<$of, D::Error> {
+                <$of>::deserialize(deserializer)
+                    .map_err(|why| D::Error::custom(format_args!(concat!(stringify!($name), ": {}"), why)))
+            }
+        )*};
+    }
+
+    named!(facing: Chips, seat: Seat, stack: Chips, amount: Chips, to: Chips, cards: Vec<Card>);
 }
 
 /// Bytes that are written in hexadecimal digits, two a byte.

@@ -26,29 +26,29 @@
 
 mod checked;
 mod made;
+mod stakes;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
-use chips::Chips;
+use cards::Hidden;
 use room::ask;
 use rulebook::{Rule, readings, rule};
-use seating::{Person, Seat};
+use seating::Person;
 use table::view::Seen;
-use table::{
-    Antes, BlindFact, DeckFact, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact, TableWhat,
-};
+use table::{BlindFact, DeckFact, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact, TableWhat};
 
 pub use checked::{commitment, cut, opening};
 use made::{made, won};
+pub use stakes::stakes;
 
 use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
 use super::reasons;
+use super::value::{Card, Chips, Seat};
 use super::view::{
-    Bounds, Chair, Closed, Coming, Deal, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Position, Pot,
-    RaiseMenu, Seated, Stakes, Standing, TableView, TurnView,
+    Chair, Closed, Coming, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Position, Pot, RaiseMenu,
+    Seated, Standing, TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -57,7 +57,7 @@ pub trait Names: Send + Sync {
     fn name(&self, person: Person) -> (String, bool);
 
     /// The number that others see of a person in a seat, or in none.
-    fn number(&self, person: Person, _seat: Option<Seat>) -> u64 {
+    fn number(&self, person: Person, _seat: Option<seating::Seat>) -> u64 {
         person.0
     }
 
@@ -67,21 +67,13 @@ pub trait Names: Send + Sync {
     }
 }
 
-fn seat(seat: Seat) -> u8 {
-    seat.number()
-}
-
-/// A card as it is written.
+/// A card as the viewer sees it.
 pub fn card(card: Hidden) -> SeenCard {
-    card.known().map(|card| Cow::Owned(card.to_string()))
+    card.known().map(Card)
 }
 
-fn named(cards: &[Card]) -> Vec<String> {
-    cards.iter().map(Card::to_string).collect()
-}
-
-fn chips(amount: Chips) -> u64 {
-    amount.get()
+fn named(cards: &[cards::Card]) -> Vec<Card> {
+    cards.iter().copied().map(Card).collect()
 }
 
 /// A rule's name with the clauses of the house's book.
@@ -93,44 +85,44 @@ fn cited(rule: Rule, house: &House) -> (Option<Cow<'static, str>>, Vec<String>) 
 pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
     let fact = seen.event();
     let what = match &fact.what {
-        TableWhat::Stakes(StakeFact::Sat { seat: number, person, stack, waits }) => {
+        TableWhat::Stakes(StakeFact::Sat { seat, person, stack, waits }) => {
             let (name, machine) = names.name(*person);
             What::Sat {
-                seat: seat(*number),
-                person: names.number(*person, Some(*number)),
+                seat: Seat(*seat),
+                person: names.number(*person, Some(*seat)),
                 name,
                 machine,
-                stack: chips(*stack),
+                stack: Chips(*stack),
                 waits: *waits,
             }
         }
-        TableWhat::Stakes(StakeFact::Left { seat: number, stack }) => {
-            What::Left { seat: seat(*number), stack: chips(*stack) }
+        TableWhat::Stakes(StakeFact::Left { seat, stack }) => {
+            What::Left { seat: Seat(*seat), stack: Chips(*stack) }
         }
-        TableWhat::Seats(SeatFact::SatOut { seat: number }) => What::SatOut { seat: seat(*number) },
-        TableWhat::Seats(SeatFact::OutAtBlind { seat: number, wished }) => {
-            What::OutAtBlind { seat: seat(*number), wished: *wished }
+        TableWhat::Seats(SeatFact::SatOut { seat }) => What::SatOut { seat: Seat(*seat) },
+        TableWhat::Seats(SeatFact::OutAtBlind { seat, wished }) => {
+            What::OutAtBlind { seat: Seat(*seat), wished: *wished }
         }
-        TableWhat::Seats(SeatFact::SatIn { seat: number, waits, posts }) => {
-            What::SatIn { seat: seat(*number), waits: *waits, posts: *posts }
+        TableWhat::Seats(SeatFact::SatIn { seat, waits, posts }) => {
+            What::SatIn { seat: Seat(*seat), waits: *waits, posts: *posts }
         }
-        TableWhat::Stakes(StakeFact::Bought { seat: number, amount }) => {
-            What::Bought { seat: seat(*number), amount: chips(*amount) }
+        TableWhat::Stakes(StakeFact::Bought { seat, amount }) => {
+            What::Bought { seat: Seat(*seat), amount: Chips(*amount) }
         }
-        TableWhat::Seats(SeatFact::Leaving { seat: number }) => What::Leaving { seat: seat(*number) },
+        TableWhat::Seats(SeatFact::Leaving { seat }) => What::Leaving { seat: Seat(*seat) },
         // Who decided stands in the record; the table is told what was decided and why.
-        TableWhat::Officials(OfficialFact::RemovalDecided { seat: number, reason, by: _, excluded }) => {
-            What::RemovalDecided { seat: seat(*number), reason: names.reason(reason), excluded: *excluded }
+        TableWhat::Officials(OfficialFact::RemovalDecided { seat, reason, by: _, excluded }) => {
+            What::RemovalDecided { seat: Seat(*seat), reason: names.reason(reason), excluded: *excluded }
         }
         TableWhat::Officials(OfficialFact::Readmitted { person, by: _ }) => {
             What::Readmitted { person: names.number(*person, None) }
         }
-        TableWhat::Officials(OfficialFact::RejoinReferred { person, seat: number, stack, took }) => {
+        TableWhat::Officials(OfficialFact::RejoinReferred { person, seat, stack, took }) => {
             What::RejoinReferred {
                 person: names.number(*person, None),
-                seat: seat(*number),
-                stack: chips(*stack),
-                took: chips(*took),
+                seat: Seat(*seat),
+                stack: Chips(*stack),
+                took: Chips(*took),
             }
         }
         TableWhat::Officials(OfficialFact::RejoinDecided { person, allowed, by: _ }) => {
@@ -140,16 +132,14 @@ pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
         TableWhat::House(HouseFact::TableOpened { house, deck: _, sign }) => {
             What::TableOpened { stakes: stakes(house), sign: on_sign(*sign) }
         }
-        TableWhat::Seats(SeatFact::HeldBack { seat: number }) => What::HeldBack { seat: seat(*number) },
+        TableWhat::Seats(SeatFact::HeldBack { seat }) => What::HeldBack { seat: Seat(*seat) },
         TableWhat::House(HouseFact::Determined { house, from_round, anew }) => {
             What::Determined { stakes: stakes(house), from_hand: *from_round, anew: *anew }
         }
         TableWhat::House(HouseFact::SignChanged { sign, from_round, at }) => {
             What::SignChanged { sign: on_sign(*sign), from_hand: *from_round, at: at.map(|at| at.0) }
         }
-        TableWhat::Blinds(BlindFact::ButtonPlaced { seat: number }) => {
-            What::ButtonPlaced { seat: seat(*number) }
-        }
+        TableWhat::Blinds(BlindFact::ButtonPlaced { seat }) => What::ButtonPlaced { seat: Seat(*seat) },
         TableWhat::Deck(DeckFact::CardsReplaced { cards, reason, by: _, at: _ }) => {
             What::CardsReplaced { cards: named(cards), reason: names.reason(reason) }
         }
@@ -159,11 +149,11 @@ pub fn event(seen: &Seen, house: &House, names: &dyn Names) -> Event {
             counted: *counted,
         },
         TableWhat::Blinds(BlindFact::Positions { button, blinds }) => What::Positions {
-            button: seat(*button),
-            blinds: blinds.iter().map(|blind| blind.map(seat)).collect(),
+            button: Seat(*button),
+            blinds: blinds.iter().map(|blind| blind.map(Seat)).collect(),
         },
-        TableWhat::Blinds(BlindFact::BlindMissed { seat: number, last }) => {
-            What::BlindMissed { seat: seat(*number), last: *last }
+        TableWhat::Blinds(BlindFact::BlindMissed { seat, last }) => {
+            What::BlindMissed { seat: Seat(*seat), last: *last }
         }
         TableWhat::Hand(event) => of_hand(&event.what, names),
     };
@@ -176,108 +166,108 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
     match what {
         Hand::Course(CourseFact::Opened(lineup)) => What::Opened {
             hand: lineup.number,
-            button: seat(lineup.button),
+            button: Seat(lineup.button),
             players: lineup
                 .entrants
                 .iter()
                 .map(|entrant| {
                     let (name, machine) = names.name(entrant.person);
                     event::Entrant {
-                        seat: seat(entrant.seat),
+                        seat: Seat(entrant.seat),
                         person: names.number(entrant.person, Some(entrant.seat)),
                         name,
                         machine,
-                        stack: chips(entrant.stack),
+                        stack: Chips(entrant.stack),
                     }
                 })
                 .collect(),
         },
         Hand::Cards(CardFact::Shuffled { cards }) => What::DeckShuffled { cards: *cards },
         Hand::Cards(CardFact::Cut { after }) => What::DeckCut { after: *after },
-        Hand::Clock(ClockFact::ClockCalled { seat: number, seconds }) => {
-            What::ClockCalled { seat: seat(*number), seconds: *seconds }
+        Hand::Clock(ClockFact::ClockCalled { seat, seconds }) => {
+            What::ClockCalled { seat: Seat(*seat), seconds: *seconds }
         }
-        Hand::Clock(ClockFact::TimeRanOut { seat: number }) => What::TimeRanOut { seat: seat(*number) },
+        Hand::Clock(ClockFact::TimeRanOut { seat }) => What::TimeRanOut { seat: Seat(*seat) },
         Hand::Course(CourseFact::Voided { reason, by: _ }) => What::Voided { reason: void_reason(*reason) },
-        Hand::Chips(ChipFact::Refunded { seat: number, amount }) => {
-            What::Refunded { seat: seat(*number), amount: chips(*amount) }
+        Hand::Chips(ChipFact::Refunded { seat, amount }) => {
+            What::Refunded { seat: Seat(*seat), amount: Chips(*amount) }
         }
-        Hand::Chips(ChipFact::Posted { seat: number, kind, amount, all_in }) => What::Posted {
-            seat: seat(*number),
+        Hand::Chips(ChipFact::Posted { seat, kind, amount, all_in }) => What::Posted {
+            seat: Seat(*seat),
             kind: post_kind(*kind),
-            amount: chips(*amount),
+            amount: Chips(*amount),
             all_in: *all_in,
         },
-        Hand::Cards(CardFact::HoleDealt { seat: number, card: dealt }) => {
-            What::HoleDealt { seat: seat(*number), card: card(*dealt), slot: dealt.slot() }
+        Hand::Cards(CardFact::HoleDealt { seat, card: dealt }) => {
+            What::HoleDealt { seat: Seat(*seat), card: card(*dealt), slot: dealt.slot() }
         }
         Hand::Cards(CardFact::Burned { card }) => What::Burned { slot: card.slot() },
         Hand::Cards(CardFact::BoardDealt { card: dealt }) => {
             What::BoardDealt { card: card(*dealt), slot: dealt.slot() }
         }
-        Hand::Street(StreetFact::BettingOpened { round, seat: number }) => {
-            What::BettingOpened { round: *round, seat: seat(*number) }
+        Hand::Street(StreetFact::BettingOpened { round, seat }) => {
+            What::BettingOpened { round: *round, seat: Seat(*seat) }
         }
         Hand::Street(StreetFact::BettingSkipped { round }) => What::BettingSkipped { round: *round },
-        Hand::Turn(TurnFact::Folded { seat: number }) => What::Folded { seat: seat(*number) },
-        Hand::Turn(TurnFact::Checked { seat: number, stands }) => {
-            What::Checked { seat: seat(*number), stands: *stands }
+        Hand::Turn(TurnFact::Folded { seat }) => What::Folded { seat: Seat(*seat) },
+        Hand::Turn(TurnFact::Checked { seat, stands }) => {
+            What::Checked { seat: Seat(*seat), stands: *stands }
         }
-        Hand::Turn(TurnFact::Called { seat: number, amount, all_in }) => {
-            What::Called { seat: seat(*number), amount: chips(*amount), all_in: *all_in }
+        Hand::Turn(TurnFact::Called { seat, amount, all_in }) => {
+            What::Called { seat: Seat(*seat), amount: Chips(*amount), all_in: *all_in }
         }
-        Hand::Turn(TurnFact::Bet { seat: number, to, full, all_in }) => {
-            What::Bet { seat: seat(*number), to: chips(*to), full: *full, all_in: *all_in }
+        Hand::Turn(TurnFact::Bet { seat, to, full, all_in }) => {
+            What::Bet { seat: Seat(*seat), to: Chips(*to), full: *full, all_in: *all_in }
         }
-        Hand::Turn(TurnFact::Raised { seat: number, to, full, all_in }) => {
-            What::Raised { seat: seat(*number), to: chips(*to), full: *full, all_in: *all_in }
+        Hand::Turn(TurnFact::Raised { seat, to, full, all_in }) => {
+            What::Raised { seat: Seat(*seat), to: Chips(*to), full: *full, all_in: *all_in }
         }
         Hand::Street(StreetFact::BettingClosed { round }) => What::BettingClosed { round: *round },
-        Hand::Chips(ChipFact::Returned { seat: number, amount }) => {
-            What::Returned { seat: seat(*number), amount: chips(*amount) }
+        Hand::Chips(ChipFact::Returned { seat, amount }) => {
+            What::Returned { seat: Seat(*seat), amount: Chips(*amount) }
         }
-        Hand::Street(StreetFact::HandsTabled { first }) => What::HandsTabled { first: seat(*first) },
+        Hand::Street(StreetFact::HandsTabled { first }) => What::HandsTabled { first: Seat(*first) },
         Hand::Street(StreetFact::ShowdownOpened { first, early }) => {
-            What::ShowdownOpened { first: seat(*first), early: *early }
+            What::ShowdownOpened { first: Seat(*first), early: *early }
         }
-        Hand::Cards(CardFact::Shown { seat: number, cards }) => What::Shown {
-            seat: seat(*number),
+        Hand::Cards(CardFact::Shown { seat, cards }) => What::Shown {
+            seat: Seat(*seat),
             cards: cards.iter().filter(|card| card.known().is_some()).map(|shown| card(*shown)).collect(),
         },
-        Hand::Cards(CardFact::Mucked { seat: number }) => What::Mucked { seat: seat(*number) },
-        Hand::Cards(CardFact::CardsShown { seat: number, cards }) => {
+        Hand::Cards(CardFact::Mucked { seat }) => What::Mucked { seat: Seat(*seat) },
+        Hand::Cards(CardFact::CardsShown { seat, cards }) => {
             let count = cards.iter().rposition(|card| card.known().is_some()).map_or(0, |last| last + 1);
             What::CardsShown {
-                seat: seat(*number),
+                seat: Seat(*seat),
                 cards: cards[..count].iter().map(|shown| card(*shown)).collect(),
             }
         }
         Hand::Pots(PotFact::PotFormed { pot, amount, eligible }) => What::PotFormed {
             pot: *pot,
-            amount: chips(*amount),
-            eligible: eligible.iter().map(seat).collect(),
+            amount: Chips(*amount),
+            eligible: eligible.iter().map(Seat).collect(),
         },
         Hand::Pots(PotFact::CommissionTaken { pot, amount, short_of_due }) => {
-            What::CommissionTaken { pot: *pot, amount: chips(*amount), short_of_due: *short_of_due }
+            What::CommissionTaken { pot: *pot, amount: Chips(*amount), short_of_due: *short_of_due }
         }
         Hand::Pots(PotFact::CommissionCapped { due, taken }) => {
-            What::CommissionCapped { due: chips(*due), taken: chips(*taken) }
+            What::CommissionCapped { due: Chips(*due), taken: Chips(*taken) }
         }
         Hand::Pots(PotFact::NoCommission { pot, reason }) => {
             What::NoCommission { pot: *pot, reason: no_commission(*reason) }
         }
-        Hand::Pots(PotFact::Awarded { pot, half, seat: number, amount }) => {
-            What::Awarded { pot: *pot, half: of_pot(*half), seat: seat(*number), amount: chips(*amount) }
+        Hand::Pots(PotFact::Awarded { pot, half, seat, amount }) => {
+            What::Awarded { pot: *pot, half: of_pot(*half), seat: Seat(*seat), amount: Chips(*amount) }
         }
-        Hand::Pots(PotFact::OddChips { pot, half, seat: number, amount }) => {
-            What::OddChips { pot: *pot, half: of_pot(*half), seat: seat(*number), amount: chips(*amount) }
+        Hand::Pots(PotFact::OddChips { pot, half, seat, amount }) => {
+            What::OddChips { pot: *pot, half: of_pot(*half), seat: Seat(*seat), amount: Chips(*amount) }
         }
         Hand::Course(CourseFact::Closed) => What::Closed {},
     }
 }
 
 fn on_sign(sign: table::Sign) -> event::Sign {
-    event::Sign { minimum_stake: chips(sign.minimum_stake), minimum_bet: chips(sign.minimum_bet) }
+    event::Sign { minimum_stake: Chips(sign.minimum_stake), minimum_bet: Chips(sign.minimum_bet) }
 }
 
 fn no_commission(reason: table::NoCommission) -> event::NoCommission {
@@ -337,9 +327,7 @@ pub fn fact(fact: &ask::Fact, house: &House, names: &dyn Names) -> Event {
         ask::Fact::Cut(made) => own(What::Cut { cut: cut(made) }),
         ask::Fact::Opening(shown) => own(What::Opening { opening: opening(shown) }),
         ask::Fact::Standing(now) => own(What::Standing { standing: standing(now) }),
-        ask::Fact::TimeBank { seat: number, taken } => {
-            own(What::TimeBank { seat: seat(*number), taken: *taken })
-        }
+        ask::Fact::TimeBank { seat, taken } => own(What::TimeBank { seat: Seat(*seat), taken: *taken }),
     }
 }
 
@@ -380,9 +368,9 @@ pub fn snapshot(view: &ask::TableView, names: &dyn Names) -> TableView {
         practice: view.practice,
         standing: standing(&view.standing),
         draining: view.draining,
-        button: view.button.map(seat),
+        button: view.button.map(Seat),
         chairs: view.chairs.iter().map(|taken| chair(taken, names)).collect(),
-        own: view.own.map(seat),
+        own: view.own.map(Seat),
         hand: view.hand.as_ref().map(hand),
         position: position(&view.position, house),
         contribute: view.contribute,
@@ -395,7 +383,7 @@ fn position(now: &ask::Position, house: &House) -> Position {
         turn: now.turn.map(|now| turn(&now, house)),
         menu: now.menu.map(|open| menu(&open, now.raise_closed, now.raises_left, house)),
         may_muck: now.may_muck,
-        may_show: now.may_show.iter().map(ToString::to_string).collect(),
+        may_show: named(&now.may_show),
         over_blind: now.over_blind.map(|now| over_blind(&now, house)),
         owed: owed(&now.owed, house),
     }
@@ -404,11 +392,11 @@ fn position(now: &ask::Position, house: &House) -> Position {
 fn chair(taken: &ask::ChairView, names: &dyn Names) -> Chair {
     let (name, machine) = names.name(taken.person);
     Chair {
-        seat: seat(taken.seat),
+        seat: Seat(taken.seat),
         person: names.number(taken.person, Some(taken.seat)),
         name,
         machine: machine || taken.machine,
-        stack: chips(taken.stack),
+        stack: Chips(taken.stack),
         away: taken.away,
         waits: taken.waits,
         leaving: taken.leaving,
@@ -420,9 +408,9 @@ fn chair(taken: &ask::ChairView, names: &dyn Names) -> Chair {
 
 fn hand(view: &ask::HandView) -> HandView {
     let player = |player: &ask::PlayerView| PlayerView {
-        seat: seat(player.seat),
-        in_round: chips(player.in_round),
-        in_hand: chips(player.in_hand),
+        seat: Seat(player.seat),
+        in_round: Chips(player.in_round),
+        in_hand: Chips(player.in_hand),
         folded: player.folded,
         all_in: player.all_in,
         shown: player.shown,
@@ -431,11 +419,11 @@ fn hand(view: &ask::HandView) -> HandView {
     HandView {
         hand: view.number,
         over: view.over,
-        button: seat(view.button),
+        button: Seat(view.button),
         round: view.round,
         players: view.players.iter().map(player).collect(),
         board: view.board.iter().copied().map(card).collect(),
-        pot: chips(view.pot),
+        pot: Chips(view.pot),
         commitment: view.commitment.as_ref().map(commitment),
         cut: view.cut.as_ref().map(cut),
         openings: view.openings.iter().map(opening).collect(),
@@ -448,18 +436,18 @@ fn hand(view: &ask::HandView) -> HandView {
 fn pots(so_far: &[table::PotSoFar]) -> Vec<Pot> {
     let pot = |(number, pot): (u8, &table::PotSoFar)| Pot {
         pot: number,
-        amount: chips(pot.amount),
-        eligible: pot.eligible.iter().map(seat).collect(),
+        amount: Chips(pot.amount),
+        eligible: pot.eligible.iter().map(Seat).collect(),
     };
     (0..).zip(so_far).map(pot).collect()
 }
 
 fn turn(now: &ask::TurnView, house: &House) -> TurnView {
     TurnView {
-        seat: seat(now.seat),
+        seat: Seat(now.seat),
         hand: now.turn.hand,
         acts: now.turn.acts,
-        facing: chips(now.turn.facing),
+        facing: Chips(now.turn.facing),
         showing: now.showing,
         left_ms: now.left,
         whole_ms: now.whole,
@@ -475,7 +463,7 @@ fn over_blind(now: &ask::OverBlindView, house: &House) -> OverBlind {
     OverBlind {
         hand: now.turn.hand,
         acts: now.turn.acts,
-        amount: chips(now.turn.facing),
+        amount: Chips(now.turn.facing),
         left_ms: now.left,
         rule: offers.name().to_owned(),
         clauses: house.determined.cites(offers).to_vec(),
@@ -484,9 +472,9 @@ fn over_blind(now: &ask::OverBlindView, house: &House) -> OverBlind {
 
 fn owed(seats: &[table::Owed], house: &House) -> Vec<Owed> {
     let one = |owes: &table::Owed| Owed {
-        seat: seat(owes.seat),
-        live: chips(owes.live),
-        dead: chips(owes.dead),
+        seat: Seat(owes.seat),
+        live: Chips(owes.live),
+        dead: Chips(owes.dead),
         posts: owes.posts,
         rule: owes.rule.name().to_owned(),
         clauses: house.determined.cites(owes.rule).to_vec(),
@@ -512,15 +500,15 @@ fn menu(open: &table::Menu, closed: Option<table::Refusal>, raises_left: Option<
         fold: open.fold,
         check: open.check,
         stands: open.stands,
-        call: open.call.map(chips),
+        call: open.call.map(Chips),
         call_and_fold: open.call_and_fold.is_some(),
-        fold_costs: open.call_and_fold.filter(|costs| open.call != Some(*costs)).map(chips),
+        fold_costs: open.call_and_fold.filter(|costs| open.call != Some(*costs)).map(Chips),
         raise: open.raise.map(|raise| RaiseMenu {
             is_bet: raise.is_bet,
-            min: chips(raise.least),
-            max: chips(raise.most),
-            unit: chips(raise.unit),
-            all_in: chips(raise.all_in),
+            min: Chips(raise.least),
+            max: Chips(raise.most),
+            unit: Chips(raise.unit),
+            all_in: Chips(raise.all_in),
         }),
     }
 }
@@ -538,9 +526,9 @@ pub fn standing(now: &ask::Standing) -> Standing {
 
 /// A line of the lobby, as it is written.
 pub fn listing(line: &ask::Listing, names: &dyn Names) -> Listing {
-    let seated = |(taken, person): &(Seat, Person)| {
+    let seated = |(taken, person): &(seating::Seat, Person)| {
         let (name, machine) = names.name(*person);
-        Seated { seat: seat(*taken), person: person.0, name, machine }
+        Seated { seat: Seat(*taken), person: person.0, name, machine }
     };
     Listing {
         table: line.table,
@@ -550,38 +538,6 @@ pub fn listing(line: &ask::Listing, names: &dyn Names) -> Listing {
         seated: line.seated.iter().map(seated).collect(),
         standing: standing(&line.standing),
         hand: line.round,
-    }
-}
-
-/// What a house plays for, in short.
-pub fn stakes(house: &House) -> Stakes {
-    let book = house.determined.book();
-    let rounds = usize::from(house.game.rounds());
-    let bets = house.bets[..rounds].iter();
-    Stakes {
-        book: house.determined.book_id().to_owned(),
-        book_version: book.version().to_owned(),
-        game: house.game.name.to_owned(),
-        deal: Deal::of(&house.game),
-        limit: house.determined.text("limit_structure").to_owned(),
-        blinds: house.blinds.iter().copied().map(chips).collect(),
-        ante: ante(house).map(chips),
-        bets: bets
-            .map(|bounds| Bounds { least: chips(bounds.least), most: bounds.most.map(chips) })
-            .collect(),
-        min_buy_in: chips(house.min_buy_in),
-        max_buy_in: house.max_buy_in.map(chips),
-        seats: house.seats,
-        smallest_chip: chips(house.smallest_chip),
-        chip_cents: house.chip_cents,
-        over_blind_word: (house.over_blinds > 0).then(|| house.over_blind_word.to_owned()),
-    }
-}
-
-fn ante(house: &House) -> Option<Chips> {
-    match (house.bomb_pot, house.antes) {
-        (Some(amount), _) | (None, Antes::EachPlayer(amount) | Antes::BigBlind(amount)) => Some(amount),
-        (None, Antes::Off) => None,
     }
 }
 

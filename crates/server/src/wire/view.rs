@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::event::{Half, SeenCard};
 use super::frame::Numbers;
 use super::proof::{Commitment, Cut, Opening};
+use super::value::{Card, Chips, Seat};
 
 /// What a table is played by and for, in short: its sign in the lobby (4.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
@@ -24,19 +25,19 @@ pub struct Stakes {
     /// The structure of bets: `fixed`, `spread`, `double`, `half_pot`, `full_pot` or `no_limit`.
     pub limit: String,
     /// The blinds, first blind first; none in a game with antes only.
-    pub blinds: Vec<u64>,
+    pub blinds: Vec<Chips>,
     /// The ante of each player, or the one of the last blind for all; none without antes.
-    pub ante: Option<u64>,
+    pub ante: Option<Chips>,
     /// The smallest and largest bet or raise of each betting round, where the structure or the house names them.
     pub bets: Vec<Bounds>,
     /// The smallest stake to sit down with.
-    pub min_buy_in: u64,
+    pub min_buy_in: Chips,
     /// The largest one; none without a limit.
-    pub max_buy_in: Option<u64>,
+    pub max_buy_in: Option<Chips>,
     /// How many seats there are.
     pub seats: u8,
     /// Amounts are multiples of this, all-in excepted.
-    pub smallest_chip: u64,
+    pub smallest_chip: Chips,
     /// What a chip is worth, in cents; play chips are worth nothing whatever it says.
     pub chip_cents: u64,
     /// What the table calls a blind that is posted over the last one before the cards: `over-blind` or `straddle`; not
@@ -85,9 +86,9 @@ pub struct Street {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Bounds {
     /// The smallest.
-    pub least: u64,
+    pub least: Chips,
     /// The largest; none without a limit.
-    pub most: Option<u64>,
+    pub most: Option<Chips>,
 }
 
 /// Whether a table is played at.
@@ -141,7 +142,7 @@ pub struct Listing {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Seated {
     /// The seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// The number of the person.
     pub person: u64,
     /// The name that others see.
@@ -174,11 +175,11 @@ pub struct TableView {
     #[ts(as = "Option<bool>", optional)]
     pub draining: bool,
     /// The seat of the button in the last round opened.
-    pub button: Option<u8>,
+    pub button: Option<Seat>,
     /// Every seat that is taken.
     pub chairs: Vec<Chair>,
     /// The viewer's own seat.
-    pub own: Option<u8>,
+    pub own: Option<Seat>,
     /// The hand that is played, or the last one.
     pub hand: Option<HandView>,
     /// What there is to do now.
@@ -199,8 +200,8 @@ pub struct Position {
     pub may_muck: Option<bool>,
     /// The viewer's own cards that may be turned up now, the hand being out of the play; not there when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<String>>", optional)]
-    pub may_show: Vec<String>,
+    #[ts(as = "Option<Vec<Card>>", optional)]
+    pub may_show: Vec<Card>,
     /// The over-blind that the viewer may post now; not there when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -224,11 +225,11 @@ pub struct Coming {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Owed {
     /// The seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// What counts as the seat's bet.
-    pub live: u64,
+    pub live: Chips,
     /// What goes to the pot and counts as nobody's bet.
-    pub dead: u64,
+    pub dead: Chips,
     /// It is posted with the next hand; otherwise the seat waits.
     pub posts: bool,
     /// The name of the rule that asks for it.
@@ -241,7 +242,7 @@ pub struct Owed {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Chair {
     /// The seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// The number of the person.
     pub person: u64,
     /// The name that others see.
@@ -249,7 +250,7 @@ pub struct Chair {
     /// A program plays.
     pub machine: bool,
     /// What is in front of the seat now, without what is bet.
-    pub stack: u64,
+    pub stack: Chips,
     /// Gets no cards.
     pub away: bool,
     /// Waits for the last blind, or until it posts.
@@ -277,7 +278,7 @@ pub struct HandView {
     /// It is over.
     pub over: bool,
     /// The seat of the button.
-    pub button: u8,
+    pub button: Seat,
     /// The betting round, from 0: between two, the one to come. Their number when hands are shown and when the hand is over.
     pub round: u8,
     /// The players dealt in, first left of the button first.
@@ -285,7 +286,7 @@ pub struct HandView {
     /// The board; `null` for a card face down.
     pub board: Vec<SeenCard>,
     /// All chips in the middle.
-    pub pot: u64,
+    pub pot: Chips,
     /// What was published before the first card.
     pub commitment: Option<Commitment>,
     /// The cut.
@@ -312,16 +313,16 @@ pub struct Pot {
     /// Which pot; the main pot is 0.
     pub pot: u8,
     /// What is in it.
-    pub amount: u64,
+    pub amount: Chips,
     /// The seats that can win it.
-    pub eligible: Vec<u8>,
+    pub eligible: Vec<Seat>,
 }
 
 /// What a hand makes with the board, in what is played for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Made {
     /// Whose.
-    pub seat: u8,
+    pub seat: Seat,
     /// The high hand; none where none is played for.
     pub high: Option<Named>,
     /// The low hand; none where none is played for, or this one does not count.
@@ -345,11 +346,11 @@ pub struct Named {
     #[ts(optional, as = "Option<Vec<String>>")]
     pub side: Vec<String>,
     /// The five cards in the order in which they are compared; none while there are not five.
-    pub cards: Vec<String>,
+    pub cards: Vec<Card>,
     /// The card that the joker among them stands for. Not there without a joker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub joker: Option<String>,
+    pub joker: Option<Card>,
 }
 
 /// The kind of a made hand.
@@ -380,9 +381,9 @@ pub struct Won {
     /// The whole of it, or a half.
     pub half: Half,
     /// Whose hand it is.
-    pub seat: u8,
+    pub seat: Seat,
     /// Who won: several where hands are equal.
-    pub seats: Vec<u8>,
+    pub seats: Vec<Seat>,
     /// What this player holds; the high hand where it is the whole of a pot played for high and low.
     pub hand: Named,
     /// The low hand that won the whole of a pot together with the high one. Not there otherwise.
@@ -404,12 +405,12 @@ pub struct Won {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct PlayerView {
     /// The seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// What is bet in this betting round.
-    pub in_round: u64,
+    pub in_round: Chips,
     /// What was put in during the hand, this round and dead money included, less what came back uncalled. It stays when the
     /// pots are paid and when the hand is void.
-    pub in_hand: u64,
+    pub in_hand: Chips,
     /// Folded, or thrown away.
     pub folded: bool,
     /// Takes no further part in the betting, and did not fold.
@@ -424,13 +425,13 @@ pub struct PlayerView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct TurnView {
     /// Whose.
-    pub seat: u8,
+    pub seat: Seat,
     /// The number of the hand.
     pub hand: u64,
     /// How many commands the hand has taken.
     pub acts: u32,
     /// What there is to call.
-    pub facing: u64,
+    pub facing: Chips,
     /// A hand is to be shown or thrown away; otherwise it is time to bet.
     pub showing: bool,
     /// What was left of the time when this was sent, in milliseconds; none without a clock.
@@ -457,7 +458,7 @@ pub struct OverBlind {
     /// How many commands the hand has taken.
     pub acts: u32,
     /// What it costs: `facing` of the turn that names this moment.
-    pub amount: u64,
+    pub amount: Chips,
     /// What was left of the moment when this was sent, in milliseconds.
     pub left_ms: u64,
     /// The name of the rule that offers it.
@@ -479,13 +480,13 @@ pub struct Menu {
     #[ts(as = "Option<bool>", optional)]
     pub stands: bool,
     /// What a call adds; none where there is nothing to call.
-    pub call: Option<u64>,
+    pub call: Option<Chips>,
     /// Paying the call and folding is allowed.
     pub call_and_fold: bool,
     /// What that costs, where it is not what a call adds: the last blind is all-in for less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub fold_costs: Option<u64>,
+    pub fold_costs: Option<Chips>,
     /// The bets or raises that are allowed; none where there are none.
     pub raise: Option<RaiseMenu>,
     /// Why there is no raise, where a rule forbids one and it is not for want of chips.
@@ -525,11 +526,11 @@ pub struct RaiseMenu {
     /// The first bet of the round, not a raise.
     pub is_bet: bool,
     /// The smallest total.
-    pub min: u64,
+    pub min: Chips,
     /// The largest total.
-    pub max: u64,
+    pub max: Chips,
     /// Totals are multiples of this.
-    pub unit: u64,
+    pub unit: Chips,
     /// The total of every chip.
-    pub all_in: u64,
+    pub all_in: Chips,
 }

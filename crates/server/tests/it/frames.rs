@@ -99,6 +99,45 @@ fn amounts_and_seats_that_there_are_not_are_refused() {
     }
 }
 
+/// What was sent instead of a seat, an amount or a card comes back with the name of its field.
+#[test]
+fn a_value_that_there_is_not_is_named_with_its_field() {
+    let wishes = [
+        (
+            json!({ "do": "sit", "seat": 24, "stack": 1 }),
+            "seat: invalid value: integer `24`, expected a seat, a whole number from 1 to 23",
+        ),
+        (
+            json!({ "do": "sit", "seat": "3", "stack": 1 }),
+            "seat: invalid type: string \"3\", expected a seat, a whole number from 1 to 23",
+        ),
+        (
+            json!({ "do": "sit", "seat": 3, "stack": -40 }),
+            "stack: invalid value: integer `-40`, expected an amount, a whole number from 0 to 9007199254740991",
+        ),
+        (
+            json!({ "do": "top_up", "amount": 1.5 }),
+            "amount: invalid type: floating point `1.5`, expected an amount, a whole number from 0 to 9007199254740991",
+        ),
+        (
+            json!({ "do": "raise", "to": 9_007_199_254_740_992_u64 }),
+            "to: invalid value: integer `9007199254740992`, expected an amount, a whole number from 0 to 9007199254740991",
+        ),
+        (
+            json!({ "do": "show_cards", "cards": ["As", "1x"] }),
+            "cards: invalid value: string \"1x\", expected a card, rank and suit as in \"As\"",
+        ),
+    ];
+    for (wish, expected) in wishes {
+        let not = parse(ask(wish.clone()).to_string().as_bytes()).expect_err("refused");
+        assert_eq!(not.why.split(" at line ").next(), Some(expected), "{wish}");
+    }
+    let mut frame = ask(json!({ "do": "fold" }));
+    frame["turn"]["facing"] = json!(-1);
+    let not = parse(frame.to_string().as_bytes()).expect_err("refused");
+    assert!(not.why.starts_with("facing: invalid value: integer `-1`, expected an amount"), "{not}");
+}
+
 #[test]
 fn what_is_too_long_or_no_json_is_refused() {
     refused("", "not_understood");

@@ -9,6 +9,7 @@ use server::Config;
 use server::client::{Heard, Line, Visitor};
 use server::wire::frame::Frame;
 use server::wire::request::{Hex, Request, Wish};
+use server::wire::value::{Chips, Seat};
 use store::Memory;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -235,7 +236,8 @@ async fn who_falls_silent_is_told_to_the_others_as_disconnected_after_nine_secon
     let mut silent = served.visitor("silent").await.line().await.expect("a line");
     silent.send(&Request::Watch { table, from: None }).await.expect("sent");
     until(&mut silent, "snapshot").await;
-    let wish = Wish::Sit { seat: 3, stack: 200 };
+    let (seat, stack) = (seating::Seat::new(3).expect("a seat"), chips::Chips::new(200).expect("an amount"));
+    let wish = Wish::Sit { seat: Seat(seat), stack: Chips(stack) };
     silent.send(&Request::Ask { table, key: Hex([7; 16]).into(), turn: None, wish }).await.expect("sent");
     until(&mut silent, "answer").await;
     let quiet = std::time::Instant::now();

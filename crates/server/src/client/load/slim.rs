@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use crate::client::{Line, Trouble};
 use crate::wire::request::Hex;
+use crate::wire::value::Seat;
 use crate::wire::view::{Menu, TurnView};
 
 /// The few fields of a frame that a player of few thoughts needs.
@@ -34,7 +35,7 @@ pub(super) struct Slim {
 pub(super) struct SlimEvent {
     pub e: String,
     #[serde(default)]
-    pub seat: u8,
+    pub seat: Option<Seat>,
     #[serde(default)]
     pub all_in: bool,
 }

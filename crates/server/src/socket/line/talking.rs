@@ -10,6 +10,7 @@ use crate::people::session::factor_due;
 use crate::wire::frame::{Chat, ChatLine, Frame};
 use crate::wire::request::AskKey;
 use crate::wire::told;
+use crate::wire::value::Seat;
 
 /// What is told where the operator wants no talk.
 fn switched_off() -> Refused {
@@ -60,7 +61,7 @@ impl Line {
             n: line.number,
             person: line.person.0,
             name: self.names.name(line.person).0,
-            seat: line.seat.map(|seat| seat.number()),
+            seat: line.seat.map(Seat),
             hand: line.hand,
             at: line.at.0,
             text: line.text.clone(),

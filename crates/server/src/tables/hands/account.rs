@@ -8,6 +8,7 @@ use room::told::Replay as Replayed;
 use crate::wire::event::{Event, Half, NoCommission, PostKind, SeenCard, VoidReason, What};
 use crate::wire::hand::Replay;
 use crate::wire::told;
+use crate::wire::value::{Card, Chips, Seat};
 use crate::wire::view::{Menu, Stakes, Standing};
 
 /// The account of a hand that was looked at again; `replay` is what goes out of `replayed`, and `viewer` the name of who
@@ -30,7 +31,7 @@ pub(super) fn account(replayed: &Replayed, replay: &Replay, viewer: Option<&str>
 
 struct Writer {
     text: String,
-    names: BTreeMap<u8, String>,
+    names: BTreeMap<Seat, String>,
     /// How many cards of the board each street has, and how many lie there.
     streets: Vec<u8>,
     board: Vec<String>,
@@ -44,8 +45,8 @@ struct Writer {
 }
 
 /// An amount with its thousands parted.
-fn chips(amount: u64) -> String {
-    let digits = amount.to_string();
+fn chips(amount: Chips) -> String {
+    let digits = amount.0.get().to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
@@ -73,9 +74,10 @@ fn time(at: u64) -> String {
 }
 
 /// A card in words: `king of diamonds`.
-fn card(card: &str) -> String {
-    let mut letters = card.chars();
-    let (Some(rank), Some(suit)) = (letters.next(), letters.next()) else { return card.to_owned() };
+fn card(card: Card) -> String {
+    let written = card.to_string();
+    let mut letters = written.chars();
+    let (Some(rank), Some(suit)) = (letters.next(), letters.next()) else { return written };
     let rank = match rank {
         'A' => "ace",
         'K' => "king",
@@ -99,6 +101,11 @@ fn card(card: &str) -> String {
         _ => "clubs",
     };
     format!("{rank} of {suit}")
+}
+
+/// Cards as they are written, one after the other.
+fn written(cards: &[Card]) -> String {
+    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn listed(words: &[String]) -> String {
@@ -176,7 +183,7 @@ impl Writer {
         self.line(&"-".repeat(heading.chars().count()));
     }
 
-    fn name(&self, seat: u8) -> String {
+    fn name(&self, seat: Seat) -> String {
         self.names.get(&seat).cloned().unwrap_or_else(|| format!("Seat {seat}"))
     }
 
@@ -193,8 +200,8 @@ impl Writer {
         });
         self.heading("Players");
         for dealt in &replayed.players {
-            let seat = dealt.seat.number();
-            let line = format!("Seat {seat}: {}, {} in front.", self.name(seat), chips(dealt.began.get()));
+            let seat = Seat(dealt.seat);
+            let line = format!("Seat {seat}: {}, {} in front.", self.name(seat), chips(Chips(dealt.began)));
             self.line(&line);
         }
         self.heading("Before the deal");
@@ -234,7 +241,7 @@ impl Writer {
     /// A card of the board; the first of its street has a heading.
     fn board_card(&mut self, card: &SeenCard) {
         let before = self.board.len();
-        self.board.push(card.as_deref().map_or_else(|| "a card face down".to_owned(), self::card));
+        self.board.push(card.map_or_else(|| "a card face down".to_owned(), self::card));
         let mut lies = 0;
         for (round, cards) in self.streets.clone().into_iter().enumerate() {
             if lies == before && cards > 0 {
@@ -251,7 +258,7 @@ impl Writer {
     }
 
     /// What was open to the viewer at a turn.
-    fn legal(&mut self, own: u8, menu: &Menu) {
+    fn legal(&mut self, own: Seat, menu: &Menu) {
         let mut open: Vec<String> = Vec::new();
         if menu.fold {
             open.push("fold".to_owned());
@@ -279,8 +286,7 @@ impl Writer {
 
     fn cards(cards: &[SeenCard]) -> String {
         let cards = cards.iter();
-        let named =
-            cards.map(|card| card.as_deref().map_or_else(|| "a card face down".to_owned(), self::card));
+        let named = cards.map(|card| card.map_or_else(|| "a card face down".to_owned(), self::card));
         listed(&named.collect::<Vec<_>>())
     }
 
@@ -342,11 +348,11 @@ impl Writer {
             ),
             What::ButtonPlaced { seat } => format!("The button is placed at seat {seat}"),
             What::CardsReplaced { cards, reason } => {
-                format!("New cards come into the deck, {}: {reason}", cards.join(" "))
+                format!("New cards come into the deck, {}: {reason}", written(cards))
             }
             What::CardsChecked { by_supervisor, cards, counted } => {
                 let who = if *by_supervisor { "The supervisor" } else { "The dealer" };
-                format!("{who} checks the new cards {} and counts {counted} in all", cards.join(" "))
+                format!("{who} checks the new cards {} and counts {counted} in all", written(cards))
             }
             What::Positions { button, blinds } => {
                 let blinds = blinds
@@ -387,7 +393,7 @@ impl Writer {
                 format!("{} posts {kind}, {}{}", self.name(*seat), chips(*amount), all_in(*rest))
             }
             What::HoleDealt { seat, card: Some(dealt), .. } => {
-                format!("{} is dealt the {}", self.name(*seat), card(dealt))
+                format!("{} is dealt the {}", self.name(*seat), card(*dealt))
             }
             What::HoleDealt { seat, card: None, .. } => {
                 format!("{} is dealt a card face down", self.name(*seat))
@@ -445,12 +451,12 @@ impl Writer {
                 let text = format!("{from}no commission, {}", no_commission(*reason));
                 text[..1].to_uppercase() + &text[1..]
             }
-            What::Awarded { seat, amount: 0, .. } => {
+            What::Awarded { seat, amount, .. } if amount.0.is_zero() => {
                 format!("{} wins the round; nothing was in the pot", self.name(*seat))
             }
             What::Awarded { pot: number, half, seat, amount } => {
                 let won = self.won.iter().find(|won| {
-                    let of = (won.pot, told::of_pot(won.half), won.seat.number());
+                    let of = (won.pot, told::of_pot(won.half), Seat(won.seat));
                     of == (*number, *half, *seat)
                 });
                 let with = won.map_or_else(String::new, |won| format!(" with {won}"));
@@ -476,7 +482,7 @@ impl Writer {
                 }
             ),
             What::Opening { opening } => {
-                format!("The {} opens: it lay in slot {}", card(&opening.card), opening.slot)
+                format!("The {} opens: it lay in slot {}", card(opening.card), opening.slot)
             }
             What::Standing { standing } => standing_text(standing),
             What::TimeBank { seat, taken } => {
@@ -489,7 +495,7 @@ impl Writer {
     fn ends(&mut self, replayed: &Replayed) {
         self.heading("At the end");
         for dealt in &replayed.players {
-            let (seat, ended) = (dealt.seat.number(), chips(dealt.ended.get()));
+            let (seat, ended) = (Seat(dealt.seat), chips(Chips(dealt.ended)));
             let line = format!("Seat {seat}: {}, {ended} in front.", self.name(seat));
             self.line(&line);
         }
@@ -504,8 +510,8 @@ impl Writer {
             1 => "One card could be seen, and lay in its place of the deck that was fixed before the deal.".to_owned(),
             many => format!("{many} cards could be seen, and each lay in its place of the deck that was fixed before the deal."),
         });
-        let (before, after) = (chips(checked.before.get()), chips(checked.after.get()));
-        let commission = chips(checked.commission.get());
+        let (before, after) = (chips(Chips(checked.before)), chips(Chips(checked.after)));
+        let commission = chips(Chips(checked.commission));
         let sum = if checked.adds_up() { "nothing is missing" } else { "this differs" };
         self.line(&format!(
             "Chips of the players: {before} before, {after} after, {commission} to the house as commission: {sum}."

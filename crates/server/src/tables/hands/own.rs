@@ -30,6 +30,7 @@ use crate::path::{Asked, Wished};
 use crate::people::session::Caller;
 use crate::wire::hand::{HandSummary, OwnHands, Point, Results, SeatName, Session};
 use crate::wire::told::{self, Names};
+use crate::wire::value::{Card, Chips, Seat};
 
 /// The most hands of one answer.
 const MOST_HANDS: usize = 200;
@@ -493,14 +494,14 @@ fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary 
         at: hand.at.0,
         stakes: told::stakes(&hand.house),
         players: players
-            .map(|(seat, person)| SeatName { seat: seat.number(), name: names.name(*person).0 })
+            .map(|(seat, person)| SeatName { seat: Seat(*seat), name: names.name(*person).0 })
             .collect(),
-        own: hand.own.number(),
+        own: Seat(hand.own),
         cards: hand.cards.iter().copied().map(told::card).collect(),
-        board: hand.board.iter().filter_map(|card| card.known()).map(|card| card.to_string()).collect(),
-        pot: hand.pot.get(),
-        paid: hand.paid.get(),
-        won: hand.won.get(),
+        board: hand.board.iter().filter_map(|card| card.known()).map(Card).collect(),
+        pot: Chips(hand.pot),
+        paid: Chips(hand.paid),
+        won: Chips(hand.won),
         net: hand.net,
         showdown: hand.showdown,
     }
@@ -572,8 +573,8 @@ fn session(sitting: &Sitting) -> Option<Session> {
         from: sitting.from.0,
         until: sitting.until.map(|until| until.0),
         hands: sitting.hands.len() as u64,
-        brought: sitting.brought.get(),
-        took: sitting.took.get(),
+        brought: Chips(sitting.brought),
+        took: Chips(sitting.took),
         net: sitting.net(),
         points: thinned(points),
     })

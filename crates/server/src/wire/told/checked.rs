@@ -3,6 +3,7 @@
 use room::ask;
 
 use crate::wire::proof::{Commitment, Cut, DeckName, Opening, SeatValue};
+use crate::wire::value::Card;
 
 /// A commitment as it is written.
 pub fn commitment(made: &ask::Commitment) -> Commitment {
@@ -31,7 +32,7 @@ pub fn cut(made: &ask::Cut) -> Cut {
 pub fn opening(shown: &ask::Opening) -> Opening {
     Opening {
         slot: shown.slot,
-        card: shown.card.to_string(),
+        card: Card(shown.card),
         salt: shown.salt.to_string(),
         path: shown.path.iter().map(ToString::to_string).collect(),
     }

@@ -1,12 +1,13 @@
 //! What hands make, as values and in words.
 
+use super::super::value::{Card, Seat};
 use super::super::view::{HandKind, Made, Named, Won};
-use super::{of_pot, seat};
+use super::of_pot;
 
 /// What a hand makes, high and low.
 pub(super) fn made(hand: &table::Made) -> Made {
     Made {
-        seat: seat(hand.seat),
+        seat: Seat(hand.seat),
         high: hand.high.as_ref().map(named_hand),
         low: hand.low.as_ref().map(named_hand),
     }
@@ -18,8 +19,8 @@ fn named_hand(hand: &cards::MadeHand) -> Named {
         kind: hand_kind(hand.kind),
         ranks: letters(&hand.ranks),
         side: letters(&hand.side),
-        cards: hand.cards.iter().map(ToString::to_string).collect(),
-        joker: hand.joker.map(|card| card.to_string()),
+        cards: hand.cards.iter().copied().map(Card).collect(),
+        joker: hand.joker.map(Card),
     }
 }
 
@@ -62,8 +63,8 @@ pub(super) fn won(won: &table::HowWon) -> Won {
     Won {
         pot: won.pot,
         half: of_pot(won.half),
-        seat: seat(won.seat),
-        seats: won.winners.iter().map(seat).collect(),
+        seat: Seat(won.seat),
+        seats: won.winners.iter().map(Seat).collect(),
         hand: named_hand(&won.hand),
         low: won.low.as_ref().map(named_hand),
         deciding: letters(won.hand.deciding()),
