@@ -85,7 +85,7 @@ impl Fact for CardFact {
                 let player = hand.player_mut(seat);
                 player.cards[usize::from(player.dealt)] = card;
                 player.dealt += 1;
-                hand.remember(card);
+                hand.leaves_the_deck(card);
                 let all = usize::from(hand.house().game.hole_cards) * hand.players().len();
                 let board_first = hand.house().game.board.first().is_some_and(|cards| *cards > 0);
                 hand.phase = if board_first && usize::from(dealt) + 1 == all {
@@ -95,15 +95,15 @@ impl Fact for CardFact {
                 };
             }
             CardFact::Burned { card } => {
-                hand.remember(card);
+                hand.leaves_the_deck(card);
+                hand.burned.push(card);
                 if let Phase::Board { burn_due, .. } = &mut hand.phase {
                     *burn_due = false;
                 }
             }
             CardFact::BoardDealt { card } => {
-                hand.remember(card);
-                hand.board[usize::from(hand.board_count)] = card;
-                hand.board_count += 1;
+                hand.leaves_the_deck(card);
+                hand.board.push(card);
                 if let Phase::Board { left, burn_due, .. } = &mut hand.phase {
                     *left -= 1;
                     *burn_due = false;
@@ -113,7 +113,7 @@ impl Fact for CardFact {
                 let place = hand.place_of(seat);
                 if hand.players[place].cards != cards {
                     for card in cards {
-                        hand.remember(card);
+                        hand.becomes_known(place, card);
                     }
                     hand.players[place].cards = cards;
                     hand.rank(place);
@@ -133,7 +133,7 @@ impl Fact for CardFact {
             CardFact::CardsShown { seat, cards } => {
                 let place = hand.place_of(seat);
                 for (at, card) in cards.iter().enumerate().filter(|(_, card)| card.known().is_some()) {
-                    hand.remember(*card);
+                    hand.becomes_known(place, *card);
                     hand.players[place].cards[at] = *card;
                     hand.players[place].up |= 1 << at;
                 }
@@ -342,9 +342,22 @@ impl Hand {
         }
     }
 
+    fn leaves_the_deck(&mut self, card: Hidden) {
+        self.out = self.out.saturating_add(1);
+        self.remember(card);
+    }
+
+    /// A card of a hand is turned up: that hand had it, and nobody knew.
+    fn becomes_known(&mut self, place: Place, card: Hidden) {
+        if !self.players[place].cards.iter().any(|held| held.known() == card.known()) {
+            self.remember(card);
+        }
+    }
+
     fn remember(&mut self, card: Hidden) {
         if let Some(card) = card.known() {
             self.known |= 1 << card.index();
+            self.faces = self.faces.saturating_add(1);
         }
     }
 

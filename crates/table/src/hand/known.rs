@@ -49,7 +49,7 @@ impl Hand {
 
     /// The board so far.
     pub fn board(&self) -> &[Hidden] {
-        &self.board[..usize::from(self.board_count)]
+        &self.board
     }
 
     /// The seats dealt in, in dealing order: first left of the button first.

@@ -4,8 +4,10 @@
 //! Players stand in dealing order: place 0 is the first left of the button.
 
 mod applying;
+mod checks;
 mod known;
 mod need;
+mod slots;
 
 use std::sync::Arc;
 
@@ -18,13 +20,14 @@ use crate::betting::Betting;
 use crate::command::{Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Post, Show};
 use crate::deck::DeckSource;
 use crate::event::{CourseFact, Event, What};
-use crate::house::House;
+use crate::house::{House, MOST_ROUNDS};
 use crate::lineup::{Lineup, LineupProblem, Order, Record};
 use crate::refusal::{Refusal, Why};
 use crate::showdown::Showdown;
 
 use self::applying::Fact;
 pub use self::need::{Deal, Decision, Need};
+use self::slots::Slots;
 
 /// The most board cards of any game.
 pub const MOST_BOARD_CARDS: usize = 5;
@@ -114,9 +117,13 @@ pub struct Hand {
     count: u8,
     places: [u8; MOST_SEATS + 1],
     pub(crate) phase: Phase,
-    board: [Hidden; MOST_BOARD_CARDS],
-    board_count: u8,
+    board: Slots<MOST_BOARD_CARDS>,
+    burned: Slots<MOST_ROUNDS>,
+    /// How many cards have left the deck.
+    out: u8,
+    /// Every card that is known, a bit each, and how many became known.
     known: u64,
+    faces: u8,
     pub(crate) dead: Chips,
     /// Commission taken from the pots of this hand.
     taken: Chips,
@@ -224,9 +231,11 @@ impl Hand {
             formed: [Seats::NONE; MOST_SEATS],
             formed_count: 0,
             voided: None,
-            board: [Hidden::UNKNOWN; MOST_BOARD_CARDS],
-            board_count: 0,
+            board: Slots::EMPTY,
+            burned: Slots::EMPTY,
+            out: 0,
             known: 0,
+            faces: 0,
             dead: Chips::ZERO,
             taken: Chips::ZERO,
             total,
@@ -264,6 +273,7 @@ impl Hand {
 
     /// Decides what somebody asks and applies what was decided, as [`Hand::take`] does.
     pub(crate) fn take_act(&mut self, by: By, act: &Act, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        self.assert_before();
         self.may_act(by, act)?;
         let mut draft = Draft { cause: self.commands + 1, hand: self, events };
         match *act {
@@ -294,12 +304,7 @@ impl Hand {
             },
             Act::Void { reason } => draft.void(reason, by),
         }?;
-        assert_eq!(
-            self.chips_on_the_table(),
-            self.total,
-            "chips were made or lost in hand {}",
-            self.lineup.number
-        );
+        self.assert_after();
         Ok(())
     }
 
@@ -344,14 +349,6 @@ impl Hand {
                 Some(self.voided.unwrap_or(rule::SHOWDOWN_FOLLOWS_BETTING))
             }
         }
-    }
-
-    fn chips_on_the_table(&self) -> Chips {
-        let mut total = self.dead + self.taken;
-        for player in self.players() {
-            total += player.stack + player.in_hand;
-        }
-        total
     }
 
     /// What the hand needs next, and from whom.

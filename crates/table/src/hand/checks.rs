@@ -1,0 +1,189 @@
+//! What holds of every hand before a command and after it, whatever the rules are and whoever acts.
+//!
+//! A hand of which it does not hold is broken by a fault of the program. It stops at once, before anything of the
+//! command is stored; whoever keeps the table stops that table alone.
+
+use std::fmt;
+
+use cards::Hidden;
+use chips::Chips;
+use rulebook::rule;
+
+use super::{Hand, Phase, Place};
+
+/// What is broken about a hand. Names no card and no amount: it stands in logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Broken {
+    /// The chips of the hand are not those that were brought to it.
+    Chips,
+    /// What a seat has in front and in the middle is more than it brought.
+    Stake,
+    /// More is bet in the betting round than in the whole hand.
+    Round,
+    /// The middle is not what the seats have put in.
+    Middle,
+    /// The hand is over, and chips are left in the middle.
+    LeftInTheMiddle,
+    /// The cards that left the deck are not those that lie on the table.
+    Deck,
+    /// A card lies in two places.
+    CardTwice,
+    /// A place of the deck was dealt from twice.
+    SlotTwice,
+    /// A card is not of the deck.
+    CardNotInDeck,
+    /// A card is known that lies nowhere, or lies somewhere and is not known.
+    Known,
+    /// The seat on turn is not in the hand, or cannot act.
+    Turn,
+    /// The betting round is none of the game.
+    Street,
+    /// The players who are in the hand, or can still bet, are not as many as are counted.
+    Players,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Broken::Chips => "chips were made or lost",
+            Broken::Stake => "a seat has more than it brought",
+            Broken::Round => "a seat has bet more in a round than in the hand",
+            Broken::Middle => "the middle is not what was put in",
+            Broken::LeftInTheMiddle => "chips are left in the middle",
+            Broken::Deck => "the cards on the table are not those that left the deck",
+            Broken::CardTwice => "a card lies in two places",
+            Broken::SlotTwice => "two cards come from one place of the deck",
+            Broken::CardNotInDeck => "a card is not of the deck",
+            Broken::Known => "the cards that are known are not those on the table",
+            Broken::Turn => "the seat on turn cannot act",
+            Broken::Street => "the betting round is not one of the game",
+            Broken::Players => "the players in the hand are counted wrong",
+        })
+    }
+}
+
+/// A broken invariant, where something that must hold does not.
+fn unless(holds: bool, broken: Broken) -> Result<(), Broken> {
+    if holds { Ok(()) } else { Err(broken) }
+}
+
+impl Hand {
+    /// Stops where the hand is broken before a command: it was, or was read back so.
+    #[inline]
+    pub(super) fn assert_before(&self) {
+        self.must(self.cards_hold().and_then(|()| self.turn_holds()));
+    }
+
+    /// Stops where a command has broken the hand.
+    #[inline]
+    pub(super) fn assert_after(&self) {
+        self.must(self.cards_hold().and_then(|()| self.turn_holds()).and_then(|()| self.chips_hold()));
+        if self.is_over() {
+            self.must(self.table_holds());
+        }
+    }
+
+    fn must(&self, holds: Result<(), Broken>) {
+        if let Err(broken) = holds {
+            panic!("hand {} is broken: {broken}", self.lineup.number);
+        }
+    }
+
+    /// As many cards are out as the deal has come to, and each that is known was not out before.
+    #[inline]
+    pub(super) fn cards_hold(&self) -> Result<(), Broken> {
+        let on_the_board = self.board.len() + self.burned.len();
+        let whole = self.players().len() * usize::from(self.house().game.hole_cards);
+        let out = match self.phase {
+            Phase::Deck { .. } | Phase::Posting { .. } => 0,
+            Phase::HoleCards { dealt } => usize::from(dealt),
+            Phase::Board { .. } | Phase::Betting(_) | Phase::Showdown(_) => whole + on_the_board,
+            // Over at any time, where the round is void.
+            Phase::Closed => usize::from(self.out),
+        };
+        unless(out == usize::from(self.out) && self.out <= self.deck_cards(), Broken::Deck)?;
+        let once = self.known.count_ones() == u32::from(self.faces);
+        unless(once || !self.house().has(rule::CARD_IS_DEALT_ONCE), Broken::CardTwice)
+    }
+
+    /// The seat on turn is in the hand and can act, in a betting round of the game.
+    #[inline]
+    pub(super) fn turn_holds(&self) -> Result<(), Broken> {
+        match &self.phase {
+            Phase::Betting(betting) => {
+                unless(self.may_be_on_turn(usize::from(betting.turn)), Broken::Turn)?;
+                unless(betting.round < self.house().game.rounds(), Broken::Street)
+            }
+            Phase::Showdown(showdown) => match showdown.turn(self) {
+                Some(place) => {
+                    unless(place < self.players().len() && self.players()[place].live(), Broken::Turn)
+                }
+                None => Ok(()),
+            },
+            Phase::Board { round, .. } => unless(*round <= self.house().game.rounds(), Broken::Street),
+            Phase::Posting { next } => unless(usize::from(*next) <= self.lineup.dues.len(), Broken::Turn),
+            Phase::Deck { .. } | Phase::HoleCards { .. } | Phase::Closed => Ok(()),
+        }
+    }
+
+    fn may_be_on_turn(&self, place: Place) -> bool {
+        self.players()
+            .get(place)
+            .is_some_and(|player| player.able() && self.place(player.seat) == Some(place))
+    }
+
+    /// Every chip that was brought is in front of a seat, in the middle or taken; and until pots are formed, what each
+    /// seat lacks lies in the middle.
+    #[inline]
+    pub(super) fn chips_hold(&self) -> Result<(), Broken> {
+        let middle = self.pot();
+        let in_front: Chips = self.players().iter().map(|player| player.stack).sum();
+        unless(in_front + middle + self.taken == self.total, Broken::Chips)?;
+        if self.formed_count > 0 || self.is_over() {
+            let followed = !self.lineup.record.is_none();
+            return unless(!self.is_over() || followed || middle.is_zero(), Broken::LeftInTheMiddle);
+        }
+        let mut dead = Chips::ZERO;
+        for player in self.players() {
+            let has = player.stack + player.in_hand;
+            unless(has <= player.brought, Broken::Stake)?;
+            unless(player.in_round <= player.in_hand, Broken::Round)?;
+            dead += player.brought.above(has);
+        }
+        unless(dead == self.dead, Broken::Middle)
+    }
+
+    /// The whole table counted anew, card by card and player by player.
+    pub(super) fn table_holds(&self) -> Result<(), Broken> {
+        let deck = self.house().ranking.cards();
+        let (mut known, mut slots) = (0_u64, 0_u64);
+        let mut lies = |card: &Hidden| {
+            if let Some(card) = card.known() {
+                unless(deck.contains(card), Broken::CardNotInDeck)?;
+                let once = known >> card.index() & 1 == 0 || !self.house().has(rule::CARD_IS_DEALT_ONCE);
+                unless(once, Broken::CardTwice)?;
+                known |= 1 << card.index();
+            }
+            if let Some(slot) = card.slot() {
+                unless(slot < self.deck_cards(), Broken::Deck)?;
+                unless(slots >> slot & 1 == 0, Broken::SlotTwice)?;
+                slots |= 1 << slot;
+            }
+            Ok(())
+        };
+        for player in self.players() {
+            player.cards.iter().try_for_each(&mut lies)?;
+        }
+        self.board.iter().chain(self.burned.iter()).try_for_each(&mut lies)?;
+        let held: usize = self.players().iter().map(|player| usize::from(player.dealt)).sum();
+        let on_the_table = held + self.board.len() + self.burned.len();
+        unless(on_the_table == usize::from(self.out), Broken::Deck)?;
+        unless(known == self.known, Broken::Known)?;
+        let live = self.players().iter().filter(|player| player.live()).count();
+        let able = self.players().iter().filter(|player| player.able()).count();
+        unless((live, able) == (self.live_count(), self.able_count()), Broken::Players)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! Every check is seen to fail on a hand that is broken by hand, and to hold on one that is not.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use cards::{Card, Hidden};
+use chips::Chips;
+use seating::{Person, Seat};
+
+use super::*;
+use crate::command::{Act, Command, DeckAct, Play, Post};
+use crate::hand::Slots;
+use crate::hand::need::{Deal, Decision, Need};
+use crate::house::House;
+use crate::lineup::{Entrant, Lineup};
+
+/// Three players with the flop on the board and the first of them on turn; every card known, from numbered places.
+fn at_the_flop() -> Hand {
+    let book = rulebook::Book::named("canberra-holdem-2018").expect("built in");
+    let house = Arc::new(House::of(&book.determine(&[]).expect("plain")).expect("played"));
+    let stack = house.min_buy_in;
+    let entrants =
+        Seat::up_to(3).map(|seat| Entrant { seat, person: Person(u64::from(seat.number())), stack });
+    let mut hand =
+        Hand::open(Lineup::by_the_book(&house, 1, Seat::FIRST, entrants.collect())).expect("complete").0;
+    let mut cards = house.ranking.deck().to_vec().into_iter().enumerate();
+    while hand.board().len() < 3 || !matches!(hand.phase, Phase::Betting(_)) {
+        let act = match hand.next() {
+            Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+            Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
+                let (slot, card) = cards.next().expect("enough");
+                Act::Deck(DeckAct::Deal { card: Hidden::in_slot(slot as u8, card) })
+            }
+            Need::Decision(Decision::Act { seat }) => {
+                let check = hand.menu().expect("a menu").check;
+                if check { Play::Check.by(seat) } else { Play::Call.by(seat) }
+            }
+            other => panic!("{other:?} before the flop"),
+        };
+        hand.take(&Command::house(act), &mut Vec::new()).expect("legal");
+    }
+    hand
+}
+
+fn all(hand: &Hand) -> Result<(), Broken> {
+    hand.cards_hold()?;
+    hand.turn_holds()?;
+    hand.chips_hold()?;
+    hand.table_holds()
+}
+
+/// What is found broken after a change that no fact makes.
+fn broken(change: impl FnOnce(&mut Hand)) -> Result<(), Broken> {
+    let mut hand = at_the_flop();
+    change(&mut hand);
+    all(&hand)
+}
+
+fn chips(amount: u64) -> Chips {
+    Chips::new(amount).expect("an amount")
+}
+
+#[test]
+fn a_hand_that_was_only_played_holds() {
+    assert_eq!(all(&at_the_flop()), Ok(()));
+}
+
+#[test]
+fn chips_that_are_made_lost_or_moved_are_found() {
+    assert_eq!(broken(|hand| hand.players[0].stack += chips(1)), Err(Broken::Chips));
+    assert_eq!(broken(|hand| hand.players[1].in_hand = Chips::ZERO), Err(Broken::Chips));
+    assert_eq!(broken(|hand| hand.taken += chips(1)), Err(Broken::Chips));
+    let moved = |hand: &mut Hand| {
+        hand.players[0].stack += hand.players[1].stack;
+        hand.players[1].stack = Chips::ZERO;
+    };
+    assert_eq!(broken(moved), Err(Broken::Stake));
+    assert_eq!(
+        broken(|hand| hand.players[0].in_round = hand.players[0].in_hand + chips(1)),
+        Err(Broken::Round)
+    );
+    let heap = |hand: &mut Hand| {
+        hand.dead += chips(5);
+        hand.total += chips(5);
+    };
+    assert_eq!(broken(heap), Err(Broken::Middle));
+    assert_eq!(broken(|hand| hand.phase = Phase::Closed), Err(Broken::LeftInTheMiddle));
+}
+
+#[test]
+fn cards_that_are_missing_doubled_or_foreign_are_found() {
+    assert_eq!(broken(|hand| hand.burned = Slots::EMPTY), Err(Broken::Deck));
+    assert_eq!(broken(|hand| hand.out += 1), Err(Broken::Deck));
+    assert_eq!(broken(|hand| hand.board.push(Hidden::UNKNOWN)), Err(Broken::Deck));
+    assert_eq!(broken(|hand| hand.players[0].dealt = 1), Err(Broken::Deck));
+    assert_eq!(broken(|hand| hand.faces += 1), Err(Broken::CardTwice));
+    let doubled =
+        |hand: &mut Hand| hand.players[0].cards[0] = Hidden::of(hand.board[2].known().expect("known"));
+    assert_eq!(broken(doubled), Err(Broken::CardTwice));
+    let from = |hand: &mut Hand| {
+        let slot = hand.players[1].cards[1].slot().expect("numbered");
+        hand.players[0].cards[0] = Hidden::in_slot(slot, hand.players[0].cards[0].known().expect("known"));
+    };
+    assert_eq!(broken(from), Err(Broken::SlotTwice));
+    assert_eq!(broken(|hand| hand.players[0].cards[0] = Hidden::of(Card::JOKER)), Err(Broken::CardNotInDeck));
+    assert_eq!(broken(|hand| hand.players[0].cards[0] = Hidden::UNKNOWN), Err(Broken::Known));
+    let beyond = |hand: &mut Hand| {
+        hand.players[0].cards[0] = Hidden::in_slot(52, hand.players[0].cards[0].known().expect("known"));
+    };
+    assert_eq!(broken(beyond), Err(Broken::Deck));
+}
+
+#[test]
+fn a_turn_of_nobody_and_players_counted_wrong_are_found() {
+    let turn =
+        |hand: &Hand| if let Phase::Betting(betting) = hand.phase { usize::from(betting.turn) } else { 9 };
+    assert_eq!(broken(|hand| hand.players[turn(hand)].folded = true), Err(Broken::Turn));
+    assert_eq!(broken(|hand| hand.players[turn(hand)].all_in = true), Err(Broken::Turn));
+    let betting = |hand: &mut Hand, change: fn(&mut crate::betting::Betting)| {
+        if let Phase::Betting(betting) = &mut hand.phase {
+            change(betting);
+        }
+    };
+    assert_eq!(broken(|hand| betting(hand, |betting| betting.turn = 3)), Err(Broken::Turn));
+    assert_eq!(broken(|hand| betting(hand, |betting| betting.round = 4)), Err(Broken::Street));
+    assert_eq!(broken(|hand| hand.live = 2), Err(Broken::Players));
+    assert_eq!(broken(|hand| hand.able = 2), Err(Broken::Players));
+}
+
+/// On both sides: no command is decided on a hand that is broken, and none that breaks it is handed on.
+#[test]
+fn a_broken_hand_stops_before_and_after_a_command() {
+    let stops = |hand: &mut Hand, act: Act| {
+        let taken = catch_unwind(AssertUnwindSafe(|| hand.take(&Command::house(act), &mut Vec::new())));
+        let why = taken.expect_err("the hand is broken");
+        why.downcast_ref::<String>().cloned().unwrap_or_default()
+    };
+    let mut hand = at_the_flop();
+    let seat = hand.next().turn().expect("a turn");
+    hand.out += 1;
+    let refused = stops(&mut hand, Act::Deck(DeckAct::Shuffle { cards: 52 }));
+    assert_eq!(refused, "hand 1 is broken: the cards on the table are not those that left the deck");
+    let mut hand = at_the_flop();
+    hand.players[2].stack += chips(1);
+    let checked = stops(&mut hand, Play::Check.by(seat));
+    assert_eq!(checked, "hand 1 is broken: chips were made or lost");
+}
