@@ -407,10 +407,10 @@ impl TableState {
         }
     }
 
-    /// The deck that the hand needs: the first attempt to deal it.
+    /// The deck that would be shuffled next for the hand: each attempt to deal it has a commitment of its own.
     pub fn awaited_deck(&self) -> Option<DeckId> {
         let hand = self.table.hand().filter(|hand| !hand.is_over())?;
-        Some(DeckId { table: self.id, hand: hand.lineup().number, attempt: 0 })
+        Some(DeckId { table: self.id, hand: hand.lineup().number, attempt: hand.next_attempt() })
     }
 
     /// The cards of the table's deck, sorted: where every shuffle begins.

@@ -138,7 +138,10 @@ impl Fact for CardFact {
                     hand.players[place].up |= 1 << at;
                 }
             }
-            CardFact::Shuffled { .. } => hand.phase = Phase::Deck { shuffled: true },
+            CardFact::Shuffled { .. } => {
+                hand.shuffles = hand.shuffles.saturating_add(1);
+                hand.phase = Phase::Deck { shuffled: true };
+            }
             CardFact::Cut { .. } => hand.phase = Phase::Posting { next: 0 },
         }
     }

@@ -47,6 +47,11 @@ impl Hand {
         }
     }
 
+    /// Which attempt to deal the hand, from 0, the next deck that is shuffled at the table is for.
+    pub fn next_attempt(&self) -> u32 {
+        self.shuffles
+    }
+
     /// The board so far.
     pub fn board(&self) -> &[Hidden] {
         &self.board

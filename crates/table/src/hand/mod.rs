@@ -119,6 +119,8 @@ pub struct Hand {
     pub(crate) phase: Phase,
     board: Slots<MOST_BOARD_CARDS>,
     burned: Slots<MOST_ROUNDS>,
+    /// How often a deck was shuffled for the hand.
+    shuffles: u32,
     /// How many cards have left the deck.
     out: u8,
     /// Every card that is known, a bit each, and how many became known.
@@ -233,6 +235,7 @@ impl Hand {
             voided: None,
             board: Slots::EMPTY,
             burned: Slots::EMPTY,
+            shuffles: 0,
             out: 0,
             known: 0,
             faces: 0,

@@ -155,3 +155,21 @@ fn after_a_restart_the_cap_on_raises_still_holds() {
     let menu = forgetful.running().and_then(|hand| hand.menu()).expect("a menu");
     assert!(menu.raise.is_some(), "a fold that forgets the raises would let a fourth happen: {menu:?}");
 }
+
+/// A commitment is for one attempt to deal: once its deck was shuffled the next one has another number, and the same
+/// deck is not read from the stream a second time.
+#[test]
+fn a_deck_is_sealed_once_for_an_attempt_to_deal() {
+    let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
+    bench.seat_all(2, 200);
+    bench.settle();
+    let stored = bench.store.read_from_start(Stream::Table(TABLE)).expect("read");
+    let entries =
+        stored.iter().flat_map(|stored| serde_json::from_str::<Vec<Entry>>(&stored.body).expect("entries"));
+    let mut deck = entries.into_iter().find(|entry| matches!(entry, Entry::Deck { .. })).expect("a deck");
+    let mut state = bench.keeper.state().clone();
+    assert_eq!(state.deck.as_ref().map(|deck| deck.commitment.deck().attempt), Some(0));
+    assert_eq!(state.awaited_deck().map(|deck| deck.attempt), Some(1));
+    let again = state.apply(&mut deck, Some(&bench.keys)).expect_err("sealed already");
+    assert!(again.what.ends_with("is not the deck of the hand that is played"), "{again}");
+}
