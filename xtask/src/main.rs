@@ -1,5 +1,6 @@
 //! Checks and generated files of the project: `cargo xtask test` is everything the pipeline runs.
 
+mod altered;
 mod arms;
 mod english;
 mod fold;
@@ -27,7 +28,8 @@ usage: cargo xtask COMMAND
   screenshots [FOLDER]  a picture of every state of the page at every size, and a page that shows them; into target/pictures
   measure-page       measures the page: script, time to be ready, frames a second, what an idle page uses
   play [OPTION...]   a table in the terminal, as `cardroom play`
-  mutants-of-rules   alters every rule and setting and runs the cases that claim it; prints what nobody noticed
+  mutants-of-rules   alters every rule and setting and runs the cases that claim it, then the room's tests; prints what
+                     nobody noticed
   fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
   crash [--times N]  kills the real program in the middle of play, 200 times or N, and looks for every act it acknowledged
   fold [HANDS]       plays a thousand hands, or HANDS, and holds what the page folds against the room after every record

@@ -1,5 +1,5 @@
-//! Alters each rule and each setting in turn and runs the cases that claim it: a change that none of them notices
-//! is a rule that could be wrong without a test knowing.
+//! Alters each rule and each setting in turn and runs the cases that claim it, then the room's tests for what no case
+//! notices: a change that none of them notices is a rule that could be wrong without a test knowing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,6 +10,7 @@ use rulebook::{Area, Book, Determined, Rule};
 use table::House;
 use table::script::{self, Case, Change, Options};
 
+use crate::altered::{self, Survivor};
 use crate::run::{Done, root};
 use crate::tidy::Files;
 
@@ -75,14 +76,13 @@ pub fn of_rules() -> Done {
     );
     let mut survivors = rules(&cases);
     survivors.extend(settings(&cases));
+    println!("{} changes that no case of a script notices are left to the room's tests", survivors.len());
+    let survivors = altered::not_noticed(survivors)?;
     if survivors.is_empty() {
         println!("no survivor");
         return Ok(());
     }
-    for survivor in &survivors {
-        println!("survivor: {survivor}");
-    }
-    Err(format!("{} changes that no case notices", survivors.len()))
+    Err(format!("{} changes that nothing notices", survivors.len()))
 }
 
 /// Every case of every crate's case files; all of them hold unaltered.
@@ -118,7 +118,7 @@ fn cases() -> Result<Vec<Claimed>, String> {
 }
 
 /// Rules whose loss nobody notices.
-fn rules(cases: &[Claimed]) -> Vec<String> {
+fn rules(cases: &[Claimed]) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let (mut killed, mut played) = (0, 0);
     let mut names_only = Vec::new();
@@ -128,7 +128,8 @@ fn rules(cases: &[Claimed]) -> Vec<String> {
         let noticed =
             |change: Change| claiming.iter().any(|case| case.notices(change.clone()) == Noticed::Yes);
         if claiming.is_empty() {
-            survivors.push(format!("rule {rule}: no case claims it"));
+            println!("rule {rule}: no case of a script claims it");
+            survivors.push(Survivor::Rule(rule));
         } else if noticed(Change::Without(rule)) {
             killed += 1;
             // A struck rule is no longer cited, which alone is noticed: what the machine does is asked apart.
@@ -138,7 +139,8 @@ fn rules(cases: &[Claimed]) -> Vec<String> {
                 names_only.push(rule.name());
             }
         } else {
-            survivors.push(format!("rule {rule}: struck out, and its cases hold"));
+            println!("rule {rule}: struck out, and its cases hold");
+            survivors.push(Survivor::Rule(rule));
         }
     }
     println!("{killed} of {} rules are missed when they are struck out", Rule::COUNT);
@@ -151,7 +153,7 @@ fn rules(cases: &[Claimed]) -> Vec<String> {
 }
 
 /// Values of settings that no case tells from its own.
-fn settings(cases: &[Claimed]) -> Vec<String> {
+fn settings(cases: &[Claimed]) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let mut not_read = Vec::new();
     let (mut killed, mut tried) = (0, 0);
@@ -175,7 +177,8 @@ fn settings(cases: &[Claimed]) -> Vec<String> {
                 killed += 1;
             } else {
                 let why = if claiming.is_empty() { "no case claims it" } else { "its cases hold" };
-                survivors.push(format!("setting {} = {value}: {why}", setting.name));
+                println!("setting {} = {value}: {why}", setting.name);
+                survivors.push(Survivor::Setting { name: setting.name.clone(), value: value.clone() });
             }
         }
     }
