@@ -373,7 +373,7 @@ fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &m
             quoted(&refused.to_string(), out);
             if let Some(refusal) = &refused.refusal {
                 out.push_str(",\"refusal\":");
-                as_data(out, &refused, refusal);
+                as_data(out, refused, refusal);
             }
             out.push_str("}\n");
         }

@@ -20,8 +20,6 @@ pub struct Refused {
     pub rule: Option<Rule>,
     /// Where the table's book says so: clauses, then decided readings.
     pub clauses: Vec<String>,
-    /// The decided readings among them.
-    pub readings: Vec<String>,
     /// True where the table remembers what the key was used for: the record, which tells less, is not asked.
     pub final_word: bool,
 }
@@ -44,7 +42,6 @@ impl Refused {
             why: why.into(),
             rule: None,
             clauses: Vec::new(),
-            readings: Vec::new(),
             final_word: false,
         }
     }
@@ -82,7 +79,12 @@ impl Refused {
     #[must_use]
     pub fn citing(self, rule: Rule, determined: &Determined) -> Refused {
         let clauses = determined.cites(rule).to_vec();
-        Refused { rule: Some(rule), readings: readings::among(&clauses), clauses, ..self }
+        Refused { rule: Some(rule), clauses, ..self }
+    }
+
+    /// The decided readings among its clauses.
+    pub fn readings(&self) -> Vec<String> {
+        readings::among(&self.clauses)
     }
 }
 

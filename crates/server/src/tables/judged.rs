@@ -53,12 +53,12 @@ impl ProblemLine {
             given,
             code: Some(why.code.to_owned()),
             reason: why.reason.to_owned(),
+            readings: why.readings(),
             numbers: reasons::numbers(why.reason, why.numbers),
             what: why.why,
             would_do: String::new(),
             rule: why.rule.map(|rule| rule.name().to_owned()),
             clauses: why.clauses,
-            readings: why.readings,
         }
     }
 

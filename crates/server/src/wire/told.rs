@@ -555,6 +555,6 @@ pub fn refused(why: &ask::Refused) -> Refused {
         why: why.why.clone(),
         rule: why.rule.map(|rule| Cow::Borrowed(rule.name())),
         clauses: why.clauses.clone(),
-        readings: why.readings.clone(),
+        readings: why.readings(),
     }
 }
