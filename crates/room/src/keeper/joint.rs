@@ -31,9 +31,9 @@ impl<M: Kept> Keeper<M> {
         let refused = match M::judge(self, now, ask, asked.mark) {
             Ok(Some(draft)) => match self.await_stored(now, draft, vec![asked]) {
                 Some(part) => return Ok(part),
-                None => Refused::plain("nothing", "nothing at this table would change"),
+                None => Refused::plain("late", "nothing is left to be done at this table"),
             },
-            Ok(None) => Refused::plain("nothing", "nothing at this table would be stored"),
+            Ok(None) => Refused::plain("late", "nothing of it would be stored at this table"),
             Err(refused) => refused,
         };
         self.remember(asked, Answer::Refused(refused.clone()));
