@@ -5,7 +5,7 @@ mod account;
 mod administrator;
 mod apart;
 #[path = "../../../room/tests/it/keeper/bench.rs"]
-#[allow(dead_code, reason = "the tests of the room use more of it")]
+#[expect(dead_code, reason = "the tests of the room use more of it")]
 mod bench;
 mod choices;
 mod configuration;
