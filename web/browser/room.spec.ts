@@ -134,6 +134,7 @@ for (const [number, device, viewport] of [
     await playUntil(page, won(page));
     await page.getByRole('tab', { name: /^Deck/ }).click();
     await expect(page.getByTestId('checked')).toContainText('hold');
+    await expect(page.getByRole('tab', { name: 'Deck ✓' })).toBeVisible();
     await expect(page.getByText('Something does not fit')).toBeHidden();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide).toBe(0);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Commitment, Cut, Opening } from '../wire/wire.ts';
-import { type Evidence, findings, newValue, verdict } from './fairness.ts';
+import { type Evidence, findings, verdict } from './fairness.ts';
+import { newValue } from './value.ts';
 
 // The records of decks were computed by the second program that lies with them.
 const VECTORS = readFileSync(join(import.meta.dirname, '../../../crates/fair/vectors/decks.txt'), 'utf8').split('\n');

@@ -1,16 +1,10 @@
-// The player's part in the shuffle: a value for the cut, and what is checked of the cards that were seen. The checking
-// itself is the checker that lies with the crate whose promise it checks, the same file that anybody can run.
+// What is checked of the cards that were seen. The checking itself is the checker that lies with the crate whose promise it
+// checks, the same file that anybody can run.
 
 import { checkCommitment, checkCut, checkOpening, checkValue, dealtSlot } from '../../../crates/fair/checker/checker.mjs';
 import { face } from './cards.ts';
 import * as words from '../words/fairness.ts';
 import type { Commitment, Cut, Opening, TableView } from '../wire/wire.ts';
-
-/** 32 random bytes of this device in hexadecimal digits. */
-export function newValue(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** One thing that was looked at, and what came of it. `undefined` is what cannot be told yet. */
 export interface Finding {

@@ -1,5 +1,6 @@
 // The line to the room: the socket, its timers, and to which table each frame goes.
 
+import { fetchChecks } from './checking.svelte.ts';
 import { type Connection, type Happening, fresh, next } from './connection.ts';
 import { newKey } from './action.ts';
 import type { Said } from './pages.ts';
@@ -11,8 +12,9 @@ import type { Frame, Request } from '../wire/wire.ts';
 const SIGNED_OUT = 4001;
 /** Where the pages of this browser speak with each other of tables. */
 const CHANNEL = 'cardroom.tables';
-/** How long after the line has opened the words of refusals are fetched: when what is shown first is there. */
-const WORDS_AFTER = 3000;
+/** How long after the line has opened the rest is fetched, the words of refusals and the checks of a deck: when what is
+ * shown first is there. */
+const LATER = 3000;
 /** How often countdowns are drawn anew. */
 const TICK = 200;
 
@@ -203,7 +205,10 @@ export class Room {
     switch (frame.t) {
       case 'welcome':
         this.you = frame.you;
-        window.setTimeout(() => void fetched(), WORDS_AFTER);
+        window.setTimeout(() => {
+          void fetched();
+          void fetchChecks();
+        }, LATER);
         if (frame.signed_out === true) this.onSignedOut();
         if (frame.since !== undefined) {
           if (this.#since !== undefined && frame.since > this.#since) for (const table of this.tables) table.restarted(frame.since);

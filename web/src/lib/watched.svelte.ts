@@ -5,7 +5,7 @@ import { type Phase, answered, newKey, pass, press, reopened } from './action.ts
 import { type State, mayAct, state } from './connection.ts';
 import type { Away } from './away.ts';
 import { timeOfDay } from './clock.ts';
-import { newValue } from './fairness.ts';
+import { newValue } from './value.ts';
 import { AT_REST, type Guard, type Place, disarmed, drawn, isElsewhere, moved, pressed } from './guard.ts';
 import { type Told, changed, doneFor, fate, outlived, plainly, refusal, restarted, timedOut, voided } from './messages.ts';
 import { type Choice, type Pre, actedIn, followed } from './preact.ts';
