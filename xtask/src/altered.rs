@@ -47,7 +47,8 @@ const PUT: &str = r#"    let (mut book, mut values) = (book, values);
         let mut words = told.splitn(3, ' ');
         match (words.next(), words.next(), words.next()) {
             (Some("rule"), Some(name), None) => {
-                if let Some(rule) = Rule::all().find(|rule| rule.name() == name) {
+                // A book is struck once, however often tables are made of it: its copies stay equal.
+                if let Some(rule) = Rule::all().find(|rule| rule.name() == name && book.in_force(*rule)) {
                     book = book.without(rule);
                 }
             }
