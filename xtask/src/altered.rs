@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use rulebook::Rule;
+use rulebook::{Area, Rule};
 
 use crate::run::{cargo, target};
 use crate::tidy::Files;
@@ -77,10 +77,15 @@ pub fn not_noticed(survivors: Vec<Survivor>) -> Result<Vec<Survivor>, String> {
     if let Some(first) = unaltered.failed.first() {
         return Err(format!("`{first}` fails unaltered"));
     }
+    // No hand shows how people behave: what notices the loss of such a rule looks at the books and not at what is played.
+    let conduct =
+        Rule::all().find(|rule| rule.area() == Area::Conduct).map(|rule| Survivor::Rule(rule).told());
+    let of_books = tests(&sources, conduct.as_deref())?.failed;
     let mut left = Vec::new();
     for survivor in survivors {
         let told = survivor.told();
-        let Outcome { failed, passed } = tests(&sources, Some(&told))?;
+        let Outcome { mut failed, passed } = tests(&sources, Some(&told))?;
+        failed.retain(|name| !of_books.contains(name));
         match failed.first() {
             None => {
                 println!("{told}: {passed} tests hold");
