@@ -7,6 +7,7 @@ mod fold;
 mod fuzz;
 mod generate;
 mod mutants;
+mod names;
 mod run;
 mod steps;
 mod tidy;
@@ -36,6 +37,7 @@ usage: cargo xtask COMMAND
   slow               the tests with their long parts, which are not in the pipeline
   arms [ENUM...]     counts the arms that name a variant only to say that it is of no concern there; or lists the places
                      that a new variant of an enum has to be entered in
+  names              counts four turns of phrase that read as translated, and the type names with two meanings
 ";
 
 fn main() -> ExitCode {
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         ["fold"] => fold::run("1000"),
         ["fold", hands] => fold::run(hands),
         ["slow"] => run::slow(),
+        ["names"] => names::count(),
         ["arms"] => arms::count(),
         ["arms", enums @ ..] => arms::places(enums),
         ["help" | "--help" | "-h"] => {
