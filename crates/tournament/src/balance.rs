@@ -3,6 +3,8 @@
 //! Seats are worked out for two blinds. What a seat is in the next hand follows from where the button is put, and that
 //! from the book: it moves to the next player, or it may stand on an empty seat so that no blind is skipped.
 
+use serde::{Deserialize, Serialize};
+
 use crate::places::Entry;
 use crate::seats::Position;
 
@@ -29,7 +31,8 @@ pub struct ButtonRule {
 }
 
 /// Where the button and the blinds of the last hand were.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct LastHand {
     pub button: u8,
@@ -48,7 +51,8 @@ pub struct NextHand {
 }
 
 /// What a free seat would do to the player who takes it, and to the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SeatEffect {
     /// The free seat.
     pub seat: u8,

@@ -10,6 +10,23 @@ pub struct Stakes {
     pub blinds: Vec<Chips>,
     /// The ante and who pays it.
     pub ante: Option<Ante>,
+    /// How much may be bet.
+    pub bets: Bets,
+}
+
+/// How much may be bet during a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Bets {
+    /// No less than the last blind.
+    #[default]
+    LastBlind,
+    /// No less than this.
+    Minimum(Chips),
+    /// Fixed limit: the bets of the earlier and of the later rounds.
+    Limit { small: Chips, big: Chips },
+    /// A game against the house: the least and the most of each wager.
+    Bounds { least: Chips, most: Chips },
 }
 
 /// An ante besides blinds.
@@ -38,6 +55,8 @@ pub struct Line {
     pub length: Length,
     /// The chip that leaves during this break.
     pub removes: Option<Chips>,
+    /// Whether it is written down that this level stays until the end.
+    pub last: bool,
 }
 
 /// The clock as it was recorded.
@@ -120,11 +139,16 @@ mod tests {
 
     fn level(first: u64, last: u64, length: Length) -> Line {
         let blinds = [first, last].map(|blind| Chips::new(blind).expect("small")).to_vec();
-        Line { stakes: Some(Stakes { blinds, ante: None }), length, removes: None }
+        Line {
+            stakes: Some(Stakes { blinds, ante: None, bets: Bets::LastBlind }),
+            length,
+            removes: None,
+            last: false,
+        }
     }
 
     fn structure() -> Vec<Line> {
-        let pause = Line { stakes: None, length: Length::Minutes(10), removes: None };
+        let pause = Line { stakes: None, length: Length::Minutes(10), removes: None, last: false };
         let twenty = Length::Minutes(20);
         vec![level(25, 50, twenty), level(50, 100, twenty), pause, level(100, 200, twenty)]
     }

@@ -6,6 +6,7 @@
 pub mod balance;
 pub mod clock;
 pub mod colour_up;
+pub mod conditions;
 pub mod exact;
 pub mod lots;
 pub mod money;

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chips::book::{Account, Posting, Unit};
 use chips::{Cents, Chips};
 use rulebook::{Rule, rule};
+use serde::{Deserialize, Serialize};
 
 use crate::places::Entry;
 use crate::prizes::{Pool, adds_up};
@@ -15,7 +16,8 @@ use crate::refusal::{Refusal, Why};
 use crate::terms::Terms;
 
 /// What somebody paid for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Purchase {
     Entry,
@@ -25,7 +27,8 @@ pub enum Purchase {
 }
 
 /// What was paid, by whom, and what the operator keeps of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Receipt {
     pub entry: Entry,
@@ -45,17 +48,21 @@ pub enum Refunds {
 }
 
 /// Why something goes back to its payer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Return {
     /// The player withdrew.
     Withdrawn,
     /// The seat was sold to a reserved player, and the book returns the first fee.
     Resold,
+    /// It was sold by mistake.
+    Corrected,
 }
 
 /// A prize of the confirmed list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Prize {
     pub entry: Entry,
@@ -93,7 +100,8 @@ pub struct MoneyEvent {
 }
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)]
 pub enum MoneyWhat {
     Sold { number: u32, receipt: Receipt },
@@ -189,8 +197,8 @@ impl Money {
     }
 
     /// Takes what was decided.
-    pub fn apply(&mut self, event: &MoneyEvent) {
-        match &event.what {
+    pub fn apply(&mut self, what: &MoneyWhat) {
+        match what {
             MoneyWhat::Sold { number, receipt } => {
                 self.receipts.insert(*number, *receipt);
             }
@@ -214,6 +222,26 @@ impl Money {
                 self.cancelled = true;
             }
         }
+    }
+
+    /// The receipts by their numbers.
+    pub fn receipts(&self) -> &BTreeMap<u32, Receipt> {
+        &self.receipts
+    }
+
+    /// The prizes of the confirmed list.
+    pub fn prizes(&self) -> Option<&[Prize]> {
+        self.prizes.as_deref()
+    }
+
+    /// Whether everything of the confirmed list is paid.
+    pub fn all_paid(&self) -> bool {
+        self.prizes.as_ref().is_some_and(|prizes| prizes.len() == self.paid.len())
+    }
+
+    /// Cash that the operator added.
+    pub fn added(&self) -> Cents {
+        self.added
     }
 
     fn pool_account(&self) -> Account {
@@ -286,6 +314,7 @@ impl Money {
             },
             Return::Resold if self.terms.resold_fee_returned => (true, rule::SEAT_OFFERED_TO_A_RESERVE),
             Return::Resold => return refuse(Why::NotRefundable, rule::NOT_SEATED_AT_THE_START),
+            Return::Corrected => (true, rule::DIRECTOR_AWARDS_PLACES),
         };
         let from_pool = receipt.paid.above(receipt.commission);
         let from_fee = if with_commission { receipt.commission } else { Cents::ZERO };

@@ -5,6 +5,7 @@
 
 use chips::Chips;
 use rulebook::{Rule, rule};
+use serde::{Deserialize, Serialize};
 
 use crate::refusal::{Refusal, Why};
 use crate::terms::{OutTogether, Terms};
@@ -25,7 +26,8 @@ pub struct Out {
 }
 
 /// A place, or several that equal players share.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Group {
     /// The best place of the group.
     pub first: u32,

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use rulebook::rule;
+use serde::{Deserialize, Serialize};
 
 use crate::lots::Lots;
 use crate::places::Entry;
 use crate::refusal::{Refusal, Why};
 
 /// A seat in a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Position {
     /// The number of the table in the tournament, from 1.
     pub table: u32,

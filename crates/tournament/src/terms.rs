@@ -41,6 +41,10 @@ pub struct Terms {
     pub buttons: ButtonRule,
     /// The antes that may be taken besides blinds.
     pub antes: Vec<String>,
+    /// Whether marked programs may sit down.
+    pub machine_players: bool,
+    /// Whether the last players may agree on the prizes where the conditions say so.
+    pub deals: bool,
 }
 
 /// What becomes of an entry that is not seated when its session starts.
@@ -75,6 +79,11 @@ pub enum OutTogether {
 }
 
 impl Terms {
+    /// Whether the book has a clause behind a rule.
+    pub fn cited(&self, rule: rulebook::Rule) -> bool {
+        self.book.in_force(rule) && !self.book.cites(rule).is_empty()
+    }
+
     /// The terms of a book.
     pub fn of(book: &Book) -> Terms {
         let own = |setting: &str| own(book, setting);
@@ -117,6 +126,8 @@ impl Terms {
                 .filter(|value| offers(book, "tournament_antes", value))
                 .map(str::to_owned)
                 .collect(),
+            machine_players: offers(book, "machine_players", "marked"),
+            deals: book.in_force(rulebook::rule::DEAL_BY_THE_CONDITIONS),
             book: book.clone(),
         }
     }

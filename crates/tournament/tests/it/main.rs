@@ -2,6 +2,7 @@
 
 mod balance;
 mod colour_up;
+mod conditions;
 mod money;
 mod prizes;
 mod seats;

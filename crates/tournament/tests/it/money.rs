@@ -38,7 +38,7 @@ impl Room {
     fn ask(&mut self, command: MoneyCommand) -> Result<MoneyWhat, Refusal> {
         let event = self.money.decide(&command)?;
         self.ledger.post(&event.postings).expect("covered");
-        self.money.apply(&event);
+        self.money.apply(&event.what);
         let pool = self.money.pool();
         let holds = |account| self.ledger.balance(account, Unit::Cents).get();
         // Until the list is confirmed the accounts are what the receipts say.

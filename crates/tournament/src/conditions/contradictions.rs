@@ -1,0 +1,248 @@
+//! What contradicts a rule, and what needs a record before entries are sold.
+
+use chips::Cents;
+use rulebook::{Cell, Rule, rule};
+
+use super::file::{Ballot, Deals, PayWhen, RebuyAt};
+use super::finding::{Fault, Finding, Severity};
+use super::values::{Ending, EntriesUntil, Item};
+use super::{Conditions, order, prizes_check, structure_check};
+use crate::terms::{BallotAt, Terms};
+
+/// Collects what is found by the book concerned.
+pub(super) struct Found<'a> {
+    pub(super) conditions: &'a Conditions,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl Found<'_> {
+    pub(super) fn push(
+        &mut self,
+        severity: Severity,
+        terms: &Terms,
+        field: &str,
+        rules: &[Rule],
+        fault: Fault,
+    ) {
+        self.findings.push(Finding {
+            severity,
+            field: field.to_owned(),
+            book: terms.book.id().to_owned(),
+            rules: rules.to_vec(),
+            fault,
+        });
+    }
+
+    /// By the leading book.
+    pub(super) fn lead(&mut self, severity: Severity, field: &str, rules: &[Rule], fault: Fault) {
+        self.push(severity, self.conditions.terms(), field, rules, fault);
+    }
+}
+
+/// Everything that contradicts, and the records that are needed.
+pub(super) fn find(conditions: &Conditions, findings: &mut Vec<Finding>) {
+    let mut found = Found { conditions, findings };
+    items(&mut found);
+    settings(&mut found);
+    money(&mut found);
+    entries(&mut found);
+    seats(&mut found);
+    order::find(&mut found);
+    structure_check::find(&mut found);
+    prizes_check::find(&mut found);
+    records(&mut found);
+}
+
+/// The rule that an item of the list is.
+const fn rule_of(item: Item) -> Rule {
+    match item {
+        Item::I => rule::CONDITIONS_STATE_THE_START,
+        Item::Ii => rule::CONDITIONS_STATE_THE_FEES,
+        Item::Iii | Item::A => rule::CONDITIONS_STATE_THE_SESSIONS,
+        Item::B => rule::CONDITIONS_STATE_THE_TABLES,
+        Item::C => rule::CONDITIONS_STATE_FURTHER_PLAY,
+        Item::D => rule::CONDITIONS_STATE_THE_PROGRESSION,
+        Item::E => rule::CONDITIONS_STATE_THE_POINTS,
+        Item::F => rule::CONDITIONS_STATE_THE_REPECHAGE,
+        Item::G => rule::CONDITIONS_STATE_THE_RE_BUYS,
+        Item::H => rule::CONDITIONS_STATE_THE_ADD_ONS,
+        Item::Iv => rule::CONDITIONS_STATE_THE_CHIPS,
+        Item::V => rule::CONDITIONS_STATE_THE_PLAYERS,
+        Item::Vi => rule::CONDITIONS_STATE_THE_GROUPS,
+        Item::Vii => rule::CONDITIONS_STATE_THE_LEVELS,
+        Item::Viii => rule::CONDITIONS_STATE_THE_PROGRESS,
+        Item::Ix => rule::CONDITIONS_STATE_THE_PRIZES,
+        Item::X => rule::CONDITIONS_STATE_THE_PAYMENT,
+    }
+}
+
+fn items(found: &mut Found<'_>) {
+    let file = found.conditions.file();
+    let described = [
+        (Item::G, "rebuy", file.rebuy.as_ref().is_some_and(|rebuy| rebuy.allowed != Some(false))),
+        (Item::H, "addon", file.addon.is_some_and(|addon| addon.allowed != Some(false))),
+        (Item::F, "repechage", file.repechage.is_some()),
+        (Item::E, "points", file.for_points()),
+    ];
+    for item in &file.not_applicable {
+        if !item.may_be_skipped() {
+            let fault = Fault::MayNotBeSkipped { item: *item };
+            found.lead(Severity::Refused, "not_applicable", &[rule_of(*item)], fault);
+        }
+    }
+    for (item, field, described) in described {
+        if described && file.skips(item) {
+            found.lead(Severity::Refused, field, &[rule_of(item)], Fault::AnsweredTwice { item });
+        }
+    }
+}
+
+/// Settings of sessions that their book fixes otherwise or does not offer.
+fn settings(found: &mut Found<'_>) {
+    for (at, session) in found.conditions.file().session.iter().enumerate() {
+        let terms = found.conditions.session_terms(at).clone();
+        let field = format!("session {}", session.id);
+        for (setting, value) in &session.settings {
+            let (setting, given) = (setting.clone(), value.clone());
+            let cell = terms.book.cells().find(|(known, _)| known.name == setting);
+            let book_has = match cell {
+                None | Some((_, Cell::NotUsed)) => {
+                    let rules = [rule::CONDITIONS_STATE_THE_LEVELS];
+                    found.push(Severity::Refused, &terms, &field, &rules, Fault::UnknownSetting { setting });
+                    continue;
+                }
+                Some((_, Cell::Fixed(fixed))) if *fixed == given => continue,
+                Some((_, Cell::Fixed(fixed))) => fixed.clone(),
+                Some((known, Cell::Operator { choices, .. })) if choices.allow(known, &given) => continue,
+                Some((known, Cell::Operator { choices, .. })) => choices.would_do(known),
+                Some((_, Cell::Depends { .. })) => continue,
+            };
+            if terms.conditions_prevail {
+                let rules = [rule::APPROVED_CONDITIONS_PREVAIL];
+                found.push(Severity::Warning, &terms, &field, &rules, Fault::OverridesRule { setting });
+            } else {
+                let rules = [rule::RULES_PREVAIL_OVER_CONDITIONS];
+                let fault = Fault::ContradictsSetting { setting, value: given, book_has };
+                found.push(Severity::Refused, &terms, &field, &rules, fault);
+            }
+        }
+    }
+}
+
+fn money(found: &mut Found<'_>) {
+    let file = found.conditions.file();
+    let terms = found.conditions.terms().clone();
+    if let (Some(fee), Some(commission)) = (file.fee.entry, file.fee.commission)
+        && commission > fee
+    {
+        let fault = Fault::CommissionAboveFee { commission, fee };
+        found.lead(Severity::Refused, "fee", &[rule::ENTRY_FEE_AND_COMMISSION], fault);
+    }
+    let rebuy = file.rebuy.as_ref().filter(|rebuy| rebuy.allowed == Some(true));
+    let sold = rebuy.is_some() || file.addon.is_some_and(|addon| addon.allowed == Some(true));
+    if sold && !terms.rebuys_offered {
+        let rules = [rule::CONDITIONS_STATE_THE_RE_BUYS];
+        found.lead(Severity::Refused, "rebuy", &rules, Fault::RebuysNotOffered);
+    }
+    if sold && terms.needs_approval {
+        found.lead(Severity::Warning, "rebuy", &[rule::ONE_ENTRY_A_PLAYER], Fault::RebuyNotApproved);
+    }
+    if let Some(rebuy) = rebuy {
+        // Where the book takes commission from entry fees alone, all of a re-buy is for the pool.
+        let fees_alone = terms.cited(rule::ENTRY_FEE_AND_COMMISSION);
+        if rebuy.commission > Cents::ZERO
+            && (fees_alone || rebuy.cost.is_none_or(|cost| rebuy.commission > cost))
+        {
+            let fault = Fault::CommissionOnRebuy {
+                commission: rebuy.commission,
+                cost: rebuy.cost.unwrap_or(Cents::ZERO),
+            };
+            let rules = [rule::WHOLE_POOL_IS_PAID, rule::ENTRY_FEE_AND_COMMISSION];
+            found.lead(Severity::Refused, "rebuy", &rules, fault);
+        }
+        if rebuy.at == RebuyAt::AtMostStart && terms.list_is_mandatory {
+            let rules = [rule::CONDITIONS_STATE_THE_RE_BUYS, rule::NO_CHANGE_OF_CHIPS];
+            found.lead(Severity::Refused, "rebuy", &rules, Fault::RebuyWithChips);
+        }
+    }
+    if file.refunds.is_some() && !terms.refunds_by_conditions {
+        found.lead(Severity::Refused, "refunds", &[rule::NO_REFUNDS], Fault::Refunds);
+    }
+    if matches!(file.deals, Some(Deals::From { .. } | Deals::Allowed(true))) && !terms.deals {
+        let rules = [rule::CONDITIONS_STATE_THE_PRIZES];
+        found.lead(Severity::Refused, "deals", &rules, Fault::DealsOfTheConditions);
+    }
+}
+
+fn entries(found: &mut Found<'_>) {
+    let file = found.conditions.file();
+    let terms = found.conditions.terms();
+    let late = matches!(file.start.entries_until, Some(EntriesUntil::Level { .. } | EntriesUntil::At(_)));
+    if late && !terms.late_entries {
+        let rules = [rule::SEATS_BY_BALLOT, rule::SEAT_OFFERED_TO_A_RESERVE, rule::LATE_ENTRY];
+        found.lead(Severity::Refused, "start", &rules, Fault::LateEntries);
+    }
+    let (min, max) = (file.players.min, file.players.max);
+    if let (Some(min), Some(max)) = (min, max)
+        && (min > max || min < 2)
+    {
+        let fault = Fault::MinAboveMax { min, max };
+        found.lead(Severity::Refused, "players", &[rule::CONDITIONS_STATE_THE_PLAYERS], fault);
+    }
+}
+
+fn seats(found: &mut Found<'_>) {
+    let file = found.conditions.file();
+    if let Some(ballot) = file.seating.ballot {
+        let of_the_book = match found.conditions.terms().ballot {
+            BallotAt::FirstSession => Ballot::FirstSession,
+            BallotAt::EachSession => Ballot::EachSession,
+        };
+        if ballot != of_the_book && found.conditions.terms().cited(rule::SEATS_BY_BALLOT) {
+            let rules = [rule::SEATS_BY_BALLOT];
+            found.lead(Severity::Refused, "seating.ballot", &rules, Fault::BallotOfTheBook);
+        }
+    }
+    let moves = file.balance.is_some_and(|balance| balance.method != super::file::BalanceMethod::None)
+        || file.breaking.is_some_and(|breaking| !matches!(breaking.when, super::values::BreakWhen::Never(_)));
+    for (at, session) in file.session.iter().enumerate() {
+        let terms = found.conditions.session_terms(at).clone();
+        let field = format!("session {}", session.id);
+        let several = !matches!(session.tables, Some(super::values::Tables::Number(1)));
+        if moves && several && terms.moves_need_approval {
+            found.push(Severity::Warning, &terms, &field, &[rule::TABLES_ARE_BROKEN], Fault::MovesInside);
+        }
+        if matches!(session.end, Some(Ending::Players { .. })) && !terms.ends_by_players {
+            let rules = [rule::SESSION_HAS_ITS_END];
+            found.push(Severity::Warning, &terms, &field, &rules, Fault::EndByPlayers);
+        }
+    }
+}
+
+fn records(found: &mut Found<'_>) {
+    let conditions = found.conditions;
+    let file = conditions.file();
+    let needs_notice = |terms: &Terms| terms.cited(rule::CONDITIONS_ARE_NOTIFIED);
+    if let Some(terms) = conditions.all_terms().find(|terms| needs_notice(terms)) {
+        let rules = [rule::CONDITIONS_ARE_NOTIFIED];
+        found.push(Severity::Record, terms, "conditions", &rules, Fault::RecordNotice);
+    }
+    if let Some(terms) = conditions.all_terms().find(|terms| terms.needs_approval) {
+        let rules = [rule::CONDITIONS_ARE_APPROVED, rule::WHOLE_POOL_IS_PAID];
+        found.push(Severity::Record, terms, "conditions", &rules, Fault::RecordApproval);
+    }
+    for text in 1..=file.text.len() {
+        let field = format!("text {text}");
+        let rules = [rule::CONDITIONS_STATE_FURTHER_PLAY];
+        found.lead(Severity::Record, &field, &rules, Fault::RecordReview { text });
+    }
+    let early = file.pay.as_ref().and_then(|pay| pay.when).is_some_and(|when| when != PayWhen::AfterFinal)
+        || file.prizes.as_ref().is_some_and(|prizes| prizes.bounty.is_some());
+    if early {
+        let rules = [rule::CANCELLATION_RETURNS_EVERYTHING];
+        found.lead(Severity::Warning, "pay", &rules, Fault::PayEarly);
+    }
+    if file.start.machine_players && !conditions.terms().machine_players {
+        found.lead(Severity::Refused, "start", &[rule::ENTRY_BY_THE_CONDITIONS], Fault::Bots);
+    }
+}

@@ -1,0 +1,513 @@
+//! The conditions file as it is written: TOML, unknown keys refused, every value optional so that the check can name
+//! what is missing.
+
+use std::collections::BTreeMap;
+
+use chips::{Cents, Chips};
+use serde::Deserialize;
+
+use super::levels::Level;
+use super::values::{
+    AddOnAt, Advance, BreakWhen, Ending, EntriesUntil, Item, Percentage, Round, SessionStart, StackFrom,
+    Tables, Times, Until, Who,
+};
+use crate::clock::Line;
+
+/// A conditions file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct File {
+    /// The version of the format.
+    pub conditions: u32,
+    pub name: String,
+    /// The book that leads: entries, money, prizes and the contents of the conditions go by it.
+    pub book: String,
+    pub unit: Money,
+    #[serde(default)]
+    pub not_applicable: Vec<Item>,
+    /// That the director runs the tournament by the conditions and the rules, and which of them prevail.
+    #[serde(default)]
+    pub statement: bool,
+    #[serde(default)]
+    pub start: Start,
+    #[serde(default)]
+    pub fee: Fee,
+    #[serde(default)]
+    pub players: Players,
+    #[serde(default)]
+    pub chips: Stacks,
+    #[serde(default)]
+    levels: BTreeMap<String, Vec<Level>>,
+    #[serde(default)]
+    pub session: Vec<Session>,
+    #[serde(default)]
+    pub seating: Seating,
+    pub balance: Option<Balance>,
+    #[serde(rename = "break")]
+    pub breaking: Option<Breaking>,
+    #[serde(default)]
+    pub final_table: FinalTable,
+    #[serde(default)]
+    pub hand_for_hand: HandForHand,
+    #[serde(default)]
+    pub pace: Pace,
+    #[serde(default)]
+    pub absent: Absent,
+    pub rebuy: Option<Rebuy>,
+    pub addon: Option<AddOn>,
+    pub repechage: Option<Repechage>,
+    pub points: Option<PointsTie>,
+    pub prizes: Option<Prizes>,
+    pub pay: Option<Pay>,
+    pub refunds: Option<RefundTerms>,
+    pub deals: Option<Deals>,
+    #[serde(default)]
+    pub colour_up: ColourUp,
+    #[serde(default)]
+    pub draws: Draws,
+    #[serde(default)]
+    pub text: Vec<FreeText>,
+}
+
+impl File {
+    /// The lines of a structure of levels by its name.
+    pub fn levels(&self, name: &str) -> Option<Vec<Line>> {
+        self.levels.get(name).map(|lines| lines.iter().map(|level| level.0.clone()).collect())
+    }
+
+    /// The names of its structures of levels.
+    pub fn structures(&self) -> impl Iterator<Item = &str> {
+        self.levels.keys().map(String::as_str)
+    }
+
+    /// Whether an item is answered with "not applicable".
+    pub fn skips(&self, item: Item) -> bool {
+        self.not_applicable.contains(&item)
+    }
+
+    /// Whether players may come to sit at more than one table at once.
+    pub fn several_tables(&self) -> bool {
+        self.session.iter().any(|session| !matches!(session.tables, Some(Tables::Number(1))))
+    }
+
+    /// Whether anything is played for points.
+    pub fn for_points(&self) -> bool {
+        self.points.is_some() || self.session.iter().any(|session| !session.points.is_empty())
+    }
+}
+
+macro_rules! words {
+    ($($(#[$meta:meta])* $name:ident: $first:ident $(, $word:ident)*;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[allow(missing_docs)]
+        pub enum $name {
+            #[default]
+            $first,
+            $($word,)*
+        }
+    )*};
+}
+
+words! {
+    /// What is paid with.
+    Money: Cents, Play;
+    /// Who may enter.
+    Eligible: Anyone, Adult, Member, Invited, NotStaff;
+    /// What a restriction on a group does.
+    GroupRule: Excluded, DifferentTables;
+    /// What a session is.
+    Kind: Final, Heat, SemiFinal, Repechage, CatchUp;
+    /// How places in a session are decided.
+    SessionPlaces: Elimination, Chips;
+    /// What equal places of a session do to its points.
+    PointsShared: Share, Best;
+    /// When a ballot is held.
+    Ballot: FirstSession, EachSession;
+    /// How tables are balanced.
+    BalanceMethod: LastBlindToWorst, SamePosition, Draw, Director, None;
+    /// In which order tables are broken.
+    BreakOrder: HighestNumberFirst, Draw;
+    /// What becomes of a seated player who is away.
+    AwayPlayer: BlindedOff, Minimum, Director;
+    /// With how many chips a re-buy is sold.
+    RebuyAt: Zero, AtMostStart;
+    /// Which seat a player gets who bought back in.
+    RebuySeat: Keep, Draw;
+    /// Whether an earlier end of an entry that bought back in has a place of its own.
+    RebuyPlace: None, Own;
+    /// What decides between equal points that contest a prize.
+    Tie: Share, Draw;
+    /// What is broken down how.
+    By: Percent, Amounts, Table, Formula;
+    /// What is added besides cash.
+    GoodsKind: Goods, Service, Ticket;
+    /// When prizes are paid.
+    PayWhen: AfterFinal, Session, Elimination;
+    /// How much of a fee goes back.
+    RefundPart: All, WithoutCommission;
+    /// What is done about chips that leave.
+    ColourUp: None, Race, RoundUp;
+    /// What the words of some fields are.
+    Start_: Start;
+}
+
+/// Item (i).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Start {
+    pub at: Option<super::values::StartAt>,
+    pub method: Option<String>,
+    pub eligible: Option<Vec<Eligible>>,
+    pub entries_until: Option<EntriesUntil>,
+    #[serde(default)]
+    pub agreement: bool,
+    /// Whether marked programs fill the seats.
+    #[serde(default)]
+    pub machine_players: bool,
+}
+
+/// Item (ii).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Fee {
+    pub entry: Option<Cents>,
+    pub commission: Option<Cents>,
+}
+
+/// Items (v) and (vi).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Players {
+    pub min: Option<u32>,
+    pub max: Option<u32>,
+    #[serde(default)]
+    pub reserve: u32,
+    pub groups: Option<Vec<Grouping>>,
+}
+
+/// A restriction on a group of players.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Grouping {
+    pub who: String,
+    pub rule: GroupRule,
+}
+
+/// Item (iv).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Stacks {
+    pub entry: Option<Chips>,
+    pub rebuy: Option<Chips>,
+    pub addon: Option<Chips>,
+}
+
+/// A session.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Session {
+    pub id: String,
+    #[serde(default)]
+    pub after: Vec<String>,
+    pub kind: Option<Kind>,
+    pub game: Option<String>,
+    pub book: Option<String>,
+    #[serde(default)]
+    pub settings: BTreeMap<String, String>,
+    #[serde(default = "one")]
+    pub count: u32,
+    pub start: Option<SessionStart>,
+    pub end: Option<Ending>,
+    pub tables: Option<Tables>,
+    pub seats: Option<u8>,
+    pub who: Option<Who>,
+    pub stack: Option<StackFrom>,
+    pub levels: Option<String>,
+    pub advance: Option<Advance>,
+    pub out: Option<Vec<super::values::OutBy>>,
+    pub places: Option<SessionPlaces>,
+    #[serde(default)]
+    pub points: Vec<u32>,
+    #[serde(default)]
+    pub points_tie: PointsShared,
+    pub prizes: Option<SessionPrizes>,
+}
+
+const fn one() -> u32 {
+    1
+}
+
+/// Prizes of a session, out of a stated part of the pool.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct SessionPrizes {
+    pub part: Percentage,
+    pub percent: Vec<Percentage>,
+}
+
+/// When the ballot is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Seating {
+    pub ballot: Option<Ballot>,
+}
+
+/// How tables are balanced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Balance {
+    pub method: BalanceMethod,
+    #[serde(default = "two")]
+    pub at: u8,
+    #[serde(default = "three")]
+    pub halt_at: u8,
+}
+
+const fn two() -> u8 {
+    2
+}
+
+const fn three() -> u8 {
+    3
+}
+
+/// How tables are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Breaking {
+    pub when: BreakWhen,
+    #[serde(default)]
+    pub order: BreakOrder,
+}
+
+/// The last table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct FinalTable {
+    pub seats: Option<u8>,
+    pub redraw: Option<bool>,
+}
+
+/// When every table waits for the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct HandForHand {
+    pub from: Option<super::values::HandForHandFrom>,
+    pub clock: Option<super::values::HandForHandClock>,
+}
+
+/// Time limits; nothing leaves them to the book.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Pace {
+    pub turn_seconds: Option<u32>,
+    pub time_bank_seconds: Option<u32>,
+}
+
+/// What becomes of players who are away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Absent {
+    pub seated: Option<AwayPlayer>,
+    pub away_after: Option<u32>,
+}
+
+/// Item (G).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Rebuy {
+    pub allowed: Option<bool>,
+    pub cost: Option<Cents>,
+    pub most: Option<Times>,
+    pub until: Option<Until>,
+    #[serde(default)]
+    pub at: RebuyAt,
+    #[serde(default)]
+    pub seat: RebuySeat,
+    #[serde(default = "sixty")]
+    pub decide_seconds: u32,
+    #[serde(default)]
+    pub place: RebuyPlace,
+    #[serde(default)]
+    pub commission: Cents,
+}
+
+const fn sixty() -> u32 {
+    60
+}
+
+/// Item (H).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct AddOn {
+    pub allowed: Option<bool>,
+    pub cost: Option<Cents>,
+    #[serde(default = "one")]
+    pub most: u32,
+    pub at: Option<AddOnAt>,
+}
+
+/// Item (F).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Repechage {
+    pub cost: Cents,
+    #[serde(default = "one")]
+    pub most: u32,
+    #[serde(default)]
+    pub must: bool,
+}
+
+/// Item (E)c.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct PointsTie {
+    pub tie: Option<Tie>,
+}
+
+/// Item (ix).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Prizes {
+    pub by: By,
+    #[serde(default)]
+    pub percent: Vec<Percentage>,
+    #[serde(default)]
+    pub amounts: Vec<Cents>,
+    #[serde(default)]
+    pub bands: Vec<Band>,
+    #[serde(default)]
+    pub table: Vec<Row>,
+    pub formula: Option<Formula>,
+    pub unit: Option<Cents>,
+    pub guarantee: Option<Cents>,
+    pub added: Option<Cash>,
+    #[serde(default)]
+    pub goods: Vec<Goods>,
+    pub bounty: Option<Cents>,
+}
+
+/// The same percentage for each of several places.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Band {
+    pub places: super::values::Range,
+    pub percent: Percentage,
+}
+
+/// The percentages for numbers of entries.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Row {
+    pub entries: super::values::Range,
+    pub percent: Vec<Percentage>,
+}
+
+/// A breakdown that is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Formula {
+    pub paid: super::values::OneIn,
+    pub ratio: super::values::Fraction,
+    #[serde(default)]
+    pub least: Cents,
+}
+
+/// Cash that the operator adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Cash {
+    pub cash: Cents,
+}
+
+/// What is won besides cash.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Goods {
+    pub place: u32,
+    pub what: String,
+    pub value: Cents,
+    pub kind: GoodsKind,
+}
+
+/// Item (x).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Pay {
+    pub when: Option<PayWhen>,
+    #[serde(rename = "where")]
+    pub place: Option<String>,
+}
+
+/// Refunds that the conditions permit before the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct RefundTerms {
+    pub until: Start_,
+    #[serde(default)]
+    pub part: RefundPart,
+}
+
+/// Agreements on the prizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected false, or { from = \"final_table\", keep_for_first = \"10\" }")]
+#[allow(missing_docs)]
+pub enum Deals {
+    Allowed(bool),
+    From { from: FromFinalTable, keep_for_first: Percentage },
+}
+
+words! {
+    /// From when players may agree on the prizes.
+    FromFinalTable: FinalTable;
+}
+
+/// Whether players add to the draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Draws {
+    #[serde(default)]
+    pub player_values: bool,
+}
+
+/// A sentence that no program can judge.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct FreeText {
+    pub item: String,
+    pub text: String,
+}
+
+/// What a share of the players is rounded to.
+pub type Rounding = Round;

@@ -1,0 +1,354 @@
+//! What the check finds: data first, a sentence for whoever has no words of their own.
+
+use std::fmt;
+
+use chips::{Cents, Chips};
+use rulebook::{Book, Rule};
+
+use super::values::Item;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The conditions are not published.
+    Refused,
+    /// They are published, and the tournament cannot start.
+    Start,
+    /// Nothing is stopped by it.
+    Warning,
+    /// Nothing is wrong; somebody has to record something before entries are sold.
+    Record,
+}
+
+impl Severity {
+    /// The word of it, for files and machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Refused => "refused",
+            Severity::Start => "start",
+            Severity::Warning => "warning",
+            Severity::Record => "record",
+        }
+    }
+}
+
+/// Something that the check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How much it matters.
+    pub severity: Severity,
+    /// The field of the file that it is about.
+    pub field: String,
+    /// The book whose clauses it cites.
+    pub book: String,
+    /// The rules it rests on.
+    pub rules: Vec<Rule>,
+    /// What it is.
+    pub fault: Fault,
+}
+
+impl Finding {
+    /// The clauses of the book behind it.
+    pub fn clauses(&self) -> Vec<String> {
+        let book = Book::named(&self.book);
+        let of = |rule: &Rule| book.map_or(&[] as &[String], |book| book.cites(*rule)).to_vec();
+        let mut clauses: Vec<String> = Vec::new();
+        for clause in self.rules.iter().flat_map(of) {
+            if !clauses.contains(&clause) {
+                clauses.push(clause);
+            }
+        }
+        clauses
+    }
+}
+
+/// One line: how much it matters, the field, the sentence, the clauses.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}", self.severity.name(), self.field, self.fault)?;
+        let clauses = self.clauses();
+        if clauses.is_empty() { Ok(()) } else { write!(f, " ({})", clauses.join(", ")) }
+    }
+}
+
+macro_rules! missing {
+    ($($name:ident: $says:literal,)*) => {
+        /// What conditions can lack.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum Missing {
+            $($name,)*
+        }
+
+        impl Missing {
+            const fn says(self) -> &'static str {
+                match self {
+                    $(Missing::$name => $says,)*
+                }
+            }
+        }
+    };
+}
+
+missing! {
+    StartAt: "the date and time are missing",
+    StartMethod: "how to enter is missing",
+    Eligible: "who may enter is missing, write \"anyone\" if everybody may",
+    EntryFee: "the entry fee is missing",
+    Commission: "the commission is missing, write 0 if there is none",
+    Session: "none is described",
+    SessionEnd: "nothing ends it",
+    SessionKind: "what kind of session it is is missing",
+    SessionGame: "the game is missing",
+    SessionStart: "when it starts is missing",
+    SessionTables: "the number of tables is missing, write a number or \"as_needed\"",
+    SessionSeats: "the number of seats is missing",
+    BalanceMethod: "how tables are balanced is missing",
+    BreakWhen: "how tables are broken is missing",
+    SessionWho: "who plays it is missing, or mark \"D\" not applicable",
+    SessionStack: "the chips that players come with are missing",
+    SessionOut: "who goes out is missing, write [] if nobody does",
+    SessionPlaces: "how places are decided is missing",
+    Points: "give them, or mark \"E\" not applicable",
+    PointsTie: "share or draw is missing",
+    Repechage: "describe it, or mark \"F\" not applicable",
+    RepechageWho: "who qualifies is missing",
+    Rebuy: "say true or false, or mark \"G\" not applicable",
+    RebuyUntil: "the time is missing",
+    RebuyCost: "the cost is missing",
+    RebuyMost: "how often is missing",
+    AddOn: "say true or false, or mark \"H\" not applicable",
+    AddOnAt: "the time is missing",
+    AddOnCost: "the cost is missing",
+    EntryChips: "the chips for the entry fee are missing",
+    RebuyChips: "the chips for a re-buy are missing",
+    AddOnChips: "the chips for an add-on are missing",
+    Players: "the smallest and the largest number are missing",
+    Groups: "name them, or write [] for none",
+    SessionLevels: "the levels are missing",
+    NoLevel: "there is no level in it",
+    ProgressOut: "(A) who goes out is missing, or mark \"viii\" not applicable",
+    Advance: "(B) how many go on is missing, or mark \"viii\" not applicable",
+    Prizes: "neither a breakdown nor a way to work it out is given",
+    Pay: "when and where prizes are paid is missing",
+    Statement: "the statement that the director runs the tournament by conditions and rules is missing",
+}
+
+/// What is wrong, with the values behind its sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Fault {
+    Missing(Missing),
+    AnsweredTwice { item: Item },
+    MayNotBeSkipped { item: Item },
+    RecordNotice,
+    RecordApproval,
+    RecordReview { text: usize },
+    ContradictsSetting { setting: String, value: String, book_has: String },
+    OverridesRule { setting: String },
+    UnknownSetting { setting: String },
+    UnknownGame { game: String },
+    CommissionAboveFee { commission: Cents, fee: Cents },
+    CommissionOnRebuy { commission: Cents, cost: Cents },
+    RebuyWithChips,
+    RebuyNotApproved,
+    RebuysNotOffered,
+    LateEntries,
+    MinAboveMax { min: u32, max: u32 },
+    FewerThanNeeded { min: u32, needed: u32 },
+    TablesTooFew { players: u32, tables: u32, seats: u8 },
+    EndByPlayers,
+    LevelsShort { minutes: u32 },
+    AfterUnknown { id: String },
+    AfterInARing,
+    Finals { count: usize },
+    NobodyPlaysIt,
+    AdvancingToNothing,
+    UnknownSession { id: String },
+    SameId,
+    MovesInside,
+    HeadsUpBlinds { blinds: usize },
+    LevelsFall { from: Chips, to: Chips },
+    LevelsChip { amount: Chips, chip: Chips },
+    LevelsColour { chip: Chips },
+    LevelsMixed,
+    LastIsNotLast,
+    UnknownLevels { name: String },
+    StackChip { stack: Chips, chip: Chips },
+    Antes { offered: Vec<String> },
+    PrizeSum { ten_thousandths: u128 },
+    AmountsAreNotThePool { amounts: Cents, pool: Cents },
+    PrizeGap { from: u32, to: u32 },
+    MorePlacesThanPlayers { places: u32, players: u32 },
+    AddedValue,
+    Refunds,
+    PayEarly,
+    Bots,
+    BallotOfTheBook,
+    DealsOfTheConditions,
+}
+
+impl Fault {
+    /// The name of the kind of finding, for files and machines.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Fault::Missing(_) => "missing",
+            Fault::AnsweredTwice { .. } => "answered-twice",
+            Fault::MayNotBeSkipped { .. } => "may-not-be-skipped",
+            Fault::RecordNotice => "record-notice",
+            Fault::RecordApproval => "record-approval",
+            Fault::RecordReview { .. } => "record-review",
+            Fault::ContradictsSetting { .. } => "contradicts-setting",
+            Fault::OverridesRule { .. } => "overrides-rule",
+            Fault::UnknownSetting { .. } => "unknown-setting",
+            Fault::UnknownGame { .. } => "unknown-game",
+            Fault::CommissionAboveFee { .. } => "commission-above-fee",
+            Fault::CommissionOnRebuy { .. } => "commission-on-rebuy",
+            Fault::RebuyWithChips => "rebuy-with-chips",
+            Fault::RebuyNotApproved => "rebuy-not-approved",
+            Fault::RebuysNotOffered => "rebuys-not-offered",
+            Fault::LateEntries => "late-entries",
+            Fault::MinAboveMax { .. } | Fault::FewerThanNeeded { .. } => "players-range",
+            Fault::TablesTooFew { .. } => "tables-too-few",
+            Fault::EndByPlayers => "session-end",
+            Fault::LevelsShort { .. } => "levels-short",
+            Fault::AfterUnknown { .. }
+            | Fault::AfterInARing
+            | Fault::Finals { .. }
+            | Fault::NobodyPlaysIt
+            | Fault::AdvancingToNothing
+            | Fault::UnknownSession { .. }
+            | Fault::SameId => "session-order",
+            Fault::MovesInside => "moves-inside",
+            Fault::HeadsUpBlinds { .. } => "heads-up-blinds",
+            Fault::LevelsFall { .. } => "levels-fall",
+            Fault::LevelsChip { .. } => "levels-chip",
+            Fault::LevelsColour { .. } => "levels-colour",
+            Fault::LevelsMixed | Fault::LastIsNotLast | Fault::UnknownLevels { .. } => "levels",
+            Fault::StackChip { .. } => "stack-chip",
+            Fault::Antes { .. } => "antes",
+            Fault::PrizeSum { .. } | Fault::AmountsAreNotThePool { .. } => "prize-sum",
+            Fault::PrizeGap { .. } => "prize-gap",
+            Fault::MorePlacesThanPlayers { .. } => "prize-places",
+            Fault::AddedValue => "added-value",
+            Fault::Refunds => "refunds",
+            Fault::PayEarly => "pay-early",
+            Fault::Bots => "bots",
+            Fault::BallotOfTheBook => "ballot",
+            Fault::DealsOfTheConditions => "deals",
+        }
+    }
+}
+
+/// Ten-thousandths of a per cent without zeros at the end.
+fn per_cent(ten_thousandths: u128) -> String {
+    let text = format!("{}.{:04}", ten_thousandths / 10_000, ten_thousandths % 10_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Missing(missing) => write!(f, "{}", missing.says()),
+            Fault::AnsweredTwice { item } => {
+                write!(f, "it is described and \"{}\" is not applicable", item.name())
+            }
+            Fault::MayNotBeSkipped { item } => {
+                write!(f, "item ({}) cannot be answered with not applicable", item.name())
+            }
+            Fault::RecordNotice => write!(f, "the regulator's copy of this version is not recorded"),
+            Fault::RecordApproval => write!(f, "reference and date of the approval are not recorded"),
+            Fault::RecordReview { text } => {
+                write!(f, "nobody has recorded reading text {text} against the rules")
+            }
+            Fault::ContradictsSetting { setting, value, book_has } => {
+                write!(f, "{setting} is {value} here, the book has {book_has}")
+            }
+            Fault::OverridesRule { setting } => {
+                write!(f, "{setting} replaces a rule of the book: only with the approval")
+            }
+            Fault::UnknownSetting { setting } => write!(f, "the book has no setting {setting}"),
+            Fault::UnknownGame { game } => write!(f, "the book does not play {game}"),
+            Fault::CommissionAboveFee { commission, fee } => {
+                write!(f, "commission {commission} is more than the entry of {fee}")
+            }
+            Fault::CommissionOnRebuy { commission, cost } => {
+                write!(f, "{commission} of {cost} would not reach the pool")
+            }
+            Fault::RebuyWithChips => {
+                write!(f, "only a player without chips may buy back in; use an add-on")
+            }
+            Fault::RebuyNotApproved => {
+                write!(f, "a player has one entry only; a re-buy needs the approved conditions")
+            }
+            Fault::RebuysNotOffered => write!(f, "the book offers no re-buys and no add-ons"),
+            Fault::LateEntries => {
+                write!(
+                    f,
+                    "seats are drawn before a player's first session; only a reserved player comes later"
+                )
+            }
+            Fault::MinAboveMax { min, max } => {
+                write!(f, "the smallest number {min} is more than the largest {max}")
+            }
+            Fault::FewerThanNeeded { min, needed } => {
+                write!(f, "with {min} entries {needed} cannot go on")
+            }
+            Fault::TablesTooFew { players, tables, seats } => {
+                write!(f, "{players} players do not fit {tables} tables of {seats}")
+            }
+            Fault::EndByPlayers => {
+                write!(f, "a session ends by hands or time here; players left needs the approval")
+            }
+            Fault::LevelsShort { minutes } => {
+                write!(f, "it ends after {minutes} minutes, its last level stays")
+            }
+            Fault::AfterUnknown { id } | Fault::UnknownSession { id } => {
+                write!(f, "there is no session {id:?}")
+            }
+            Fault::AfterInARing => write!(f, "it comes after itself"),
+            Fault::Finals { count } => write!(f, "{count} sessions are the final, expected one"),
+            Fault::NobodyPlaysIt => write!(f, "nobody plays it"),
+            Fault::AdvancingToNothing => write!(f, "nothing follows for those who go on"),
+            Fault::SameId => write!(f, "two sessions have this name"),
+            Fault::MovesInside => {
+                write!(f, "players keep their position for the session; moves need the approval")
+            }
+            Fault::HeadsUpBlinds { blinds } => {
+                write!(f, "two players need exactly two blinds, not {blinds}")
+            }
+            Fault::LevelsFall { from, to } => write!(f, "a blind falls from {from} to {to}"),
+            Fault::LevelsChip { amount, chip } => {
+                write!(f, "{amount} is not a multiple of the smallest chip {chip}")
+            }
+            Fault::LevelsColour { chip } => {
+                write!(f, "chip {chip} leaves and nothing says how it is exchanged")
+            }
+            Fault::LevelsMixed => write!(f, "levels are counted in minutes or in hands, not in both"),
+            Fault::LastIsNotLast => write!(f, "levels follow one that stays until the end"),
+            Fault::UnknownLevels { name } => write!(f, "there are no levels {name:?}"),
+            Fault::StackChip { stack, chip } => {
+                write!(f, "{stack} cannot be exchanged without a rest when chip {chip} is the smallest")
+            }
+            Fault::Antes { offered } => write!(f, "the book has these antes: {}", offered.join(", ")),
+            Fault::PrizeSum { ten_thousandths } => {
+                write!(f, "the shares make {} per cent, expected 100", per_cent(*ten_thousandths))
+            }
+            Fault::AmountsAreNotThePool { amounts, pool } => {
+                write!(f, "the amounts make {amounts}, and the pool can be {pool}")
+            }
+            Fault::PrizeGap { from, to } => write!(f, "nothing is said for {from} to {to} entries"),
+            Fault::MorePlacesThanPlayers { places, players } => {
+                write!(f, "{places} places are paid and there can be {players} players")
+            }
+            Fault::AddedValue => write!(f, "nothing may be added to the pool"),
+            Fault::Refunds => write!(f, "fees are not refundable"),
+            Fault::PayEarly => {
+                write!(f, "paid prizes cannot be taken back if the tournament is cancelled")
+            }
+            Fault::Bots => write!(f, "this book seats people only"),
+            Fault::BallotOfTheBook => write!(f, "the book fixes when seats are drawn"),
+            Fault::DealsOfTheConditions => write!(f, "the book has no agreements on prizes"),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The published conditions of a tournament: a file that is read exactly, checked against its books, and run.
+//!
+//! [`Conditions::read`] takes a text or says at which line and column it cannot be read; [`Conditions::check`] lists
+//! everything that is missing, contradicts a rule or needs a record, each with its clauses. What is accepted can be run
+//! to its prizes.
+
+mod check;
+mod contradictions;
+pub mod file;
+mod finding;
+mod levels;
+mod order;
+mod plan;
+mod prizes_check;
+mod structure_check;
+pub mod values;
+
+use std::fmt;
+use std::sync::Arc;
+
+use rulebook::Book;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+pub use self::file::File;
+pub use self::finding::{Fault, Finding, Missing, Severity};
+pub use self::levels::NotALevel;
+pub use self::plan::{Plan, RebuyPlan, SessionPlan, StackPlan};
+use crate::terms::Terms;
+
+/// The largest conditions file: 256 KiB, many times what the longest needs.
+pub const LARGEST_FILE: usize = 256 * 1024;
+/// The version of the format.
+pub const FORMAT: u32 = 1;
+
+/// Conditions that were read: the text, which counts, and what it says.
+#[derive(Clone)]
+pub struct Conditions {
+    text: Arc<str>,
+    file: Arc<File>,
+    terms: Terms,
+    session_terms: Vec<Terms>,
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The line, counted from 1; nothing where it is about the whole file.
+    pub line: Option<usize>,
+    /// The column of that line, counted from 1.
+    pub column: Option<usize>,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(line), Some(column)) = (self.line, self.column) {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        write!(f, "{}", self.message)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl Unreadable {
+    fn whole(message: String) -> Unreadable {
+        Unreadable { line: None, column: None, message }
+    }
+}
+
+impl Conditions {
+    /// Reads a conditions file.
+    ///
+    /// # Errors
+    /// The first place that cannot be read, with line and column; a book that is not known.
+    pub fn read(text: &str) -> Result<Conditions, Unreadable> {
+        if text.len() > LARGEST_FILE {
+            let message = format!("the file has {} bytes, expected at most {LARGEST_FILE}", text.len());
+            return Err(Unreadable::whole(message));
+        }
+        let file: File = toml::from_str(text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start));
+            let column = |before: &str| before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+            Unreadable {
+                line: before.map(|before| before.matches('\n').count() + 1),
+                column: before.map(column),
+                message: error.message().to_owned(),
+            }
+        })?;
+        if file.conditions != FORMAT {
+            let message = format!("conditions = {}: expected {FORMAT}", file.conditions);
+            return Err(Unreadable::whole(message));
+        }
+        let terms = |name: &str| {
+            let book = Book::named(name);
+            let unknown = || Unreadable::whole(format!("there is no book {name:?}"));
+            book.map(Terms::of).ok_or_else(unknown)
+        };
+        let leading = terms(&file.book)?;
+        let session_terms: Result<Vec<Terms>, Unreadable> = file
+            .session
+            .iter()
+            .map(|session| session.book.as_deref().map_or_else(|| Ok(leading.clone()), terms))
+            .collect();
+        Ok(Conditions {
+            text: Arc::from(text),
+            file: Arc::new(file),
+            terms: leading,
+            session_terms: session_terms?,
+        })
+    }
+
+    /// The file as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What the file says.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The terms of the leading book.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The terms of the book by which a session is played.
+    pub fn session_terms(&self, session: usize) -> &Terms {
+        self.session_terms.get(session).unwrap_or(&self.terms)
+    }
+
+    /// The terms of all books concerned, the leading one first.
+    pub fn all_terms(&self) -> impl Iterator<Item = &Terms> {
+        std::iter::once(&self.terms).chain(&self.session_terms)
+    }
+
+    /// Whether any book concerned needs the regulator's approval.
+    pub fn needs_approval(&self) -> bool {
+        self.all_terms().any(|terms| terms.needs_approval)
+    }
+
+    /// Whether any book concerned needs the regulator to have a copy.
+    pub fn needs_notice(&self) -> bool {
+        self.all_terms().any(|terms| terms.cited(rulebook::rule::CONDITIONS_ARE_NOTIFIED))
+    }
+
+    /// Everything that is missing, contradicts a rule or needs a record, in the order of the list of contents.
+    pub fn check(&self) -> Vec<Finding> {
+        let mut findings = check::missing(self);
+        contradictions::find(self, &mut findings);
+        findings
+    }
+
+    /// What the machine runs by, with every default filled in.
+    ///
+    /// # Errors
+    /// What keeps the tournament from being published or started.
+    pub fn plan(&self) -> Result<Plan, Vec<Finding>> {
+        let stops = |finding: &Finding| matches!(finding.severity, Severity::Refused | Severity::Start);
+        let findings: Vec<Finding> = self.check().into_iter().filter(stops).collect();
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        Plan::of(self).ok_or(findings)
+    }
+}
+
+impl fmt::Debug for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conditions").field("name", &self.file.name).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Conditions {
+    fn eq(&self, other: &Conditions) -> bool {
+        self.text == other.text
+    }
+}
+
+/// Stored as the text of the file.
+impl Serialize for Conditions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Conditions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Conditions, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Conditions::read(&text).map_err(de::Error::custom)
+    }
+}

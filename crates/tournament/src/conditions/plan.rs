@@ -1,0 +1,233 @@
+//! Conditions with every default filled in, as the machine runs by them.
+
+use chips::{Cents, Chips};
+
+use super::Conditions;
+use super::file::{
+    Balance, Breaking, By, ColourUp, Deals, Eligible, GroupRule, Grouping, Kind, Money, PayWhen,
+    PointsShared, RebuyAt, RebuySeat, RefundPart, SessionPlaces, SessionPrizes, Tie,
+};
+use super::prizes_check;
+use super::values::{
+    AddOnAt, Advance, Ending, EntriesUntil, HandForHandFrom, OutBy, SessionStart, StackFrom, StartAt, Tables,
+    Times, Until, Who,
+};
+use crate::clock::Line;
+use crate::exact::Share;
+use crate::money::Refunds;
+use crate::prizes::Breakdown;
+use crate::terms::Terms;
+
+/// The most players a tournament can have.
+pub const MOST_PLAYERS: u32 = 10_000;
+
+/// What the machine runs by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Plan {
+    pub unit: Money,
+    pub start: Option<StartAt>,
+    pub eligible: Vec<Eligible>,
+    pub entries_until: Option<EntriesUntil>,
+    pub agreement: bool,
+    pub fee: Cents,
+    pub commission: Cents,
+    pub min: u32,
+    pub max: u32,
+    pub reserve: u32,
+    pub groups: Vec<Grouping>,
+    pub chips: Chips,
+    pub rebuy: Option<RebuyPlan>,
+    pub addon: Option<StackPlan>,
+    pub repechage: Option<(Cents, u32)>,
+    pub sessions: Vec<SessionPlan>,
+    pub balance: Option<Balance>,
+    pub breaking: Option<Breaking>,
+    pub final_seats: Option<u8>,
+    pub redraw_final: bool,
+    pub hand_for_hand: Option<HandForHandFrom>,
+    pub breakdown: Breakdown,
+    pub prize_unit: Cents,
+    pub guarantee: Cents,
+    pub added: Cents,
+    pub goods: Vec<(u32, String, Cents)>,
+    pub bounty: Cents,
+    pub pay_when: PayWhen,
+    pub refunds: Refunds,
+    pub keep_for_first: Option<Share>,
+    pub colour_up: ColourUp,
+    pub points_tie: Option<Tie>,
+}
+
+/// How re-buys are sold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct RebuyPlan {
+    pub cost: Cents,
+    pub commission: Cents,
+    pub chips: Chips,
+    pub most: Times,
+    pub until: Until,
+    pub at: RebuyAt,
+    pub seat: RebuySeat,
+    pub decide_seconds: u32,
+}
+
+/// How add-ons are sold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct StackPlan {
+    pub cost: Cents,
+    pub chips: Chips,
+    pub most: u32,
+    pub at: AddOnAt,
+}
+
+/// A session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct SessionPlan {
+    pub id: String,
+    pub after: Vec<usize>,
+    pub kind: Kind,
+    pub game: String,
+    pub count: u32,
+    pub start: SessionStart,
+    pub end: Ending,
+    pub tables: Tables,
+    pub seats: u8,
+    pub who: Who,
+    pub stack: StackFrom,
+    pub lines: Vec<Line>,
+    pub advance: Option<Advance>,
+    pub out: Vec<OutBy>,
+    pub places: SessionPlaces,
+    pub points: Vec<u32>,
+    pub points_tie: PointsShared,
+    pub prizes: Option<SessionPrizes>,
+    pub terms: Terms,
+}
+
+impl Plan {
+    /// The plan of conditions in which nothing that is needed is missing.
+    pub(super) fn of(conditions: &Conditions) -> Option<Plan> {
+        let file = conditions.file();
+        let prizes = file.prizes.as_ref()?;
+        let min = file.players.min.unwrap_or(2);
+        let breakdown = match prizes.by {
+            By::Percent => Breakdown::Percent(prizes_check::shares(prizes)),
+            By::Amounts => Breakdown::Amounts(prizes.amounts.clone()),
+            By::Table => {
+                let row = |row: &super::file::Row| {
+                    let shares = row.percent.iter().map(|percent| percent.0).collect();
+                    (row.entries.from, row.entries.to, shares)
+                };
+                Breakdown::Table(prizes.table.iter().map(row).collect())
+            }
+            By::Formula => {
+                let formula = prizes.formula?;
+                Breakdown::Formula { paid: formula.paid.0, ratio: formula.ratio.0, least: formula.least }
+            }
+        };
+        let sessions: Option<Vec<SessionPlan>> =
+            (0..file.session.len()).map(|at| SessionPlan::of(conditions, at)).collect();
+        Some(Plan {
+            unit: file.unit,
+            start: file.start.at,
+            eligible: file.start.eligible.clone().unwrap_or_default(),
+            entries_until: file.start.entries_until,
+            agreement: file.start.agreement,
+            fee: file.fee.entry?,
+            commission: file.fee.commission?,
+            min,
+            max: file.players.max.unwrap_or(MOST_PLAYERS),
+            reserve: file.players.reserve,
+            groups: file.players.groups.clone().unwrap_or_default(),
+            chips: file.chips.entry?,
+            rebuy: match file.rebuy.as_ref().filter(|rebuy| rebuy.allowed == Some(true)) {
+                None => None,
+                Some(rebuy) => Some(RebuyPlan {
+                    cost: rebuy.cost?,
+                    commission: rebuy.commission,
+                    chips: file.chips.rebuy?,
+                    most: rebuy.most?,
+                    until: rebuy.until.clone()?,
+                    at: rebuy.at,
+                    seat: rebuy.seat,
+                    decide_seconds: rebuy.decide_seconds,
+                }),
+            },
+            addon: match file.addon.filter(|addon| addon.allowed == Some(true)) {
+                None => None,
+                Some(addon) => Some(StackPlan {
+                    cost: addon.cost?,
+                    chips: file.chips.addon?,
+                    most: addon.most,
+                    at: addon.at?,
+                }),
+            },
+            repechage: file.repechage.map(|repechage| (repechage.cost, repechage.most)),
+            sessions: sessions?,
+            balance: file.balance,
+            breaking: file.breaking,
+            final_seats: file.final_table.seats,
+            redraw_final: file.final_table.redraw.unwrap_or(true),
+            hand_for_hand: file.hand_for_hand.from,
+            breakdown,
+            prize_unit: prizes.unit.filter(|unit| !unit.is_zero()).or(Cents::new(1))?,
+            guarantee: prizes.guarantee.unwrap_or(Cents::ZERO),
+            added: prizes.added.map_or(Cents::ZERO, |added| added.cash),
+            goods: prizes.goods.iter().map(|goods| (goods.place, goods.what.clone(), goods.value)).collect(),
+            bounty: prizes.bounty.unwrap_or(Cents::ZERO),
+            pay_when: file.pay.as_ref().and_then(|pay| pay.when).unwrap_or_default(),
+            refunds: match file.refunds.map(|refunds| refunds.part) {
+                None => Refunds::Never,
+                Some(RefundPart::All) => Refunds::All,
+                Some(RefundPart::WithoutCommission) => Refunds::WithoutCommission,
+            },
+            keep_for_first: match file.deals {
+                Some(Deals::From { keep_for_first, .. }) => Some(keep_for_first.0),
+                Some(Deals::Allowed(true)) => Share::new(0, 1),
+                Some(Deals::Allowed(false)) | None => None,
+            },
+            colour_up: file.colour_up,
+            points_tie: file.points.and_then(|points| points.tie),
+        })
+    }
+
+    /// Which restrictions keep a group apart, by their place in the list.
+    pub fn kept_apart(&self) -> impl Iterator<Item = usize> {
+        let apart =
+            |(at, group): (usize, &Grouping)| (group.rule == GroupRule::DifferentTables).then_some(at);
+        self.groups.iter().enumerate().filter_map(apart)
+    }
+}
+
+impl SessionPlan {
+    fn of(conditions: &Conditions, at: usize) -> Option<SessionPlan> {
+        let file = conditions.file();
+        let session = file.session.get(at)?;
+        let place = |id: &String| file.session.iter().position(|other| other.id == *id);
+        Some(SessionPlan {
+            id: session.id.clone(),
+            after: session.after.iter().map(place).collect::<Option<_>>()?,
+            kind: session.kind?,
+            game: session.game.clone()?,
+            count: session.count.max(1),
+            start: session.start?,
+            end: session.end?,
+            tables: session.tables?,
+            seats: session.seats?,
+            who: session.who.clone().unwrap_or(Who::All),
+            stack: session.stack.or(file.chips.entry.map(StackFrom::Chips))?,
+            lines: file.levels(session.levels.as_ref()?)?,
+            advance: session.advance,
+            out: session.out.clone().unwrap_or_default(),
+            places: session.places.unwrap_or_default(),
+            points: session.points.clone(),
+            points_tie: session.points_tie,
+            prizes: session.prizes.clone(),
+            terms: conditions.session_terms(at).clone(),
+        })
+    }
+}

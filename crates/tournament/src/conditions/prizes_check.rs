@@ -1,0 +1,96 @@
+//! Whether the breakdown gives out the pool for every number of entries that can be sold.
+
+use chips::Cents;
+use rulebook::rule;
+
+use super::contradictions::Found;
+use super::file::{By, Prizes};
+use super::finding::{Fault, Severity};
+use crate::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
+
+pub(super) fn find(found: &mut Found<'_>) {
+    let file = found.conditions.file();
+    let Some(prizes) = &file.prizes else { return };
+    let added = prizes.added.is_some() || prizes.guarantee.is_some() || !prizes.goods.is_empty();
+    if added && !found.conditions.terms().added_value {
+        found.lead(Severity::Refused, "prizes", &[rule::WHOLE_POOL_IS_PAID], Fault::AddedValue);
+    }
+    // A list in which everything is answered says so itself where the number is missing.
+    let unknown = if found.conditions.terms().list_is_mandatory { u32::MAX } else { 2 };
+    let min = file.players.min.unwrap_or(unknown);
+    match prizes.by {
+        By::Percent => percent(found, &shares(prizes), min, "prizes.percent"),
+        By::Amounts => amounts(found, prizes, min),
+        By::Table => table(found, prizes, min),
+        By::Formula => {
+            if prizes.formula.is_none() {
+                let missing = Fault::Missing(super::finding::Missing::Prizes);
+                let rules = [rule::CONDITIONS_STATE_THE_PRIZES];
+                found.lead(Severity::Refused, "prizes.formula", &rules, missing);
+            }
+        }
+    }
+}
+
+/// The percentages by place, those of the bands after the others.
+pub(super) fn shares(prizes: &Prizes) -> Vec<Share> {
+    let mut shares: Vec<Share> = prizes.percent.iter().map(|percent| percent.0).collect();
+    for band in &prizes.bands {
+        shares.extend((band.places.from..=band.places.to).map(|_| band.percent.0));
+    }
+    shares
+}
+
+fn percent(found: &mut Found<'_>, shares: &[Share], min: u32, field: &str) {
+    let sum = sum_of_percentages(shares);
+    if sum != HUNDRED_PER_CENT {
+        let fault = Fault::PrizeSum { ten_thousandths: sum };
+        found.lead(Severity::Refused, field, &[rule::WHOLE_POOL_IS_PAID], fault);
+    }
+    places(found, shares.len(), min, field);
+}
+
+fn places(found: &mut Found<'_>, places: usize, players: u32, field: &str) {
+    let places = u32::try_from(places).unwrap_or(u32::MAX);
+    if places > players {
+        let fault = Fault::MorePlacesThanPlayers { places, players };
+        found.lead(Severity::Refused, field, &[rule::CONDITIONS_STATE_THE_PRIZES], fault);
+    }
+}
+
+fn amounts(found: &mut Found<'_>, prizes: &Prizes, min: u32) {
+    let file = found.conditions.file();
+    let amounts: Cents = prizes.amounts.iter().copied().sum();
+    let net = file.fee.entry.unwrap_or(Cents::ZERO).above(file.fee.commission.unwrap_or(Cents::ZERO));
+    let added = prizes.added.map_or(Cents::ZERO, |added| added.cash);
+    let pool = |players: u32| {
+        let fees = net.times(u64::from(players)).unwrap_or(Cents::MAX);
+        (fees + added).max(prizes.guarantee.unwrap_or(Cents::ZERO))
+    };
+    let max = file.players.max.unwrap_or(min);
+    let bought = file.rebuy.as_ref().is_some_and(|rebuy| rebuy.allowed == Some(true))
+        || file.addon.is_some_and(|addon| addon.allowed == Some(true));
+    let differs = [min, max].into_iter().map(pool).find(|pool| *pool != amounts);
+    let unsure = bought.then_some(pool(max));
+    if let Some(pool) = differs.or(unsure) {
+        let fault = Fault::AmountsAreNotThePool { amounts, pool };
+        found.lead(Severity::Refused, "prizes.amounts", &[rule::WHOLE_POOL_IS_PAID], fault);
+    }
+    places(found, prizes.amounts.len(), min, "prizes.amounts");
+}
+
+fn table(found: &mut Found<'_>, prizes: &Prizes, min: u32) {
+    for (at, row) in prizes.table.iter().enumerate() {
+        let field = format!("prizes.table {}", at + 1);
+        let shares: Vec<Share> = row.percent.iter().map(|percent| percent.0).collect();
+        percent(found, &shares, row.entries.from.max(min), &field);
+    }
+    let max = found.conditions.file().players.max.unwrap_or(min);
+    let covered =
+        |entries: u32| prizes.table.iter().any(|row| (row.entries.from..=row.entries.to).contains(&entries));
+    if let Some(from) = (min..=max).find(|entries| !covered(*entries)) {
+        let to = (from..=max).take_while(|entries| !covered(*entries)).last().unwrap_or(from);
+        let rules = [rule::CONDITIONS_STATE_THE_PRIZES];
+        found.lead(Severity::Refused, "prizes.table", &rules, Fault::PrizeGap { from, to });
+    }
+}

@@ -1,0 +1,446 @@
+//! Values of the conditions file that can be written in several ways, each read exactly or not at all.
+
+use std::fmt;
+
+use chips::Chips;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+use crate::exact::Share;
+
+/// An item of the list of contents that may be answered with "not applicable".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[allow(missing_docs)]
+pub enum Item {
+    #[serde(rename = "i")]
+    I,
+    #[serde(rename = "ii")]
+    Ii,
+    #[serde(rename = "iii")]
+    Iii,
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    G,
+    H,
+    #[serde(rename = "iv")]
+    Iv,
+    #[serde(rename = "v")]
+    V,
+    #[serde(rename = "vi")]
+    Vi,
+    #[serde(rename = "vii")]
+    Vii,
+    #[serde(rename = "viii")]
+    Viii,
+    #[serde(rename = "ix")]
+    Ix,
+    #[serde(rename = "x")]
+    X,
+}
+
+impl Item {
+    /// Whether the document says "if applicable" or "whether" of it.
+    pub const fn may_be_skipped(self) -> bool {
+        matches!(self, Item::D | Item::E | Item::F | Item::G | Item::H | Item::Viii)
+    }
+
+    /// The letter or number by which the document names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Item::I => "i",
+            Item::Ii => "ii",
+            Item::Iii => "iii",
+            Item::A => "A",
+            Item::B => "B",
+            Item::C => "C",
+            Item::D => "D",
+            Item::E => "E",
+            Item::F => "F",
+            Item::G => "G",
+            Item::H => "H",
+            Item::Iv => "iv",
+            Item::V => "v",
+            Item::Vi => "vi",
+            Item::Vii => "vii",
+            Item::Viii => "viii",
+            Item::Ix => "ix",
+            Item::X => "x",
+        }
+    }
+}
+
+/// A moment of the wall clock, written with its offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment {
+    /// Milliseconds since the beginning of 1970, UTC.
+    pub unix_ms: i64,
+}
+
+/// Days from 1970-01-01 to a date of the Gregorian calendar.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    // Years begin in March, so that the leap day is their last.
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Moment, D::Error> {
+        let written = toml::value::Datetime::deserialize(deserializer)?;
+        let wrong = || D::Error::custom("expected a date and a time with its offset");
+        let date = written.date.ok_or_else(wrong)?;
+        let time = written.time.ok_or_else(wrong)?;
+        let offset = match written.offset.ok_or_else(wrong)? {
+            toml::value::Offset::Z => 0,
+            toml::value::Offset::Custom { minutes } => i64::from(minutes),
+        };
+        let day = days(i64::from(date.year), i64::from(date.month), i64::from(date.day));
+        let seconds = i64::from(time.second.unwrap_or(0));
+        let minutes = (day * 24 + i64::from(time.hour)) * 60 + i64::from(time.minute) - offset;
+        let ms = i64::from(time.nanosecond.unwrap_or(0) / 1_000_000);
+        Ok(Moment { unix_ms: (minutes * 60 + seconds) * 1_000 + ms })
+    }
+}
+
+macro_rules! word {
+    ($($(#[$meta:meta])* $name:ident = $word:literal;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+        pub enum $name {
+            /// The only word it has.
+            #[serde(rename = $word)]
+            Word,
+        }
+    )*};
+}
+
+word! {
+    /// The word `sit_and_go`.
+    SitAndGo = "sit_and_go";
+    /// The word `start`.
+    AtStart = "start";
+    /// The word `after`.
+    After = "after";
+    /// The word `as_needed`.
+    AsNeeded = "as_needed";
+    /// The word `carried`.
+    Carried = "carried";
+    /// The word `all_left`.
+    AllLeft = "all_left";
+    /// The word `unlimited`.
+    Unlimited = "unlimited";
+    /// The word `runs`.
+    Runs = "runs";
+    /// The word `no_chips`.
+    NoChips = "no_chips";
+    /// The word `not_advanced`.
+    NotAdvanced = "not_advanced";
+    /// The word `fits`.
+    Fits = "fits";
+    /// The word `director`.
+    ByDirector = "director";
+    /// The word `never`.
+    Never = "never";
+    /// The word `money`.
+    FromMoney = "money";
+}
+
+/// When a tournament starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected a date and time with its offset, or \"sit_and_go\"")]
+#[allow(missing_docs)]
+pub enum StartAt {
+    SitAndGo(SitAndGo),
+    At(Moment),
+}
+
+/// Until when entries are sold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected \"start\", { level = 3 }, or a date and time with its offset")]
+#[allow(missing_docs)]
+pub enum EntriesUntil {
+    Start(AtStart),
+    Level { level: u32 },
+    At(Moment),
+}
+
+/// When a session starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected \"after\", { players = 9 }, { minutes = 10 }, or a date and time with its offset"
+)]
+#[allow(missing_docs)]
+pub enum SessionStart {
+    After(After),
+    Players { players: u32 },
+    Minutes { minutes: u32 },
+    At(Moment),
+}
+
+/// What ends a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected { players = 1 }, { hands = 40 }, or { minutes = 90 }")]
+#[allow(missing_docs)]
+pub enum Ending {
+    Players { players: u32 },
+    Hands { hands: u32 },
+    Minutes { minutes: u32 },
+}
+
+/// How many tables a session has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected \"as_needed\", or a number of tables")]
+#[allow(missing_docs)]
+pub enum Tables {
+    AsNeeded(AsNeeded),
+    Number(u32),
+}
+
+/// With what players come to a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected \"carried\", or a number of chips")]
+#[allow(missing_docs)]
+pub enum StackFrom {
+    Carried(Carried),
+    Chips(Chips),
+}
+
+/// How often something may be bought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected a number, or \"unlimited\"")]
+#[allow(missing_docs)]
+pub enum Times {
+    Unlimited(Unlimited),
+    Most(u32),
+}
+
+impl Times {
+    /// Whether one more may be bought after so many.
+    pub const fn allow(self, bought: u32) -> bool {
+        match self {
+            Times::Unlimited(_) => true,
+            Times::Most(most) => bought < most,
+        }
+    }
+}
+
+/// Until when a re-buy is sold.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected { level = 4 }, or { session = \"one\" }")]
+#[allow(missing_docs)]
+pub enum Until {
+    Level { level: u32 },
+    Session { session: String },
+}
+
+/// When add-ons are sold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected { break_after = 4 }, or { levels = [1, 4] }")]
+#[allow(missing_docs)]
+pub enum AddOnAt {
+    BreakAfter { break_after: u32 },
+    Levels { levels: (u32, u32) },
+}
+
+/// When a table is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected \"fits\", { below = 4 }, \"director\", or \"never\"")]
+#[allow(missing_docs)]
+pub enum BreakWhen {
+    Fits(Fits),
+    Below { below: u32 },
+    Director(ByDirector),
+    Never(Never),
+}
+
+/// From when tables play hand for hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected \"money\", \"director\", \"never\", or { players = 10 }")]
+#[allow(missing_docs)]
+pub enum HandForHandFrom {
+    Money(FromMoney),
+    Director(ByDirector),
+    Never(Never),
+    Players { players: u32 },
+}
+
+/// What the clock does while tables play hand for hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected \"runs\", or { seconds_a_hand = 120 }")]
+#[allow(missing_docs)]
+pub enum HandForHandClock {
+    Runs(Runs),
+    Seconds { seconds_a_hand: u32 },
+}
+
+/// What a share of the players is rounded to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Round {
+    #[default]
+    Up,
+    Down,
+}
+
+/// What decides between equal ones at the line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum AtTheLine {
+    #[default]
+    Draw,
+    All,
+}
+
+/// Who goes on to the next session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected { per_table = 3 }, { per_session = 3 }, { share = \"1/3\" }, { points = 5 }, or \"all_left\""
+)]
+#[allow(missing_docs)]
+pub enum Advance {
+    AllLeft(AllLeft),
+    PerTable {
+        per_table: u32,
+        #[serde(default)]
+        tie: AtTheLine,
+    },
+    PerSession {
+        per_session: u32,
+        #[serde(default)]
+        tie: AtTheLine,
+    },
+    Share {
+        share: Fraction,
+        #[serde(default)]
+        round: Round,
+        #[serde(default)]
+        tie: AtTheLine,
+    },
+    Points {
+        points: u32,
+    },
+}
+
+/// How a player goes out of the tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected \"no_chips\", \"not_advanced\", { points_below = 5 }, or { lowest = 2 }"
+)]
+#[allow(missing_docs)]
+pub enum OutBy {
+    NoChips(NoChips),
+    NotAdvanced(NotAdvanced),
+    PointsBelow { points_below: u32 },
+    Lowest { lowest: u32 },
+}
+
+/// Who plays a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Who {
+    All,
+    Advanced,
+    EliminatedIn(String),
+    Missed(String),
+}
+
+/// Reads a value that is written as text.
+fn text<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    read: impl FnOnce(&str) -> Option<T>,
+    expected: &str,
+) -> Result<T, D::Error> {
+    let written = String::deserialize(deserializer)?;
+    read(&written).ok_or_else(|| D::Error::custom(format_args!("expected {expected}, found {written:?}")))
+}
+
+impl<'de> Deserialize<'de> for Who {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Who, D::Error> {
+        let read = |written: &str| match written.split_once(':') {
+            None if written == "all" => Some(Who::All),
+            None if written == "advanced" => Some(Who::Advanced),
+            Some(("eliminated_in", id)) => Some(Who::EliminatedIn(id.to_owned())),
+            Some(("missed", id)) => Some(Who::Missed(id.to_owned())),
+            _ => None,
+        };
+        text(deserializer, read, "\"all\", \"advanced\", \"eliminated_in:ID\", or \"missed:ID\"")
+    }
+}
+
+/// A percentage, written as text so that it is read exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Percentage(pub Share);
+
+impl<'de> Deserialize<'de> for Percentage {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Percentage, D::Error> {
+        text(
+            deserializer,
+            |written| Share::percent(written).ok().map(Percentage),
+            "a percentage such as \"12.5\"",
+        )
+    }
+}
+
+/// A fraction, written as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction(pub Share);
+
+impl<'de> Deserialize<'de> for Fraction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fraction, D::Error> {
+        text(deserializer, |written| written.parse().ok().map(Fraction), "a fraction such as \"1/3\"")
+    }
+}
+
+/// A part of the entries, written as "1 in 8".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OneIn(pub Share);
+
+impl<'de> Deserialize<'de> for OneIn {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OneIn, D::Error> {
+        let read = |written: &str| {
+            let (over, under) = written.split_once(" in ")?;
+            format!("{over}/{under}").parse().ok().map(OneIn)
+        };
+        text(deserializer, read, "a part such as \"1 in 8\"")
+    }
+}
+
+/// Numbers from one to another, written as "10-18" or as one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Range {
+    pub from: u32,
+    pub to: u32,
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.from == self.to {
+            write!(f, "{}", self.from)
+        } else {
+            write!(f, "{} to {}", self.from, self.to)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Range {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Range, D::Error> {
+        let read = |written: &str| {
+            let (from, to) = written.split_once('-').unwrap_or((written, written));
+            let range = Range { from: from.parse().ok()?, to: to.parse().ok()? };
+            (range.from >= 1 && range.from <= range.to).then_some(range)
+        };
+        text(deserializer, read, "numbers such as \"10-18\"")
+    }
+}

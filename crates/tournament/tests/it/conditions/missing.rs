@@ -1,0 +1,159 @@
+//! Each item of the list of contents left out, and what the check says to it under each book.
+
+use tournament::conditions::{Fault, Missing, Severity};
+
+use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, read, says, stops, with};
+
+/// The one line that the check says when this piece is taken out.
+fn lacks(text: &str, piece: &str) -> String {
+    lacks_with(text, piece, "")
+}
+
+fn lacks_with(text: &str, piece: &str, instead: &str) -> String {
+    let said = stops(&with(text, piece, instead));
+    assert_eq!(said.len(), 1, "{piece}: {said:?}");
+    said[0].clone()
+}
+
+#[test]
+fn every_item_of_the_newer_list_is_asked_for_by_its_clause() {
+    for (piece, said) in [
+        (
+            "at = 2027-03-05T19:00:00+11:00, ",
+            "refused start.at: the date and time are missing (HE-20.3(a)(i))",
+        ),
+        ("method = \"cashier or page\", ", "refused start.method: how to enter is missing (HE-20.3(a)(i))"),
+        (
+            "eligible = [\"adult\", \"not_staff\"], ",
+            "refused start.eligible: who may enter is missing, write \"anyone\" if everybody may (HE-20.3(a)(i))",
+        ),
+        ("entry = 11000, ", "refused fee.entry: the entry fee is missing (HE-20.3(a)(ii))"),
+        (
+            ", commission = 1000",
+            "refused fee.commission: the commission is missing, write 0 if there is none (HE-20.3(a)(ii))",
+        ),
+        (", end = { players = 1 }", "refused session main: nothing ends it (HE-20.3(a)(iii)(A))"),
+        (
+            ", tables = \"as_needed\"",
+            "refused session main: the number of tables is missing, write a number or \"as_needed\" \
+             (HE-20.3(a)(iii)(B))",
+        ),
+        (
+            "balance = { method = \"last_blind_to_worst\", at = 2, halt_at = 3 }\n",
+            "refused balance.method: how tables are balanced is missing (HE-20.3(a)(iii)(C))",
+        ),
+        (
+            "break = { when = \"fits\", order = \"highest_number_first\" }\n",
+            "refused break.when: how tables are broken is missing (HE-20.3(a)(iii)(C))",
+        ),
+        (
+            "chips = { entry = 5000 }\n",
+            "refused chips.entry: the chips for the entry fee are missing (HE-20.3(a)(iv))",
+        ),
+        ("min = 10, ", "refused players: the smallest and the largest number are missing (HE-20.3(a)(v))"),
+        (
+            ", groups = [{ who = \"one household\", rule = \"different_tables\" }]",
+            "refused players.groups: name them, or write [] for none (HE-20.3(a)(vi))",
+        ),
+        (", levels = \"main\"", "refused session main: the levels are missing (HE-20.3(a)(vii))"),
+        (
+            "pay = { when = \"after_final\", where = \"cashier\" }\n",
+            "refused pay: when and where prizes are paid is missing (HE-20.3(a)(x))",
+        ),
+    ] {
+        assert_eq!(lacks(FREEZEOUT, piece), said);
+    }
+    let no_statement = lacks(FREEZEOUT, "statement = true\n");
+    assert!(no_statement.starts_with("refused statement: the statement that the director runs"));
+    assert!(no_statement.contains("HE-20.3(b)"), "{no_statement}");
+}
+
+#[test]
+fn an_item_is_answered_or_marked_not_applicable_never_passed_over() {
+    for (letter, field, clause) in [
+        ("\"D\", ", "session", "HE-20.3(a)(iii)(D)"),
+        ("\"E\", ", "points", "HE-20.3(a)(iii)(E)"),
+        ("\"F\", ", "repechage", "HE-20.3(a)(iii)(F)"),
+        ("\"G\", ", "rebuy.allowed", "HE-20.3(a)(iii)(G)"),
+        ("\"H\", ", "addon.allowed", "HE-20.3(a)(iii)(H)"),
+        (", \"viii\"", "session", "HE-20.3(a)(viii)(B)"),
+    ] {
+        let said = lacks(FREEZEOUT, letter);
+        assert!(said.starts_with(&format!("refused {field}: ")) && said.contains(clause), "{said}");
+    }
+}
+
+#[test]
+fn what_is_sold_needs_its_time_cost_and_chips() {
+    for (piece, instead, field) in [
+        (", until = { level = 4 }", "", "rebuy.until"),
+        (", cost = 10000", "", "rebuy.cost"),
+        (", at = { break_after = 4 }", "", "addon.at"),
+        (", cost = 5000", "", "addon.cost"),
+        (", rebuy = 2000", "", "chips.rebuy"),
+        (", addon = 2500", "", "chips.addon"),
+    ] {
+        let said = lacks_with(RE_BUY, piece, instead);
+        assert!(said.starts_with(&format!("refused {field}: ")), "{said}");
+    }
+    let said = stops(&with(RE_BUY, "rebuy = { allowed = true, ", "rebuy = { "));
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("HE-20.3(a)(iii)(G)"), "{said:?}");
+}
+
+#[test]
+fn points_need_who_goes_out_how_places_are_decided_and_what_a_tie_does() {
+    let tie = lacks(POINTS, "points = { tie = \"share\" }\n");
+    assert!(tie.starts_with("refused points.tie: ") && tie.contains("HE-20.3(a)(iii)(E)c"), "{tie}");
+    let said = stops(&POINTS.replace("out = [], ", ""));
+    assert_eq!(said.len(), 3, "one for each session: {said:?}");
+    assert!(said.iter().all(|line| line.contains("HE-20.3(a)(iii)(E)a")), "{said:?}");
+    let said = stops(&POINTS.replace("places = \"elimination\", ", ""));
+    assert!(said.len() == 3 && said[0].contains("HE-20.3(a)(iii)(E)b"), "{said:?}");
+}
+
+#[test]
+fn a_later_session_needs_who_plays_it_and_how_many_go_on() {
+    let said = stops(&REPECHAGE.replace("who = \"advanced\", ", ""));
+    assert!(said.iter().any(|line| line.contains("HE-20.3(a)(iii)(D)")), "{said:?}");
+    let again = with(REPECHAGE, "who = \"eliminated_in:heat\", ", "");
+    assert!(
+        stops(&again).iter().any(|line| line.starts_with("refused session again: who qualifies is missing"))
+    );
+    let number = REPECHAGE.replacen(", advance = \"all_left\"", "", 1);
+    let said = stops(&number);
+    assert!(said.len() == 1 && said[0].contains("HE-20.3(a)(viii)(B)"), "{said:?}");
+}
+
+#[test]
+fn the_older_list_is_optional_but_for_what_no_tournament_runs_without() {
+    let groups = with(HEATS, ", groups = []", "");
+    assert_eq!(stops(&groups), [""; 0]);
+    let warned = says(&groups, &[Severity::Warning]);
+    assert!(
+        warned.iter().any(|line| line.contains("players.groups") && line.contains("OM-20.4(f)")),
+        "{warned:?}"
+    );
+    let conditions = read(&with(HEATS, "fee = { entry = 22000, commission = 2000 }\n", ""));
+    let fee = conditions.check().into_iter().find(|found| found.fault == Fault::Missing(Missing::EntryFee));
+    let fee = fee.expect("said");
+    assert_eq!((fee.severity, fee.clauses()), (Severity::Start, vec!["OM-20.4(c)".to_owned()]));
+    for piece in [
+        "chips = { entry = 4000 }\n",
+        "prizes = { by = \"percent\", percent = [\"40\", \"25\", \"15\", \"10\", \"6\", \"4\"], unit = 100 }\n",
+    ] {
+        let said = stops(&with(HEATS, piece, ""));
+        assert!(said.len() == 1 && said[0].starts_with("start "), "{said:?}");
+    }
+}
+
+#[test]
+fn ultimate_asks_for_the_same_items_by_its_own_clauses() {
+    let ultimate = POINTS
+        .replace("book = \"canberra-omaha-2006\"", "book = \"canberra-holdem-2018\"")
+        .replacen("book = \"canberra-holdem-2018\"", "book = \"canberra-ultimate-2019\"", 1);
+    let said = stops(&with(&ultimate, "points = { tie = \"share\" }\n", ""));
+    assert!(said.len() == 1 && said[0].contains("UT-16.3-a-iii-E-c"), "{said:?}");
+    let said = stops(&with(&ultimate, "statement = true\n", ""));
+    assert!(said.len() == 1 && said[0].contains("UT-16.3-b"), "{said:?}");
+}
