@@ -1,0 +1,39 @@
+// What the page asks the sprite for.
+
+import { render } from 'svelte/server';
+import { describe, expect, it } from 'vitest';
+
+import Art from './Art.svelte';
+import { ART_IDS, faceOf, href } from './index.ts';
+
+describe('the face of a card', () => {
+  it('is found by the name that the room gives it', () => {
+    expect(faceOf('As', 'card')).toBe('card-As');
+    expect(faceOf('Td', 'small')).toBe('small-Td');
+    expect(faceOf('Jo', 'card')).toBe('card-joker');
+  });
+
+  it('is nowhere for a card that is not known, and never guessed', () => {
+    for (const card of [null, undefined, '', '??', 'A', 's', 'sA', '1s', 'Ax', 'Ass', '10s']) expect(faceOf(card, 'card'), String(card)).toBeUndefined();
+  });
+});
+
+describe('a picture', () => {
+  it('is fetched from the room alone', () => {
+    for (const id of ART_IDS) expect(href(id)).toMatch(/^\/[^/].*sprite.*#[\w-]+$/);
+  });
+
+  it('without a name is for the eye alone', () => {
+    const { body } = render(Art, { props: { id: 'mark-dealer' } });
+    expect(body).toContain('aria-hidden="true"');
+    expect(body).not.toContain('role=');
+    expect(body).toContain('#mark-dealer"');
+  });
+
+  it('with a name is told by it', () => {
+    const { body } = render(Art, { props: { id: 'card-Kd', name: 'king of diamonds' } });
+    expect(body).toContain('role="img"');
+    expect(body).toContain('aria-label="king of diamonds"');
+    expect(body).not.toContain('aria-hidden');
+  });
+});
