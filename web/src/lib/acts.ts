@@ -14,6 +14,9 @@ export interface Act {
   wish: Wish;
   /** What its button says. */
   says: string;
+  /** The same in what stands large on it and what stands small behind that. */
+  large: string;
+  small: string | undefined;
   /** What it says when it waits for the second of two presses. */
   again: string;
   /** Why one press is not enough. */
@@ -25,17 +28,29 @@ export function acts(view: TableView, foldTwice = true, write: Write = chips): A
   const { menu } = view;
   if (menu === null) return [];
   const offered: Act[] = [];
-  const once = (wish: Wish, says: string): void => {
-    offered.push({ wish, says, again: says, twice: undefined });
+  const once = (wish: Wish, large: string, small?: string): void => {
+    const says = noted(large, small);
+    offered.push({ wish, says, large, small, again: says, twice: undefined });
   };
   if (menu.fold) {
     const twice = menu.check && foldTwice ? 'check-is-free' : undefined;
-    offered.push({ wish: { do: 'fold' }, says: menu.stands ? words.foldStandingIsFree : menu.check ? words.foldForFree : words.fold, again: words.againToFold, twice });
+    const small = foldNote(menu);
+    offered.push({ wish: { do: 'fold' }, says: noted(words.fold, small), large: words.fold, small, again: words.againToFold, twice });
   }
   if (menu.call_and_fold) once({ do: 'call_and_fold' }, words.callAndFold(amountOf(foldCosts(menu), write)));
   if (menu.check) once({ do: 'check' }, menu.stands ? words.stand : words.check);
-  if (menu.call !== null) once({ do: 'call' }, (callsAllIn(view) ? words.callAllIn : words.call)(write(menu.call)));
+  if (menu.call !== null) once({ do: 'call' }, words.call(write(menu.call)), callsAllIn(view) ? words.notes.allIn : undefined);
   return offered;
+}
+
+/** What the button of an act says, with what stands small on it. */
+export function noted(large: string, small: string | undefined): string {
+  return small === undefined ? large : words.withNote(large, small);
+}
+
+/** What is said to somebody who folds for nothing. */
+export function foldNote(menu: Menu | null): string | undefined {
+  return menu?.stands ? words.notes.standingIsFree : menu?.check ? words.notes.checkIsFree : undefined;
 }
 
 /** What calling and folding costs: what a call adds, unless the room names another amount. */

@@ -9,12 +9,11 @@ import { mayAct, type State } from './connection.ts';
 import { meant } from './showing.ts';
 import { madeName } from './hand.ts';
 import { inOwnWords } from './refusals.svelte.ts';
-import { disconnected } from './seat.ts';
+import { didIn, disconnected } from './seat.ts';
 import { type Known, plate } from './table.ts';
 import { type Line, potName } from './telling.ts';
 import { plain } from './words.ts';
 import * as words from '../words/answers.ts';
-import { did as didWords } from '../words/felt.ts';
 import * as names from '../words/names.ts';
 import type { RaiseMenu, Wish } from '../wire/wire.ts';
 
@@ -394,10 +393,10 @@ export function doing(seat: number, known: Known, amount: (chips: number) => str
   const parts: string[] = [];
   if (view.turn?.seat === seat) parts.push(words.doing.toAct);
   if (won[seat] !== undefined) parts.push(words.doing.wins(amount(won[seat])));
-  if (player?.folded) parts.push(did[seat] === didWords.mucks ? words.doing.mucks : words.doing.folded);
+  if (player?.folded) parts.push(did[seat]?.is === 'mucked' ? words.doing.mucks : words.doing.folded);
   else if (player?.all_in && !over) parts.push(words.doing.allIn(amount(player.in_hand)));
   else if (player?.shown && player.cards.length > 0) parts.push(words.doing.shows(namesOf(player.cards)));
-  else if (did[seat] !== undefined && did[seat] !== didWords.sitsOut && won[seat] === undefined) parts.push(did[seat]);
+  else if (did[seat] !== undefined && did[seat].is !== 'sat_out' && won[seat] === undefined) parts.push(didIn(did[seat], amount));
   const there = plate(known, seat);
   if (there && !chair.connected && !chair.machine) parts.push(disconnected(there, left));
   if (chair.leaving) parts.push(words.doing.leaves);

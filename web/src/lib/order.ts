@@ -5,6 +5,8 @@ import * as words from '../words/deck.ts';
 /** A setting's value by its name, as the sign has it. */
 export type Values = (name: string) => string | undefined;
 
+/** The rank of an eight, counted from the deuce. */
+const EIGHT = 6;
 
 /** The lowest rank of a deck of so many cards, counted from the deuce; nothing for a number that is no deck. */
 function lowest(cards: string | undefined): number | undefined {
@@ -68,7 +70,7 @@ export function nobodyIsLow(value: Values): boolean {
   const from = lowest(value('deck_cards'));
   if (from === undefined || value('showdown_mode') !== 'high_low' || value('low_qualifier') !== 'eight') return false;
   const aceIsLow = value('low_ace') === 'low' || (value('low_ace') !== 'high' && value('ace') === 'high_and_low');
-  return Math.max(0, words.letters.indexOf('8') + 1 - from) + (aceIsLow ? 1 : 0) < 5;
+  return Math.max(0, EIGHT + 1 - from) + (aceIsLow ? 1 : 0) < 5;
 }
 
 /** What wins, and in what the order of hands is not the usual one. */

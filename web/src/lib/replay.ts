@@ -31,6 +31,8 @@ export interface Step {
   lines: Line[];
   /** Its sentences in one line. */
   text: string;
+  /** They begin with the heading of the street. */
+  headed: boolean;
   /** The same for the ear: seats with their names, amounts in words. */
   aloud: string;
   /** What the room had offered to the viewer who acts in it. */
@@ -42,6 +44,8 @@ export interface Step {
 
 /** A part of the hand with a heading of its own. */
 export interface Street {
+  /** What it is: cards of the board, or what comes before and after them. */
+  is: keyof typeof words.headings | 'board_dealt';
   name: string;
   /** The cards that came to the board with it. */
   cards: (string | null)[];
@@ -100,7 +104,7 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
     if (last === undefined) continue;
     const begun = street(group, streets, start.view.stakes.deal);
     if (begun !== undefined) streets.push({ ...begun, first: steps.length + 1 });
-    if (streets.length === 0) streets.push({ name: words.headings.deal, cards: [], first: 1 });
+    if (streets.length === 0) streets.push({ ...named('deal'), first: 1 });
     for (const moment of group) moment.step = steps.length + 1;
     const told = tell(group, telling, streets.at(-1)?.name ?? '');
     steps.push({
@@ -109,6 +113,7 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
       time: last.update.at,
       lines: told,
       text: words.together(told.map((line) => line.text)),
+      headed: kindsOf(group).has('board_dealt') && !kindsOf(group).has('hole_dealt'),
       aloud: aloud(group, steps.at(-1)?.known ?? start, told, unit),
       offered: acts(group, own) ? (steps.at(-1)?.known.view.menu ?? undefined) : undefined,
       street: streets.length - 1,
@@ -165,19 +170,28 @@ function joining(event: Event, dealing: Event | undefined, waits: boolean): Join
 
 /** The heading that begins with a step, where one does. */
 function street(group: readonly Moment[], streets: readonly Street[], deal: Deal): Omit<Street, 'first'> | undefined {
-  const kinds = new Set(group.map((one) => one.event.e));
+  const kinds = kindsOf(group);
   if (kinds.has('board_dealt')) {
     const cards = group.flatMap(({ event }) => (event.e === 'board_dealt' ? [event.card] : []));
     const before = (group.at(-1)?.known.view.hand?.board.length ?? cards.length) - cards.length;
-    return { name: streetAloud(deal, before, cards.length), cards };
+    return { is: 'board_dealt', name: streetAloud(deal, before, cards.length), cards };
   }
-  const named = (name: string): Omit<Street, 'first'> | undefined =>
-    streets.some((one) => one.name === name) ? undefined : { name, cards: [] };
-  if (kinds.has('hole_dealt') && !streets.some((one) => one.cards.length > 0)) return named(words.beforeStreet[deal.streets.find((one) => one.board > 0)?.name ?? ''] ?? words.headings.board);
-  if (kinds.has('showdown_opened')) return named(words.headings.showdown);
+  const has = (...parts: Street['is'][]): boolean => streets.some((one) => parts.includes(one.is));
+  if (kinds.has('hole_dealt') && !has('board', 'board_dealt')) {
+    const first = words.beforeStreet[deal.streets.find((one) => one.board > 0)?.name ?? ''];
+    return { ...named('board'), ...(first === undefined ? {} : { name: first }) };
+  }
+  if (kinds.has('showdown_opened')) return has('showdown') ? undefined : named('showdown');
   const ends = kinds.has('pot_formed') || kinds.has('awarded') || kinds.has('voided') || kinds.has('refunded');
-  if (ends && !streets.some((one) => one.name === words.headings.showdown)) return named(words.headings.result);
-  return undefined;
+  return ends && !has('showdown', 'result') ? named('result') : undefined;
+}
+
+function named(is: keyof typeof words.headings): Omit<Street, 'first'> {
+  return { is, name: words.headings[is], cards: [] };
+}
+
+function kindsOf(group: readonly Moment[]): ReadonlySet<Event['e']> {
+  return new Set(group.map((one) => one.event.e));
 }
 
 /** The sentences of a step. */
@@ -251,7 +265,7 @@ export function placeInWords(played: Played, at: number): string {
   const step = played.steps[at - 1];
   if (step === undefined) return words.atStart;
   const name = played.streets[step.street]?.name ?? '';
-  return words.placeAnd(words.place(at, played.steps.length, name, step.text), words.stopped(step.aloud));
+  return words.placeAnd(words.place(at, played.steps.length, step.headed ? undefined : name), words.stopped(step.aloud));
 }
 
 /** What a player could do, as the room offered it: "fold, call 15, raise to 25 to 500". */

@@ -17,17 +17,19 @@ const line = (of: Told): string => lineOf(of).text;
 
 describe('the line of a seat', () => {
   it('says the last act, and before it whose turn it is', () => {
-    expect(line(told({}, {}, { did: 'calls 90' }))).toBe('calls 90');
-    expect(line(told({}, {}, { did: 'calls 90', toAct: true, left: 17_400 }))).toBe('to act 0:18');
+    expect(line(told({}, {}, { did: { is: 'called', amount: 90 } }))).toBe('calls 90');
+    expect(line(told({}, {}, { did: { is: 'called', amount: 90 }, toAct: true, left: 17_400 }))).toBe('to act 0:18');
     expect(line(told({}, {}, { toAct: true }))).toBe('to act');
-    expect(line(told({}, { folded: true }, { did: 'folds' }))).toBe('folded');
-    expect(line(told({}, { folded: true }, { did: 'mucks', over: true }))).toBe('mucks');
+    expect(line(told({}, {}, { did: { is: 'time_ran_out' } }))).toBe('time ran out');
+    expect(line(told({}, {}, { did: { is: 'stood' } }))).toBe('stands');
+    expect(line(told({}, { folded: true }, { did: { is: 'folded' } }))).toBe('folded');
+    expect(line(told({}, { folded: true }, { did: { is: 'mucked' }, over: true }))).toBe('mucks');
   });
 
   it('says who is away from the line, with the time that is left to act', () => {
-    expect(lineOf(told({ connected: false }, {}, { did: 'checks' }))).toEqual({ text: 'disconnected', tone: 'bad' });
+    expect(lineOf(told({ connected: false }, {}, { did: { is: 'checked' } }))).toEqual({ text: 'disconnected', tone: 'bad' });
     expect(line(told({ connected: false }, {}, { toAct: true, left: 42_000 }))).toBe('disconnected 0:42');
-    expect(line(told({ connected: false, machine: true }, {}, { did: 'checks' }))).toBe('checks');
+    expect(line(told({ connected: false, machine: true }, {}, { did: { is: 'checked' } }))).toBe('checks');
   });
 
   it('says what the book leaves for a lost connection, and counts it down where it runs', () => {
@@ -56,7 +58,9 @@ it('a small plate writes what was won as a sum, and a time alone', () => {
   const lost = told({ connected: false, disconnect_ms: 42_000 }, {});
   expect(brieflyOf(lost, plain).text).toBe('disconnected 0:42');
   expect(brieflyOf(lost, { small: true, faces: true })).toEqual({ text: '0:42', tone: 'bad' });
-  expect(brieflyOf(told({}, {}, { did: 'checks' }), plain).text).toBe('checks');
+  expect(brieflyOf(told({}, {}, { did: { is: 'checked' } }), plain).text).toBe('checks');
+  // The bet in front of the seat says how much went in.
+  expect(brieflyOf(told({}, {}, { did: { is: 'raised', amount: 20 }, brief: true }), plain).text).toBe('raises');
   // A row and a small plate have no room for all of it; the ear and a whole plate have.
   const waits = told({ waits: true }, undefined);
   expect(brieflyOf(waits, { small: false, faces: false }).text).toBe('waits for blind');
@@ -65,7 +69,7 @@ it('a small plate writes what was won as a sum, and a time alone', () => {
 
 describe('the tag of a seat', () => {
   it('says all-in until the pots are awarded', () => {
-    expect(tagOf(told({}, { all_in: true }, { did: 'calls 90' }))?.text).toBe('ALL-IN 120');
+    expect(tagOf(told({}, { all_in: true }, { did: { is: 'called', amount: 90 } }))?.text).toBe('ALL-IN 120');
     expect(tagOf(told({}, { all_in: true }, { toAct: true }))?.text).toBe('ALL-IN 120');
     expect(tagOf(told({}, { all_in: true }, { over: true }))).toBeUndefined();
   });
@@ -88,16 +92,16 @@ describe('the cards of a seat', () => {
     expect(holdsCards(told({}, { folded: true, cards: [null, 'Td'] }, { over: true }))).toBe(true);
     expect(holdsCards(told({}, { cards: ['Ah', 'Td'] }, { over: true }), true)).toBe(false);
     // A card that is shown while the hand is thrown away lies there at once, and not only when the pots are divided.
-    expect(holdsCards(told({}, { folded: true, cards: [null, 'Td'] }, { did: 'mucks' }))).toBe(true);
-    expect(holdsCards(told({}, { folded: true, cards: [null, null] }, { did: 'mucks' }))).toBe(false);
+    expect(holdsCards(told({}, { folded: true, cards: [null, 'Td'] }, { did: { is: 'mucked' } }))).toBe(true);
+    expect(holdsCards(told({}, { folded: true, cards: [null, null] }, { did: { is: 'mucked' } }))).toBe(false);
   });
 });
 
 it('for the ear a plate is one sentence', () => {
   const said = (of: Told, more: { own?: boolean; markers?: string[] } = {}): string => sentenceOf({ ...of, seat: 4, own: false, markers: [], ...more });
-  expect(said(told({}, {}, { did: 'raises to 20' }), { markers: ['button'] })).toBe('Seat 4, Ben, 100, two cards, raises to 20, button.');
+  expect(said(told({}, {}, { did: { is: 'raised', amount: 20 } }), { markers: ['button'] })).toBe('Seat 4, Ben, 100, two cards, raises to 20, button.');
   expect(said(told({ machine: true, stack: 0 }, { all_in: true }))).toBe('Seat 4, Ben, a machine, 0, two cards, all-in 120.');
-  expect(said(told({}, { folded: true }, { did: 'folds' }))).toBe('Seat 4, Ben, 100, folded.');
+  expect(said(told({}, { folded: true }, { did: { is: 'folded' } }))).toBe('Seat 4, Ben, 100, folded.');
   // One's own cards lie in front of the player and are read there.
   expect(said(told({}, { cards: ['Ah', 'Td'] }, { toAct: true, left: 18_000 }), { own: true })).toBe('Seat 4, you, 100, to act 0:18.');
   expect(said({ plate: undefined, did: undefined, won: undefined, over: true, left: undefined })).toBe('Seat 4 is empty.');

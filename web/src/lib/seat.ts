@@ -2,7 +2,7 @@
 
 import { mmss } from './clock.ts';
 import { type Write, chips } from './money.ts';
-import type { Plate } from './table.ts';
+import type { Did, Plate } from './table.ts';
 import { cards } from '../words/cards.ts';
 import { inWords } from '../words/numbers.ts';
 import * as words from '../words/felt.ts';
@@ -21,7 +21,7 @@ export interface Words {
 export interface Told {
   plate: Plate | undefined;
   /** The last thing the seat did. */
-  did: string | undefined;
+  did: Did | undefined;
   /** What it won of the hand that is over. */
   won: number | undefined;
   /** No hand is played. */
@@ -30,34 +30,75 @@ export interface Told {
   left: number | undefined;
   /** How amounts are written. */
   write?: Write;
+  /** The bet in front of the seat says how much went in. */
+  brief?: boolean;
 }
 
-const NOTHING: Words = { text: '', tone: 'plain' };
+/** What there is to say of a seat. */
+type Saying = 'nothing' | 'disconnected' | 'toAct' | 'wins' | 'folded' | 'did' | 'leaving' | 'sittingOut' | 'waits' | 'noChips';
+
+/** The most pressing thing to know of a seat. */
+function pressing({ plate, did, won, over }: Told): Saying {
+  if (plate === undefined) return 'nothing';
+  const { chair, player, toAct } = plate;
+  if (!chair.connected && !chair.machine) return 'disconnected';
+  if (toAct) return 'toAct';
+  if (won !== undefined) return 'wins';
+  const last = player?.folded === true && did?.is !== 'mucked' ? 'folded' : did === undefined ? 'nothing' : 'did';
+  if (player !== undefined && !over) return last;
+  if (chair.leaving) return 'leaving';
+  if (chair.away) return 'sittingOut';
+  if (chair.waits) return 'waits';
+  return chair.stack === 0 && player === undefined ? 'noChips' : last;
+}
+
+const TONES: Partial<Record<Saying, Tone>> = { disconnected: 'bad', toAct: 'turn', wins: 'good' };
+
+/** In how much room it is said: to the ear or at length, on a whole plate or in a row, on a small plate. */
+type Room = 'ear' | 'plate' | 'small';
+
+function textOf(saying: Saying, { plate, did, won, left, write = chips, brief = false }: Told, room: Room): string {
+  switch (saying) {
+    case 'nothing':
+      return '';
+    case 'disconnected':
+      return plate === undefined ? '' : disconnected(plate, left);
+    case 'toAct':
+      return words.toAct(left === undefined ? undefined : mmss(left));
+    case 'wins':
+      return words.wins(write(won ?? 0));
+    case 'folded':
+      return words.folded;
+    case 'did':
+      return did === undefined ? '' : didIn(did, brief ? () => undefined : write);
+    case 'leaving':
+    case 'sittingOut':
+      return room === 'small' ? words.briefly[saying] : words[saying];
+    case 'waits':
+      return { ear: words.waitsForBlind, plate: words.waitsBriefly, small: words.briefly.waits }[room];
+    case 'noChips':
+      return words.noChips;
+  }
+}
+
+function inRoom(told: Told, room: Room): Words {
+  const saying = pressing(told);
+  return { text: textOf(saying, told, room), tone: TONES[saying] ?? 'plain' };
+}
+
+/** The last thing a seat did, with its amount as it is to be written; where that writes nothing the amount is left out. */
+export function didIn(did: Did, write: (amount: number) => string | undefined): string {
+  return 'amount' in did ? words.didWith[did.is](write(did.amount)) : words.did[did.is];
+}
 
 /** The line: the most pressing thing to know of this seat. */
-export function lineOf({ plate, did, won, over, left, write = chips }: Told): Words {
-  if (plate === undefined) return NOTHING;
-  const { chair, player, toAct } = plate;
-  if (!chair.connected && !chair.machine) return { text: disconnected(plate, left), tone: 'bad' };
-  if (toAct) return { text: words.toAct(left === undefined ? undefined : mmss(left)), tone: 'turn' };
-  if (won !== undefined) return { text: words.wins(write(won)), tone: 'good' };
-  if (player !== undefined && !over) {
-    if (player.folded) return { text: did === words.did.mucks ? did : words.folded, tone: 'plain' };
-    if (did !== undefined) return { text: did, tone: 'plain' };
-    return NOTHING;
-  }
-  if (chair.leaving) return { text: words.leaving, tone: 'plain' };
-  if (chair.away) return { text: words.sittingOut, tone: 'plain' };
-  if (chair.waits) return { text: words.waitsForBlind, tone: 'plain' };
-  if (chair.stack === 0 && player === undefined) return { text: words.noChips, tone: 'plain' };
-  if (player?.folded) return { text: did === words.did.mucks ? did : words.folded, tone: 'plain' };
-  return did === undefined ? NOTHING : { text: did, tone: 'plain' };
+export function lineOf(told: Told): Words {
+  return inRoom(told, 'ear');
 }
 
 /** The line as a whole plate or a row has room for it. */
 export function lineOnPlate(told: Told): Words {
-  const line = lineOf(told);
-  return line.text === words.waitsForBlind ? { ...line, text: words.waitsBriefly } : line;
+  return inRoom(told, 'plate');
 }
 
 /**
@@ -65,11 +106,10 @@ export function lineOnPlate(told: Told): Words {
  * that are shown a sign stands for a lost connection; `crowded` is a row with markers and a bet on the same line.
  */
 export function brieflyOf(told: Told, { small, faces, crowded = false }: { small: boolean; faces: boolean; crowded?: boolean }): Words {
-  const line = lineOnPlate(told);
+  const line = inRoom(told, small ? 'small' : 'plate');
   const { plate, won, left, write = chips } = told;
   if (line.tone === 'good' && won !== undefined) return { ...line, text: words.winsBriefly(write(won)) };
   if ((small || crowded) && line.tone === 'turn' && left !== undefined) return { ...line, text: mmss(left) };
-  if (small && line.text in words.briefly) return { ...line, text: words.briefly[line.text] ?? line.text };
   if (small && faces && line.tone === 'bad' && plate !== undefined) return { ...line, text: timeLost(plate, left) ?? '' };
   return line;
 }
@@ -98,12 +138,12 @@ export function tagOf({ plate, over, write = chips }: Pick<Told, 'plate' | 'over
 }
 
 /** Whether the seat has cards to be drawn: not folded ones, and after a hand only of those that showed some. */
-export function holdsCards({ plate, over, did }: Pick<Told, 'plate' | 'over'> & { did?: string | undefined }, own = false): boolean {
+export function holdsCards({ plate, over, did }: Pick<Told, 'plate' | 'over'> & { did?: Did | undefined }, own = false): boolean {
   const player = plate?.player;
   if (player === undefined || player.cards.length === 0) return false;
   if (!player.folded && (!over || player.shown)) return true;
   // Whose cards are out of the play is seen with those that were turned up, at the showdown or after it.
-  return (over || did === words.did.mucks) && !own && player.cards.some((card) => card !== null);
+  return (over || did?.is === 'mucked') && !own && player.cards.some((card) => card !== null);
 }
 
 /** The whole plate as one sentence for the ear: "Seat 6, Eli, a machine, 95, two cards, raises to 20, button." */

@@ -80,7 +80,7 @@ describe('a table that is followed', () => {
     // Seat 1 had 1 in and adds 19.
     expect(raised.view.chairs.find((one) => one.seat === 1)?.stack).toBe(180);
     expect(hand(raised).pot).toBe(3 + 6 + 19);
-    expect(raised.did).toMatchObject({ 1: 'raises to 20', 5: 'raises to 6' });
+    expect(raised.did).toMatchObject({ 1: { is: 'raised', amount: 20 }, 5: { is: 'raised', amount: 6 } });
     expect(chips(raised)).toBe(450);
   });
 
@@ -121,7 +121,7 @@ describe('a table that is followed', () => {
     const next = play(DEALT, { e: 'folded', seat: 5 }, { e: 'called', seat: 1, amount: 1, all_in: false }, { e: 'checked', seat: 2 }, { e: 'betting_closed', round: 0 });
     expect(hand(next).players.map((one) => one.in_round)).toEqual([0, 0, 0]);
     expect(hand(next).players.map((one) => one.in_hand)).toEqual([2, 2, 0]);
-    expect(next.did).toEqual({ 5: 'folds' });
+    expect(next.did).toEqual({ 5: { is: 'folded' } });
   });
 
   it('a seal that comes before its hand stays with it', () => {
@@ -236,8 +236,8 @@ describe('a table that is followed', () => {
 
   it('who sits out from the next hand on has done in this hand what was done last', () => {
     const called = play(DEALT, { e: 'checked', seat: 1 });
-    expect(play(called, { e: 'sat_out', seat: 1 }).did[1]).toBe('checks');
-    expect(play(called, { e: 'folded', seat: 1 }, { e: 'sat_out', seat: 1 }).did[1]).toBe('sits out');
+    expect(play(called, { e: 'sat_out', seat: 1 }).did[1]).toEqual({ is: 'checked' });
+    expect(play(called, { e: 'folded', seat: 1 }, { e: 'sat_out', seat: 1 }).did[1]).toEqual({ is: 'sat_out' });
   });
 
   it('what a snapshot leaves out is recalled from the hand so far', () => {
@@ -246,7 +246,7 @@ describe('a table that is followed', () => {
     const view = { ...DEALT.view, number: 9 };
     const of = recalled(known(view), [opening, acts, update(10, facts({ e: 'folded', seat: 1 }))]);
     expect(of.blinds).toEqual([1, 2]);
-    expect(of.did).toEqual({ 1: 'posts 1', 2: 'checks' });
+    expect(of.did).toEqual({ 1: { is: 'posted', amount: 1 }, 2: { is: 'checked' } });
     expect(of.dead).toEqual({ 1: 1 });
     // What the snapshot says stays as it says it.
     expect(of.view).toBe(view);

@@ -1,8 +1,6 @@
 // A table as this viewer knows it: a snapshot, and what was told since. Every number comes from the room; nothing is
 // decided here, and what may be done is only what the room's menu says.
 
-import { type Write, chips } from './money.ts';
-import * as words from '../words/felt.ts';
 import type { Chair, Event, Half, HandView, Made, PlayerView, Position, Pot, TableView, Update, Won } from '../wire/wire.ts';
 
 /** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
@@ -17,6 +15,11 @@ export interface Paid {
   rule: string | null;
   clauses: string[];
 }
+
+/** The last thing that a seat did in the hand; how much where chips went in with it. */
+export type Did =
+  | { is: 'sat_out' | 'time_ran_out' | 'folded' | 'checked' | 'stood' | 'shown' | 'mucked' }
+  | { is: 'ante' | 'posted' | 'called' | 'bet' | 'raised'; amount: number };
 
 /** The table, and what is shown beside it. */
 export interface Known {
@@ -36,9 +39,7 @@ export interface Known {
   /** What was won of the pots of this hand, in the order in which it was paid. */
   awards: Paid[];
   /** The last thing each seat did, for its plate. */
-  did: Partial<Record<number, string>>;
-  /** The amount in it, where there is one. */
-  sums: Partial<Record<number, number>>;
+  did: Partial<Record<number, Did>>;
   /** What the seats won in the hand that ended last. */
   won: Partial<Record<number, number>>;
 }
@@ -46,7 +47,7 @@ export interface Known {
 /** What the room's snapshot says. */
 export function known(view: TableView): Known {
   return {
-    view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], wonWith: view.hand?.won ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, sums: {}, won: {},
+    view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], wonWith: view.hand?.won ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, won: {},
   };
 }
 
@@ -58,8 +59,8 @@ export function recalled(known: Known, updates: readonly Update[]): Known {
   const of = updates.filter((update) => update.number <= known.view.number);
   if (!of.some((update) => update.events.some((event) => event.e === 'opened'))) return known;
   const then = of.reduce(after, known);
-  const { did, sums, won, wonWith, blinds, dead, taken, awards, pots } = then;
-  return { ...known, did, sums, won, wonWith, blinds, dead, taken, awards, pots: known.view.hand?.over ? pots : known.pots };
+  const { did, won, wonWith, blinds, dead, taken, awards, pots } = then;
+  return { ...known, did, won, wonWith, blinds, dead, taken, awards, pots: known.view.hand?.over ? pots : known.pots };
 }
 
 /** What to do with an update of that number: the number that is known already tells the position anew. */
@@ -124,7 +125,7 @@ function took(known: Known, event: Event): Known {
         own: known.view.own === event.seat ? null : known.view.own,
       });
     case 'sat_out':
-      return between(withChair(known, event.seat, () => ({ away: true, out_at_blind: false })), event.seat, words.did.sitsOut);
+      return between(withChair(known, event.seat, () => ({ away: true, out_at_blind: false })), event.seat, { is: 'sat_out' });
     case 'out_at_blind':
       return withChair(known, event.seat, () => ({ out_at_blind: event.wished }));
     case 'sat_in':
@@ -142,7 +143,7 @@ function took(known: Known, event: Event): Known {
       // The turn says how long is left.
       return known;
     case 'time_ran_out':
-      return did(known, event.seat, words.did.timeRanOut);
+      return did(known, event.seat, { is: 'time_ran_out' });
     case 'refunded':
       return gets(withPlayer(known, event.seat, () => ({ in_round: 0 })), event.seat, event.amount);
     case 'button_placed':
@@ -171,7 +172,7 @@ function took(known: Known, event: Event): Known {
       const paid = pays(known, seat, amount, counts ? amount : 0, all_in);
       const before = known.dead[seat] ?? 0;
       const told = kind.is === 'dead' ? { ...paid, dead: { ...known.dead, [seat]: before + amount } } : paid;
-      return did(told, seat, (kind.is === 'ante' ? words.ante : words.posts)(chips(amount)), amount);
+      return did(told, seat, { is: kind.is === 'ante' ? 'ante' : 'posted', amount });
     }
     case 'hole_dealt':
       return withPlayer(known, event.seat, (player) => ({ cards: [...player.cards, event.card] }));
@@ -188,17 +189,16 @@ function took(known: Known, event: Event): Known {
         did: event.e === 'betting_closed' ? lasting(known) : known.did,
       };
     case 'folded':
-      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, words.did.folds);
+      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, { is: 'folded' });
     case 'checked':
-      return did(known, event.seat, event.stands ? words.did.stands : words.did.checks);
+      return did(known, event.seat, { is: event.stands ? 'stood' : 'checked' });
     case 'called':
-      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, words.calls(chips(event.amount)), event.amount);
+      return did(pays(known, event.seat, event.amount, event.amount, event.all_in), event.seat, { is: 'called', amount: event.amount });
     case 'bet':
     case 'raised': {
       const { seat, to, all_in } = event;
       const before = known.view.hand?.players.find((player) => player.seat === seat)?.in_round ?? 0;
-      const word = (event.e === 'bet' ? words.bets : words.raisesTo)(chips(to));
-      return did(pays(known, seat, to - before, to - before, all_in), seat, word, to);
+      return did(pays(known, seat, to - before, to - before, all_in), seat, { is: event.e, amount: to });
     }
     case 'returned': {
       const { seat, amount } = event;
@@ -214,13 +214,13 @@ function took(known: Known, event: Event): Known {
     case 'showdown_opened':
       return withHand(known, () => ({ round: rounds(known) }));
     case 'shown':
-      return did(withPlayer(known, event.seat, () => ({ shown: true, cards: event.cards })), event.seat, words.did.shows);
+      return did(withPlayer(known, event.seat, () => ({ shown: true, cards: event.cards })), event.seat, { is: 'shown' });
     case 'mucked':
-      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, words.did.mucks);
+      return did(withPlayer(known, event.seat, () => ({ folded: true })), event.seat, { is: 'mucked' });
     case 'cards_shown': {
       const { cards } = event;
       const turned = (player: PlayerView): PlayerView['cards'] => player.cards.map((card, at) => cards[at] ?? card);
-      return did(withPlayer(known, event.seat, (player) => ({ cards: turned(player) })), event.seat, words.did.shows);
+      return did(withPlayer(known, event.seat, (player) => ({ cards: turned(player) })), event.seat, { is: 'shown' });
     }
     case 'pot_formed': {
       const { pot, amount, eligible } = event;
@@ -310,7 +310,7 @@ function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
   const view = { ...known.view, button: event.button, chairs, hand };
   // Button and blinds are told before the hand that they are for.
   const { blinds } = known;
-  return { view, pots: [], made: [], blinds, dead: {}, taken: [], wonWith: [], awards: [], did: {}, sums: {}, won: {} };
+  return { view, pots: [], made: [], blinds, dead: {}, taken: [], wonWith: [], awards: [], did: {}, won: {} };
 }
 
 function withDeck(known: Known, hand: number, commitment: HandView['commitment']): HandView {
@@ -359,32 +359,19 @@ function gets(known: Known, seat: number, amount: number): Known {
 }
 
 /** What a seat does for the hands to come: in the hand that it plays its last act stays to be read. */
-function between(known: Known, seat: number, word: string | undefined): Known {
+function between(known: Known, seat: number, what: Did | undefined): Known {
   const { hand } = known.view;
   const plays = hand !== null && !hand.over && hand.players.some((player) => player.seat === seat && !player.folded);
-  return plays ? known : did(known, seat, word);
+  return plays ? known : did(known, seat, what);
 }
 
-function did(known: Known, seat: number, word: string | undefined, sum?: number): Known {
-  return { ...known, did: { ...known.did, [seat]: word }, sums: { ...known.sums, [seat]: sum } };
-}
-
-/** The last thing a seat did, with its amount as it is to be written. */
-export function didIn(known: Pick<Known, 'did' | 'sums'>, seat: number, write: Write): string | undefined {
-  const sum = known.sums[seat];
-  return sum === undefined ? known.did[seat] : known.did[seat]?.replace(chips(sum), write(sum));
-}
-
-/** The same where the bet in front of the seat says how much. */
-export function didBriefly(known: Pick<Known, 'did' | 'sums'>, seat: number): string | undefined {
-  const sum = known.sums[seat];
-  const did = known.did[seat];
-  return sum === undefined || did === undefined ? did : words.withoutAmount(did, chips(sum));
+function did(known: Known, seat: number, what: Did | undefined): Known {
+  return { ...known, did: { ...known.did, [seat]: what } };
 }
 
 /** What stays on the plates when a betting round ends: that somebody folded. */
 function lasting(known: Known): Known['did'] {
-  const kept = Object.entries(known.did).filter(([, word]) => word === words.did.folds || word === words.did.sitsOut);
+  const kept = Object.entries(known.did).filter(([, what]) => what?.is === 'folded' || what?.is === 'sat_out');
   return Object.fromEntries(kept);
 }
 

@@ -255,7 +255,7 @@ export class TableRoom {
     if (this.#fate === undefined) return;
     const { sent, well } = this.#fate;
     this.#fate = undefined;
-    const since = this.log.filter((line) => line.number > sent.number && /^Your? /.test(line.text));
+    const since = this.log.filter((line) => line.number > sent.number && line.fact?.own === true);
     this.told = fate(sent.wish, sent.turn?.facing ?? 0, well, since, this.#word());
   }
 

@@ -19,17 +19,15 @@ export const sentence = (words: string): string => `${words}.`;
 // The buttons.
 
 export const fold = 'Fold';
-export const foldForFree = 'Fold (check is free)';
-export const foldStandingIsFree = 'Fold (standing is free)';
+/** What stands small behind the words of a button. */
+export const notes = { checkIsFree: '(check is free)', standingIsFree: '(standing is free)', allIn: '(all-in)' };
+export const withNote = (words: string, note: string): string => `${words} ${note}`;
 export const againToFold = 'Press again to fold';
 export const callAndFold = (amount: string | undefined): string => (amount === undefined ? 'Call and fold' : `Call ${amount} and fold`);
 export const check = 'Check';
 /** A call of nothing with a blind, in a betting round in which nobody checks. */
 export const stand = 'Stand';
 export const call = (amount: string): string => `Call ${amount}`;
-export const callAllIn = (amount: string): string => `Call ${amount} (all-in)`;
-/** What stands small on a button is in brackets: the words before it. */
-export const large = (words: string): string => /^[^(]*/.exec(words)?.[0] ?? words;
 
 export const wagerWord = (isBet: boolean): string => (isBet ? 'Bet' : 'Raise to');
 export const wager = (isBet: boolean, amount: string): string => `${wagerWord(isBet)} ${amount}`;

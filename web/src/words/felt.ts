@@ -22,20 +22,16 @@ export const aSeat = (seat: number): string => `Seat ${String(seat)}`;
 export const plate = (parts: readonly string[]): string => `${parts.filter((part) => part !== '').join(', ')}.`;
 
 /** What a seat did last. */
-export const did = { sitsOut: 'sits out', timeRanOut: 'time ran out', folds: 'folds', checks: 'checks', stands: 'stands', shows: 'shows', mucks: 'mucks' };
-export const ante = (amount: string): string => `ante ${amount}`;
-export const posts = (amount: string): string => `posts ${amount}`;
-export const calls = (amount: string): string => `calls ${amount}`;
-export const bets = (amount: string): string => `bets ${amount}`;
-export const raisesTo = (amount: string): string => `raises to ${amount}`;
+export const did = { sat_out: 'sits out', time_ran_out: 'time ran out', folded: 'folds', checked: 'checks', stood: 'stands', shown: 'shows', mucked: 'mucks' };
+/** The same where chips went in with it, with the amount; without one where the bet in front of the seat says it. */
+const put = (verb: string, to: string) => (amount: string | undefined): string => (amount === undefined ? verb : `${verb} ${to}${amount}`);
+export const didWith = { ante: put('ante', ''), posted: put('posts', ''), called: put('calls', ''), bet: put('bets', ''), raised: put('raises', 'to ') };
 
 /** How a seat stands. */
 export const toAct = (left: string | undefined): string => `to act${left === undefined ? '' : ` ${left}`}`;
 export const wins = (amount: string): string => `wins ${amount}`;
 /** On a small plate. */
 export const winsBriefly = (amount: string): string => `+${amount}`;
-/** What a seat did, without the amount that stands in front of it. */
-export const withoutAmount = (did: string, amount: string): string => did.replace(` to ${amount}`, '').replace(` ${amount}`, '');
 export const folded = 'folded';
 export const leaving = 'leaving';
 export const sittingOut = 'sitting out';
@@ -44,7 +40,7 @@ export const noChips = 'no chips';
 /** The same on a plate; all of it is for the ear. */
 export const waitsBriefly = 'waits for blind';
 /** And where a plate has room for one short word. */
-export const briefly: Readonly<Record<string, string>> = { [sittingOut]: 'away', [waitsBriefly]: 'waits', [leaving]: 'leaves' };
+export const briefly = { sittingOut: 'away', waits: 'waits', leaving: 'leaves' };
 export const disconnected = (left: string | undefined): string => `disconnected${left === undefined ? '' : ` ${left}`}`;
 /** The tags that stay; all-in is written large, and said small. */
 export const allIn = (amount: string): string => `ALL-IN ${amount}`;

@@ -70,8 +70,7 @@ export const isDealt = (name: string, cards: string): string => `${name} is deal
 export const seat = (number: number): string => `Seat ${String(number)}`;
 export const atStart = 'Before the hand.';
 /** Where the hand is; the street is left out where what happened begins with it. */
-export const place = (at: number, last: number, street: string, happened: string): string =>
-  `Event ${String(at)} of ${String(last)}${happened.startsWith(`${street}:`) ? '' : `, ${street}`}`;
+export const place = (at: number, last: number, street: string | undefined): string => `Event ${String(at)} of ${String(last)}${street === undefined ? '' : `, ${street}`}`;
 export const placeAnd = (place: string, said: string): string => `${place}. ${said}`;
 /** Sentences of one event, one after the other. */
 export const together = (sentences: readonly string[]): string => sentences.join('. ');
