@@ -2,10 +2,14 @@
 //!
 //! What a program means goes from place to place as data, and sentences are for people alone: whoever improves one must
 //! not break what another place makes of it. So nothing in `crates/*/src` and `web/src` compares with a sentence, looks
-//! for one inside of a text, or takes one apart. Readers of texts whose grammar has words of its own are listed with the
+//! for one inside of a text, or takes one apart, nor the page with any text of its catalogue. Names of texts are followed
+//! from file to file. Readers of texts whose grammar has words of its own are listed with the
 //! reason.
 
-use std::collections::BTreeSet;
+mod catalogue;
+mod script;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use syn::visit::Visit;
 use syn::{Attribute, BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Item, Lit, Macro, Meta, Pat};
@@ -40,14 +44,18 @@ pub fn offences(files: &Files) -> Vec<String> {
         .collect();
     let rust: Vec<(&str, &str)> = sources.iter().copied().filter(|(path, _)| is_rust_source(path)).collect();
     let tests = files_of_tests(&rust);
+    let constants = Constants::of(&rust);
     for (path, text) in rust.iter().filter(|(path, _)| !tests.iter().any(|test| is_in(path, test))) {
-        match in_rust(text) {
+        match in_rust(path, text, &constants) {
             Ok(found) => offences.extend(found.iter().map(|found| told(path, text, found))),
             Err(error) => offences.push(format!("{path}: {error}")),
         }
     }
+    let named = catalogue::Named::of(&sources);
     for (path, text) in sources.iter().filter(|(path, _)| is_page_source(path)) {
-        offences.extend(in_script(text).iter().map(|found| told(path, text, found)));
+        offences.extend(script::in_script(text).0.iter().map(|found| told(path, text, found)));
+        let compared = named.compared(path, text);
+        offences.extend(compared.iter().map(|found| told(path, text, found)));
     }
     for (reader, _) in READERS {
         if !files.iter().any(|file| file.path == *reader || file.path.starts_with(reader)) {
@@ -156,29 +164,99 @@ const METHODS: &[&str] = &[
 ];
 
 /// Words that a file of Rust compares with, outside of its tests.
-fn in_rust(text: &str) -> Result<Vec<String>, String> {
+fn in_rust(path: &str, text: &str, constants: &Constants) -> Result<Vec<String>, String> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
-    let mut constants = Constants::default();
-    constants.visit_file(&file);
-    let mut found = Compared { constants: constants.0, found: Vec::new() };
+    let mut imported = Imported::default();
+    imported.visit_file(&file);
+    let mut found = Compared { path, constants, imported: imported.names, found: Vec::new() };
     found.visit_file(&file);
     Ok(found.found)
 }
 
-/// The constants of a file that are texts of several words, by name.
+/// The constants that are texts of several words: by name, the file that has one and the text.
 #[derive(Default)]
-struct Constants(std::collections::BTreeMap<String, String>);
+struct Constants {
+    named: BTreeMap<String, Vec<(String, String)>>,
+    path: String,
+}
 
-impl Visit<'_> for Constants {
-    fn visit_item_const(&mut self, item: &syn::ItemConst) {
-        if let Some(text) = text_of(&item.expr).filter(|text| has_words(text)) {
-            self.0.insert(item.ident.to_string(), text);
+impl Constants {
+    fn of(sources: &[(&str, &str)]) -> Constants {
+        let mut constants = Constants::default();
+        for (path, text) in sources {
+            (*path).clone_into(&mut constants.path);
+            if let Ok(file) = syn::parse_file(text) {
+                constants.visit_file(&file);
+            }
         }
+        constants
+    }
+
+    fn take(&mut self, name: &syn::Ident, expr: &Expr) {
+        if let Some(text) = text_of(expr).filter(|text| has_words(text)) {
+            self.named.entry(name.to_string()).or_default().push((self.path.clone(), text));
+        }
+    }
+
+    /// What a name means in a file: its own constant, or one of the module that the name is taken from.
+    fn meant(&self, path: &str, module: Option<&str>, name: &str) -> Option<&str> {
+        let all = self.named.get(name)?;
+        let own = all.iter().find(|(file, _)| file == path);
+        let elsewhere = || {
+            let module = module?;
+            let is_there = |file: &str| {
+                ["crate", "self", "super", "Self"].contains(&module)
+                    || file.contains(&format!("/{module}/"))
+                    || file.ends_with(&format!("/{module}.rs"))
+            };
+            all.iter().find(|(file, _)| is_there(file))
+        };
+        own.or_else(elsewhere).map(|(_, text)| text.as_str())
     }
 }
 
-struct Compared {
-    constants: std::collections::BTreeMap<String, String>,
+impl Visit<'_> for Constants {
+    fn visit_item_const(&mut self, item: &syn::ItemConst) {
+        self.take(&item.ident, &item.expr);
+    }
+
+    fn visit_item_static(&mut self, item: &syn::ItemStatic) {
+        self.take(&item.ident, &item.expr);
+    }
+
+    fn visit_impl_item_const(&mut self, item: &syn::ImplItemConst) {
+        self.take(&item.ident, &item.expr);
+    }
+}
+
+/// The names that a file imports, each with the module it is taken from.
+#[derive(Default)]
+struct Imported {
+    names: BTreeMap<String, (String, String)>,
+    module: String,
+}
+
+impl Visit<'_> for Imported {
+    fn visit_use_path(&mut self, path: &syn::UsePath) {
+        let before = std::mem::replace(&mut self.module, path.ident.to_string());
+        syn::visit::visit_use_path(self, path);
+        self.module = before;
+    }
+
+    fn visit_use_name(&mut self, name: &syn::UseName) {
+        let name = name.ident.to_string();
+        self.names.insert(name.clone(), (self.module.clone(), name));
+    }
+
+    fn visit_use_rename(&mut self, of: &syn::UseRename) {
+        self.names.insert(of.rename.to_string(), (self.module.clone(), of.ident.to_string()));
+    }
+}
+
+struct Compared<'a> {
+    path: &'a str,
+    constants: &'a Constants,
+    imported: BTreeMap<String, (String, String)>,
     found: Vec<String>,
 }
 
@@ -199,7 +277,7 @@ fn text_of(expr: &Expr) -> Option<String> {
     }
 }
 
-impl Compared {
+impl Compared<'_> {
     fn take(&mut self, expr: &Expr) {
         if let Some(text) = text_of(expr) {
             self.found.extend(Some(text).filter(|text| has_words(text)));
@@ -217,16 +295,24 @@ impl Compared {
     }
 
     fn take_name(&mut self, expr: &Expr) {
-        if let Expr::Path(path) = expr
-            && let Some(last) = path.path.segments.last()
-            && let Some(text) = self.constants.get(&last.ident.to_string())
-        {
-            self.found.push(text.clone());
+        if let Expr::Path(path) = expr {
+            self.take_path(&path.path);
         }
+    }
+
+    fn take_path(&mut self, path: &syn::Path) {
+        let names: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
+        let Some((name, before)) = names.split_last() else { return };
+        let (module, name) = match (before.last(), self.imported.get(name)) {
+            (Some(module), _) => (Some(module.as_str()), name.as_str()),
+            (None, Some((module, name))) => (Some(module.as_str()), name.as_str()),
+            (None, None) => (None, name.as_str()),
+        };
+        self.found.extend(self.constants.meant(self.path, module, name).map(str::to_owned));
     }
 }
 
-impl Visit<'_> for Compared {
+impl Visit<'_> for Compared<'_> {
     fn visit_item(&mut self, item: &Item) {
         let attributes = match item {
             Item::Mod(module) => &module.attrs,
@@ -268,10 +354,16 @@ impl Visit<'_> for Compared {
     }
 
     fn visit_pat(&mut self, pat: &Pat) {
-        if let Pat::Lit(literal) = pat
-            && let Lit::Str(text) = &literal.lit
-        {
-            self.found.extend(Some(text.value()).filter(|text| has_words(text)));
+        match pat {
+            Pat::Lit(literal) => {
+                if let Lit::Str(text) = &literal.lit {
+                    self.found.extend(Some(text.value()).filter(|text| has_words(text)));
+                }
+            }
+            // The name of a constant, or of what is bound.
+            Pat::Ident(name) if name.subpat.is_none() => self.take_path(&name.ident.clone().into()),
+            Pat::Path(path) => self.take_path(&path.path),
+            _ => {}
         }
         syn::visit::visit_pat(self, pat);
     }
@@ -299,164 +391,20 @@ impl Visit<'_> for Compared {
     }
 }
 
-/// What compares a text with another in the page, or finds one in it.
-const CALLS: &[&str] = &[
-    ".endsWith(",
-    ".exec(",
-    ".includes(",
-    ".indexOf(",
-    ".lastIndexOf(",
-    ".match(",
-    ".matchAll(",
-    ".replace(",
-    ".replaceAll(",
-    ".search(",
-    ".split(",
-    ".startsWith(",
-    ".test(",
-    "RegExp(",
-];
-
-/// Words that a file of the page compares with: a text beside `===` or in a `case`, one that a method looks for, and any
-/// regular expression.
-fn in_script(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    // The code so far on its own, without comments and with every text as an empty one: what stands before a text says
-    // what is done with it.
-    let mut before = String::new();
-    let mut rest = text;
-    // How deep the braces are, and at which depths code stands inside of a text in backticks.
-    let (mut depth, mut inside) = (0_usize, Vec::new());
-    while let Some(letter) = rest.chars().next() {
-        let goes_on = letter == '}' && inside.last() == Some(&depth);
-        if letter == '`' || goes_on {
-            let (words, ends, after) = to_the_end(&rest[1..]);
-            if !goes_on && is_compared(&before) && has_words(words) {
-                found.push(words.to_owned());
-            }
-            match (goes_on, ends) {
-                (true, true) => {
-                    inside.pop();
-                }
-                (false, false) => inside.push(depth),
-                (true, false) | (false, true) => {}
-            }
-            before.push_str(if ends { "'" } else { "' + " });
-            rest = after;
-        } else if rest.starts_with("//") && !before.ends_with(':') {
-            rest = rest.find('\n').map_or("", |end| &rest[end..]);
-        } else if rest.starts_with("/*") {
-            rest = rest.find("*/").map_or("", |end| &rest[end + 2..]);
-        } else if rest.starts_with("<!--") {
-            rest = rest.find("-->").map_or("", |end| &rest[end + 3..]);
-        } else if let Some((inside, after)) =
-            quoted(rest).filter(|_| !before.ends_with(char::is_alphanumeric))
-        {
-            let next = after.trim_start();
-            let compared = is_compared(&before) || next.starts_with("===") || next.starts_with("!==");
-            if compared && has_words(inside) {
-                found.push(inside.to_owned());
-            }
-            before.push('\'');
-            rest = after;
-        } else if let Some((inside, after)) = expression(&before, rest) {
-            if has_words(inside) {
-                found.push(inside.to_owned());
-            }
-            before.push('\'');
-            rest = after;
-        } else {
-            match letter {
-                '{' => depth += 1,
-                '}' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            before.push(letter);
-            rest = &rest[letter.len_utf8()..];
-        }
-    }
-    found
-}
-
-/// A text in backticks as far as it goes without code, whether it ends there, and what follows.
-fn to_the_end(text: &str) -> (&str, bool, &str) {
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '\\' => {
-                letters.next();
-            }
-            '`' => return (&text[..at], true, &text[at + 1..]),
-            '$' if text[at + 1..].starts_with('{') => return (&text[..at], false, &text[at + 2..]),
-            _ => {}
-        }
-    }
-    (text, true, "")
-}
-
-/// A text in quotes at the start, and what follows it. Those in one or two strokes end on their line; in markup an
-/// apostrophe stands alone, behind a letter.
-fn quoted(text: &str) -> Option<(&str, &str)> {
-    let quote = text.chars().next().filter(|quote| ['\'', '"'].contains(quote))?;
-    let mut letters = text.char_indices().skip(1);
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '\\' => {
-                letters.next();
-            }
-            '\n' => return None,
-            _ if letter == quote => return Some((&text[1..at], &text[at + 1..])),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// A regular expression at the start, and what follows it, where one can stand behind what is before it.
-fn expression<'a>(before: &str, text: &'a str) -> Option<(&'a str, &'a str)> {
-    if !text.starts_with('/') {
-        return None;
-    }
-    let before = before.trim_end();
-    let may_stand = before.ends_with(['(', ',', '=', ':', '[', '!', '&', '|', '?', ';'])
-        || before.ends_with("return")
-        || before.ends_with("=>");
-    let mut letters = text.char_indices().skip(1);
-    let mut in_set = false;
-    while let Some((at, letter)) = letters.next().filter(|_| may_stand) {
-        match letter {
-            '\\' => {
-                letters.next();
-            }
-            '\n' => return None,
-            '[' => in_set = true,
-            ']' => in_set = false,
-            '/' if !in_set && at > 1 => return Some((&text[1..at], &text[at + 1..])),
-            '/' if !in_set => return None,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Whether a text that stands behind this code is compared with something.
-fn is_compared(before: &str) -> bool {
-    let before = before.trim_end();
-    let is_case =
-        before.ends_with("case") && !before.trim_end_matches("case").ends_with(|c: char| c.is_alphanumeric());
-    before.ends_with("===")
-        || before.ends_with("!==")
-        || is_case
-        || CALLS.iter().any(|call| before.ends_with(call))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn rust(body: &str) -> usize {
         let text = format!("fn f(text: &str) {{ {body} }}");
-        in_rust(&text).unwrap_or_else(|error| panic!("{text}: {error}")).len()
+        compared("crates/a/src/lib.rs", &text)
+    }
+
+    fn compared(path: &str, text: &str) -> usize {
+        let other = r#"pub const HEAD: &str = "a check failed"; pub const NAME: &str = "late";
+            impl Said for Other { const SAYS: &'static str = "it is missing"; }"#;
+        let constants = Constants::of(&[("crates/b/src/said.rs", other), (path, text)]);
+        in_rust(path, text, &constants).unwrap_or_else(|error| panic!("{text}: {error}")).len()
     }
 
     #[test]
@@ -492,8 +440,29 @@ mod tests {
             r#"let _ = matches!(text, other if other.starts_with("it is"));"#,
             r#"let _ = Regex::new(r"from (\d+) to");"#,
             r#"const HEAD: &str = "a check failed"; let _ = text.starts_with(HEAD);"#,
+            r#"static HEAD: &str = "a check failed"; let _ = text == HEAD;"#,
+            r#"const HEAD: &str = "a check failed"; match text { HEAD => {} _ => {} }"#,
         ] {
             assert_eq!(rust(body), 1, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_constant_of_another_file_is_followed() {
+        for (uses, body, found) in [
+            ("use b::said::HEAD;", "text == HEAD", 1),
+            ("use b::said::HEAD as BEGINS;", "text.starts_with(BEGINS)", 1),
+            ("use b::{other::Kept, said::{HEAD, NAME}};", "matches!(text, HEAD | NAME)", 1),
+            ("use b::said;", "text.contains(said::HEAD)", 1),
+            ("use b::said;", "match text { said::HEAD => true, _ => false }", 1),
+            ("use b::said::Other;", "text == b::said::SAYS", 1),
+            // A name of another module, and a text that is a name itself.
+            ("use b::kept::HEAD;", "text == HEAD", 0),
+            ("use b::said::NAME;", "text == NAME", 0),
+            ("", "match text { head => head == text }", 0),
+        ] {
+            let text = format!("{uses} fn f(text: &str) -> bool {{ {body} }}");
+            assert_eq!(compared("crates/a/src/lib.rs", &text), found, "{text}");
         }
     }
 
@@ -524,45 +493,5 @@ mod tests {
         assert!(within("crates/a/src/proofs.rs") && within("crates/a/src/proofs/more.rs"));
         assert!(within("crates/a/src/other/deep.rs"));
         assert!(!within("crates/a/src/other.rs") && !within("crates/a/src/proofs_of_play.rs"));
-    }
-
-    #[test]
-    fn a_page_that_compares_with_a_sentence_is_caught() {
-        for text in [
-            "if (why === 'not played yet') go();",
-            "if ('not played yet' !== why) go();",
-            "switch (why) { case 'not played yet': go(); }",
-            "const [, from] = /from (\\d+) to (\\d+)/.exec(why) ?? [];",
-            "const all: RegExp[] = [\n  [/\\bsmallest stake\\b/g, 'x'],\n];",
-            "why.includes('no such table')",
-            "why.startsWith(\"a check\")",
-            "why.replaceAll('smallest stake', '')",
-            "new RegExp('to you')",
-            "<p>{#if why === 'not played yet'}<b>so</b>{/if}</p>",
-            "const said = `to act${why === 'not played yet' ? '' : ` ${left}`}`;",
-            "<p>don't</p>{#if why.endsWith('to you')}x{/if}",
-        ] {
-            assert_eq!(in_script(text).len(), 1, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_page_that_writes_a_sentence_or_compares_a_name_is_not() {
-        for text in [
-            "const said = `Hand ${String(1)} is over`;",
-            "if (why === 'late') say('it is late');",
-            "// why === 'two words'",
-            "/* /two words/ */ go();",
-            "<!-- why === 'two words' -->",
-            "<div class=\"two words\" aria-label=\"more words\" />",
-            "const half = whole / two; const more = words / 2;",
-            "text.split(/[ ,]+/).map((one) => one.replace(/^\\s+/, ''))",
-            "const address = 'https://example.org/a b'; go();",
-            "parts.join(' and ')",
-            "{/each}{#if value('joker') === 'true'}<span class=\"rank\">{letters}</span>{/if}",
-            "const said = `to act${left === undefined ? '' : ` ${left}`}`; const calls = `to ${amount}`;",
-        ] {
-            assert_eq!(in_script(text), [""; 0], "{text}");
-        }
     }
 }

@@ -22,6 +22,7 @@ usage: cargo xtask COMMAND
   test               everything the pipeline runs: format, tidy, lints, tests, generated files, missing rows, the page
   pages              writes those generated files that no test has to run for
   check              the fast part of it before a commit: format, tidy, lints, pages
+  tidy               of that what reads the files alone
   generate           writes the generated files: docs/rules, citations, proofs, missing rows (runs the tests;
                      --kept: from what the last `test` showed, though it failed on them)
   serve [OPTION...]  builds the page and the program and starts the room, as `cardroom serve`
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     let done = match arguments.as_slice() {
         ["test"] => run::test(),
         ["check"] => run::check(),
+        ["tidy"] => tidy::check(),
         ["generate"] => generate::write(),
         ["generate", "--kept"] => generate::write_kept(),
         ["pages"] => generate::write_pages(),

@@ -84,8 +84,8 @@ export function parseAmount(typed: string, blind?: number): number | undefined {
   const thousands = /^(\d+)\.(\d{1,3})k$/.exec(text);
   let amount: number;
   if (plain) {
-    const [, digits = '', k = ''] = plain;
-    amount = Number(digits.replaceAll(',', '')) * (k === 'k' ? 1000 : 1);
+    const [, whole = '', k = ''] = plain;
+    amount = Number(whole.replaceAll(',', '')) * (k === 'k' ? 1000 : 1);
   } else if (thousands) {
     const [, whole = '', part = ''] = thousands;
     amount = Number(whole) * 1000 + Number(part.padEnd(3, '0'));

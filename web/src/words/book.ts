@@ -18,4 +18,4 @@ export const valueWithUnit = (value: string, unit: string): string => `${value} 
 export const playedBy = (title: string): string => `Played by ${title}`;
 export const whatIsPlayed = 'What is played by';
 export const findSetting = 'Find a setting';
-export const meaning = (meaning: string, clauses: string): string => `${meaning}${clauses === '' ? '' : ` (${clauses})`}`;
+export const meaning = (meaning: string, behind: string): string => `${meaning}${behind === '' ? '' : ` (${behind})`}`;

@@ -31,7 +31,7 @@ export const signInToTalk: readonly Part<'link'>[] = [['link', 'Sign in'], ' to 
 // What is shown, and of whom.
 
 const SHOWN = { all: 'all', table: 'the seats', off: 'nothing' };
-export const shown = (what: keyof typeof SHOWN, muted: number): string => `Shown: ${SHOWN[what]}${muted === 0 ? '' : `, ${String(muted)} muted`}`;
+export const shown = (what: keyof typeof SHOWN, hidden: number): string => `Shown: ${SHOWN[what]}${hidden === 0 ? '' : `, ${String(hidden)} muted`}`;
 export const show = 'Show';
 export const showNote = 'Of the chat at every table, on this device.';
 export const shows = [['all', 'All'], ['table', 'Table only'], ['off', 'Off']] as const;

@@ -62,7 +62,7 @@ export const kinds: Readonly<Record<string, string>> = {
   void: 'Hand declared void',
 };
 /** A kind that this page does not know keeps its name, in words. */
-export const kindName = (kind: string): string => kinds[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ');
+export const kindName = (name: string): string => kinds[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 export const person = 'Number of a person';
 export const find = 'Find';
 export const looking = 'Looking';
