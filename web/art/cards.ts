@@ -51,11 +51,10 @@ function twice(half: string): string {
 
 const SHEET = '<rect x=".75" y=".75" width="248.5" height="348.5" rx="15" fill="var(--card-face)" stroke="var(--card-edge)" stroke-width="1.5"/>';
 
-function index(rank: Rank | 'star', suit: Suit | null): string {
+function index(rank: Rank, suit: Suit): string {
   // The ten is two signs wide.
-  const width = rank === 'T' ? 45 : 37;
-  const below = suit === null ? '' : pip(suit, 31, 92, 37);
-  return use(`rank-${rank}`, 31 - width / 2, 14, width, 54) + below;
+  const width = rank === 'T' ? 49 : 44;
+  return use(`rank-${rank}`, 32 - width / 2, 13, width, 62) + pip(suit, 32, 101, 42);
 }
 
 const FRAME = { x: 57, y: 33, width: 136, height: 284 };
@@ -102,13 +101,14 @@ function small(rank: Rank, suit: Suit): string {
   return `${SHEET}<g color="var(--suit-${suit})">${use(`rank-${rank}`, rank === 'T' ? 14 : 18, 22, width, 162)}${pip(suit, 160, 258, 150)}</g>`;
 }
 
+/** The joker has no frame: it belongs to no suit, and to no court. */
 function joker(cap: string): string {
-  const star = `${use('rank-star', 12, 16, 38, 53)}`;
-  return `${SHEET}<g color="var(--card-joker)">${twice(star)}<rect x="57" y="33" width="136" height="284" rx="6" fill="currentColor" fill-opacity=".07" stroke="currentColor" stroke-opacity=".6" stroke-width="1.5"/><svg x="58" y="78" width="134" height="194" viewBox="0 0 126 174">${cap}</svg></g>`;
+  const star = use('rank-star', 12, 16, 38, 53);
+  return `${SHEET}<g color="var(--card-joker)">${twice(star)}<svg x="33" y="48" width="184" height="254" viewBox="0 -4 126 178">${cap}</svg></g>`;
 }
 
 function smallJoker(cap: string): string {
-  return `${SHEET}<g color="var(--card-joker)">${use('rank-star', 12, 14, 92, 128)}<svg x="50" y="116" width="186" height="218" viewBox="0 0 126 174" preserveAspectRatio="xMaxYMax">${cap}</svg></g>`;
+  return `${SHEET}<g color="var(--card-joker)">${use('rank-star', 12, 14, 92, 128)}<svg x="50" y="116" width="186" height="218" viewBox="0 -4 126 178" preserveAspectRatio="xMaxYMax">${cap}</svg></g>`;
 }
 
 /** Every card, by the id of its symbol. */

@@ -79,7 +79,7 @@ const SPADE = 'M50 37c-2.5 6.5-14 11.5-14 19.5a6 6 0 0 0 11.5 2.5c-.3 2.5-1.8 5-
 /** A chip seen from above, without its shadow. */
 function top(colour: number, edge: Edge): string {
   const [chip, mark] = [`var(--chip-${colour})`, `var(--chip-mark-${colour})`];
-  return `<circle cx="50" cy="50" r="48.7" fill="var(--chip-edge)"/><circle cx="50" cy="50" r="48" fill="${chip}"/>`
+  return `<circle cx="50" cy="50" r="49.1" fill="var(--chip-edge)"/><circle cx="50" cy="50" r="48" fill="${chip}"/>`
     + `<path fill="${mark}" d="${each(edge, (at) => spot(edge, at))}"/>`
     + (edge.shape === 'split' ? `<path fill="${chip}" d="${stripes(edge)}"/>` : '')
     + `<circle cx="50" cy="50" r="34.5" fill="none" stroke="${mark}" stroke-width="1.6" stroke-opacity=".55"/>`
@@ -101,10 +101,10 @@ function front(edge: Edge): string {
   };
   let path = '';
   for (let at = 0; at < edge.count; at += 1) {
-    // Turned a little, so that a spot looks at the viewer and the pattern is not the same on both sides.
-    const middle = 180 + (at * 360) / edge.count;
+    // As they lie on the face above, whose first is at the back.
+    const middle = (at * 360) / edge.count;
     for (const [from, to] of parts(edge)) {
-      const [left, right] = [Math.max(92, ((middle + from) % 360)), Math.min(268, ((middle + from) % 360) + to - from)];
+      const [left, right] = [Math.max(92, middle + from), Math.min(268, middle + to)];
       if (left >= right) continue;
       const [start, end] = [place(right), place(left)];
       const [up, down] = edge.shape === 'dot' ? [5.5, 11.5] : [0, THICK];
