@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
+import { EDGES } from '../../art/chips.ts';
 import { sources } from '../../art/source.ts';
 import { pictures, sprite } from '../../art/sprite.ts';
-import { ART_IDS } from './index.ts';
+import { ART_IDS, CHIPS } from './index.ts';
 
 const SPRITE = readFileSync(new URL('./sprite.svg', import.meta.url), 'utf8');
 const TOKENS = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
@@ -145,6 +146,26 @@ describe('every drawing', () => {
     for (const { folder, name, text } of sources()) {
       if (folder !== 'portraits' && folder !== 'bots') continue;
       expect(elements(text)[1]?.attributes.get('d'), name).toBe('M0 0h64v64H0z');
+    }
+  });
+});
+
+describe('the chips', () => {
+  it('are told apart without their colours: no two have spots of the same number and shape', () => {
+    expect(EDGES).toHaveLength(CHIPS);
+    expect(new Set(EDGES.map(({ count, shape }) => `${String(count)} ${shape}`)).size).toBe(CHIPS);
+    // Bars alone come in three numbers: they differ by the half and more.
+    const bars = EDGES.filter(({ shape }) => shape === 'bar').map(({ count }) => count).sort((a, b) => a - b);
+    bars.slice(1).forEach((count, at) => { expect(count / (bars[at] ?? count)).toBeGreaterThanOrEqual(1.5); });
+  });
+
+  it('have a face, a rim and a whole lying chip each, in their own two colours', () => {
+    for (let colour = 0; colour < CHIPS; colour += 1) {
+      for (const part of ['chip', 'rim']) {
+        const content = SYMBOLS.find(({ id }) => id === `${part}-${String(colour)}`)?.content ?? '';
+        const tokens = new Set([...content.matchAll(/var\(--(chip-(?:mark-)?\d)\)/g)].map(([, token]) => token));
+        expect([...tokens].sort(), part).toEqual([`chip-${String(colour)}`, `chip-mark-${String(colour)}`]);
+      }
     }
   });
 });
