@@ -4,7 +4,7 @@ import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
 
 import Art from './Art.svelte';
-import { ART_IDS, faceOf, href } from './index.ts';
+import { ART_IDS, type ArtId, faceOf, href } from './index.ts';
 
 describe('the face of a card', () => {
   it('is found by the name that the room gives it', () => {
@@ -28,6 +28,12 @@ describe('a picture', () => {
     expect(body).toContain('aria-hidden="true"');
     expect(body).not.toContain('role=');
     expect(body).toContain('#mark-dealer"');
+  });
+
+  it('keeps its colours where the device has its own, unless it is a sign beside a text', () => {
+    const isSign = (id: ArtId) => /class="[^"]*\bsign\b/.test(render(Art, { props: { id } }).body);
+    expect(['mark-mic', 'mark-host', 'mark-bot'].map((id) => isSign(id as ArtId))).toEqual([true, true, true]);
+    expect(['card-As', 'mark-dealer', 'mark-all-in', 'portrait-owl', 'chip-0'].map((id) => isSign(id as ArtId))).toEqual([false, false, false, false, false]);
   });
 
   it('with a name is told by it', () => {
