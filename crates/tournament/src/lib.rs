@@ -9,6 +9,7 @@ pub mod colour_up;
 pub mod conditions;
 pub mod exact;
 pub mod lots;
+pub mod machine;
 pub mod money;
 pub mod places;
 pub mod prizes;
@@ -17,5 +18,6 @@ pub mod seats;
 mod terms;
 mod wide;
 
+pub use machine::{Command, Decided, Event, Given, Tournament, What};
 pub use refusal::{Refusal, Why};
 pub use terms::{BallotAt, NotSeated, OutTogether, Terms};

@@ -4,6 +4,11 @@ use std::fmt;
 
 use chips::{Cents, Chips};
 use rulebook::{Book, Rule};
+use seating::Role;
+
+use crate::conditions::file::Eligible;
+use crate::machine::Stage;
+use crate::seats::Position;
 
 /// Something that the rules do not allow. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +88,134 @@ pub enum Why {
     Confirmed,
     /// The tournament was cancelled.
     Cancelled,
+    /// That role may not do it.
+    NotForThisRole { role: Role },
+    /// Not in this stage of the tournament.
+    NotNow { stage: Stage },
+    /// No conditions are published.
+    NotPublished,
+    /// The check refuses the conditions.
+    ConditionsRefused { findings: usize },
+    /// The conditions lack what a tournament cannot run without.
+    ConditionsIncomplete { findings: usize },
+    /// Another version is in force.
+    AnotherVersion { version: u32, current: u32 },
+    /// Entries were sold under a version, and those who bought them would lose by the new one.
+    EntriesWereSold { version: u32 },
+    /// The regulator's copy of the version is not recorded.
+    NoticeMissing { version: u32 },
+    /// The approval of the version is not recorded.
+    ApprovalMissing { version: u32 },
+    /// Nobody recorded reading a free sentence against the rules.
+    ReviewMissing { text: u32 },
+    /// No director is named.
+    NoDirector,
+    /// There is no such entry.
+    NoSuchEntry { entry: u32 },
+    /// There is no such session, or it is not its turn.
+    NoSuchSession { session: u32 },
+    /// There is no such table in the session, or it was broken.
+    NoSuchTable { table: u32 },
+    /// The person does not meet what the conditions ask for.
+    NotEligible { needs: Eligible },
+    /// Only people may enter.
+    PeopleOnly,
+    /// The conditions exclude the group.
+    GroupExcluded { group: u32 },
+    /// The person has an entry.
+    OneEntry { entry: u32 },
+    /// The written agreement is missing.
+    AgreementMissing,
+    /// All places are taken.
+    Full { most: u32 },
+    /// There are too few players to start.
+    TooFewPlayers { players: u32, least: u32 },
+    /// The person stands on the list.
+    ReservedBefore,
+    /// Another person is next on the reserve list.
+    NotNextInReserve,
+    /// A seat is sold to a reserved player in the first session only.
+    FirstSessionOnly,
+    /// The player is not absent, or the book decides about it.
+    NotAbsent { entry: u32 },
+    /// The entry does not play now.
+    NotPlaying { entry: u32 },
+    /// The person plays for another entry.
+    PlaysAlready,
+    /// The player has chips, or has decided.
+    NotDeciding { entry: u32 },
+    /// The conditions have no re-buys.
+    NoRebuys,
+    /// The time for re-buys is over.
+    RebuysAreOver,
+    /// The stack is above what may buy in again.
+    TooManyChips { stack: Chips },
+    /// It was bought as often as the conditions allow.
+    BoughtBefore { times: u32 },
+    /// The conditions have no add-ons.
+    NoAddOns,
+    /// Add-ons are sold at another time.
+    AddOnsNotNow,
+    /// The conditions do not let the entry play that session.
+    DoesNotQualify { entry: u32 },
+    /// Another seat was drawn for the player.
+    AnotherSeat { assigned: Position },
+    /// Somebody sits there, or there is no such seat.
+    SeatTaken { seat: Position },
+    /// The player sat down before.
+    SeatedBefore { entry: u32 },
+    /// The session has begun.
+    AfterTheStart,
+    /// The session has not begun.
+    BeforeTheStart { ms: u64 },
+    /// More tables than the conditions have.
+    TooManyTables { tables: usize, most: usize },
+    /// More than one table is left.
+    MoreThanOneTable { tables: usize },
+    /// The conditions have no new draw for the last table.
+    NoRedraw,
+    /// A reason has to be given.
+    ReasonNeeded,
+    /// A hand is played at the table.
+    HandIsRunning { table: u32 },
+    /// No hand is played at the table.
+    NoHandRunning { table: u32 },
+    /// Another hand is played.
+    AnotherHand { hand: u32, running: u32 },
+    /// A stack is not what it is said to be.
+    AnotherStack { entry: u32, stack: Chips, given: Chips },
+    /// The chips after a hand are not those before it.
+    ChipsDoNotAddUp { before: u64, after: u64 },
+    /// Play is held.
+    Held,
+    /// The break has its time.
+    BreakIsNotOver { ms: u64 },
+    /// Every table waits for the others.
+    WaitsForTheOthers { number: u32 },
+    /// No more hands are played in the session.
+    SessionIsOver,
+    /// The session is not over.
+    SessionGoesOn { session: u32 },
+    /// Too few players with chips sit at the table.
+    TooFewAtTheTable { players: usize },
+    /// The table is too short beside the fullest.
+    TooShort { players: usize, fullest: usize },
+    /// A player of the table has to be moved first.
+    OwesAMove { entry: u32 },
+    /// Somebody may still buy back in.
+    SomebodyDecides,
+    /// The clock was set since.
+    ClockWasSet { on: u32, now: u32 },
+    /// Levels never fall.
+    LevelsNeverFall,
+    /// It is so already.
+    AsItIs,
+    /// Chips are exchanged in a break.
+    OnlyInABreak,
+    /// The conditions exchange no chips.
+    NoColourUp,
+    /// Cards have to be drawn between two entries.
+    CardsDecide { entry: u32, other: u32 },
 }
 
 impl fmt::Display for Why {
@@ -148,6 +281,106 @@ impl fmt::Display for Why {
             Why::NotConfirmed => write!(f, "the director has not confirmed the places yet"),
             Why::Confirmed => write!(f, "the places are confirmed and stand"),
             Why::Cancelled => write!(f, "the tournament was cancelled"),
+            Why::NotForThisRole { role } => write!(f, "this is not for a {}", role.word()),
+            Why::NotNow { stage } => write!(f, "the tournament is {}", stage.name()),
+            Why::NotPublished => write!(f, "no conditions are published yet"),
+            Why::ConditionsRefused { findings } => {
+                write!(f, "the check refuses the conditions for {findings} reasons")
+            }
+            Why::ConditionsIncomplete { findings } => {
+                write!(f, "the conditions lack what a start needs: {findings} findings of the check")
+            }
+            Why::AnotherVersion { version, current } => {
+                write!(f, "version {version} is not in force, expected version {current}")
+            }
+            Why::EntriesWereSold { version } => {
+                write!(f, "entries were sold under version {version}: cancel the tournament, or keep it")
+            }
+            Why::NoticeMissing { version } => {
+                write!(f, "the regulator's copy of version {version} is not recorded")
+            }
+            Why::ApprovalMissing { version } => {
+                write!(f, "reference and date of the approval of version {version} are not recorded")
+            }
+            Why::ReviewMissing { text } => {
+                write!(f, "nobody has recorded reading text {text} against the rules")
+            }
+            Why::NoDirector => write!(f, "no director is named"),
+            Why::NoSuchEntry { entry } => write!(f, "there is no entry {entry}"),
+            Why::NoSuchSession { session } => write!(f, "session {session} is not the one to be played now"),
+            Why::NoSuchTable { table } => write!(f, "table {table} does not play in this session"),
+            Why::NotEligible { needs } => write!(f, "the conditions admit {} only", needs.name()),
+            Why::PeopleOnly => write!(f, "only people may enter under this book"),
+            Why::GroupExcluded { group } => write!(f, "group {group} of the conditions is excluded"),
+            Why::OneEntry { entry } => write!(f, "this person has entry {entry}: a player has one entry"),
+            Why::AgreementMissing => write!(f, "the agreement in writing is missing"),
+            Why::Full { most } => write!(f, "all {most} places are taken"),
+            Why::TooFewPlayers { players, least } => {
+                write!(f, "{players} players are too few, expected at least {least}")
+            }
+            Why::ReservedBefore => write!(f, "this person is on the reserve list already"),
+            Why::NotNextInReserve => write!(f, "another person is next on the reserve list"),
+            Why::FirstSessionOnly => {
+                write!(f, "a seat is sold to a reserved player in the first session only")
+            }
+            Why::NotAbsent { entry } => write!(f, "the position of entry {entry} is not open to a decision"),
+            Why::NotPlaying { entry } => write!(f, "entry {entry} does not play now"),
+            Why::PlaysAlready => write!(f, "this person plays in the tournament already"),
+            Why::NotDeciding { entry } => write!(f, "entry {entry} is not without chips"),
+            Why::NoRebuys => write!(f, "the conditions have no re-buys"),
+            Why::RebuysAreOver => write!(f, "the time to buy back in is over"),
+            Why::TooManyChips { stack } => write!(f, "a stack of {stack} is too large to buy in again"),
+            Why::BoughtBefore { times } => write!(f, "it was bought {times} times, and no more is sold"),
+            Why::NoAddOns => write!(f, "the conditions have no add-ons"),
+            Why::AddOnsNotNow => write!(f, "add-ons are not sold at this time"),
+            Why::DoesNotQualify { entry } => write!(f, "entry {entry} does not qualify for this session"),
+            Why::AnotherSeat { assigned } => {
+                write!(f, "table {}, seat {} was drawn", assigned.table, assigned.seat)
+            }
+            Why::SeatTaken { seat } => write!(f, "table {}, seat {} is not free", seat.table, seat.seat),
+            Why::SeatedBefore { entry } => write!(f, "entry {entry} is seated, or plays no more"),
+            Why::AfterTheStart => write!(f, "the session has begun: the position is forfeited"),
+            Why::BeforeTheStart { ms } => write!(f, "the session starts in {} seconds", ms.div_ceil(1_000)),
+            Why::TooManyTables { tables, most } => {
+                write!(f, "{tables} tables are too many, expected at most {most}")
+            }
+            Why::MoreThanOneTable { tables } => write!(f, "{tables} tables are left, expected one"),
+            Why::NoRedraw => write!(f, "the conditions draw no seats anew for the last table"),
+            Why::ReasonNeeded => write!(f, "a reason is missing"),
+            Why::HandIsRunning { table } => write!(f, "table {table} is in a hand, or has one to play"),
+            Why::NoHandRunning { table } => write!(f, "no hand is played at table {table}"),
+            Why::AnotherHand { hand, running } => write!(f, "hand {running} is played, not hand {hand}"),
+            Why::AnotherStack { entry, stack, given } => {
+                write!(f, "entry {entry} has {stack} at this table, not {given}")
+            }
+            Why::ChipsDoNotAddUp { before, after } => {
+                write!(f, "the chips are {after} after the hand and were {before} before it")
+            }
+            Why::Held => write!(f, "play is held"),
+            Why::BreakIsNotOver { ms } => write!(f, "the break goes on for {} seconds", ms.div_ceil(1_000)),
+            Why::WaitsForTheOthers { number } => {
+                write!(f, "hand {number} was played here: every table waits for the others")
+            }
+            Why::SessionIsOver => write!(f, "no more hands are played in this session"),
+            Why::SessionGoesOn { session } => write!(f, "session {session} is not over"),
+            Why::TooFewAtTheTable { players } => {
+                write!(f, "{players} players with chips are at the table, expected two")
+            }
+            Why::TooShort { players, fullest } => {
+                write!(f, "{players} players are too few beside a table of {fullest}: players come first")
+            }
+            Why::OwesAMove { entry } => write!(f, "entry {entry} has to be moved first"),
+            Why::SomebodyDecides => write!(f, "somebody may still buy back in"),
+            Why::ClockWasSet { on, now } => {
+                write!(f, "the clock was set since: this was change {on}, it is at {now}")
+            }
+            Why::LevelsNeverFall => write!(f, "levels never fall, and there is none behind the last"),
+            Why::AsItIs => write!(f, "it is so already"),
+            Why::OnlyInABreak => write!(f, "chips are exchanged in a break"),
+            Why::NoColourUp => write!(f, "the conditions exchange no chips"),
+            Why::CardsDecide { entry, other } => {
+                write!(f, "entries {entry} and {other} are equal: cards decide")
+            }
         }
     }
 }

@@ -41,6 +41,8 @@ pub struct Terms {
     pub buttons: ButtonRule,
     /// The antes that may be taken besides blinds.
     pub antes: Vec<String>,
+    /// Whether the table minimum of a game against the house is ante and blind together.
+    pub minimum_is_ante_and_blind: bool,
     /// Whether marked programs may sit down.
     pub machine_players: bool,
     /// Whether the last players may agree on the prizes where the conditions say so.
@@ -126,6 +128,7 @@ impl Terms {
                 .filter(|value| offers(book, "tournament_antes", value))
                 .map(str::to_owned)
                 .collect(),
+            minimum_is_ante_and_blind: !is("tournament_min_basis", "each_box"),
             machine_players: offers(book, "machine_players", "marked"),
             deals: book.in_force(rulebook::rule::DEAL_BY_THE_CONDITIONS),
             book: book.clone(),

@@ -3,9 +3,9 @@
 use chips::Cents;
 use rulebook::{Cell, Rule, rule};
 
-use super::file::{Ballot, Deals, PayWhen, RebuyAt};
+use super::file::{BalanceMethod, Ballot, BreakOrder, Deals, PayWhen, RebuyAt, RebuyPlace};
 use super::finding::{Fault, Finding, Severity};
-use super::values::{Ending, EntriesUntil, Item};
+use super::values::{Ending, EntriesUntil, HandForHandClock, Item};
 use super::{Conditions, order, prizes_check, structure_check};
 use crate::terms::{BallotAt, Terms};
 
@@ -50,7 +50,27 @@ pub(super) fn find(conditions: &Conditions, findings: &mut Vec<Finding>) {
     order::find(&mut found);
     structure_check::find(&mut found);
     prizes_check::find(&mut found);
+    not_played(&mut found);
     records(&mut found);
+}
+
+/// What the file can say and the machine does not play yet: refused by name, never passed over.
+fn not_played(found: &mut Found<'_>) {
+    let file = found.conditions.file();
+    let method = file.balance.map(|balance| balance.method);
+    let fields = [
+        ("prizes.bounty", file.prizes.as_ref().is_some_and(|prizes| prizes.bounty.is_some())),
+        ("draws.player_values", file.draws.player_values),
+        ("session.prizes", file.session.iter().any(|session| session.prizes.is_some())),
+        ("balance.method", matches!(method, Some(BalanceMethod::SamePosition | BalanceMethod::Draw))),
+        ("break.order", file.breaking.is_some_and(|breaking| breaking.order == BreakOrder::Draw)),
+        ("hand_for_hand.clock", matches!(file.hand_for_hand.clock, Some(HandForHandClock::Seconds { .. }))),
+        ("rebuy.place", file.rebuy.as_ref().is_some_and(|rebuy| rebuy.place == RebuyPlace::Own)),
+        ("repechage.must", file.repechage.is_some_and(|repechage| repechage.must)),
+    ];
+    for (field, _) in fields.into_iter().filter(|(_, written)| *written) {
+        found.lead(Severity::Refused, field, &[], Fault::NotPlayed);
+    }
 }
 
 /// The rule that an item of the list is.
@@ -203,7 +223,7 @@ fn seats(found: &mut Found<'_>) {
             found.lead(Severity::Refused, "seating.ballot", &rules, Fault::BallotOfTheBook);
         }
     }
-    let moves = file.balance.is_some_and(|balance| balance.method != super::file::BalanceMethod::None)
+    let moves = file.balance.is_some_and(|balance| balance.method != BalanceMethod::None)
         || file.breaking.is_some_and(|breaking| !matches!(breaking.when, super::values::BreakWhen::Never(_)));
     for (at, session) in file.session.iter().enumerate() {
         let terms = found.conditions.session_terms(at).clone();
@@ -236,8 +256,7 @@ fn records(found: &mut Found<'_>) {
         let rules = [rule::CONDITIONS_STATE_FURTHER_PLAY];
         found.lead(Severity::Record, &field, &rules, Fault::RecordReview { text });
     }
-    let early = file.pay.as_ref().and_then(|pay| pay.when).is_some_and(|when| when != PayWhen::AfterFinal)
-        || file.prizes.as_ref().is_some_and(|prizes| prizes.bounty.is_some());
+    let early = file.pay.as_ref().and_then(|pay| pay.when).is_some_and(|when| when != PayWhen::AfterFinal);
     if early {
         let rules = [rule::CANCELLATION_RETURNS_EVERYTHING];
         found.lead(Severity::Warning, "pay", &rules, Fault::PayEarly);

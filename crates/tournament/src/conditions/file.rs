@@ -154,6 +154,19 @@ words! {
     Start_: Start;
 }
 
+impl Eligible {
+    /// The word of it in the file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Eligible::Anyone => "anyone",
+            Eligible::Adult => "adult",
+            Eligible::Member => "member",
+            Eligible::Invited => "invited",
+            Eligible::NotStaff => "not_staff",
+        }
+    }
+}
+
 /// Item (i).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]

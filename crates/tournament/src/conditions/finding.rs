@@ -186,6 +186,7 @@ pub enum Fault {
     Bots,
     BallotOfTheBook,
     DealsOfTheConditions,
+    NotPlayed,
 }
 
 impl Fault {
@@ -236,6 +237,7 @@ impl Fault {
             Fault::Bots => "bots",
             Fault::BallotOfTheBook => "ballot",
             Fault::DealsOfTheConditions => "deals",
+            Fault::NotPlayed => "not-played",
         }
     }
 }
@@ -348,6 +350,7 @@ impl fmt::Display for Fault {
             }
             Fault::Bots => write!(f, "this book seats people only"),
             Fault::BallotOfTheBook => write!(f, "the book fixes when seats are drawn"),
+            Fault::NotPlayed => write!(f, "this is not played yet"),
             Fault::DealsOfTheConditions => write!(f, "the book has no agreements on prizes"),
         }
     }

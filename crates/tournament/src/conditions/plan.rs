@@ -5,7 +5,7 @@ use chips::{Cents, Chips};
 use super::Conditions;
 use super::file::{
     Balance, Breaking, By, ColourUp, Deals, Eligible, GroupRule, Grouping, Kind, Money, PayWhen,
-    PointsShared, RebuyAt, RebuySeat, RefundPart, SessionPlaces, SessionPrizes, Tie,
+    PointsShared, RebuyAt, RebuySeat, RefundPart, SessionPlaces, Tie,
 };
 use super::prizes_check;
 use super::values::{
@@ -51,7 +51,6 @@ pub struct Plan {
     pub guarantee: Cents,
     pub added: Cents,
     pub goods: Vec<(u32, String, Cents)>,
-    pub bounty: Cents,
     pub pay_when: PayWhen,
     pub refunds: Refunds,
     pub keep_for_first: Option<Share>,
@@ -104,7 +103,6 @@ pub struct SessionPlan {
     pub places: SessionPlaces,
     pub points: Vec<u32>,
     pub points_tie: PointsShared,
-    pub prizes: Option<SessionPrizes>,
     pub terms: Terms,
 }
 
@@ -178,7 +176,6 @@ impl Plan {
             guarantee: prizes.guarantee.unwrap_or(Cents::ZERO),
             added: prizes.added.map_or(Cents::ZERO, |added| added.cash),
             goods: prizes.goods.iter().map(|goods| (goods.place, goods.what.clone(), goods.value)).collect(),
-            bounty: prizes.bounty.unwrap_or(Cents::ZERO),
             pay_when: file.pay.as_ref().and_then(|pay| pay.when).unwrap_or_default(),
             refunds: match file.refunds.map(|refunds| refunds.part) {
                 None => Refunds::Never,
@@ -226,7 +223,6 @@ impl SessionPlan {
             places: session.places.unwrap_or_default(),
             points: session.points.clone(),
             points_tie: session.points_tie,
-            prizes: session.prizes.clone(),
             terms: conditions.session_terms(at).clone(),
         })
     }

@@ -198,3 +198,17 @@ fn prizes_paid_before_the_list_are_warned_of() {
     warned(&with(FREEZEOUT, "\"after_final\"", "\"elimination\""), "pay-early", "HE-20.25");
     assert!(says(POINTS, &[Severity::Warning]).iter().all(|line| !line.contains("pay:")));
 }
+
+#[test]
+fn what_is_not_played_yet_is_refused_by_name() {
+    for (text, field) in [
+        (with(RE_BUY, "by = \"percent\"", "by = \"percent\"\nbounty = 1000"), "prizes.bounty"),
+        (format!("draws = {{ player_values = true }}\n{FREEZEOUT}"), "draws.player_values"),
+        (with(FREEZEOUT, "\"last_blind_to_worst\"", "\"same_position\""), "balance.method"),
+        (with(FREEZEOUT, "\"highest_number_first\"", "\"draw\""), "break.order"),
+        (with(FREEZEOUT, "clock = \"runs\"", "clock = { seconds_a_hand = 120 }"), "hand_for_hand.clock"),
+        (with(REPECHAGE, "must = false", "must = true"), "repechage.must"),
+    ] {
+        assert_eq!(stops(&text), [format!("refused {field}: this is not played yet")]);
+    }
+}

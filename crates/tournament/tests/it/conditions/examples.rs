@@ -90,7 +90,6 @@ fn conditions_are_stored_as_their_text() {
 
 /// Three live and home structures from public pages, read and printed back but for their notes.
 #[test]
-#[allow(clippy::disallowed_methods)]
 fn published_structures_load_and_print_back() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/tournaments/structures.csv");
     let Ok(text) = std::fs::read_to_string(path) else { return };

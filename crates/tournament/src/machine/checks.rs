@@ -1,0 +1,41 @@
+//! What must hold after every command; a tournament that has lost it stops.
+
+use std::collections::BTreeSet;
+
+use super::state::{Stage, Status, Tournament};
+
+impl Tournament {
+    /// Census, chips and seats.
+    pub(super) fn check(&self) {
+        let number = self.number;
+        let sold = u32::try_from(self.players.len()).unwrap_or(u32::MAX);
+        assert_eq!(self.census().entries(), sold, "tournament {number} has lost an entry");
+        let mut seats = BTreeSet::new();
+        let mut persons = BTreeSet::new();
+        let mut stacks: i128 = 0;
+        for (entry, player) in &self.players {
+            stacks += i128::from(player.stack.get());
+            let has_seat = match player.status {
+                Status::Drawn { .. } | Status::Playing { .. } | Status::Deciding { .. } => true,
+                Status::Entered
+                | Status::Waiting
+                | Status::Out
+                | Status::Forfeited
+                | Status::Disqualified
+                | Status::Returned => false,
+            };
+            assert_eq!(player.seat.is_some(), has_seat, "entry {entry} of tournament {number} and its seat");
+            if let Some(seat) = player.seat {
+                assert!(seats.insert(seat), "{seat:?} of tournament {number} has two players");
+            }
+            if player.status != Status::Returned {
+                assert!(persons.insert(player.owner), "{:?} has two entries", player.owner);
+            }
+        }
+        let issued = i128::from(self.issued.get()) - i128::from(self.taken.get()) - self.bank;
+        assert_eq!(stacks, issued, "the chips of tournament {number} are not those that were issued");
+        if self.stage == Stage::Cancelled {
+            assert_eq!(stacks, 0, "a cancelled tournament has chips out");
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! What happened in a tournament, as it is stored: flat facts by their names, in families that are handled together.
+
+use chips::Chips;
+use rulebook::Rule;
+use seating::{By, Person};
+use serde::{Deserialize, Serialize};
+
+use crate::balance::{LastHand, SeatEffect};
+use crate::conditions::Conditions;
+use crate::money::MoneyWhat;
+use crate::places::{Entry, Group};
+use crate::seats::Position;
+
+/// Something that happened, with the rule it rests on and who acted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// What happened.
+    pub what: What,
+    /// What it rests on; a book joins it to its clauses.
+    pub rule: Rule,
+    /// Who acted, in which role.
+    pub by: By,
+    /// Why, where a reason is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A fact, by its family. Stored facts do not show the family; each name belongs to one of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected a fact of a tournament by its name and fields")]
+#[allow(missing_docs)]
+pub enum What {
+    Record(RecordFact),
+    Money(MoneyWhat),
+    Entry(EntryFact),
+    Seat(SeatFact),
+    Course(CourseFact),
+    Result(ResultFact),
+}
+
+/// Facts about conditions and the records before entries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum RecordFact {
+    /// A version of the conditions was published.
+    Published { version: u32, conditions: Conditions, place: String, wall_ms: i64 },
+    /// The regulator has a copy of a version.
+    Noticed { version: u32, date: String, reference: String },
+    /// The regulator approved a version.
+    Approved { version: u32, date: String, reference: String },
+    /// Somebody read a free sentence against the rules.
+    Reviewed { version: u32, text: u32 },
+    /// The director was named.
+    Nominated { person: Person, wall_ms: i64 },
+    /// Entries are sold from now on.
+    EntriesOpened,
+    /// No entries are sold from now on.
+    EntriesClosed,
+}
+
+/// Facts about entries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum EntryFact {
+    /// An entry was sold to a person, who belongs to these groups of the conditions.
+    Entered {
+        entry: Entry,
+        person: Person,
+        receipt: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        agreement: Option<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        groups: Vec<u32>,
+    },
+    /// A person stands on the reserve list.
+    Reserved { person: Person },
+    /// An entry was given back before the start.
+    Withdrawn { entry: Entry },
+    /// A player without chips bought back in.
+    BoughtBack {
+        entry: Entry,
+        chips: Chips,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Position>,
+    },
+    /// A player bought chips besides.
+    AddedOn { entry: Entry, chips: Chips },
+    /// A player without chips did not buy back in, or the time for it ran out.
+    Declined { entry: Entry },
+    /// A player who was out, or missed a session, plays another one.
+    Readmitted { entry: Entry, session: u32 },
+    /// Another person plays an entry.
+    Substituted { entry: Entry, person: Person },
+    /// A player is away, or back.
+    Away { entry: Entry, away: bool },
+    /// A player was excluded; the chips were taken back.
+    Disqualified { entry: Entry, chips: Chips, steady_ms: u64 },
+    /// Something that somebody did, for the record.
+    Incident { entry: Entry, kind: Incident },
+}
+
+/// What somebody did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Incident {
+    /// Chips were not in sight.
+    ChipsHidden,
+    /// A warning was given.
+    Warned,
+}
+
+/// Where an entry sits, and with how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Seated {
+    pub entry: Entry,
+    pub at: Position,
+    pub stack: Chips,
+}
+
+/// A move of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Moved {
+    pub entry: Entry,
+    pub from: Position,
+    pub to: Position,
+    /// What the new seat does to the blinds of the next hand.
+    pub effect: SeatEffect,
+}
+
+/// Facts about seats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum SeatFact {
+    /// Seats were drawn for a session: by its parts, which play side by side.
+    Drawn { session: u32, draw: u32, parts: Vec<Vec<Seated>> },
+    /// A player sat down.
+    SatDown { entry: Entry },
+    /// A position was forfeited; its chips were taken back.
+    Forfeited { entry: Entry, session: u32, chips: Chips },
+    /// The position of a player who is not there is kept, and blinded off.
+    Kept { entry: Entry },
+    /// The seat of one entry was sold to another.
+    Resold { from: Entry, seated: Seated },
+    /// A player was moved.
+    Moved { moved: Moved },
+    /// A table was broken.
+    TableBroken { table: u32, draw: u32, moves: Vec<Moved> },
+    /// The seats of the last table were drawn anew.
+    FinalTable { table: u32, draw: u32, seats: Vec<Seated> },
+}
+
+/// A player's part in a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct InHand {
+    pub entry: Entry,
+    pub before: Chips,
+    /// What went into the pots, the part that nobody called taken back.
+    pub put_in: Chips,
+    pub after: Chips,
+}
+
+/// Why the clock was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum ClockBecause {
+    Started,
+    Paused,
+    Resumed,
+    Corrected,
+    NextLevel,
+    Recorded,
+    Restarted,
+}
+
+/// Facts about the course of play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum CourseFact {
+    /// A session began.
+    SessionStarted { session: u32, wall_ms: i64 },
+    /// The clock stands so.
+    ClockSet { line: u32, elapsed_ms: u64, running: bool, steady_ms: u64, because: ClockBecause },
+    /// A break was called.
+    BreakCalled { minutes: u32 },
+    /// The last hand before a break is over: its time begins.
+    BreakBegan { steady_ms: u64 },
+    /// Play goes on after a break.
+    BreakOver,
+    /// A hand began at a table, at this line of the structure.
+    HandOpened {
+        table: u32,
+        hand: u32,
+        line: u32,
+        elapsed_ms: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hand_for_hand: Option<u32>,
+    },
+    /// A hand ended.
+    HandEnded {
+        table: u32,
+        hand: u32,
+        steady_ms: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seats: Option<LastHand>,
+        players: Vec<InHand>,
+        /// What a bank won or lost, in games against the house.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        to_bank: Chips,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        from_bank: Chips,
+    },
+    /// A hand was void: the chips are where they were.
+    HandVoid { table: u32, hand: u32 },
+    /// A player without chips may buy back in until then.
+    MayBuyBack { entry: Entry, until_ms: u64 },
+    /// A player is out of the session, as of the end of the last hand.
+    WentOut {
+        entry: Entry,
+        session: u32,
+        round: u32,
+        put_in: Chips,
+        steps: u8,
+        /// Chips below the minimum that were taken back.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        chips: Chips,
+    },
+    /// Tables play hand for hand, or no longer.
+    HandForHand { on: bool },
+    /// Every table may play one hand.
+    Released { number: u32 },
+    /// The smallest chip left.
+    ColouredUp { chip: Chips, stacks: Vec<(Entry, Chips)>, issued: Chips, taken: Chips },
+    /// The pace of play was directed.
+    Paced { seconds: u32, from_hand: u32 },
+    /// A part of the session plays no more hands.
+    PartEnded { session: u32, part: u32 },
+}
+
+/// The places in a part of a session, and who goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct PartResult {
+    pub places: Vec<Group>,
+    pub advanced: Vec<Entry>,
+    /// Points in parts of 1/2520.
+    pub points: Vec<(Entry, u64)>,
+}
+
+/// Facts about places and prizes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum ResultFact {
+    /// The director placed players who went out together, best first.
+    PlacedTogether { groups: Vec<Vec<Entry>> },
+    /// A session is over.
+    SessionRanked { session: u32, parts: Vec<PartResult>, out: Vec<Entry>, taken: Chips },
+    /// The last session is over.
+    PlayFinished,
+    /// The list of places was corrected before it was confirmed.
+    PlacesCorrected { groups: Vec<Group> },
+    /// The players left agreed on the prizes.
+    Agreed { amounts: Vec<(Entry, chips::Cents)>, for_first: chips::Cents },
+    /// The list of places was confirmed.
+    PlacesConfirmed { groups: Vec<Group>, goods: Vec<(u32, Entry)> },
+}
+
+macro_rules! into_what {
+    ($($variant:ident($family:ident),)*) => {$(
+        impl From<$family> for What {
+            fn from(fact: $family) -> What {
+                What::$variant(fact)
+            }
+        }
+    )*};
+}
+
+into_what! {
+    Record(RecordFact),
+    Money(MoneyWhat),
+    Entry(EntryFact),
+    Seat(SeatFact),
+    Course(CourseFact),
+    Result(ResultFact),
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(chips: &Chips) -> bool {
+    chips.is_zero()
+}

@@ -1,0 +1,316 @@
+//! What can be asked of a tournament: where everybody is, what the clock shows, what the pool is.
+
+use chips::{Cents, Chips};
+use rulebook::rule;
+use seating::Person;
+
+use super::state::{Player, Session, SessionStage, Stage, Status, Table, Tournament};
+use crate::balance::Felt;
+use crate::clock::{self, Length, Line, Reading};
+use crate::conditions::values::Who;
+use crate::conditions::{Conditions, Plan, SessionPlan};
+use crate::money::Money;
+use crate::places::Entry;
+use crate::prizes::Pool;
+
+/// Where the entries are. Their sum is the number of entries sold, always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Census {
+    pub entered: u32,
+    pub seated: u32,
+    pub away: u32,
+    pub deciding: u32,
+    pub waiting: u32,
+    pub out: u32,
+    pub forfeited: u32,
+    pub disqualified: u32,
+    pub returned: u32,
+}
+
+impl Census {
+    /// All of them.
+    pub const fn entries(self) -> u32 {
+        self.entered
+            + self.seated
+            + self.away
+            + self.deciding
+            + self.waiting
+            + self.out
+            + self.forfeited
+            + self.disqualified
+            + self.returned
+    }
+}
+
+impl Tournament {
+    /// Its number in the room.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// How far it is.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The conditions in force: the last version that was published.
+    pub fn conditions(&self) -> Option<&Conditions> {
+        self.versions.last().map(|(conditions, _)| conditions)
+    }
+
+    /// The number of the version in force; zero before any.
+    pub fn version(&self) -> u32 {
+        u32::try_from(self.versions.len()).unwrap_or(u32::MAX)
+    }
+
+    /// What it is run by.
+    pub fn plan(&self) -> Option<&Plan> {
+        self.plan.as_ref()
+    }
+
+    /// Its money.
+    pub fn money(&self) -> Option<&Money> {
+        self.money.as_ref()
+    }
+
+    /// What the prize pool is made of now.
+    pub fn pool(&self) -> Pool {
+        self.money.as_ref().map_or_else(Pool::default, Money::pool)
+    }
+
+    /// The entries by their numbers.
+    pub fn players(&self) -> impl Iterator<Item = (Entry, &Player)> {
+        self.players.iter().map(|(entry, player)| (*entry, player))
+    }
+
+    /// An entry.
+    pub fn player(&self, entry: Entry) -> Option<&Player> {
+        self.players.get(&entry)
+    }
+
+    /// The persons on the reserve list, in their order.
+    pub fn reserves(&self) -> &[Person] {
+        &self.reserves
+    }
+
+    /// A session, counted from 1.
+    pub fn session(&self, session: u32) -> Option<&Session> {
+        self.sessions.get(usize::try_from(session).ok()?.checked_sub(1)?)
+    }
+
+    /// The number of the session that is drawn or played.
+    pub fn current(&self) -> Option<u32> {
+        self.current
+    }
+
+    /// How often the clock was set; a change of the clock names it.
+    pub fn clock_set(&self) -> u32 {
+        self.clock_set
+    }
+
+    /// The number of the hand that all tables play at once, in hand-for-hand play; zero before the first.
+    pub fn hand_for_hand(&self) -> Option<u32> {
+        self.hand_for_hand
+    }
+
+    /// Tournament chips that were issued, and those that were taken back.
+    pub fn issued_and_taken(&self) -> (Chips, Chips) {
+        (self.issued, self.taken)
+    }
+
+    /// Where everybody is.
+    pub fn census(&self) -> Census {
+        let mut census = Census::default();
+        for player in self.players.values() {
+            let count = match player.status {
+                Status::Entered => &mut census.entered,
+                Status::Drawn { .. } | Status::Playing { away: false } => &mut census.seated,
+                Status::Playing { away: true } => &mut census.away,
+                Status::Deciding { .. } => &mut census.deciding,
+                Status::Waiting => &mut census.waiting,
+                Status::Out => &mut census.out,
+                Status::Forfeited => &mut census.forfeited,
+                Status::Disqualified => &mut census.disqualified,
+                Status::Returned => &mut census.returned,
+            };
+            *count += 1;
+        }
+        census
+    }
+
+    pub(super) fn director_named(&self) -> Option<Person> {
+        self.director
+    }
+
+    /// Whether a book concerned has a clause that the director is named.
+    pub(super) fn names_a_director(&self) -> bool {
+        self.conditions().is_some_and(|conditions| {
+            conditions.all_terms().any(|terms| terms.cited(rule::DIRECTOR_IS_NOMINATED))
+        })
+    }
+
+    /// The plan of the session that is drawn or played.
+    pub(super) fn session_plan(&self) -> Option<&SessionPlan> {
+        self.plan_of(self.current?)
+    }
+
+    pub(super) fn plan_of(&self, session: u32) -> Option<&SessionPlan> {
+        self.plan.as_ref()?.sessions.get(usize::try_from(session).ok()?.checked_sub(1)?)
+    }
+
+    pub(super) fn current_session(&self) -> Option<&Session> {
+        self.session(self.current?)
+    }
+
+    /// The session that is played, if its hands are played now.
+    pub(super) fn running(&self) -> Option<(u32, &Session, &SessionPlan)> {
+        let number = self.current?;
+        let session = self.session(number)?;
+        (session.stage == SessionStage::Running).then_some((number, session, self.plan_of(number)?))
+    }
+
+    /// Whether later sessions carry the stacks of this one.
+    pub(super) fn stacks_are_carried_after(&self, session: u32) -> bool {
+        use crate::conditions::values::StackFrom;
+        let next = self.plan.as_ref().and_then(|plan| plan.sessions.get(usize::try_from(session).ok()?));
+        next.is_some_and(|next| matches!(next.stack, StackFrom::Carried(_)))
+    }
+
+    /// Whether an entry is still in the session that is played.
+    pub(super) fn is_in(&self, player: &Player) -> bool {
+        let here = Some(player.session) == self.current;
+        let playing = match player.status {
+            Status::Drawn { .. } | Status::Playing { .. } | Status::Deciding { .. } => true,
+            Status::Entered
+            | Status::Waiting
+            | Status::Out
+            | Status::Forfeited
+            | Status::Disqualified
+            | Status::Returned => false,
+        };
+        here && playing
+    }
+
+    /// The entries that are still in a part of the session that is played.
+    pub(super) fn left_in(&self, part: u32) -> impl Iterator<Item = (Entry, &Player)> {
+        let session = self.current_session();
+        self.players().filter(move |(entry, player)| {
+            self.is_in(player)
+                && session.is_some_and(|session| session.part_of.get(entry).copied() == Some(part))
+        })
+    }
+
+    /// The players at a table, by seat; those without chips are there while they decide.
+    pub fn at_table(&self, table: u32) -> Vec<(u8, Entry)> {
+        let mut seats: Vec<(u8, Entry)> = self
+            .players()
+            .filter(|(_, player)| self.is_in(player))
+            .filter_map(|(entry, player)| {
+                player.seat.filter(|seat| seat.table == table).map(|seat| (seat.seat, entry))
+            })
+            .collect();
+        seats.sort_unstable();
+        seats
+    }
+
+    pub(super) fn table(&self, table: u32) -> Option<&Table> {
+        self.current_session()?.tables.get(&table)
+    }
+
+    /// A table of the session that is played, with those who have chips.
+    pub fn felt(&self, number: u32) -> Option<Felt> {
+        let table = self.table(number)?;
+        let has_chips =
+            |(_, entry): &(u8, Entry)| self.players.get(entry).is_some_and(|p| !p.stack.is_zero());
+        let players = self.at_table(number).into_iter().filter(has_chips).collect();
+        Some(Felt { table: number, seats: self.session_plan()?.seats, players, last: table.last })
+    }
+
+    /// The open tables of a part, in the order in which they are broken: the highest number first.
+    pub fn felts(&self, part: u32) -> Vec<Felt> {
+        let Some(session) = self.current_session() else { return Vec::new() };
+        let open = session.tables.iter().rev().filter(|(_, table)| table.open && table.part == part);
+        open.filter_map(|(number, _)| self.felt(*number)).collect()
+    }
+
+    /// The lines of the session that is played.
+    pub(super) fn lines(&self) -> &[Line] {
+        self.session_plan().map_or(&[], |plan| &plan.lines)
+    }
+
+    /// What the clock shows at a moment.
+    pub fn reading(&self, steady_ms: u64) -> Option<Reading> {
+        Some(self.clock?.reading(self.lines(), steady_ms))
+    }
+
+    /// The line of the structure by which the next hand at a table is played. Where levels are counted in hands each
+    /// table counts its own.
+    pub(super) fn line_at(&self, table: u32, steady_ms: u64) -> Option<Reading> {
+        let lines = self.lines();
+        let by_hands = lines.iter().any(|line| matches!(line.length, Length::Hands(_)));
+        if !by_hands {
+            let reading = self.reading(steady_ms)?;
+            // During a break of the structure the next hand has the level that follows.
+            let line = (reading.line..lines.len()).find(|at| lines[*at].stakes.is_some())?;
+            let elapsed_ms = if line == reading.line { reading.elapsed_ms } else { 0 };
+            return Some(Reading { line, elapsed_ms });
+        }
+        let mut played = self.table(table)?.hands;
+        let mut stays = None;
+        for (at, line) in lines.iter().enumerate() {
+            if line.stakes.is_none() {
+                continue;
+            }
+            stays = Some(at);
+            match line.length {
+                Length::Hands(hands) if played >= hands => played -= hands,
+                Length::Hands(_) | Length::Minutes(_) => break,
+            }
+        }
+        Some(Reading { line: stays?, elapsed_ms: 0 })
+    }
+
+    /// Whether the clock stands in a break of the structure.
+    pub(super) fn break_of_structure(&self, steady_ms: u64) -> bool {
+        let line = self.reading(steady_ms).and_then(|reading| self.lines().get(reading.line));
+        line.is_some_and(|line| line.stakes.is_none())
+    }
+
+    /// The number of the level at a moment, breaks not counted.
+    pub fn level(&self, steady_ms: u64) -> Option<usize> {
+        Some(clock::level_number(self.lines(), self.reading(steady_ms)?.line))
+    }
+
+    /// Who can be drawn for a session.
+    pub(super) fn may_play(&self, session: u32) -> Vec<Entry> {
+        let Some(plan) = self.plan_of(session) else { return Vec::new() };
+        let advanced = |entry: &Entry| {
+            plan.after
+                .iter()
+                .filter_map(|before| self.sessions.get(*before))
+                .any(|before| before.result.iter().any(|part| part.advanced.contains(entry)))
+        };
+        let may = |entry: &Entry, player: &Player| match (&plan.who, player.status) {
+            (Who::All, Status::Entered | Status::Waiting) => true,
+            (Who::Advanced, Status::Waiting) => advanced(entry),
+            (Who::EliminatedIn(_) | Who::Missed(_), Status::Waiting) => player.readmitted == session,
+            (Who::All | Who::Advanced | Who::EliminatedIn(_) | Who::Missed(_), _) => false,
+        };
+        self.players().filter(|(entry, player)| may(entry, player)).map(|(entry, _)| entry).collect()
+    }
+
+    /// How many entries count: those whose fee was not returned.
+    pub fn entries_that_count(&self) -> u32 {
+        self.census().entries() - self.census().returned
+    }
+
+    /// Which prizes the pool makes now, by place.
+    ///
+    /// # Errors
+    /// What keeps the breakdown from being worked out.
+    pub fn prizes_now(&self) -> Result<Vec<Cents>, crate::refusal::Refusal> {
+        let Some(plan) = &self.plan else { return Ok(Vec::new()) };
+        plan.breakdown.prizes(self.pool().total()?, self.entries_that_count(), plan.prize_unit)
+    }
+}

@@ -1,0 +1,278 @@
+//! What a tournament is at a moment: everything in it is folded from its events.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chips::{Cents, Chips};
+use seating::Person;
+
+use super::event::PartResult;
+use crate::balance::LastHand;
+use crate::clock::Anchor;
+use crate::conditions::{Conditions, Plan};
+use crate::money::Money;
+use crate::places::{Entry, Group};
+use crate::seats::Position;
+
+/// How far a tournament is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Stage {
+    Draft,
+    Published,
+    Open,
+    Closed,
+    Running,
+    /// The last hand is over.
+    Finished,
+    /// The list of places is confirmed.
+    Confirmed,
+    Paid,
+    Cancelled,
+}
+
+impl Stage {
+    /// The word of it, for files and machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Draft => "draft",
+            Stage::Published => "published",
+            Stage::Open => "open",
+            Stage::Closed => "closed",
+            Stage::Running => "running",
+            Stage::Finished => "finished",
+            Stage::Confirmed => "confirmed",
+            Stage::Paid => "paid",
+            Stage::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// How far a session is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum SessionStage {
+    Waiting,
+    Drawn,
+    Running,
+    Over,
+}
+
+/// Where an entry is in the tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Sold, and not drawn yet.
+    Entered,
+    /// Has a seat; whether somebody sits on it.
+    Drawn {
+        /// Whether the player sat down.
+        seated: bool,
+    },
+    /// Plays.
+    Playing {
+        /// Whether the player is away and blinded off.
+        away: bool,
+    },
+    /// Has no chips and may buy back in until a moment of the steady clock.
+    Deciding {
+        /// The end of the window.
+        until_ms: u64,
+    },
+    /// Waits for a later session.
+    Waiting,
+    /// Out.
+    Out,
+    /// The position was forfeited.
+    Forfeited,
+    /// Excluded.
+    Disqualified,
+    /// The fee went back.
+    Returned,
+}
+
+/// An entry.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Player {
+    /// Who bought it, and to whom prizes go.
+    pub owner: Person,
+    /// Who plays it.
+    pub person: Person,
+    pub receipt: u32,
+    pub agreement: Option<String>,
+    pub groups: Vec<u32>,
+    pub status: Status,
+    pub stack: Chips,
+    pub seat: Option<Position>,
+    pub rebuys: u32,
+    /// Whether the last chance to buy back in was let go.
+    pub declined: bool,
+    pub addons: u32,
+    pub repechages: u32,
+    /// The session for which it was let in again; zero for none.
+    pub readmitted: u32,
+    /// Chips that were taken back when the position was forfeited, until the seat is sold again.
+    pub forfeited: Option<(u32, Position, Chips)>,
+    /// The last session that was drawn for it.
+    pub session: u32,
+    /// Points in parts of 1/2520.
+    pub points: u64,
+    /// What the last hand did, for the place if it was the last.
+    pub last: Option<LastOf>,
+}
+
+/// What a player's last hand was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct LastOf {
+    pub round: u32,
+    pub put_in: Chips,
+    pub steps: u8,
+    pub ended_ms: u64,
+}
+
+/// A table of the session that is played.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Table {
+    pub part: u32,
+    pub hands: u32,
+    /// The number of the next hand.
+    pub next: u32,
+    pub last: Option<LastHand>,
+    pub in_hand: bool,
+    /// The hand-for-hand number that it played last.
+    pub played: u32,
+    pub open: bool,
+}
+
+/// Who went out, in the order in which it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct WentOut {
+    pub entry: Entry,
+    pub round: u32,
+    pub put_in: Chips,
+    pub steps: u8,
+    pub part: u32,
+    /// The table where it was; nothing where there was none.
+    pub table: Option<u32>,
+}
+
+/// A session.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Session {
+    pub stage: SessionStage,
+    pub tables: BTreeMap<u32, Table>,
+    /// Which part each entry plays in.
+    pub part_of: BTreeMap<Entry, u32>,
+    pub parts: u32,
+    pub ended: BTreeSet<u32>,
+    pub outs: Vec<WentOut>,
+    /// Stacks when the session was ranked.
+    pub final_stacks: BTreeMap<Entry, Chips>,
+    pub result: Vec<PartResult>,
+    pub started_ms: Option<u64>,
+    /// Forfeited positions of this session with what they held.
+    pub missed: BTreeMap<Entry, Chips>,
+}
+
+impl Session {
+    pub(super) fn new() -> Session {
+        Session {
+            stage: SessionStage::Waiting,
+            tables: BTreeMap::new(),
+            part_of: BTreeMap::new(),
+            parts: 0,
+            ended: BTreeSet::new(),
+            outs: Vec::new(),
+            final_stacks: BTreeMap::new(),
+            result: Vec::new(),
+            started_ms: None,
+            missed: BTreeMap::new(),
+        }
+    }
+}
+
+/// Records about one version of the conditions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct VersionRecords {
+    pub(super) noticed: bool,
+    pub(super) approved: bool,
+    pub(super) reviewed: BTreeSet<u32>,
+}
+
+/// A break that was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Break {
+    pub(super) minutes: u32,
+    pub(super) began_ms: Option<u64>,
+}
+
+/// One tournament.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    pub(super) number: u64,
+    pub(super) stage: Stage,
+    pub(super) versions: Vec<(Conditions, VersionRecords)>,
+    pub(super) plan: Option<Plan>,
+    pub(super) director: Option<Person>,
+    pub(super) money: Option<Money>,
+    pub(super) players: BTreeMap<Entry, Player>,
+    pub(super) reserves: Vec<Person>,
+    pub(super) sessions: Vec<Session>,
+    /// The session that is drawn or played, counted from 1.
+    pub(super) current: Option<u32>,
+    pub(super) draws: u32,
+    pub(super) clock: Option<Anchor>,
+    pub(super) clock_set: u32,
+    pub(super) paused: bool,
+    pub(super) on_break: Option<Break>,
+    pub(super) hand_for_hand: Option<u32>,
+    pub(super) rounds: u32,
+    /// The round that hands of one release share.
+    pub(super) shared_round: Option<u32>,
+    /// Rounds by hand-for-hand number are one; the moment a round ended.
+    pub(super) round_ends: BTreeMap<u32, u64>,
+    pub(super) placed: Vec<Vec<Vec<Entry>>>,
+    pub(super) corrected: Option<Vec<Group>>,
+    pub(super) agreed: Option<(Vec<(Entry, Cents)>, Cents)>,
+    pub(super) confirmed: Option<Vec<Group>>,
+    pub(super) issued: Chips,
+    pub(super) taken: Chips,
+    pub(super) bank: i128,
+}
+
+impl Tournament {
+    /// A tournament before anything is published.
+    pub fn new(number: u64) -> Tournament {
+        Tournament {
+            number,
+            stage: Stage::Draft,
+            versions: Vec::new(),
+            plan: None,
+            director: None,
+            money: None,
+            players: BTreeMap::new(),
+            reserves: Vec::new(),
+            sessions: Vec::new(),
+            current: None,
+            draws: 0,
+            clock: None,
+            clock_set: 0,
+            paused: false,
+            on_break: None,
+            hand_for_hand: None,
+            rounds: 0,
+            shared_round: None,
+            round_ends: BTreeMap::new(),
+            placed: Vec::new(),
+            corrected: None,
+            agreed: None,
+            confirmed: None,
+            issued: Chips::ZERO,
+            taken: Chips::ZERO,
+            bank: 0,
+        }
+    }
+}
