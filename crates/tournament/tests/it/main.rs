@@ -9,4 +9,6 @@ mod conditions;
 mod machine;
 mod money;
 mod prizes;
+#[path = "../../../rulebook/tests/it/proofs.rs"]
+mod proofs;
 mod seats;

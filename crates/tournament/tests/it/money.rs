@@ -3,9 +3,12 @@
 use chips::book::{Account, Book as Ledger, Posting, Unit};
 use chips::{Cents, Chips};
 use proptest::prelude::*;
+use rulebook::coverage::Evidence;
 use rulebook::{Book, rule};
 use tournament::money::{Money, MoneyCommand, MoneyWhat, Prize, Purchase, Receipt, Refunds, Return};
 use tournament::{Refusal, Terms, Why};
+
+use crate::proofs::proves;
 
 fn cents(count: u64) -> Cents {
     Cents::new(count).expect("small")
@@ -85,6 +88,7 @@ impl Room {
 
 #[test]
 fn fees_less_commission_re_buys_and_add_ons_are_the_pool() {
+    proves(Evidence::Script, &["HE-20.22"]);
     let room = Room::sold("canberra-holdem-2018");
     assert_eq!((room.holds(POOL), room.holds(FEE)), (560_000, 40_000));
 }
@@ -106,6 +110,7 @@ fn commission_comes_out_of_entry_fees_alone_and_is_no_more_than_the_fee() {
 
 #[test]
 fn all_of_the_pool_is_paid_each_prize_once() {
+    proves(Evidence::Script, &["HE-20.22(b)"]);
     let mut room = Room::sold("canberra-holdem-2018");
     let list = |first: u64| {
         let prize =
@@ -134,6 +139,7 @@ fn all_of_the_pool_is_paid_each_prize_once() {
 
 #[test]
 fn a_cancelled_tournament_returns_everything() {
+    proves(Evidence::Script, &["HE-20.25", "OM-20.21"]);
     for book in ["canberra-holdem-2018", "canberra-omaha-2006", "canberra-ultimate-2019", "standard"] {
         let mut room = Room::sold(book);
         if Terms::of(Book::named(book).expect("built in")).added_value {
@@ -187,6 +193,7 @@ fn the_fee_of_a_seat_sold_again_stays_or_goes_back_as_the_book_has_it() {
 
 #[test]
 fn a_fee_goes_back_before_the_start_only_where_the_conditions_permit_it() {
+    proves(Evidence::Script, &["HE-20.24", "OM-20.21"]);
     let back = MoneyCommand::GiveBack { receipt: 1, because: Return::Withdrawn };
     for (book, clause) in [("canberra-holdem-2018", "HE-20.24"), ("canberra-omaha-2006", "OM-20.21")] {
         let mut room = Room::of(book, Refunds::Never);

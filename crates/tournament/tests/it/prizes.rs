@@ -2,11 +2,14 @@
 
 use chips::{Cents, Chips};
 use proptest::prelude::*;
+use rulebook::coverage::Evidence;
 use rulebook::{Book, rule};
 use tournament::exact::Share;
 use tournament::places::{Entry, Group, Out, place, proposed};
 use tournament::prizes::{Breakdown, Deal, Pool, adds_up, judge_deal, shared};
 use tournament::{Terms, Why};
+
+use crate::proofs::proves;
 
 fn cents(count: u64) -> Cents {
     Cents::new(count).expect("small")
@@ -56,6 +59,7 @@ fn the_pool_is_fees_less_commission_with_everything_that_was_bought() {
 
 #[test]
 fn percentages_are_rounded_down_to_the_unit_and_the_rest_goes_to_first() {
+    proves(Evidence::Script, &["HE-20.3(a)(ix)"]);
     assert_eq!(prizes(&["50", "30", "20"], 560_000, 1), [280_000, 168_000, 112_000]);
     assert_eq!(prizes(&["50", "30", "20"], 1_234_500, 500), [618_000, 370_000, 246_500]);
     assert_eq!(

@@ -1,8 +1,11 @@
 //! Conditions that contradict a rule of their book.
 
+use rulebook::coverage::Evidence;
 use tournament::conditions::{Fault, Severity};
 
 use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, SIT_AND_GO, read, says, stops, with};
+
+use crate::proofs::proves;
 
 /// What the check finds by its codes, with the clauses.
 fn codes(text: &str, severity: Severity) -> Vec<(&'static str, Vec<String>)> {
@@ -35,6 +38,7 @@ fn an_item_is_not_both_described_and_marked_not_applicable() {
 
 #[test]
 fn commission_is_part_of_the_entry_fee_and_of_nothing_else() {
+    proves(Evidence::Script, &["HE-20.21"]);
     refused(&with(FREEZEOUT, "commission = 1000", "commission = 11100"), "commission-above-fee", "HE-20.21");
     let kept = with(RE_BUY, "cost = 10000, ", "cost = 11000, commission = 1000, ");
     refused(&kept, "commission-on-rebuy", "HE-20.22");

@@ -1,8 +1,11 @@
 //! Each item of the list of contents left out, and what the check says to it under each book.
 
+use rulebook::coverage::Evidence;
 use tournament::conditions::{Fault, Missing, Severity};
 
 use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, read, says, stops, with};
+
+use crate::proofs::proves;
 
 /// The one line that the check says when this piece is taken out.
 fn lacks(text: &str, piece: &str) -> String {
@@ -17,6 +20,7 @@ fn lacks_with(text: &str, piece: &str, instead: &str) -> String {
 
 #[test]
 fn every_item_of_the_newer_list_is_asked_for_by_its_clause() {
+    proves(Evidence::Script, &["HE-20.3", "HE-20.3(b)"]);
     for (piece, said) in [
         (
             "at = 2027-03-05T19:00:00+11:00, ",
@@ -70,6 +74,7 @@ fn every_item_of_the_newer_list_is_asked_for_by_its_clause() {
 
 #[test]
 fn an_item_is_answered_or_marked_not_applicable_never_passed_over() {
+    proves(Evidence::Script, &["HE-20.3(a)(iii)", "HE-20.3(a)(viii)"]);
     for (letter, field, clause) in [
         ("\"D\", ", "session", "HE-20.3(a)(iii)(D)"),
         ("\"E\", ", "points", "HE-20.3(a)(iii)(E)"),

@@ -28,6 +28,7 @@ fn open(floor: &mut Floor) -> Result<Vec<Event>, Refusal> {
 
 #[test]
 fn no_entry_is_sold_before_the_regulator_has_a_copy_of_this_version() {
+    proves(Evidence::Script, &["HE-20.2", "HE-20.2(c)"]);
     let mut floor = published(FREEZEOUT);
     let why = refused(floor.enter(1), HE, "HE-20.2(c)");
     assert_eq!(why, Why::NoticeMissing { version: 1 });
@@ -43,6 +44,7 @@ fn no_entry_is_sold_before_the_regulator_has_a_copy_of_this_version() {
 
 #[test]
 fn conditions_that_lack_an_item_are_not_published() {
+    proves(Evidence::Script, &["HE-20.2(a)", "HE-20.3(a)"]);
     let mut floor = Floor::new();
     let conditions = Conditions::read(&with(FREEZEOUT, "min = 10, ", "")).expect("readable");
     let command = RecordCommand::Publish { conditions, place: "page".to_owned() };
@@ -52,6 +54,7 @@ fn conditions_that_lack_an_item_are_not_published() {
 
 #[test]
 fn the_older_books_need_the_approval() {
+    proves(Evidence::Script, &["OM-20.3"]);
     let mut floor = published(HEATS);
     assert_eq!(refused(open(&mut floor), OM, "OM-20.3"), Why::ApprovalMissing { version: 1 });
     floor.records();
@@ -71,6 +74,7 @@ fn a_free_sentence_is_read_by_somebody_first() {
 
 #[test]
 fn the_shift_manager_names_the_director_and_nobody_starts_without() {
+    proves(Evidence::Script, &["HE-20.4"]);
     let mut floor = Floor::new();
     floor.publish(FREEZEOUT);
     floor.records();
@@ -114,6 +118,7 @@ fn it_starts_at_the_set_time_and_not_with_fewer_than_the_smallest_number() {
 
 #[test]
 fn the_largest_number_of_players_is_kept() {
+    proves(Evidence::Script, &["HE-20.3(a)(v)"]);
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter_all(90);
     assert_eq!(refused(floor.enter(91), HE, "HE-20.3(a)(v)"), Why::Full { most: 90 });
@@ -121,6 +126,7 @@ fn the_largest_number_of_players_is_kept() {
 
 #[test]
 fn who_may_enter_is_as_the_conditions_state() {
+    proves(Evidence::Script, &["HE-20.3(a)(i)", "HE-20.3(a)(vi)"]);
     let mut floor = Floor::open(FREEZEOUT);
     let mut ask = |standing: Standing, groups: Vec<u32>| {
         let agreement = Some("form".to_owned());
@@ -147,6 +153,7 @@ fn who_may_enter_is_as_the_conditions_state() {
 
 #[test]
 fn an_entry_needs_the_agreement_in_writing_where_it_is_required() {
+    proves(Evidence::Script, &["HE-20.5"]);
     let mut floor = Floor::open(FREEZEOUT);
     let standing = Standing { adult: true, ..Standing::default() };
     let without = EntryCommand::Enter { person: Person(1), standing, agreement: None, groups: vec![] };
@@ -159,6 +166,7 @@ fn an_entry_needs_the_agreement_in_writing_where_it_is_required() {
 
 #[test]
 fn a_player_has_one_entry() {
+    proves(Evidence::Script, &["HE-20.6", "OM-20.6"]);
     for (text, book, clause) in [(FREEZEOUT, HE, "HE-20.6"), (HEATS, OM, "OM-20.6")] {
         let mut floor = Floor::open(text);
         floor.enter(1).expect("sold");
@@ -177,6 +185,7 @@ fn nobody_enters_for_another_person() {
 
 #[test]
 fn forty_entries_make_the_pool_and_the_commission() {
+    proves(Evidence::Script, &["HE-20.3(a)(ii)"]);
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter_all(40);
     // 110.00 each, of which 10.00 is commission.
@@ -185,6 +194,7 @@ fn forty_entries_make_the_pool_and_the_commission() {
 
 #[test]
 fn a_fee_goes_back_only_where_the_conditions_permit_it() {
+    proves(Evidence::Script, &["HE-20.24"]);
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter(1).expect("sold");
     let withdraw = || EntryCommand::Withdraw { entry: 1 }.into_command();
@@ -222,6 +232,7 @@ fn entrants_lose_nothing_by_a_new_version() {
 
 #[test]
 fn a_cancelled_tournament_returns_everything_and_pays_nothing() {
+    proves(Evidence::Script, &["HE-20.25"]);
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter_all(40);
     let cancel = || EntryCommand::Cancel.into_command();
@@ -250,6 +261,7 @@ fn a_sale_that_was_a_mistake_is_reversed_by_an_entry_of_its_own() {
 
 #[test]
 fn cash_of_the_conditions_is_in_the_pool_from_the_first_entry_on() {
+    proves(Evidence::Script, &["HE-20.23"]);
     let mut floor = Floor::open(RE_BUY);
     assert_eq!(floor.pool(), 50_000);
     floor.manager(EntryCommand::AddCash { cash: cents(10_000) }.into_command()).expect("added");

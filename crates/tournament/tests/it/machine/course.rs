@@ -18,6 +18,7 @@ fn line_of(events: &[Event]) -> u32 {
 
 #[test]
 fn the_next_hand_after_twenty_minutes_has_the_next_level() {
+    proves(Evidence::Script, &["HE-20.3(a)(vii)"]);
     let mut floor = Floor::running(FREEZEOUT, 10);
     floor.steady_ms += 20 * MINUTE - 1;
     let events = floor.open_hand(1).expect("opens");
@@ -30,6 +31,7 @@ fn the_next_hand_after_twenty_minutes_has_the_next_level() {
 
 #[test]
 fn a_break_begins_when_the_last_hand_is_over_and_has_its_time() {
+    proves(Evidence::Script, &["HE-20.16"]);
     let mut floor = Floor::running(FREEZEOUT, 10);
     floor.open_hand(1).expect("opens");
     floor.director(CourseCommand::CallBreak { minutes: 10 }.into_command()).expect("called");
@@ -79,6 +81,7 @@ fn time_away_counts_against_nobody() {
 
 #[test]
 fn the_pace_is_on_record_from_a_hand_on() {
+    proves(Evidence::Script, &["HE-20.17"]);
     let mut floor = Floor::running(FREEZEOUT, 10);
     let pace = || CourseCommand::Pace { seconds: 20, from_hand: 12 }.into_command();
     assert!(floor.player(1, pace()).is_err());
@@ -88,6 +91,7 @@ fn the_pace_is_on_record_from_a_hand_on() {
 
 #[test]
 fn nothing_but_play_changes_a_stack() {
+    proves(Evidence::Script, &["HE-20.15"]);
     let mut floor = Floor::running(FREEZEOUT, 10);
     let entries = floor.tables()[0].1.clone();
     floor.open_hand(1).expect("opens");

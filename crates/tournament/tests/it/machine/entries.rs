@@ -20,6 +20,7 @@ fn decides(floor: &Floor, entry: Entry) -> bool {
 
 #[test]
 fn a_player_without_chips_buys_back_in_once_until_the_end_of_level_four() {
+    proves(Evidence::Script, &["HE-20.3(a)(iii)(G)"]);
     let mut floor = Floor::running(RE_BUY, 10);
     let (table, entries) = floor.tables().remove(0);
     let [winner, loser] = entries[..2] else { panic!("players") };
@@ -64,6 +65,7 @@ fn after_level_four_nobody_buys_back_in() {
 
 #[test]
 fn nobody_buys_back_in_with_chips_or_where_it_is_not_sold() {
+    proves(Evidence::Script, &["HE-20.7"]);
     let mut floor = Floor::running(RE_BUY, 10);
     let with_chips = floor.player(1, rebuy(1));
     assert_eq!(refused(with_chips, HE, "HE-20.3(a)(iii)(G)"), Why::NotDeciding { entry: 1 });
@@ -77,6 +79,7 @@ fn nobody_buys_back_in_with_chips_or_where_it_is_not_sold() {
 
 #[test]
 fn an_add_on_is_sold_once_in_its_break() {
+    proves(Evidence::Script, &["HE-20.3(a)(iii)(H)"]);
     let mut floor = Floor::running(RE_BUY, 10);
     let add_on = || EntryCommand::AddOn { entry: 1 }.into_command();
     assert_eq!(refused(floor.player(1, add_on()), HE, "HE-20.3(a)(iii)(H)"), Why::AddOnsNotNow);
@@ -93,6 +96,7 @@ fn an_add_on_is_sold_once_in_its_break() {
 
 #[test]
 fn chips_issued_are_the_chips_in_play() {
+    proves(Evidence::Script, &["HE-20.3(a)(iv)"]);
     let mut floor = Floor::running(RE_BUY, 10);
     let (table, entries) = floor.tables().remove(0);
     floor.bust(table, entries[0], &[entries[1]]);
@@ -121,6 +125,7 @@ fn sell_seat(floor: &mut Floor, person: u64) -> Result<Vec<Event>, Refusal> {
 
 #[test]
 fn who_is_not_seated_at_the_set_time_has_forfeited_and_the_fee_stays() {
+    proves(Evidence::Script, &["HE-20.10", "HE-20.11"]);
     let mut floor = with_a_no_show(FREEZEOUT, 40);
     let at = floor.tournament.player(3).and_then(|player| player.seat).expect("drawn");
     floor.wall_ms = START;
@@ -149,6 +154,7 @@ fn a_second_before_the_start_is_in_time() {
 
 #[test]
 fn under_the_older_books_the_director_decides_about_an_absent_player() {
+    proves(Evidence::Script, &["OM-20.9", "OM-20.10"]);
     let floor = || {
         let mut floor = with_a_no_show(HEATS, 36);
         floor.start(1).expect("started");
@@ -187,6 +193,7 @@ fn the_reserve_list_has_its_length() {
 
 #[test]
 fn a_substitute_needs_the_directors_consent_and_gets_seat_and_chips() {
+    proves(Evidence::Script, &["HE-20.13", "OM-20.12"]);
     for (text, book, clause) in [(FREEZEOUT, HE, "HE-20.13"), (HEATS, OM, "OM-20.12")] {
         let mut floor = Floor::running(text, 24);
         let command = || EntryCommand::Substitute { entry: 5, person: Person(700) }.into_command();
@@ -220,6 +227,7 @@ fn an_absent_player_is_dealt_in_and_blinded_off() {
 
 #[test]
 fn hidden_chips_are_on_record_and_an_excluded_player_has_the_next_place() {
+    proves(Evidence::Script, &["HE-20.14"]);
     let mut floor = Floor::running(FREEZEOUT, 10);
     let incident = EntryCommand::Incident { entry: 4, kind: Incident::ChipsHidden };
     floor.director(incident.into_command()).expect("recorded");

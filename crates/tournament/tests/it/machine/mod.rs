@@ -12,6 +12,7 @@ mod stored;
 use chips::book::{Account, Book as Ledger, Posting, Unit};
 use chips::{Cents, Chips};
 use rulebook::Book;
+pub use rulebook::coverage::Evidence;
 use seating::{By, Person, Role};
 use tournament::conditions::Conditions;
 use tournament::machine::{
@@ -21,6 +22,8 @@ use tournament::machine::{
 use tournament::places::Entry;
 use tournament::seats::Position;
 use tournament::{Event, Refusal, Tournament, Why};
+
+pub use crate::proofs::proves;
 
 pub const MINUTE: u64 = 60_000;
 /// 19:00 of 5 March 2027 eleven hours east of Greenwich, when the freezeout starts.

@@ -57,6 +57,7 @@ fn finish(floor: &mut Floor) {
 /// TPL01-H: four left, three paid. The larger contribution finishes higher.
 #[test]
 fn of_two_out_in_one_hand_the_larger_contribution_finishes_higher() {
+    proves(Evidence::Script, &["HE-20.20", "HE-20.18"]);
     // Four fees of 100.00 are 400.00: 200.00, 120.00, 80.00.
     let mut floor = four_left("\"50\", \"30\", \"20\"", 3_000, 2_000);
     floor.bust(1, 1, &[2, 3]);
@@ -68,6 +69,7 @@ fn of_two_out_in_one_hand_the_larger_contribution_finishes_higher() {
 
 #[test]
 fn equal_contributions_share_the_prizes_of_their_places() {
+    proves(Evidence::Script, &["HE-20.20"]);
     // 3rd 20 and 4th 10 per cent of 400.00: 80.00 and 40.00, 60.00 each.
     let mut floor = four_left("\"40\", \"30\", \"20\", \"10\"", 3_000, 3_000);
     floor.bust(1, 1, &[2, 3]);
@@ -79,6 +81,7 @@ fn equal_contributions_share_the_prizes_of_their_places() {
 
 #[test]
 fn a_prize_is_at_stake_where_only_the_better_of_two_places_is_paid() {
+    proves(Evidence::Script, &["HE-20.20"]);
     // Only three places are paid and both go out third and fourth with the same: 40.00 each.
     let mut floor = four_left("\"50\", \"30\", \"20\"", 3_000, 3_000);
     floor.bust(1, 1, &[2, 3]);
@@ -216,6 +219,7 @@ fn finish_all(floor: &mut Floor) {
 
 #[test]
 fn prizes_wait_for_the_list_and_are_paid_once() {
+    proves(Evidence::Script, &["HE-20.18", "HE-20.3(a)(x)"]);
     let mut floor = Floor::running(&one_table("\"65\", \"35\"", 2), 2);
     floor.bust(1, 1, &[2]);
     floor.rank(1).expect("ranked");

@@ -13,6 +13,7 @@ const OM: &str = "canberra-omaha-2006";
 
 #[test]
 fn the_ballot_gives_everybody_one_seat_and_no_seat_twice() {
+    proves(Evidence::Script, &["HE-20.8"]);
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter_all(18);
     floor.close_and_draw();
@@ -59,6 +60,7 @@ fn members_of_one_household_sit_at_different_tables() {
 /// Tables of six and three of nine seats: the three of the second table go to the first.
 #[test]
 fn a_broken_table_is_closed_and_its_players_sit_at_the_others() {
+    proves(Evidence::Script, &["HE-20.9"]);
     let text =
         with(FREEZEOUT, "method = \"last_blind_to_worst\", at = 2, halt_at = 3", "method = \"director\"");
     let mut floor = Floor::open(&text);
@@ -100,6 +102,7 @@ fn nobody_is_moved_by_their_own_choice() {
 
 #[test]
 fn the_older_books_move_nobody_inside_a_session() {
+    proves(Evidence::Script, &["OM-20.7"]);
     let mut floor = Floor::running(HEATS, 24);
     let (table, entries) = floor.tables().remove(0);
     let taken: Vec<u8> = floor.tournament.at_table(table).into_iter().map(|(seat, _)| seat).collect();

@@ -56,6 +56,7 @@ fn play_out(floor: &mut Floor) {
 
 #[test]
 fn three_of_each_heat_go_on_to_the_semi_finals_and_three_of_those_to_the_final() {
+    proves(Evidence::Script, &["OM-20.4(b)", "OM-20.17"]);
     let mut floor = Floor::running(HEATS, 24);
     assert_eq!(floor.sizes(), [6, 6, 6, 6]);
     // In each heat the first three win a little from the others, each another sum.
@@ -145,6 +146,7 @@ fn three_games(text: &str) -> Floor {
 
 #[test]
 fn points_of_three_games_make_the_places_and_equal_ones_share() {
+    proves(Evidence::Script, &["HE-20.3(a)(iii)(E)", "HE-20.3(a)(iii)(E)c"]);
     let mut floor = three_games(POINTS);
     let points: Vec<u64> = floor.tournament.players().map(|(_, player)| player.points / 2_520).collect();
     assert_eq!(points, [17, 21, 17, 10, 9, 4]);
@@ -157,6 +159,7 @@ fn points_of_three_games_make_the_places_and_equal_ones_share() {
 
 #[test]
 fn equal_points_draw_cards_where_the_conditions_say_so() {
+    proves(Evidence::Script, &["HE-20.3(a)(iii)(E)c"]);
     let mut floor =
         three_games(&POINTS.replace("points = { tie = \"share\" }", "points = { tie = \"draw\" }"));
     let refusal = floor.tournament.list(&[]).expect_err("cards decide");
@@ -170,6 +173,7 @@ fn equal_points_draw_cards_where_the_conditions_say_so() {
 /// UTI13-U: who cannot wager the minimum before the round is out.
 #[test]
 fn who_cannot_wager_the_table_minimum_is_out_before_the_round() {
+    proves(Evidence::Script, &["UT-16.15"]);
     let mut floor = Floor::running(POINTS, 6);
     play_out(&mut floor);
     floor.rank(1).expect("ranked");
@@ -190,6 +194,7 @@ fn who_cannot_wager_the_table_minimum_is_out_before_the_round() {
 /// The worked example: eighteen enter, five of fourteen pay once more, two of the five go on.
 #[test]
 fn those_out_in_a_heat_may_try_once_more() {
+    proves(Evidence::Script, &["HE-20.3(a)(iii)(F)"]);
     let mut floor = Floor::running(REPECHAGE, 18);
     assert_eq!(floor.sizes(), [9, 9]);
     let heats = floor.tables();
