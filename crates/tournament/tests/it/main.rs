@@ -6,6 +6,7 @@
 mod balance;
 mod colour_up;
 mod conditions;
+mod data;
 mod machine;
 mod money;
 mod prizes;
