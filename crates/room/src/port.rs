@@ -2,12 +2,16 @@
 //!
 //! Values go in and out; nothing here knows a database, a clock of the machine, or a network.
 
+mod through;
+
 use std::fmt;
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use seating::{By, Person};
 use sha2::{Digest, Sha256};
+
+pub use through::PassThrough;
 
 /// A time of the wall clock, in milliseconds since 1970: for records and display, never for a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

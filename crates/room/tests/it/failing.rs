@@ -12,7 +12,7 @@ use room::ask::{
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room, Viewing, Watching};
-use room::port::{Batch, Done, Fault, Key, Line, Now, PersonRow, Steady, Store, Stored, Stream, Wall};
+use room::port::{Fault, Now, PassThrough, Steady, Store, Stored, Stream, Wall};
 use seating::{By, Person, Role};
 use store::Memory;
 use table::{ChipFact, CourseFact, HouseFact, TableWhat, What};
@@ -310,46 +310,14 @@ struct Damaged {
     how: fn(Vec<Stored>) -> Result<Vec<Stored>, Fault>,
 }
 
-impl Store for Damaged {
-    fn append(&self, batch: Batch, done: Done) {
-        self.store.append(batch, done);
-    }
-
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.store.count(stream)
-    }
-
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.store.read(stream, after, most)
+impl PassThrough for Damaged {
+    fn behind(&self) -> &dyn Store {
+        self.store.as_ref()
     }
 
     fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
         let read = self.store.read_from_start(stream)?;
         if stream == Stream::Table(self.table) { (self.how)(read) } else { Ok(read) }
-    }
-
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.store.by_key(stream, person, key)
-    }
-
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.store.streams()
-    }
-
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.store.balance(account, unit)
-    }
-
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.store.balances()
-    }
-
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.store.statement(account, most)
-    }
-
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.store.people()
     }
 }
 

@@ -4,15 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use chips::book::{Account, Unit};
 use fair::{Checked, Entropy, OperatingSystem, RoomKey};
 use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, Standing, TableWish, TurnView, Wish};
 use room::keeper::Pace;
 use room::live::{Clock, ClockWatch, Ports, Room, TableLimits, Viewing};
 use room::lobby::{Change, RoomFact};
-use room::port::{
-    Batch, Condition, Done, Fault, Key, Line, Now, PersonRow, Steady, Store, Stored, Stream, Wall,
-};
+use room::port::{Batch, Condition, Done, Fault, Key, Now, PassThrough, Steady, Store, Stream, Wall};
 use seating::{By, Person, Role};
 use store::Memory;
 
@@ -40,7 +37,11 @@ fn full() -> Fault {
     Fault { what: "cannot make what was written safe: database or disk is full".to_owned() }
 }
 
-impl Store for Disk {
+impl PassThrough for Disk {
+    fn behind(&self) -> &dyn Store {
+        self.inner.as_ref()
+    }
+
     fn append(&self, batch: Batch, done: Done) {
         if self.full.load(Ordering::SeqCst) {
             // As with a real one: after a fault nothing more is written, also when there is space again.
@@ -57,42 +58,6 @@ impl Store for Disk {
         } else {
             Condition::Well
         }
-    }
-
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.inner.count(stream)
-    }
-
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.inner.read(stream, after, most)
-    }
-
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.inner.read_from_start(stream)
-    }
-
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.inner.by_key(stream, person, key)
-    }
-
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.inner.streams()
-    }
-
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.inner.balance(account, unit)
-    }
-
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.inner.balances()
-    }
-
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.inner.statement(account, most)
-    }
-
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.inner.people()
     }
 }
 

@@ -5,12 +5,11 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chips::book::{Account, Unit};
 use room::ask::{Answer, SeatWish, TableWish};
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Ports, Room};
-use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{Batch, Done, PassThrough, Store, Stored, Stream};
 use room::roster::{RosterFact, facts_of};
 use seating::{By, Person};
 use store::Memory;
@@ -38,45 +37,13 @@ impl Slow {
     }
 }
 
-impl Store for Slow {
+impl PassThrough for Slow {
+    fn behind(&self) -> &dyn Store {
+        self.inner.as_ref()
+    }
+
     fn append(&self, batch: Batch, done: Done) {
         self.bring.lock().expect("not poisoned").send((batch, done)).expect("it writes");
-    }
-
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.inner.count(stream)
-    }
-
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.inner.read(stream, after, most)
-    }
-
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.inner.read_from_start(stream)
-    }
-
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.inner.by_key(stream, person, key)
-    }
-
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.inner.streams()
-    }
-
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.inner.balance(account, unit)
-    }
-
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.inner.balances()
-    }
-
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.inner.statement(account, most)
-    }
-
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.inner.people()
     }
 }
 

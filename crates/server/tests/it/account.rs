@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use axum::http::{Method, StatusCode};
 use chips::book::{Account, Unit};
-use room::port::{Store, Stream};
+use room::port::{PassThrough, Store, Stream};
 use serde_json::json;
 use server::Config;
 use server::people::password::{Cost, Hasher};
@@ -344,41 +344,18 @@ async fn where_nothing_can_be_stored_nobody_comes_in() {
         memory: store::Memory,
         broken: std::sync::atomic::AtomicBool,
     }
-    use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Stored};
-    impl Store for Broken {
+    use room::port::{Appended, Batch, Done, Fault};
+    impl PassThrough for Broken {
+        fn behind(&self) -> &dyn Store {
+            &self.memory
+        }
+
         fn append(&self, batch: Batch, done: Done) {
             if self.broken.load(Ordering::SeqCst) {
                 let fault: Result<Appended, Fault> = Err(Fault { what: "the disk is full".to_owned() });
                 return done(fault);
             }
             self.memory.append(batch, done);
-        }
-        fn count(&self, stream: Stream) -> Result<u64, Fault> {
-            self.memory.count(stream)
-        }
-        fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-            self.memory.read(stream, after, most)
-        }
-        fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-            self.memory.read_from_start(stream)
-        }
-        fn by_key(&self, stream: Stream, person: seating::Person, key: Key) -> Result<Option<u64>, Fault> {
-            self.memory.by_key(stream, person, key)
-        }
-        fn streams(&self) -> Result<Vec<Stream>, Fault> {
-            self.memory.streams()
-        }
-        fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-            self.memory.balance(account, unit)
-        }
-        fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-            self.memory.balances()
-        }
-        fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-            self.memory.statement(account, most)
-        }
-        fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-            self.memory.people()
         }
     }
     let store = Arc::new(Broken { memory: store::Memory::new(), broken: false.into() });

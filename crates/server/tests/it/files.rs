@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex};
 
 use cards::{Card, Deck as Cards};
 use chips::Chips;
-use chips::book::{Account, Unit};
+
 use fair::{DeckSeed, Entropy, HandKey, Label, NoEntropy, RoomKey, Seed, ShuffledDeck, Stream as Draws};
 use room::ask::{Answer, Ask, Play, SeatWish, ShowWish, TableWish, Turn, Wish};
 use room::entry::{self, Entry};
-use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{Appended, Batch, Done, Fault, Key, PassThrough, Store, Stream};
 use room::reading::read_table;
 use seating::{By, Person, Seat};
 use server::Config;
@@ -83,7 +83,11 @@ struct Watched {
     place: Place,
 }
 
-impl Store for Watched {
+impl PassThrough for Watched {
+    fn behind(&self) -> &dyn Store {
+        &self.inner
+    }
+
     fn append(&self, batch: Batch, done: Done) {
         let size: u64 = batch.parts.iter().map(|part| part.records.len() as u64).sum();
         let place = self.place.clone();
@@ -94,42 +98,6 @@ impl Store for Watched {
             done(outcome);
         };
         self.inner.append(batch, Box::new(look));
-    }
-
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.inner.count(stream)
-    }
-
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.inner.read(stream, after, most)
-    }
-
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.inner.read_from_start(stream)
-    }
-
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.inner.by_key(stream, person, key)
-    }
-
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.inner.streams()
-    }
-
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.inner.balance(account, unit)
-    }
-
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.inner.balances()
-    }
-
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.inner.statement(account, most)
-    }
-
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.inner.people()
     }
 }
 
@@ -483,7 +451,7 @@ async fn a_live_deck_in_a_file_is_found() {
     let part = room::port::Part { stream: Stream::Table(9), expected: 0, fence: 0, records: vec![record] };
     let (tell, told) = std::sync::mpsc::channel();
     let batch = Batch { parts: vec![part], people: Vec::new() };
-    files.store.append(batch, Box::new(move |outcome| tell.send(outcome).expect("somebody waits")));
+    Store::append(&*files.store, batch, Box::new(move |outcome| tell.send(outcome).expect("somebody waits")));
     assert!(matches!(told.recv().expect("told"), Ok(Appended::Done { .. })));
     let temporary = files.place.data.join("room.db-journal.tmp");
     std::fs::write(&temporary, deck.seed).expect("written");

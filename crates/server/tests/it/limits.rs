@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, header};
-use chips::book::{Account, Unit};
+
 use room::ask::{Outbound, Standing};
 use room::live::Viewing;
-use room::port::{Batch, Condition, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{Batch, Condition, Done, Fault, PassThrough, Store, Stream};
 use seating::Person;
 use serde_json::{Value, json};
 use server::Config;
@@ -32,7 +32,11 @@ struct Disk {
     broken: AtomicBool,
 }
 
-impl Store for Disk {
+impl PassThrough for Disk {
+    fn behind(&self) -> &dyn Store {
+        &self.inner
+    }
+
     fn append(&self, batch: Batch, done: Done) {
         if self.broken.load(Ordering::SeqCst) {
             return done(Err(Fault { what: "database or disk is full".to_owned() }));
@@ -48,42 +52,6 @@ impl Store for Disk {
         } else {
             Condition::Well
         }
-    }
-
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.inner.count(stream)
-    }
-
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.inner.read(stream, after, most)
-    }
-
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.inner.read_from_start(stream)
-    }
-
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.inner.by_key(stream, person, key)
-    }
-
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.inner.streams()
-    }
-
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.inner.balance(account, unit)
-    }
-
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.inner.balances()
-    }
-
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.inner.statement(account, most)
-    }
-
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.inner.people()
     }
 }
 

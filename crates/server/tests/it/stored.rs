@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use chips::book::{Account, Unit};
+
 use room::people::{Grants, Service};
-use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{Batch, Done, Fault, PassThrough, PersonRow, Store, Stream};
 use serde_json::json;
 use server::Config;
 use store::{Keys, Options, Sqlite};
@@ -21,34 +21,11 @@ struct Meddled {
     meddle: Meddling,
 }
 
-impl Store for Meddled {
-    fn append(&self, batch: Batch, done: Done) {
-        self.store.append(batch, done);
+impl PassThrough for Meddled {
+    fn behind(&self) -> &dyn Store {
+        self.store.as_ref()
     }
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.store.count(stream)
-    }
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.store.read(stream, after, most)
-    }
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.store.read_from_start(stream)
-    }
-    fn by_key(&self, stream: Stream, person: seating::Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.store.by_key(stream, person, key)
-    }
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.store.streams()
-    }
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.store.balance(account, unit)
-    }
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.store.balances()
-    }
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.store.statement(account, most)
-    }
+
     fn people(&self) -> Result<Vec<PersonRow>, Fault> {
         let mut rows = self.store.people()?;
         rows.iter_mut().filter(|row| row.person.0 == 1).for_each(self.meddle);
@@ -166,40 +143,17 @@ async fn what_is_stored_is_taken_in_even_if_whoever_asked_has_gone() {
         held: std::sync::Mutex<Vec<(Batch, Done)>>,
         holds: std::sync::atomic::AtomicBool,
     }
-    impl Store for Slow {
+    impl PassThrough for Slow {
+        fn behind(&self) -> &dyn Store {
+            self.store.as_ref()
+        }
+
         fn append(&self, batch: Batch, done: Done) {
             if self.holds.load(std::sync::atomic::Ordering::SeqCst) {
                 self.held.lock().expect("no panic").push((batch, done));
             } else {
                 self.store.append(batch, done);
             }
-        }
-        fn count(&self, stream: Stream) -> Result<u64, Fault> {
-            self.store.count(stream)
-        }
-        fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-            self.store.read(stream, after, most)
-        }
-        fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-            self.store.read_from_start(stream)
-        }
-        fn by_key(&self, stream: Stream, person: seating::Person, key: Key) -> Result<Option<u64>, Fault> {
-            self.store.by_key(stream, person, key)
-        }
-        fn streams(&self) -> Result<Vec<Stream>, Fault> {
-            self.store.streams()
-        }
-        fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-            self.store.balance(account, unit)
-        }
-        fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-            self.store.balances()
-        }
-        fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-            self.store.statement(account, most)
-        }
-        fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-            self.store.people()
         }
     }
     let (store, held) = (House::new().await.store, std::sync::Mutex::default());

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use chips::book::{Account, Unit};
 use room::ask::{Answer, Ask, OfficialWish, Standing, Wish};
-use room::port::{Appended, Batch, Done, Fault as Broken, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{Appended, Batch, Done, Fault as Broken, Key, PassThrough, Store};
 use seating::{By, Person};
 use store::Sqlite;
 
@@ -152,7 +151,11 @@ enum Wrong {
 /// A store with which something is wrong; it counts for itself.
 struct Faulty(Sqlite, Wrong, AtomicU64);
 
-impl Store for Faulty {
+impl PassThrough for Faulty {
+    fn behind(&self) -> &dyn Store {
+        &self.0
+    }
+
     fn append(&self, mut batch: Batch, done: Done) {
         let size: u64 = batch.parts.iter().map(|part| part.records.len() as u64).sum();
         match self.1 {
@@ -171,42 +174,6 @@ impl Store for Faulty {
                 self.0.append(batch, done);
             }
         }
-    }
-
-    fn count(&self, stream: Stream) -> Result<u64, Broken> {
-        self.0.count(stream)
-    }
-
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Broken> {
-        self.0.read(stream, after, most)
-    }
-
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Broken> {
-        self.0.read_from_start(stream)
-    }
-
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Broken> {
-        self.0.by_key(stream, person, key)
-    }
-
-    fn streams(&self) -> Result<Vec<Stream>, Broken> {
-        self.0.streams()
-    }
-
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Broken> {
-        self.0.balance(account, unit)
-    }
-
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Broken> {
-        self.0.balances()
-    }
-
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Broken> {
-        self.0.statement(account, most)
-    }
-
-    fn people(&self) -> Result<Vec<PersonRow>, Broken> {
-        self.0.people()
     }
 }
 

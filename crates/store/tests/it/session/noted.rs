@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use chips::book::{Account, Unit};
-use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
-use seating::Person;
+use room::port::{Appended, Batch, Done, Fault, PassThrough, Store};
 
 use crate::disk::Disk;
 
@@ -47,7 +45,11 @@ impl Noted {
     }
 }
 
-impl Store for Noted {
+impl PassThrough for Noted {
+    fn behind(&self) -> &dyn Store {
+        self.inner.as_ref()
+    }
+
     fn append(&self, batch: Batch, done: Done) {
         let size: u64 = batch.parts.iter().map(|part| part.records.len() as u64).sum();
         let (disk, safe) = (self.disk.clone(), Arc::clone(&self.safe));
@@ -60,41 +62,5 @@ impl Store for Noted {
             done(outcome);
         };
         self.inner.append(batch, Box::new(note));
-    }
-
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.inner.count(stream)
-    }
-
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.inner.read(stream, after, most)
-    }
-
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.inner.read_from_start(stream)
-    }
-
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.inner.by_key(stream, person, key)
-    }
-
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.inner.streams()
-    }
-
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.inner.balance(account, unit)
-    }
-
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.inner.balances()
-    }
-
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.inner.statement(account, most)
-    }
-
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.inner.people()
     }
 }
