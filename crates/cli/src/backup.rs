@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use store::{Keys, Options, backup, restore};
+use store::{Keys, Options, backup, places, restore};
 
 use crate::upgrade::red;
 use crate::{folders, outside, verify};
@@ -66,6 +66,9 @@ fn refused(why: String) -> ExitCode {
 }
 
 fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
+    // What is wrong with the data or with the file to write is said first: the usual place of the keys follows from the data.
+    let looked = places::holds_data(&args.data).and_then(|()| places::takes_file(&args.to));
+    looked.map_err(|fault| fault.to_string())?;
     let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
     let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
     let options = Options::new(&args.data, &folder);
@@ -85,6 +88,8 @@ fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
 }
 
 fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
+    let looked = places::is_backup(&args.file).and_then(|()| places::takes_backup(&args.data, args.replace));
+    looked.map_err(|fault| fault.to_string())?;
     let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
     let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
     let options = Options::new(&args.data, &folder);

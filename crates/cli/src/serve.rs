@@ -20,7 +20,7 @@ use server::config::{Config, LogFormat, LogLevel, Pacing};
 use server::embed::Page;
 use server::people::password::Cost;
 use server::{AppState, Parts};
-use store::{Keys, Options, Sqlite};
+use store::{Keys, Options, Sqlite, places};
 use tokio::net::TcpListener;
 
 use crate::{folders, outside, verify};
@@ -121,6 +121,7 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     }
     let data = folders::data(args.data.as_deref())?;
     let keys_folder = folders::keys(args.keys.as_deref(), args.data.as_deref())?;
+    places::takes_data(&data).map_err(|fault| fault.to_string())?;
     std::fs::create_dir_all(&data).map_err(|why| format!("cannot make {}: {why}", data.display()))?;
     let keys = Keys::of_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
     let listener = TcpListener::bind(config.listen).await.map_err(|why| {

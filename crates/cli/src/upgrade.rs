@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use store::{Keys, Options, Upgraded, upgrade};
+use store::{Keys, Options, Upgraded, places, upgrade};
 
 use crate::{folders, verify};
 
@@ -33,6 +33,7 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn upgraded(args: &Args) -> Result<ExitCode, String> {
+    places::holds_data(&args.data).map_err(|fault| fault.to_string())?;
     let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
     let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
     let options = Options::new(&args.data, &folder);

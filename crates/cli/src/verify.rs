@@ -89,8 +89,9 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
         };
         format!("cannot read {}: {why}{instead}", public.display())
     };
-    let public = std::fs::read_to_string(&public).map_err(cannot_read)?;
-    let public = store::keys::public_key(public.trim()).map_err(|fault| fault.to_string())?;
+    let text = std::fs::read_to_string(&public).map_err(cannot_read)?;
+    let public =
+        store::keys::public_key(text.trim()).map_err(|why| format!("{}: {why}", public.display()))?;
     let room_key = export::room_key(&args.keys, &args.data)?;
     if room_key.is_some() {
         outside::leave(&args.data, "verify --keys", true)?;

@@ -13,6 +13,7 @@ use rusqlite::Connection;
 use crate::checkpoint::{Checkpoint, whole_lines};
 use crate::keys::{Keys, cannot, sync};
 use crate::permissions;
+use crate::places;
 use crate::schema::{self, Object, fault};
 use crate::sqlite::{DATABASE, Options};
 use crate::start;
@@ -44,7 +45,7 @@ pub struct Backup {
 /// The file is there, the data cannot be read or is of an earlier build, the keys are others, or something cannot be
 /// written.
 pub fn backup(options: &Options, keys: &Keys, to: &Path, made_by: &str) -> Result<Backup, Fault> {
-    absent(to)?;
+    places::takes_file(to)?;
     let source = verify::open(&options.data)?;
     if schema::version(&source)? != schema::VERSION {
         let data = options.data.display();
@@ -82,14 +83,6 @@ pub fn backup(options: &Options, keys: &Keys, to: &Path, made_by: &str) -> Resul
     Ok(Backup { checks, checkpoint: Some(checkpoint) })
 }
 
-/// Refuses to write over a file.
-fn absent(path: &Path) -> Result<(), Fault> {
-    if path.try_exists().map_err(cannot("look for", path))? {
-        return Err(Fault { what: format!("{} is there already: name a file that is not", path.display()) });
-    }
-    Ok(())
-}
-
 /// A file that is not finished: it is gone when it is let go.
 struct Unfinished(PathBuf);
 
@@ -112,7 +105,7 @@ impl Unfinished {
     fn place(self, to: &Path) -> Result<(), Fault> {
         let file = OpenOptions::new().write(true).open(&self.0).map_err(cannot("open", &self.0))?;
         file.sync_all().map_err(cannot("write", &self.0))?;
-        absent(to)?;
+        places::takes_file(to)?;
         fs::rename(&self.0, to).map_err(cannot("make", to))?;
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
         sync(parent.unwrap_or(Path::new(".")))

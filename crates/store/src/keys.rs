@@ -78,18 +78,30 @@ impl Keys {
     /// # Errors
     /// There are none, or as [`Keys::of_room`].
     pub fn of_founded(folder: &Path, data: &Path) -> Result<Keys, Fault> {
-        let there = |name: &str| folder.join(name).try_exists().unwrap_or(false);
         let variable = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        if variable(ROOM_VARIABLE) || variable(SIGNING_VARIABLE) || (there(ROOM_FILE) && there(SIGNING_FILE))
-        {
+        if variable(ROOM_VARIABLE) || variable(SIGNING_VARIABLE) {
             return Keys::of_room(folder, data);
         }
-        let folder = folder.display();
-        Err(Fault {
-            what: format!(
-                "the keys of the room are not in {folder}: bring them there, or name the folder that has them with --keys"
+        let place = folder.display();
+        is_folder(folder)?;
+        let there = |name: &str| {
+            let path = folder.join(name);
+            path.try_exists().map_err(cannot("look for", &path))
+        };
+        let what = match (there(ROOM_FILE)?, there(SIGNING_FILE)?) {
+            (true, true) => return Keys::of_room(folder, data),
+            (false, false) => format!(
+                "the keys of the room are not in {place}: bring them there, or name the folder that has them with --keys"
             ),
-        })
+            (has_room, _) => {
+                let missing = folder.join(if has_room { SIGNING_FILE } else { ROOM_FILE });
+                let missing = missing.display();
+                format!(
+                    "{missing} is missing: bring it back, or name the folder that has both keys with --keys"
+                )
+            }
+        };
+        Err(Fault { what })
     }
 
     /// The keys that two texts of 64 hexadecimal digits stand for.
@@ -106,6 +118,7 @@ impl Keys {
     /// As [`Keys::of_room`].
     pub fn of_folder(folder: &Path, data: &Path) -> Result<Keys, Fault> {
         apart(folder, data)?;
+        is_folder(folder)?;
         let (room, signing) = (folder.join(ROOM_FILE), folder.join(SIGNING_FILE));
         let there = |path: &Path| path.try_exists().map_err(cannot("look for", path));
         match (there(&room)?, there(&signing)?) {
@@ -205,6 +218,16 @@ pub(crate) fn cannot(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) ->
 fn key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], Fault> {
     let wrong = || Fault { what: format!("{place} holds no key: 64 hexadecimal digits are needed") };
     from_hex(&text.trim().to_ascii_lowercase()).ok_or_else(wrong)
+}
+
+/// Refuses what is there and is no folder.
+fn is_folder(folder: &Path) -> Result<(), Fault> {
+    if folder.metadata().is_ok_and(|found| !found.is_dir()) {
+        let place = folder.display();
+        let what = format!("{place} is not a folder: name the one of the room's keys with --keys");
+        return Err(Fault { what });
+    }
+    Ok(())
 }
 
 /// Keys inside of the data would be copied with it.

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use room::port::Fault;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::backup::table;
 use crate::chain::Format;
@@ -17,8 +17,9 @@ use crate::course::CheckpointCursor;
 use crate::era::{self, Era, Eras, Reason};
 use crate::keys::{Keys, cannot, sync};
 use crate::permissions;
+use crate::places;
 use crate::rows;
-use crate::schema::{self, fault};
+use crate::schema::fault;
 use crate::sqlite::{DATABASE, LOCK, Options, lock, now};
 use crate::start;
 use crate::upgrade::differs;
@@ -45,16 +46,11 @@ pub struct Restored {
 /// something cannot be written.
 pub fn restore(file: &Path, options: &Options, keys: &Keys, replace: bool) -> Result<Restored, Fault> {
     let backup = Opened::open(file, keys)?;
+    places::takes_backup(&options.data, true)?;
     let _lock = lock(&options.data)?;
+    places::takes_backup(&options.data, replace)?;
     let database = options.data.join(DATABASE);
     let there = database.try_exists().map_err(cannot("look for", &database))?;
-    if there && !replace {
-        let data = options.data.display();
-        let what = format!(
-            "there is a room's data in {data}: name another folder, or say --replace to put the backup in its place (what is there is kept beside)"
-        );
-        return Err(Fault { what });
-    }
     let mut checkpoints = Checkpoints::open(&options.checkpoints, keys.signing().clone())?;
     let next = Next::after(&backup, &checkpoints)?;
     let checks = backup.check(keys, &checkpoints, &next.eras)?;
@@ -85,20 +81,10 @@ struct Opened {
 
 impl Opened {
     fn open(file: &Path, keys: &Keys) -> Result<Opened, Fault> {
+        let (connection, line) = places::backup(file)?;
         let place = file.display();
-        if !file.is_file() {
-            return Err(Fault { what: format!("there is no file {place}") });
-        }
         let not_one =
             |why: &str| Fault { what: format!("{place} is not a backup that `cardroom backup` made{why}") };
-        let connection = verify::as_it_lies(file)?;
-        let version = schema::version(&connection).map_err(|_| not_one(""))?;
-        schema::known(version)?;
-        let line: Option<String> = connection
-            .query_row("SELECT value FROM backup WHERE name = 'checkpoint'", [], |row| row.get(0))
-            .optional()
-            .map_err(|_| not_one(""))?;
-        let line = line.ok_or_else(|| not_one(": the checkpoint that binds it is missing"))?;
         start::own(&connection, keys, file)?;
         let checkpoint = Checkpoint::read(&line, &keys.public()).map_err(|fault| {
             not_one(&format!(": the checkpoint that binds it is not good: {}", fault.what))

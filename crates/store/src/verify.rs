@@ -18,6 +18,7 @@ use crate::course::CheckpointCursor;
 use crate::era::{self, Eras};
 use crate::heads::Heads;
 use crate::judge::Head;
+use crate::places;
 use crate::rows;
 use crate::schema::{self, Object, fault};
 use crate::sqlite::DATABASE;
@@ -111,16 +112,8 @@ pub(crate) fn sealed_with(data: &Path) -> Result<Option<String>, Fault> {
 
 /// Opens the database for reading; where nothing can be written beside it, as it lies there.
 pub(crate) fn open(data: &Path) -> Result<Connection, Fault> {
-    let database = data.join(DATABASE);
+    let database = places::database(data)?;
     let place = database.display();
-    if !data.is_dir() {
-        return Err(Fault {
-            what: format!("there is no folder {}: name the one of a room's data", data.display()),
-        });
-    }
-    if !database.is_file() {
-        return Err(Fault { what: format!("there is no {place}: is {} the data folder?", data.display()) });
-    }
     let opened = schema::for_reading(&database).and_then(|connection| {
         let version = schema::version(&connection)?;
         Ok((connection, version))
@@ -130,7 +123,7 @@ pub(crate) fn open(data: &Path) -> Result<Connection, Fault> {
         Err(fault) => {
             let log = data.join(format!("{DATABASE}-wal"));
             if log.metadata().is_ok_and(|log| log.len() > 0) {
-                return Err(fault);
+                return Err(Fault { what: format!("cannot use {place}: {}", fault.what) });
             }
             let connection = as_it_lies(&database)?;
             let version = schema::version(&connection)
@@ -139,6 +132,11 @@ pub(crate) fn open(data: &Path) -> Result<Connection, Fault> {
         }
     };
     schema::known(version).map_err(|fault| Fault { what: format!("cannot use {place}: {}", fault.what) })?;
+    if version == 0 && schema::objects(&connection)?.is_empty() {
+        return Err(Fault {
+            what: format!("there is no room in {place}: is {} the data folder?", data.display()),
+        });
+    }
     Ok(connection)
 }
 

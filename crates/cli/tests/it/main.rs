@@ -16,3 +16,5 @@ mod rules;
 mod script;
 mod simulate;
 mod verify;
+#[cfg(unix)]
+mod wrong_places;

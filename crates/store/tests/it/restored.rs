@@ -295,7 +295,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     };
     assert!(refused(&place.database(), &keys()).contains("is not a backup that `cardroom backup` made"));
     assert!(refused(&place.options().checkpoints, &keys()).contains("is not a backup"));
-    assert!(refused(&place.data(), &keys()).contains("there is no file"));
+    assert!(refused(&place.data(), &keys()).contains("is a folder: name the file that"));
     let foreign = refused(&file(&place), &store::Keys::new([1; 32], [2; 32]));
     assert!(foreign.contains("is another than the one given"), "{foreign}");
     // Data that differs is no backup either.

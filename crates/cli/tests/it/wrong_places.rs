@@ -1,0 +1,303 @@
+//! The commands on a room's files, pointed at what is not there, is something else, or may not be read: each says what is
+//! wrong, where, and what is expected, and leaves everything as it was.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use store::{Keys, Options, Sqlite, backup};
+
+/// A folder with a room that was founded, a backup of it, and what is easily taken for one of them.
+struct Place {
+    root: PathBuf,
+}
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let root = std::env::temp_dir().join(format!("cardroom-wrong-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(&root).expect("a folder");
+        let place = Place { root };
+        let (data, keys) = (place.at("data"), place.at("keys"));
+        let of_room = Keys::of_folder(&keys, &data).expect("keys are made");
+        let options = Options::new(&data, &keys);
+        Sqlite::open(&options, &of_room).expect("a store").close().expect("closed");
+        backup(&options, &of_room, &place.at("backup"), "1").expect("a backup");
+        for folder in ["empty", "home", "garbage", "hollow"] {
+            fs::create_dir(place.at(folder)).expect("a folder");
+        }
+        fs::write(place.at("text"), "not a backup, and not a folder either\n").expect("written");
+        fs::write(place.at("nothing"), "").expect("written");
+        fs::write(place.at("garbage/room.db"), "not a database, whatever it is called").expect("written");
+        fs::write(place.at("hollow/room.db"), "").expect("written");
+        place
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.root.join(name)
+    }
+
+    /// Runs a command whose words name places by `@`, where nobody has named any keys before.
+    fn run(&self, command: &str) -> Output {
+        self.program(command).output().expect("the program runs")
+    }
+
+    fn program(&self, command: &str) -> Command {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+        let home = self.at("home");
+        program.env("HOME", &home).env("XDG_CONFIG_HOME", home.join("config"));
+        program.env_remove("CARDROOM_ROOM_KEY").env_remove("CARDROOM_SIGNING_KEY").current_dir(&self.root);
+        for word in command.split(' ') {
+            match word.strip_prefix('@') {
+                Some(name) => program.arg(self.at(name)),
+                None => program.arg(word),
+            };
+        }
+        program
+    }
+
+    /// Every file below, with what is in it.
+    fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        fn gather(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+            for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+            {
+                if entry.is_dir() {
+                    gather(&entry, files);
+                } else {
+                    files.insert(entry.clone(), fs::read(&entry).expect("readable"));
+                }
+            }
+        }
+        let mut files = BTreeMap::new();
+        gather(&self.root, &mut files);
+        // What readers of a database make beside it, and the file that a command holds the folder by.
+        files.retain(|path, _| {
+            let name = path.to_string_lossy();
+            !["-shm", "-wal", "room.lock"].iter().any(|ending| name.ends_with(ending))
+        });
+        files
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
+
+/// The line that a command says when it is not carried out, with the folder of the test cut out.
+#[track_caller]
+fn refused(place: &Place, command: &str, output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).replace(&format!("{}/", place.root.display()), "@");
+    // Where the system gives few files, `serve` says so first.
+    let lines = said.lines().filter(|line| !line.starts_with("the system gives this program"));
+    let said = lines.collect::<Vec<_>>().join("\n");
+    assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+    assert_eq!(said.lines().count(), 1, "{command}: {said}");
+    assert!(output.stdout.is_empty(), "{command}");
+    said
+}
+
+/// What is said of a data folder, whichever command is to read it.
+const NO_DATA: &[(&str, &str)] = &[
+    ("@missing", "there is no folder @missing: name the one of a room's data"),
+    ("@text", "@text is not a folder: name the one of a room's data"),
+    ("@empty", "there is no @empty/room.db: is @empty the data folder?"),
+    ("@text/data", "cannot look at @text/data: Not a directory"),
+    (
+        "@garbage",
+        "@garbage/room.db is not a database: it was damaged or replaced; `cardroom restore --replace` puts a backup in its place",
+    ),
+    (
+        "@hollow",
+        "@hollow/room.db is empty: no room was founded in @hollow, or its data is lost; `cardroom restore --replace` puts a backup in its place",
+    ),
+];
+
+/// Each with every data folder that is not one: with keys that are there, and where nobody has named any.
+#[test]
+fn a_folder_that_holds_no_room_is_named_as_what_it_is_before_any_keys() {
+    let place = Place::new("data");
+    let before = place.files();
+    for command in [
+        "backup --to @new",
+        "backup --to @new --keys @keys",
+        "backup --to @new --keys @missing",
+        "upgrade",
+        "upgrade --keys @keys",
+        "upgrade --keys @text",
+        "verify",
+        "verify --checkpoints @keys/checkpoints",
+        "export --format phh",
+        "audit events",
+        "keys split --first @one --second @two --keys @keys",
+        "keys split --first @one --second @two --keys @missing",
+    ] {
+        for (data, said) in NO_DATA {
+            let command = format!("{command} --data {data}");
+            let words = refused(&place, &command, &place.run(&command));
+            assert!(words.starts_with(&format!("error: {said}")), "{command}: {words}");
+        }
+    }
+    assert_eq!(place.files(), before, "nothing was made, changed or lost");
+}
+
+/// Each with the words that it is refused with.
+const REFUSED: &[(&str, &str)] = &[
+    // The file of a new backup.
+    ("backup --data @data --to @text", "@text is there already: name a file that is not"),
+    ("backup --data @data --to @backup", "@backup is there already: name a file that is not"),
+    ("backup --data @data --to @empty", "@empty is a folder: name a file in it"),
+    (
+        "backup --data @data --to @missing/new",
+        "there is no folder @missing: make it, or name a file in another",
+    ),
+    ("backup --data @data --to @text/new", "cannot look at @text/new: Not a directory"),
+    // The backup that is to be put back, and the folder that it goes to.
+    ("restore @missing --data @new", "there is no file @missing: name the one that `cardroom backup` made"),
+    ("restore @empty --data @new", "@empty is a folder: name the file that `cardroom backup` made"),
+    ("restore @data --data @new", "@data is a folder: name the file that `cardroom backup` made"),
+    ("restore @nothing --data @new", "@nothing is not a backup that `cardroom backup` made: it is empty"),
+    ("restore @text --data @new", "@text is not a backup that `cardroom backup` made: it is not a database"),
+    (
+        "restore @keys/checkpoints --data @new",
+        "@keys/checkpoints is not a backup that `cardroom backup` made: it is",
+    ),
+    (
+        "restore @data/room.db --data @new",
+        "@data/room.db is not a backup that `cardroom backup` made: it is the database of a room, of which `cardroom backup` makes one",
+    ),
+    ("restore @backup --data @text", "@text is not a folder: name one for a room's data"),
+    (
+        "restore @backup --data @data",
+        "there is a room's data in @data: name another folder, or say --replace to put the backup in its place",
+    ),
+    (
+        "restore @backup --data @garbage",
+        "there is a room's data in @garbage: name another folder, or say --replace",
+    ),
+    // The keys, where nothing else is wrong.
+    (
+        "backup --data @data --to @new --keys @empty",
+        "the keys of the room are not in @empty: bring them there, or name the folder that has them with --keys",
+    ),
+    ("backup --data @data --to @new", "the keys of the room are not in @home/config/cardroom/rooms/data-"),
+    ("upgrade --data @data --keys @missing", "the keys of the room are not in @missing: bring them there"),
+    (
+        "restore @backup --data @new --keys @text",
+        "@text is not a folder: name the one of the room's keys with --keys",
+    ),
+    ("restore @backup --data @new --keys @empty", "the keys of the room are not in @empty: bring them there"),
+    (
+        "restore @backup --data @new --keys @half",
+        "@half/signing.key is missing: bring it back, or name the folder",
+    ),
+    (
+        "verify --data @data --public-key @text",
+        "@text: a public key has 64 hexadecimal digits and is a point of the curve",
+    ),
+    ("verify --data @data --public-key @missing", "cannot read @missing: No such file or directory"),
+    ("verify --data @data --checkpoints @empty/checkpoints", "cannot read @empty/signing.pub: No such file"),
+    // The room itself makes its folder where there is none; nothing else passes for one.
+    ("serve --verify --listen 127.0.0.1:0 --data @text", "@text is not a folder: name one for a room's data"),
+    ("serve --listen 127.0.0.1:0 --data @text/data", "cannot look at @text/data: Not a directory"),
+    (
+        "serve --verify --listen 127.0.0.1:0 --data @garbage",
+        "@garbage/room.db is not a database: it was damaged or replaced; `cardroom restore --replace` puts a backup in its place",
+    ),
+    (
+        "serve --verify --listen 127.0.0.1:0 --data @data --keys @empty",
+        "@empty/room.key is missing: the data in @data belongs to a room whose keys were made before",
+    ),
+    ("serve --listen 127.0.0.1:0 --data @new --keys @text", "@text is not a folder"),
+];
+
+#[test]
+fn each_wrong_argument_is_answered_by_what_is_wrong_with_it() {
+    let place = Place::new("arguments");
+    fs::create_dir(place.at("half")).expect("a folder");
+    fs::copy(place.at("keys/room.key"), place.at("half/room.key")).expect("copied");
+    let before = place.files();
+    for (command, said) in REFUSED {
+        let words = refused(&place, command, &place.run(command));
+        assert!(words.starts_with(&format!("error: {said}")), "{command}: {words}");
+    }
+    assert_eq!(place.files(), before, "nothing was made, changed or lost");
+}
+
+/// The same backup is put back where everything is right: nothing of what is refused above is refused for another reason.
+#[test]
+fn what_is_right_is_carried_out() {
+    let place = Place::new("right");
+    for command in [
+        "backup --data @data --keys @keys --to @new",
+        "restore @new --data @second --keys @keys",
+        "restore @new --data @garbage --keys @keys --replace",
+        "restore @new --data @hollow --keys @keys --replace",
+        "upgrade --data @data --keys @keys",
+    ] {
+        let output = place.run(command);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{command}: {said}");
+    }
+}
+
+/// Folders and files that somebody else has closed.
+#[test]
+fn what_may_not_be_read_or_written_is_said_so() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65_534;
+    let place = Place::new("rights");
+    fs::create_dir(place.at("locked")).expect("a folder");
+    for (folder, file) in [("locked", "room.db"), ("locked", "backup")] {
+        fs::write(place.at(folder).join(file), "SQLite format 3\0").expect("written");
+    }
+    fs::copy(place.at("backup"), place.at("unreadable")).expect("copied");
+    for name in ["", "home", "empty"] {
+        fs::set_permissions(place.at(name), fs::Permissions::from_mode(0o755)).expect("set");
+    }
+    for name in ["locked", "unreadable"] {
+        fs::set_permissions(place.at(name), fs::Permissions::from_mode(0o000)).expect("set");
+    }
+    // Nothing is closed to the administrator of the machine: then somebody else asks.
+    let privileged = fs::read_dir(place.at("locked")).is_ok();
+    let program = place.at("cardroom");
+    if privileged {
+        fs::copy(env!("CARGO_BIN_EXE_cardroom"), &program).expect("copied");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("set");
+        let open = |name: &str, mode| fs::set_permissions(place.at(name), fs::Permissions::from_mode(mode));
+        open("backup", 0o644).expect("set");
+        open("empty", 0o555).expect("set");
+    } else {
+        fs::set_permissions(place.at("empty"), fs::Permissions::from_mode(0o555)).expect("set");
+    }
+    for (command, said) in [
+        ("backup --data @locked --to @new", "cannot look at @locked/room.db: Permission denied"),
+        ("upgrade --data @locked", "cannot look at @locked/room.db: Permission denied"),
+        ("verify --data @locked", "cannot look at @locked/room.db: Permission denied"),
+        ("restore @locked/backup --data @new", "cannot look at @locked/backup: Permission denied"),
+        ("restore @unreadable --data @new", "cannot read @unreadable: Permission denied"),
+        ("restore @backup --data @locked", "cannot look at @locked/room.db: Permission denied"),
+        ("restore @backup --data @new --keys @locked", "cannot look for @locked/room.key: Permission denied"),
+        (
+            "serve --verify --listen 127.0.0.1:0 --data @locked",
+            "cannot look at @locked/room.db: Permission denied",
+        ),
+        ("serve --listen 127.0.0.1:0 --data @empty/data", "cannot make @empty/data: Permission denied"),
+    ] {
+        let mut asked = place.program(command);
+        if privileged {
+            let mut other = Command::new(&program);
+            other
+                .args(asked.get_args())
+                .envs(asked.get_envs().filter_map(|(name, value)| Some((name, value?))));
+            other.uid(NOBODY).gid(NOBODY);
+            asked = other;
+        }
+        let words = refused(&place, command, &asked.output().expect("the program runs"));
+        assert!(words.starts_with(&format!("error: {said}")), "{command}: {words}");
+    }
+    fs::set_permissions(place.at("locked"), fs::Permissions::from_mode(0o755)).expect("set");
+}

@@ -1,0 +1,186 @@
+//! Where the commands on a room's files are pointed. They look at it before anything else, so that a wrong place is
+//! reported as what it is, and not by what is missing for it.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use room::port::Fault;
+use rusqlite::Connection;
+
+use crate::keys::cannot;
+use crate::schema;
+use crate::sqlite::DATABASE;
+use crate::verify;
+
+/// What the file of a database begins with.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+fn wrong<T>(what: String) -> Result<T, Fault> {
+    Err(Fault { what })
+}
+
+/// What is at a path, followed where it is a link; none where nothing is.
+fn found(path: &Path) -> Result<Option<fs::Metadata>, Fault> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(cannot("look at", path)(error)),
+    }
+}
+
+/// Refuses what is not a file that can be read; gives how it begins.
+fn beginning(path: &Path) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut bytes));
+    read.map_err(cannot("read", path))?;
+    Ok(bytes)
+}
+
+/// Refuses a folder that does not hold a room's data: it is not there, it is a file, or its database is another's, none
+/// or empty.
+///
+/// # Errors
+/// What is wrong with it, and what is expected.
+pub fn holds_data(folder: &Path) -> Result<(), Fault> {
+    verify::open(folder).map(drop)
+}
+
+/// The database in a folder, which is a file that can be read and a database.
+pub(crate) fn database(folder: &Path) -> Result<PathBuf, Fault> {
+    let (data, path) = (folder.display(), folder.join(DATABASE));
+    match found(folder)? {
+        None => return wrong(format!("there is no folder {data}: name the one of a room's data")),
+        Some(found) if !found.is_dir() => {
+            return wrong(format!("{data} is not a folder: name the one of a room's data"));
+        }
+        Some(_) => {}
+    }
+    let place = path.display();
+    match found(&path)? {
+        None => wrong(format!("there is no {place}: is {data} the data folder?")),
+        Some(found) if !found.is_file() => {
+            wrong(format!("{place} is not a file, but a room's database is: is {data} the data folder?"))
+        }
+        Some(_) => match beginning(&path)?.as_slice() {
+            [] => wrong(format!(
+                "{place} is empty: no room was founded in {data}, or its data is lost; `cardroom restore --replace` puts a backup in its place"
+            )),
+            MAGIC => Ok(path),
+            _ => wrong(format!(
+                "{place} is not a database: it was damaged or replaced; `cardroom restore --replace` puts a backup in its place"
+            )),
+        },
+    }
+}
+
+/// Refuses a place where a room's data can neither be nor be made: it is not a folder, or its database is another's.
+///
+/// # Errors
+/// What is wrong with it, and what is expected.
+pub fn takes_data(folder: &Path) -> Result<(), Fault> {
+    is_folder_or_free(folder)?;
+    let path = folder.join(DATABASE);
+    // A first start that was cut short leaves an empty one.
+    if found(&path)?.is_none_or(|found| found.is_file() && found.len() == 0) {
+        return Ok(());
+    }
+    let path = database(folder)?;
+    let version = schema::for_reading(&path).and_then(|database| schema::version(&database));
+    version
+        .and_then(schema::known)
+        .map_err(|fault| Fault { what: format!("cannot use {}: {}", path.display(), fault.what) })
+}
+
+/// Refuses a folder into which no backup can be put back: it is not a folder, or has a room's data that is not to be
+/// replaced.
+///
+/// # Errors
+/// What is wrong with it, and what is expected.
+pub fn takes_backup(folder: &Path, replace: bool) -> Result<(), Fault> {
+    is_folder_or_free(folder)?;
+    if found(&folder.join(DATABASE))?.is_some() && !replace {
+        let data = folder.display();
+        return wrong(format!(
+            "there is a room's data in {data}: name another folder, or say --replace to put the backup in its place (what is there is kept beside)"
+        ));
+    }
+    Ok(())
+}
+
+fn is_folder_or_free(folder: &Path) -> Result<(), Fault> {
+    match found(folder)? {
+        Some(found) if !found.is_dir() => {
+            wrong(format!("{} is not a folder: name one for a room's data", folder.display()))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Refuses a place where a new file cannot be made: something is there, or the folder that it would be in is not.
+///
+/// # Errors
+/// What is wrong with it, and what is expected.
+pub fn takes_file(path: &Path) -> Result<(), Fault> {
+    let place = path.display();
+    match found(path)? {
+        Some(found) if found.is_dir() => return wrong(format!("{place} is a folder: name a file in it")),
+        Some(_) => return wrong(format!("{place} is there already: name a file that is not")),
+        None => {}
+    }
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match found(parent)? {
+        Some(found) if found.is_dir() => Ok(()),
+        Some(_) => wrong(format!("{} is not a folder: name a file in one", parent.display())),
+        None => wrong(format!("there is no folder {}: make it, or name a file in another", parent.display())),
+    }
+}
+
+/// Refuses what is not a backup, as far as that shows without the keys of the room.
+///
+/// # Errors
+/// What it is instead, and what is expected.
+pub fn is_backup(file: &Path) -> Result<(), Fault> {
+    backup(file).map(drop)
+}
+
+/// A backup that is open, and the line of the checkpoint that binds it.
+pub(crate) fn backup(file: &Path) -> Result<(Connection, String), Fault> {
+    let place = file.display();
+    let not_one =
+        |why: &str| Fault { what: format!("{place} is not a backup that `cardroom backup` made{why}") };
+    match found(file)? {
+        None => return wrong(format!("there is no file {place}: name the one that `cardroom backup` made")),
+        Some(found) if found.is_dir() => {
+            return wrong(format!("{place} is a folder: name the file that `cardroom backup` made"));
+        }
+        Some(found) if !found.is_file() => return Err(not_one(": it is not a file")),
+        Some(_) => {}
+    }
+    match beginning(file)?.as_slice() {
+        [] => return Err(not_one(": it is empty")),
+        MAGIC => {}
+        _ => return Err(not_one(": it is not a database")),
+    }
+    let connection = verify::as_it_lies(file)?;
+    let version = schema::version(&connection).map_err(|fault| not_one(&format!(": {}", fault.what)))?;
+    schema::known(version).map_err(|fault| Fault { what: format!("cannot use {place}: {}", fault.what) })?;
+    let tables = schema::objects(&connection).map_err(|fault| not_one(&format!(": {}", fault.what)))?;
+    if !tables.iter().any(|(kind, name, _)| kind == "table" && name == "backup") {
+        let own = tables.iter().any(|(_, name, _)| name == "records");
+        return Err(not_one(if own {
+            ": it is the database of a room, of which `cardroom backup` makes one"
+        } else {
+            ": the checkpoint that binds it is missing"
+        }));
+    }
+    let line =
+        connection.query_row("SELECT value FROM backup WHERE name = 'checkpoint'", [], |row| row.get(0));
+    match line {
+        Ok(line) => Ok((connection, line)),
+        Err(rusqlite::Error::QueryReturnedNoRows) => {
+            Err(not_one(": the checkpoint that binds it is missing"))
+        }
+        Err(error) => Err(not_one(&format!(": the checkpoint that binds it cannot be read: {error}"))),
+    }
+}
