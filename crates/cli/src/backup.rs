@@ -29,7 +29,8 @@ pub struct BackupArgs {
 
 /// Puts a backup in the place of a room's data: a new era begins, on record, and hands that were in play are void
 ///
-/// What is there already is kept in a folder beside. Whoever was erased after the backup was made is in it again, and has
+/// What is there already is kept in a folder beside. Passwords, roles, bans and second factors are as they were when the
+/// backup was made: change those again that were changed since. Every session ends. Whoever was erased after the backup was made is in it again, and has
 /// to be erased again.
 #[derive(clap::Args, Debug)]
 pub struct RestoreArgs {
@@ -102,6 +103,9 @@ fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
     eprintln!(
         "{} records are back, {left} that the checkpoints count are left behind; hands that were in play are void when the room starts",
         era.after
+    );
+    eprintln!(
+        "passwords, roles, bans and second factors are as they were when the backup was made; everybody signs in again, and links for passwords and administrators open nothing"
     );
     if let Some(kept) = restored.kept {
         eprintln!("the data that was there is kept in {}", kept.display());

@@ -33,6 +33,7 @@ pub const KINDS: &[&str] = &[
     "sign_in_failed",
     "sign_in_locked",
     "signed_out_everywhere",
+    "everybody_signed_out",
     "password_changed",
     "reset_link_made",
     "reset_link_used",
@@ -219,6 +220,12 @@ fn of_people(event: &Event) -> Option<(Option<u64>, String)> {
         Event::SignedOutEverywhere { person } => {
             about(*person, format!("person {person} ended every session"))
         }
+        Event::EverybodySignedOut { era, .. } => Some((
+            None,
+            format!(
+                "everybody was signed out, and links for passwords and administrators open nothing: era {era} began with a backup"
+            ),
+        )),
         Event::PasswordChanged { person, .. } => {
             about(*person, format!("person {person} changed the password"))
         }

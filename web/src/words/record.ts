@@ -24,6 +24,7 @@ export const kinds: Readonly<Record<string, string>> = {
   sign_in_failed: 'Sign-in failed',
   sign_in_locked: 'Sign-in locked',
   signed_out_everywhere: 'Signed out everywhere',
+  everybody_signed_out: 'Everybody signed out',
   password_changed: 'Password changed',
   reset_link_made: 'Reset link made',
   reset_link_used: 'Reset link used',

@@ -247,6 +247,7 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
     assert!(refused(&cardroom(&restore, &place)).contains("say --replace"));
     let said = well(&cardroom(&[&restore[..], &["--replace"]].concat(), &place));
     assert!(said.contains("hands that were in play are void when the room starts"), "{said}");
+    assert!(said.contains("passwords, roles, bans and second factors are as they were"), "{said}");
     for place in [&other, &place] {
         let before = records(place);
         assert_eq!(before[..], lost[..before.len()]);
@@ -255,6 +256,7 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
         assert!(!playing.is_empty(), "hands were in play");
         verified(place);
         let program = Program::start(place);
+        let people = runtime.block_on(sign_in_again(&program.url, &people));
         runtime.block_on(async {
             for table in 1..=TABLES {
                 let opener = people[usize::try_from(table - 1).expect("small")].clone();
@@ -290,6 +292,21 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
     for place in [place, other] {
         fs::remove_dir_all(place).expect("cleared away");
     }
+}
+
+/// Nobody is signed in any more after a restore; everybody comes in by the password.
+async fn sign_in_again(url: &str, people: &[Option<String>]) -> Vec<Option<String>> {
+    let mut again = Vec::new();
+    for (cookie, number) in people.iter().zip(1..) {
+        let mut visitor = Visitor::new(Address::of(url).expect("an address"));
+        visitor.cookie.clone_from(cookie);
+        assert!(visitor.call(Method::GET, "/api/me", None).await.is_err(), "the session has ended");
+        let account =
+            json!({"login": format!("player{number}"), "password": "a password that is long enough"});
+        visitor.call(Method::POST, "/api/sign-in", Some(&account)).await.expect("signed in");
+        again.push(visitor.cookie);
+    }
+    again
 }
 
 /// What the people of a table have, with what is in their wallets: each sits at one table, and topping up changes nothing

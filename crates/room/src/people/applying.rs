@@ -106,6 +106,8 @@ pub struct People {
     pub(super) auditing: BTreeMap<Person, u64>,
     /// When whoever reported people may report as many at once again, in milliseconds of the room's time.
     pub(super) reporting: BTreeMap<Person, u64>,
+    /// The era that began with the last backup of which these accounts know that it was put back; zero where none was.
+    pub(super) restored: u64,
     /// The latest time that an event has told.
     pub(super) time: u64,
 }
@@ -238,6 +240,7 @@ impl People {
             }
             Event::SignedOut { session, .. } => return self.sessions.end(*session).into_iter().collect(),
             Event::SignedOutEverywhere { person } => return self.end_all(*person, None),
+            Event::EverybodySignedOut { era, time } => return self.restored(*era, *time),
             Event::PasswordChanged { person, digest, keeps } => {
                 self.change(*person, |account| account.digest.clone_from(digest));
                 return self.end_all(*person, *keeps);

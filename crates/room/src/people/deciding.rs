@@ -169,6 +169,10 @@ pub enum Command {
         person: Person,
         unused_for: u64,
     },
+    /// A backup was put in the place of the data, and the era of that number began.
+    SignEverybodyOut {
+        era: u64,
+    },
     /// Names and addresses are counted under another salt from now on.
     ForgetTraces {
         salt: [u8; 16],
@@ -393,6 +397,10 @@ impl Draft<'_> {
             Command::EndSession { session } => self.end_session(by, session),
             Command::Erase { person } => self.erase(person),
             Command::EraseUnused { person, unused_for } => self.erase_unused(person, unused_for),
+            Command::SignEverybodyOut { era } => {
+                self.push(Event::EverybodySignedOut { era, time: self.time });
+                Ok(())
+            }
             Command::ForgetTraces { salt } => self.forget_traces(salt),
             Command::NoteSeen { what, first, last, reason } => self.note_seen(what, first, last, reason),
             Command::SetSecondFactor { token, factor } => self.set_factor(&token, factor),

@@ -123,6 +123,9 @@ pub enum Event {
     },
     /// Somebody has dealt with a report.
     ReportDealtWith { report: u64, by: u64, note: String, time: u64 },
+    /// A backup was put in the place of the data, and the era of that number began: every session ends, and no link that
+    /// was made for a password or an administrator opens anything more. What was ended after the backup stays ended.
+    EverybodySignedOut { era: u64, time: u64 },
     /// An account has ended and the person's row is gone, salt and all; the number stays. `digest` is null.
     AccountErased { person: u64, digest: (), time: u64 },
     /// The room's own row has another salt: older traces of names and addresses lead nowhere.
@@ -189,6 +192,7 @@ impl Event {
             Event::SignedIn { .. } => "signed_in",
             Event::SignedOut { .. } => "signed_out",
             Event::SignedOutEverywhere { .. } => "signed_out_everywhere",
+            Event::EverybodySignedOut { .. } => "everybody_signed_out",
             Event::PasswordChanged { .. } => "password_changed",
             Event::ResetLinkMade { .. } => "reset_link_made",
             Event::ResetLinkUsed { .. } => "reset_link_used",
@@ -237,6 +241,7 @@ impl Event {
             | Event::SignedIn { .. }
             | Event::SignedOut { .. }
             | Event::SignedOutEverywhere { .. }
+            | Event::EverybodySignedOut { .. }
             | Event::PasswordChanged { .. }
             | Event::ResetLinkMade { .. }
             | Event::ResetLinkUsed { .. }

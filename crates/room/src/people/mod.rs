@@ -19,6 +19,7 @@ mod opening;
 mod records;
 mod refused;
 mod reporting;
+mod restored;
 mod role;
 mod rows;
 mod service;

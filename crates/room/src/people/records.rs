@@ -31,6 +31,12 @@ impl Event {
             Event::TracesForgotten { .. } => {
                 tracing::info!("older traces of names and addresses lead nowhere from now on")
             }
+            Event::EverybodySignedOut { era, .. } => {
+                tracing::info!(
+                    era,
+                    "a backup was put back: every session has ended, and links for passwords and administrators"
+                )
+            }
             Event::SecondFactorTaken { person, by, .. } => {
                 tracing::info!(person, by, "a second factor was removed")
             }
@@ -133,6 +139,7 @@ impl Event {
             | Command::SignIn { .. }
             | Command::SignOut { .. }
             | Command::SignOutEverywhere
+            | Command::SignEverybodyOut { .. }
             | Command::ChangePassword { .. }
             | Command::UseResetLink { .. } => false,
         }

@@ -136,7 +136,8 @@ impl Drop for Attempt {
 }
 
 impl Service {
-    /// The accounts that a store holds. The first time the room gets its own row with `salt`, fresh random bytes.
+    /// The accounts that a store holds. The first time the room gets its own row with `salt`, fresh random bytes; the first
+    /// time after a backup was put back everybody is signed out.
     ///
     /// # Errors
     /// A fault of the store, a record that is none of this stream, or a row that is not as the records say.
@@ -189,12 +190,9 @@ impl Service {
         };
         let service = Service { inner: Arc::new(inner) };
         if !opened {
-            match service.carry_out(By::HOUSE, None, now, Command::Open { salt }).await {
-                Ok(_) => {}
-                Err(NotDone::Fault(fault)) => return Err(fault),
-                Err(NotDone::Refused(refusal)) => return Err(Fault { what: refusal.to_string() }),
-            }
+            service.by_house(now, Command::Open { salt }).await?;
         }
+        service.after_a_restore(now).await?;
         Ok(service)
     }
 

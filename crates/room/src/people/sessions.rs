@@ -79,6 +79,11 @@ impl Sessions {
         ending.into_iter().filter_map(|number| self.end(number)).collect()
     }
 
+    /// All of them end: their numbers.
+    pub fn end_everything(&mut self) -> Vec<u32> {
+        std::mem::take(self).by_number.into_keys().collect()
+    }
+
     /// Those end whose time is over: their numbers.
     pub fn expire(&mut self, time: u64) -> Vec<u32> {
         let ending: Vec<u32> = self.by_end.range(..=(time, u32::MAX)).map(|(_, number)| *number).collect();

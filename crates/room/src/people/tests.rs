@@ -156,6 +156,7 @@ fn every_event_is_stored_as_its_golden_file_says() {
         ),
         (Event::SignedOut { person, session: 3 }, include_str!("golden/signed_out.json")),
         (Event::SignedOutEverywhere { person }, include_str!("golden/signed_out_everywhere.json")),
+        (Event::EverybodySignedOut { era: 3, time: 1000 }, include_str!("golden/everybody_signed_out.json")),
         (
             Event::PasswordChanged { person, digest: digest.clone(), keeps: Some(3) },
             include_str!("golden/password_changed.json"),
@@ -295,7 +296,7 @@ fn every_event_is_stored_as_its_golden_file_says() {
     }
     kinds.sort_unstable();
     kinds.dedup();
-    assert_eq!(kinds.len(), 33, "a golden file for each kind");
+    assert_eq!(kinds.len(), 34, "a golden file for each kind");
     assert!(serde_json::from_str::<Event>(r#"{"kind":"teleported"}"#).is_err());
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 
 use room::people::{Grants, Service};
-use room::port::{Batch, Done, Fault, PassThrough, PersonRow, Store, Stream};
+use room::port::{Batch, Done, Fault, PassThrough, PersonRow, Restored, Store, Stream, Wall};
 use serde_json::json;
 use server::Config;
 use store::{Keys, Options, Sqlite};
@@ -58,6 +58,60 @@ async fn a_row_that_was_changed_from_outside_is_noticed_when_the_room_opens() {
             }
         }
     }
+}
+
+/// Data that was put back from a backup, in an era with a number.
+struct FromBackup(Arc<dyn Store>, u64);
+
+impl PassThrough for FromBackup {
+    fn behind(&self) -> &dyn Store {
+        self.0.as_ref()
+    }
+
+    fn restored(&self) -> Option<Restored> {
+        let FromBackup(store, era) = self;
+        let records = store.count(Stream::People).expect("readable");
+        Some(Restored { era: *era, at: Wall(1_790_000_000_000), records, left: records })
+    }
+}
+
+/// Proves ACS-04 for a restore: a session or a link that was ended after the backup was made opens nothing because of it.
+#[tokio::test]
+async fn whoever_was_signed_in_when_a_backup_was_made_signs_in_again_after_it_is_put_back() {
+    let house = House::new().await;
+    let (ana, ruth) = (house.player("ana").await, house.administrator("ruth").await);
+    house.player("bob").await;
+    house.post("/api/admin/people/3/ban", &ruth, json!({"reason": "chip dumping"})).await;
+    let link = house.post("/api/admin/people/1/reset-link", &ruth, json!({})).await.json();
+    let token = link["url"].as_str().and_then(|url| url.rsplit('/').next()).expect("a link").to_owned();
+    let reset = json!({"token": token, "password": "another password, long"});
+    assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::OK);
+    let from_backup = |era| {
+        House::over(
+            Arc::new(FromBackup(house.store.clone(), era)),
+            house.state.config.clone(),
+            house.clocks.clone(),
+            CHEAP,
+        )
+    };
+    let restored = from_backup(2).await;
+    for cookie in [&ana, &ruth] {
+        assert_eq!(restored.get("/api/me", cookie).await.status, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(restored.post("/api/reset", "", reset).await.code(), "no_such_link");
+    // Passwords and bans are those of the backup.
+    let ana = restored.sign_in("ana", PASSWORD).await.cookie();
+    assert_eq!(restored.get("/api/me", &ana).await.status, StatusCode::OK);
+    assert_eq!(restored.sign_in("bob", PASSWORD).await.code(), "banned");
+    // It is on record, once an era.
+    let again = from_backup(2).await;
+    assert_eq!(again.get("/api/me", &ana).await.status, StatusCode::OK, "the room was only started again");
+    let records = house.store.read(Stream::People, 0, 1000).expect("readable");
+    let noted: Vec<_> = records.iter().filter(|record| record.kind == "everybody_signed_out").collect();
+    assert_eq!(noted.len(), 1);
+    assert_eq!(noted[0].by, seating::By::HOUSE);
+    let once_more = from_backup(3).await;
+    assert_eq!(once_more.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED, "another backup");
 }
 
 /// Proves AUD-04 for accounts: each is provoked once and looked for.

@@ -170,3 +170,24 @@ fn the_oldest_of_too_many_sessions_ends() {
     room.signs_in(ANA, 21);
     assert!(!room.is_in(1) && room.is_in(2) && room.is_in(21));
 }
+
+#[test]
+fn a_backup_that_is_put_back_ends_every_session_and_link_and_leaves_accounts_as_they_were() {
+    let mut room = Room::new();
+    room.signs_in(ANA, 1);
+    room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link: token(50), until: 1000 + HOUR });
+    room.does(AS_ROOT, Command::MakeAdministratorLink { link: token(201), until: 1000 + HOUR });
+    let before: Vec<Account> = room.people.accounts().map(|(_, account)| account.clone()).collect();
+    let ended = room.does(By::HOUSE, Command::SignEverybodyOut { era: 3 });
+    // The administrator signed in first, by the link.
+    assert_eq!(ended, [1, 2]);
+    assert!(!room.is_in(100) && !room.is_in(1));
+    for link in [50, 201] {
+        assert_eq!(room.people.link(&token(link), room.time), None);
+    }
+    let after: Vec<Account> = room.people.accounts().map(|(_, account)| account.clone()).collect();
+    assert_eq!(after, before);
+    assert_eq!(room.started_again().people, room.people);
+    room.signs_in(ANA, 2);
+    assert!(room.is_in(2));
+}
