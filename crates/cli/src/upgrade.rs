@@ -46,12 +46,13 @@ fn upgraded(args: &Args) -> Result<ExitCode, String> {
             verify::print(&checks, args.json);
             Ok(red("the data differs from what a room wrote: it was not upgraded"))
         }
-        Upgraded::Done { records, kept: [data, checkpoints], checks } => {
+        Upgraded::Done { records, new_era, kept, checks } => {
             verify::print(&checks, args.json);
+            let kept: Vec<String> = kept.iter().map(|file| file.display().to_string()).collect();
             eprintln!(
-                "{records} records go on in a new era; as they were before, they are kept in {} and {}",
-                data.display(),
-                checkpoints.display()
+                "{records} records go on{}; as they were before, they are kept in {}",
+                if new_era { " in a new era" } else { "" },
+                kept.join(" and ")
             );
             Ok(ExitCode::SUCCESS)
         }

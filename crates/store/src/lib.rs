@@ -19,6 +19,7 @@ mod judge;
 pub mod keys;
 mod memory;
 pub mod permissions;
+mod phrases;
 pub mod places;
 mod restore;
 mod rows;

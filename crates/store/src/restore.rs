@@ -19,7 +19,7 @@ use crate::keys::{Keys, cannot, sync};
 use crate::permissions;
 use crate::places;
 use crate::rows;
-use crate::schema::fault;
+use crate::schema::{self, fault};
 use crate::sqlite::{DATABASE, LOCK, Options, lock, now};
 use crate::start;
 use crate::upgrade::differs;
@@ -190,6 +190,8 @@ fn make(file: &Path, made: &Path, old: &Eras, new: &Eras) -> Result<(), Fault> {
     let doing = "begin the era of the restore";
     let transaction = connection.transaction().map_err(fault(doing))?;
     transaction.execute_batch("DROP TABLE backup").map_err(fault(doing))?;
+    // A backup of an earlier build has eras already: only its tables are brought to this version.
+    schema::raise(&transaction, schema::version(&transaction)?)?;
     for era in new.iter().skip(old.iter().count()) {
         era.add(&transaction)?;
     }

@@ -13,6 +13,7 @@ use crate::chain::{Format, Hash, Link, role_of};
 use crate::compare::{Digests, note_digest};
 use crate::era::{Era, Reason};
 use crate::judge::Head;
+use crate::phrases;
 use crate::schema::fault;
 
 /// A number as the database holds it.
@@ -73,7 +74,7 @@ fn link(row: &Row<'_>) -> Result<(Link, Option<Hash>), Fault> {
         key: key.transpose()?,
         kind: text(row, 9)?,
         start,
-        body: text(row, 11)?,
+        body: phrases::body(&text(row, 11)?)?,
         postings: Vec::new(),
     };
     let link = Link { record, fence: number(row, 3)?, hash: bytes(row, 12)? };
@@ -281,8 +282,9 @@ pub(crate) fn digests(connection: &Connection) -> Result<Digests, Fault> {
     let mut statement = connection.prepare(sql).map_err(fault(doing))?;
     let mut found = statement.query([]).map_err(fault(doing))?;
     while let Some(row) = found.next().map_err(fault(doing))? {
-        let body = row.get_ref(1).map_err(fault(doing))?.as_str().unwrap_or_default();
-        note_digest(&mut digests, number(row, 0)?, body);
+        let stored = row.get_ref(1).map_err(fault(doing))?.as_str().unwrap_or_default();
+        // What cannot be read has no digest, and the chain shows it.
+        note_digest(&mut digests, number(row, 0)?, &phrases::body(stored).unwrap_or_default());
     }
     Ok(digests)
 }

@@ -8,7 +8,11 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 /// The steps, in order. A step that was released is never edited: another one is added.
-const STEPS: &[&str] = &[include_str!("../sql/0001-first.sql"), include_str!("../sql/0002-eras.sql")];
+const STEPS: &[&str] = &[
+    include_str!("../sql/0001-first.sql"),
+    include_str!("../sql/0002-eras.sql"),
+    include_str!("../sql/0003-phrases.sql"),
+];
 
 /// The version of the tables that this program writes.
 pub(crate) const VERSION: u64 = STEPS.len() as u64;

@@ -1,5 +1,5 @@
-//! Data of an earlier build is brought to this one. No record is written anew: the old chain is checked to its last
-//! checkpoint and beyond, a new era begins after it, and a signed checkpoint names the head of the old one.
+//! Data of an earlier build is brought to this one. No record is written anew: the data is checked to its last checkpoint
+//! and beyond. After records in format 1 a new era begins, and a signed checkpoint names the head of the old chain.
 //!
 //! Killed at any moment it is begun again: the old database and the old checkpoints are kept beside before anything
 //! changes, the tables change in one transaction, and the checkpoint that is missing after it is signed by the next try.
@@ -13,7 +13,7 @@ use rusqlite::Connection;
 
 use crate::chain::Format;
 use crate::checkpoint::{Checkpoints, whole_lines};
-use crate::era::{self, Era, Reason};
+use crate::era::{self, Era, Eras, Reason};
 use crate::keys::{Keys, cannot};
 use crate::permissions;
 use crate::schema::{self, fault};
@@ -21,8 +21,10 @@ use crate::sqlite::{DATABASE, LOCK, Options, lock, now};
 use crate::start;
 use crate::verify::{self, Check, Walk};
 
-/// What the old files are called that are kept beside the new ones, after their own names.
-const KEPT: &str = ".format-1";
+/// What the old files are called that are kept beside the new ones, after their own names: records in format 1, and
+/// tables of version 2.
+const FORMAT_1: &str = ".format-1";
+const TABLES_2: &str = ".tables-2";
 
 /// What came of an upgrade.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +37,10 @@ pub enum Upgraded {
     Done {
         /// How many records there are.
         records: u64,
-        /// Where the old database and the old checkpoints are kept.
-        kept: [PathBuf; 2],
+        /// A new era has begun: they are bound in another way from here on.
+        new_era: bool,
+        /// Where the old database is kept, and the old checkpoints where others follow them.
+        kept: Vec<PathBuf>,
         /// The checks of the data as it is now.
         checks: Vec<Check>,
     },
@@ -56,19 +60,33 @@ pub fn upgrade(options: &Options, keys: &Keys) -> Result<Upgraded, Fault> {
     start::own(&connection, keys, &options.data)?;
     let mut checkpoints = Checkpoints::open(&options.checkpoints, keys.signing().clone())?;
     let key = keys.public();
-    let kept = [beside(&database), beside(&options.checkpoints)];
-    if version == schema::VERSION {
+    let with_eras = version >= schema::WITH_ERAS;
+    let cut_short = with_eras && {
         let (.., eras) = era::of_database(&connection)?;
-        let unfinished = eras.current().reason == Reason::Upgraded
-            && checkpoints.last().is_some_and(|last| last.format == Format::One);
-        if !unfinished {
-            return Ok(Upgraded::Already);
-        }
-        let (checks, mut walk) = old(&connection, &options.checkpoints, &key)?;
+        eras.current().reason == Reason::Upgraded
+            && checkpoints.last().is_some_and(|last| last.format == Format::One)
+    };
+    if version == schema::VERSION && !cut_short {
+        return Ok(Upgraded::Already);
+    }
+    let new_era = !with_eras || cut_short;
+    let (checks, mut walk) = if new_era {
+        // As the earlier build left it.
+        checked(&connection, options, &key, |eras| eras.first_alone())?
+    } else {
+        checked(&connection, options, &key, |eras| eras)?
+    };
+    if differs(&checks) {
+        return Ok(Upgraded::Differs(checks));
+    }
+    let mut kept = if new_era {
+        vec![beside(&database, FORMAT_1), beside(&options.checkpoints, FORMAT_1)]
+    } else {
+        vec![beside(&database, TABLES_2)]
+    };
+    if cut_short {
+        let (.., eras) = era::of_database(&connection)?;
         let era = *eras.current();
-        if differs(&checks) {
-            return Ok(Upgraded::Differs(checks));
-        }
         if (walk.count, walk.in_room) != (era.after, era.before_head) {
             let (count, after) = (walk.count, era.after);
             let what = format!(
@@ -77,50 +95,57 @@ pub fn upgrade(options: &Options, keys: &Keys) -> Result<Upgraded, Fault> {
             );
             return Err(Fault { what });
         }
-        checkpoints.add(era.begin(walk.heads.root()))?;
     } else {
-        let (checks, mut walk) = old(&connection, &options.checkpoints, &key)?;
-        if differs(&checks) {
-            return Ok(Upgraded::Differs(checks));
-        }
         schema::run(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
             .map_err(fault("write the log into the database"))?;
         for (file, kept) in [&database, &options.checkpoints].into_iter().zip(&kept) {
             keep(file, kept)?;
         }
+    }
+    if version < schema::VERSION {
         let (_, genesis, eras) = era::of_database(&connection)?;
         let first = *eras.current();
-        let era = Era {
-            number: 2,
-            reason: Reason::Upgraded,
-            format: Format::Two,
-            at: now(),
-            after: walk.count,
-            before_count: walk.count,
-            before_head: if walk.count == 0 { genesis } else { walk.in_room },
-        };
         let transaction = connection.transaction().map_err(fault("begin the upgrade"))?;
         schema::raise(&transaction, version)?;
-        first.add(&transaction)?;
-        era.add(&transaction)?;
+        if !with_eras {
+            let era = Era {
+                number: 2,
+                reason: Reason::Upgraded,
+                format: Format::Two,
+                at: now(),
+                after: walk.count,
+                before_count: walk.count,
+                before_head: if walk.count == 0 { genesis } else { walk.in_room },
+            };
+            first.add(&transaction)?;
+            era.add(&transaction)?;
+        }
         transaction.commit().map_err(fault("make the upgrade safe"))?;
         schema::run(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
             .map_err(fault("write the log into the database"))?;
-        checkpoints.add(era.begin(walk.heads.root()))?;
     }
-    let until = whole_lines(&options.checkpoints)?;
-    let (checks, walk) = verify::against(&connection, (&options.checkpoints, until), &key, |eras| eras);
+    if new_era {
+        let (.., eras) = era::of_database(&connection)?;
+        checkpoints.add(eras.current().begin(walk.heads.root()))?;
+    }
+    kept.retain(|kept| kept.exists());
+    let (checks, walk) = checked(&connection, options, &key, |eras| eras)?;
     Ok(if differs(&checks) {
         Upgraded::Differs(checks)
     } else {
-        Upgraded::Done { records: walk.count, kept, checks }
+        Upgraded::Done { records: walk.count, new_era, kept, checks }
     })
 }
 
-/// The checks of the data as the earlier build left it.
-fn old(connection: &Connection, checkpoints: &Path, key: &VerifyingKey) -> Result<(Vec<Check>, Walk), Fault> {
-    let until = whole_lines(checkpoints)?;
-    Ok(verify::against(connection, (checkpoints, until), key, |eras| eras.first_alone()))
+/// The checks of the data, with those of its eras that are to hold.
+fn checked(
+    connection: &Connection,
+    options: &Options,
+    key: &VerifyingKey,
+    held: impl FnOnce(Eras) -> Eras,
+) -> Result<(Vec<Check>, Walk), Fault> {
+    let until = whole_lines(&options.checkpoints)?;
+    Ok(verify::against(connection, (&options.checkpoints, until), key, held))
 }
 
 pub(crate) fn differs(checks: &[Check]) -> bool {
@@ -128,9 +153,9 @@ pub(crate) fn differs(checks: &[Check]) -> bool {
 }
 
 /// Where the old file is kept.
-fn beside(file: &Path) -> PathBuf {
+fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
-    name.push(KEPT);
+    name.push(ending);
     PathBuf::from(name)
 }
 

@@ -19,6 +19,7 @@ use crate::checkpoint::{Checkpoint, Checkpoints};
 use crate::heads::Heads;
 use crate::in_place::InPlace;
 use crate::judge::{Head, Known, Verdict, judge, taken_out};
+use crate::phrases;
 use crate::rows::{self, whole};
 use crate::schema::{self, fault};
 use crate::sqlite::held;
@@ -407,7 +408,7 @@ fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) 
                 record.key.map(|key| key.0),
                 record.kind,
                 record.start,
-                record.body,
+                phrases::stored(&record.body),
                 hash,
             ];
             statement.execute(parameters).map_err(fault(format!("write record {sequence}")))?;

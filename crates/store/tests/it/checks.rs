@@ -1,6 +1,6 @@
 //! What `verify` says of a database that is whole, and of one that was changed.
 
-use room::port::Stream;
+use room::port::{Store, Stream};
 use store::Records;
 
 use crate::made::{
@@ -73,4 +73,37 @@ fn a_checkpoint_follows_by_itself_while_the_room_goes_on() {
     }
     // The room is not stopped; had it been, it would have written one then.
     append(&store, batch(Stream::Room, 1, vec![record("two", "{}")])).expect("stored");
+}
+
+/// Proves AUD-01: a phrase that is stored as a sign is bound with the body that it stands in.
+#[test]
+fn phrases_of_a_body_are_stored_as_signs_and_read_as_they_were_brought() {
+    let place = Place::new();
+    let act = r#"[{"entry":"table","fact":{"hand":{"what":{"name":"checked","seat":2},"rule":"later-check","cause":19}}}]"#;
+    let store = place.open().expect("a new store");
+    append(&store, batch(Stream::Table(1), 0, vec![record("act", act), record("act", "a\nb")]))
+        .expect("stored");
+    let bodies =
+        |read: Vec<room::port::Stored>| read.into_iter().map(|stored| stored.body).collect::<Vec<_>>();
+    assert_eq!(bodies(store.read(Stream::Table(1), 0, 10).expect("readable")), [act, "a\nb"]);
+    store.close().expect("all well");
+    let records = Records::open(&place.data()).expect("a database");
+    assert_eq!(bodies(records.map(|link| link.expect("a record").record).collect()), [act, "a\nb"]);
+    assert_eq!(differences(&place.verify()), [""; 0]);
+    let database = rusqlite::Connection::open(place.database()).expect("a database");
+    let stored = crate::changed::texts(&database, "SELECT body FROM records ORDER BY sequence");
+    assert_eq!(stored, ["[\u{e}checked\u{19}2\u{14}later-check\u{15}19}}}]", "\u{1}a\nb"]);
+    // Another sign, and two that stand for nothing.
+    for (sign, instead, words) in
+        [(0x15, 0x14, "record 1 "), (0x19, 0x1f, "the sign 31"), (0x15, 2, "the sign 2")]
+    {
+        let sql = format!(
+            "UPDATE records SET body = replace(body, char({sign}), char({instead})) WHERE sequence = 1"
+        );
+        database.execute(&sql, []).expect("changed");
+        let said = differences(&place.verify());
+        assert!(said.iter().any(|said| said.contains(words)), "{sql}: {said:#?}");
+        database.execute("UPDATE records SET body = ?1 WHERE sequence = 1", [&stored[0]]).expect("changed");
+        assert_eq!(differences(&place.verify()), [""; 0]);
+    }
 }

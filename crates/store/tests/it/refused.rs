@@ -281,7 +281,8 @@ fn tables_that_are_not_those_of_a_room_are_refused() {
     };
     assert!(change(0).expect_err("no version").contains("it has no version, and "));
     assert!(change(1).expect_err("an older one").contains("`cardroom upgrade`"));
-    assert!(change(3).expect_err("a newer one").contains("a newer program wrote it (version 3"));
+    assert!(change(2).expect_err("an older one").contains("`cardroom upgrade`"));
+    assert!(change(4).expect_err("a newer one").contains("a newer program wrote it (version 4"));
 }
 
 /// Proves AUD-01: rows of people, added, removed and taken from somebody else.

@@ -328,3 +328,18 @@ fn people_who_were_erased_since_the_backup_are_named() {
     assert_eq!(put_back(&file(&place), &place, true).erased, [8]);
     assert_eq!(put_back(&to, &place, true).erased, [0; 0], "the row that was erased is not in this one");
 }
+
+/// Proves REC-11: a backup that a build with tables of version 2 made is put back by this one.
+#[test]
+fn a_backup_with_tables_of_version_2_is_restored_and_brought_over() {
+    let place = furnished();
+    let made = backed_up(&place);
+    Connection::open(file(&place))
+        .expect("a database")
+        .pragma_update(None, "user_version", 2)
+        .expect("written");
+    let other = Place::new();
+    let era = put_back(&file(&place), &other, false).era.expect("an era begins");
+    assert_eq!((era.reason, era.after), (Reason::Restored, made.count));
+    assert_eq!(goes_on(&other), made.count + 1);
+}

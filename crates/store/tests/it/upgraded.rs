@@ -10,7 +10,8 @@ use store::checkpoint::Checkpoint;
 use store::era::Reason;
 use store::{Check, Keys, Options, Records, Sqlite, Upgraded, upgrade};
 
-use crate::made::{Place, append, batch, differences, record};
+use crate::checks::furnished;
+use crate::made::{Place, append, batch, differences, keys, record};
 
 /// The records of the room in `tests/format-1`.
 const RECORDS: u64 = 116;
@@ -99,9 +100,9 @@ fn batch_of(store: &Sqlite, count: u64) -> room::port::Batch {
 }
 
 #[track_caller]
-fn done(upgraded: Result<Upgraded, String>) -> [std::path::PathBuf; 2] {
+fn done(upgraded: Result<Upgraded, String>) -> Vec<std::path::PathBuf> {
     match upgraded {
-        Ok(Upgraded::Done { records: RECORDS, kept, checks }) => {
+        Ok(Upgraded::Done { records: RECORDS, new_era: true, kept, checks }) => {
             assert_eq!(differences(&checks), [""; 0]);
             kept
         }
@@ -233,4 +234,60 @@ fn the_seam_of_an_upgrade_is_bound_on_both_sides() {
     old.open().expect_err("it is an old copy");
     let Ok(Upgraded::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
     assert!(differences(&checks).concat().contains("of which the data knows nothing"), "{checks:?}");
+}
+
+/// Data with eras, of a build that stored every body whole.
+fn with_tables_of_version_2() -> Place {
+    let place = furnished();
+    let database = Connection::open(place.database()).expect("a database");
+    database.pragma_update(None, "user_version", 2).expect("written");
+    place
+}
+
+/// Proves REC-11: nothing but the version of the tables is another, and no era begins.
+#[test]
+fn data_with_tables_of_version_2_goes_on_after_an_upgrade() {
+    let place = with_tables_of_version_2();
+    let links = || -> Vec<Link> {
+        Records::open(&place.data()).expect("a database").map(|link| link.expect("a record")).collect()
+    };
+    let (before, lines) = (links(), fs::read(place.options().checkpoints).expect("checkpoints"));
+    let whole = fs::read(place.database()).expect("a file");
+    assert_eq!(differences(&place.verify()), [""; 0]);
+    let refused = place.open().expect_err("it is of an earlier build");
+    assert!(
+        refused.what.contains("(version 2 of its tables; this program writes 3): `cardroom upgrade`"),
+        "{refused}"
+    );
+    // A copy that an upgrade left half is written anew.
+    fs::write(place.data().join("room.db.unfinished"), "half").expect("written");
+    let upgraded = upgrade(&place.options(), &keys()).expect("upgraded");
+    let Upgraded::Done { records: 9, new_era: false, kept, checks } = upgraded else {
+        panic!("{upgraded:?}")
+    };
+    assert_eq!(differences(&checks), [""; 0]);
+    assert_eq!(kept, [place.data().join("room.db.tables-2")]);
+    assert_eq!(fs::read(&kept[0]).expect("kept"), whole);
+    assert_eq!(links(), before);
+    assert_eq!(fs::read(place.options().checkpoints).expect("checkpoints"), lines);
+    let store = place.open().expect("it opens");
+    append(&store, batch(Stream::Table(1), 3, vec![record("act", "[]")])).expect("stored");
+    store.close().expect("all well");
+    assert_eq!(differences(&place.verify()), [""; 0]);
+    assert_eq!(upgrade(&place.options(), &keys()), Ok(Upgraded::Already));
+}
+
+/// The same where something differs: nothing is changed.
+#[test]
+fn data_with_tables_of_version_2_that_differs_is_not_upgraded() {
+    let place = with_tables_of_version_2();
+    let database = Connection::open(place.database()).expect("a database");
+    database.execute("UPDATE records SET body = '[]' WHERE sequence = 5", []).expect("changed");
+    drop(database);
+    let before = fs::read(place.database()).expect("a file");
+    let upgraded = upgrade(&place.options(), &keys()).expect("looked at");
+    let Upgraded::Differs(checks) = upgraded else { panic!("{upgraded:?}") };
+    assert!(differences(&checks)[0].contains("record 5 "), "{checks:?}");
+    assert_eq!(fs::read(place.database()).expect("a file"), before);
+    assert!(!place.data().join("room.db.tables-2").exists());
 }

@@ -1,0 +1,2 @@
+-- The tables are those of version 2. Phrases that come again and again in bodies are stored as one sign each:
+-- docs/formats/records.md has them. An earlier build would take such a record for a damaged one.

@@ -1,0 +1,126 @@
+//! Phrases that come again and again in bodies are stored as one sign each. JSON as the room writes it has no control
+//! characters, so that these can stand for them; what is hashed, and read, is the whole body.
+
+use room::port::Fault;
+
+/// The phrases in the order in which they are looked for; the sign of the first is U+000E. A phrase that was released is
+/// never edited and stays in its place: others follow, with another version of the tables.
+const PHRASES: [&str; 13] = [
+    r#"{"entry":"table","fact":{"hand":{"what":{"name":""#,
+    r#"{"entry":"table","fact":{"table":{"name":""#,
+    r#","away":false,"rounds_away":0,"leaving":false,"removed":false,"excluded":false,"waits":false,"posts":false,"missed_small":false,"missed_big":false}"#,
+    r#"{"waits":false,"posts":false,"missed_small":false,"missed_big":false}"#,
+    r#"{"entry":"opening","#,
+    r#","all_in":false},"rule":""#,
+    r#"},"rule":""#,
+    r#"","cause":"#,
+    r#","salt":""#,
+    r#","path":[""#,
+    r#""},{"seat":"#,
+    r#"","seat":"#,
+    r#"}}},"#,
+];
+
+/// The sign of the first phrase.
+const FIRST: u8 = 0x0e;
+
+/// Before a body that is stored as it is, since it has a control character itself.
+const AS_IT_IS: char = '\u{1}';
+
+/// What is stored in the place of a body.
+pub(crate) fn stored(body: &str) -> String {
+    if body.bytes().any(|byte| byte < b' ') {
+        return format!("{AS_IT_IS}{body}");
+    }
+    let mut stored = body.to_owned();
+    for (phrase, sign) in PHRASES.iter().zip(FIRST..) {
+        if stored.contains(phrase) {
+            stored = stored.replace(phrase, char::from(sign).encode_utf8(&mut [0; 1]));
+        }
+    }
+    stored
+}
+
+/// The body that something is stored in the place of. One of an earlier build is stored as it is and has no sign.
+///
+/// # Errors
+/// It has a sign that stands for nothing.
+pub(crate) fn body(stored: &str) -> Result<String, Fault> {
+    if let Some(body) = stored.strip_prefix(AS_IT_IS) {
+        return Ok(body.to_owned());
+    }
+    let mut body = String::with_capacity(2 * stored.len());
+    let mut rest = stored;
+    while let Some(at) = rest.bytes().position(|byte| byte < b' ') {
+        let sign = rest.as_bytes()[at];
+        let phrase = sign.checked_sub(FIRST).and_then(|place| PHRASES.get(usize::from(place)));
+        let phrase = phrase.ok_or_else(|| Fault {
+            what: format!("its body has the sign {sign}, which stands for no phrase"),
+        })?;
+        body.push_str(&rest[..at]);
+        body.push_str(phrase);
+        rest = &rest[at + 1..];
+    }
+    body.push_str(rest);
+    Ok(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Known answers, by hand: `{"entry":...,"name":"` is U+000E, `","seat":` U+0019, `},"rule":"` U+0014 and
+    /// `","cause":` U+0015.
+    #[test]
+    fn an_act_is_stored_with_a_sign_for_each_phrase() {
+        let act = r#"[{"entry":"table","fact":{"hand":{"what":{"name":"checked","seat":2},"rule":"later-check","cause":19}}}]"#;
+        let expected = "[\u{e}checked\u{19}2\u{14}later-check\u{15}19}}}]";
+        assert_eq!(stored(act), expected);
+        assert_eq!(body(expected).as_deref(), Ok(act));
+    }
+
+    #[test]
+    fn what_is_stored_is_read_as_it_was_brought() {
+        let every = PHRASES.concat();
+        let control = "a\u{e}b\n".to_owned();
+        let texts =
+            ["", "{}", "[]", "é", "\u{1}", "\u{e}", "\u{1}\u{e}", "\0", "}}}", "}}}},", "\u{7f}", "\u{80}"];
+        for text in texts.into_iter().map(str::to_owned).chain([every, control]) {
+            assert_eq!(body(&stored(&text)).as_deref(), Ok(text.as_str()), "{text:?}");
+        }
+        for phrase in PHRASES {
+            for cut in (0..=phrase.len()).filter(|cut| phrase.is_char_boundary(*cut)) {
+                for text in [&phrase[..cut], &phrase[cut..], &format!("{phrase}{}", &phrase[..cut])] {
+                    assert_eq!(body(&stored(text)).as_deref(), Ok(text), "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bodies_of_earlier_builds_are_read_as_they_are_stored() {
+        for phrase in PHRASES {
+            assert_eq!(body(phrase).as_deref(), Ok(phrase));
+        }
+    }
+
+    #[test]
+    fn a_sign_that_stands_for_nothing_is_a_fault() {
+        for sign in (0..b' ').filter(|sign| !(FIRST..FIRST + 13).contains(sign) && *sign != 1) {
+            let found = body(&format!("[{}]", char::from(sign))).expect_err("no phrase");
+            assert_eq!(found.what, format!("its body has the sign {sign}, which stands for no phrase"));
+        }
+        body("[\u{1}]").expect_err("it stands at the beginning alone");
+    }
+
+    /// They are in every database: changed, they would make other bodies of what is stored.
+    #[test]
+    fn phrases_are_the_released_ones() {
+        let mut words = crate::bytes::Bytes::of("cardroom phrases 1");
+        for phrase in PHRASES {
+            words = words.text(phrase);
+        }
+        let hash = crate::bytes::hex(&words.hash());
+        assert_eq!(hash, "c6a075f8ffb2a5d632d4ff1a95b1ba8ddbe4c161e205736800cadbf688d32b5a");
+    }
+}
