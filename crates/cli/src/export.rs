@@ -114,8 +114,8 @@ fn export(args: &Args) -> Result<usize, String> {
         let cannot = |why: String| format!("record {}: {why}", record.sequence);
         let mut entries = entry::read(&record.body).map_err(|why| cannot(why.to_string()))?;
         for entry in &mut entries {
-            if let Entry::Made { table, name, opener, bots, opened } = entry {
-                let made = TableState::made(*table, name, *opener, bots, opened);
+            if let Entry::Made { table, name, opener, bots, opened, dealer } = entry {
+                let made = TableState::made(*table, name, *opener, bots, opened, *dealer);
                 tables.insert(*table, made.map_err(|why| cannot(why.to_string()))?);
                 continue;
             }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use chips::Chips;
 use fair::{Checked, Entropy, OperatingSystem, RoomKey};
-use room::ask::TableWish;
+use room::ask::{Dealer, TableWish};
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room};
 use room::lobby::RoomFact;
@@ -320,6 +320,7 @@ async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {
             book: "practice".to_owned(),
             settings: Vec::new(),
             bots: config.practice.bots,
+            dealer: Dealer::Software,
         };
         let by = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
         room.open_table(by, &wish).await.map_err(|refused| format!("a practice table: {refused}"))?;

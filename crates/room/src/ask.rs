@@ -18,6 +18,7 @@ pub use table::Play;
 use table::view::Seen;
 use table::{House, HowWon, Made, Menu, Owed, PotSoFar, Refusal};
 
+pub use crate::dealer::{Dealer, DealerWish};
 use crate::port::{Key, Wall};
 pub use crate::refused::Refused;
 use crate::talk;
@@ -88,6 +89,8 @@ pub enum Wish {
     Show(ShowWish),
     /// Something about the own seat and its stake.
     Seat(SeatWish),
+    /// What a person who deals did with the deck, or saw turned up.
+    Dealer(DealerWish),
     /// Something about the table, for those who run it.
     Official(OfficialWish),
 }
@@ -165,6 +168,12 @@ impl From<SeatWish> for Wish {
     }
 }
 
+impl From<DealerWish> for Wish {
+    fn from(wish: DealerWish) -> Wish {
+        Wish::Dealer(wish)
+    }
+}
+
 impl From<OfficialWish> for Wish {
     fn from(wish: OfficialWish) -> Wish {
         Wish::Official(wish)
@@ -204,6 +213,7 @@ impl Wish {
                     format!("show_cards {}", cards.join(" "))
                 }
             },
+            Wish::Dealer(wish) => wish.in_full(),
             Wish::Seat(wish) => match wish {
                 SeatWish::Sit { seat, stack } => format!("sit {} {}", seat.number(), stack.get()),
                 SeatWish::Leave => "leave".to_owned(),
@@ -234,7 +244,8 @@ impl Wish {
         }
     }
 
-    /// Whether it answers the position that is on, and does nothing at another.
+    /// Whether it answers the position that is on, and does nothing at another. What a dealer says is what happened: it fits
+    /// what the hand needs, or is refused.
     pub fn answers_a_turn(&self) -> bool {
         match self {
             Wish::Play(_)
@@ -251,6 +262,7 @@ impl Wish {
                 | SeatWish::OverBlind
                 | SeatWish::Contribute { .. },
             )
+            | Wish::Dealer(_)
             | Wish::Official(_) => false,
         }
     }
@@ -292,6 +304,8 @@ pub struct Listing {
     pub house: Arc<House>,
     /// House bots play here.
     pub practice: bool,
+    /// Who deals.
+    pub dealer: Dealer,
     /// Who sits, by seat; machines among them.
     pub seated: Vec<(Seat, Person)>,
     /// Whether it is played at.
@@ -430,6 +444,8 @@ pub struct TableView {
     /// What is announced for later, with the first hand for which it holds.
     pub coming: Option<(Arc<House>, u64)>,
     pub practice: bool,
+    /// Who deals.
+    pub dealer: Dealer,
     pub standing: Standing,
     /// The room stops when the rounds that are played are over.
     pub draining: bool,
@@ -528,4 +544,6 @@ pub struct TableWish {
     pub settings: Vec<(String, String)>,
     /// How many house bots play; none but at a practice table.
     pub bots: u8,
+    /// Who deals; a table of house bots is dealt by the software.
+    pub dealer: Dealer,
 }

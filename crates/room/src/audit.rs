@@ -16,6 +16,7 @@ use table::{
     Show, TableWhat, TurnFact, TurnKind, What,
 };
 
+use crate::dealer::Dealer;
 use crate::entry::{self, Entry};
 use crate::lobby::RoomFact;
 use crate::port::{Stored, Stream};
@@ -129,11 +130,12 @@ impl<'a> Audit<'a> {
     fn table_record(&mut self, table: u64, stored: &Stored) -> Result<(), String> {
         let mut entries = entry::read(&stored.body).map_err(in_words)?;
         let mut postings = Vec::new();
-        if let [Entry::Made { table: made, name, opener, bots, opened }] = entries.as_slice() {
+        if let [Entry::Made { table: made, name, opener, bots, opened, dealer }] = entries.as_slice() {
             if *made != table || self.tables.contains_key(&table) {
                 return Err(format!("table {made} is made here, or made twice"));
             }
-            let state = TableState::made(table, name, *opener, bots, opened).map_err(in_words)?;
+            let state = TableState::made(table, name, *opener, bots, opened, *dealer);
+            let state = state.map_err(in_words)?;
             self.tables.insert(table, state);
             self.counts.tables += 1;
             return Ok(());
@@ -143,19 +145,18 @@ impl<'a> Audit<'a> {
         // The facts from here on are those of the act that is looked at.
         let mut from = hand.len();
         for entry in &mut entries {
-            let deck = matches!(entry, Entry::Deck { .. });
             let opens = matches!(entry, Entry::Opening(_));
             postings.extend(state.apply(entry, self.keys).map_err(in_words)?);
-            self.counts.hands += u64::from(deck);
             self.counts.openings += u64::from(opens);
             if let Entry::Table { fact } = entry
                 && let TableWhat::Hand(event) = &fact.what
             {
                 if hand.get(from).is_some_and(|first| first.cause != event.cause) {
-                    self.counts.acts += decided_again(hand, from, stored.by)?;
+                    self.counts.acts += decided_again(hand, from, stored.by, state.dealer)?;
                     from = hand.len();
                 }
                 if matches!(event.what, What::Course(CourseFact::Opened(_))) {
+                    self.counts.hands += 1;
                     hand.clear();
                     from = 0;
                 }
@@ -166,7 +167,7 @@ impl<'a> Audit<'a> {
                 }
             }
         }
-        self.counts.acts += decided_again(hand, from, stored.by)?;
+        self.counts.acts += decided_again(hand, from, stored.by, state.dealer)?;
         state.counted().map_err(in_words)?;
         if postings != stored.postings {
             return Err(format!(
@@ -249,7 +250,7 @@ fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
 }
 
 /// Decides the act behind the facts from a place on anew, and compares. The opening of a hand has no act in the hand.
-fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String> {
+fn decided_again(facts: &[Event], from: usize, given: By, dealer: Dealer) -> Result<u64, String> {
     let (earlier, group) = facts.split_at(from.min(facts.len()));
     // The act itself may deal a card that it then turns up, such as the last hole card where everybody is all-in.
     let group: Vec<Event> = group
@@ -278,11 +279,19 @@ fn decided_again(facts: &[Event], from: usize, given: By) -> Result<u64, String>
     }
     let mut differs = format!("no act begins with the fact {}", first.what.name());
     for act in acts_behind(&first.what) {
-        let by = if let What::Course(CourseFact::Voided { by, .. }) = first.what { by } else { By::HOUSE };
+        let by = if let What::Course(CourseFact::Voided { by, .. }) = first.what {
+            by
+        } else if matches!(act, Act::Show { show: Show::Muck, .. }) {
+            // A hand that should be shown is thrown away for a dealer who saw it go, and for nobody else.
+            given
+        } else {
+            By::HOUSE
+        };
         let command = Command { by, act };
         match hand.decide(&command) {
             Ok(decided) if is_the_record(&decided, group) => {
-                return whose(&command.act, &hand, given).map(|()| 1);
+                whose(&command.act, &hand, given)?;
+                return dealt_by(&command.act, dealer, given).map(|()| 1);
             }
             Ok(decided) => {
                 let same = decided.iter().zip(group).take_while(|(one, other)| is_fact(one, other)).count();
@@ -362,6 +371,24 @@ fn whose(act: &Act, hand: &Hand, given: By) -> Result<(), String> {
     };
     if given.role == Role::Player && hand.person(seat) != Some(given.person) {
         return Err(format!("person {} acted for seat {seat}", given.person.0));
+    }
+    Ok(())
+}
+
+/// Where a person deals, the cards come from somebody who may deal: those that leave the deck, and a hand that is shown.
+/// Where the software deals they come from the sealed deck, which is looked at by itself.
+fn dealt_by(act: &Act, dealer: Dealer, given: By) -> Result<(), String> {
+    let of_the_dealer = match act {
+        Act::Deck(_) | Act::Show { show: Show::Hand { .. }, .. } => true,
+        Act::Play { .. }
+        | Act::Show { show: Show::Muck | Show::Cards { .. }, .. }
+        | Act::Post { .. }
+        | Act::Offer { .. }
+        | Act::Clock { .. }
+        | Act::Void { .. } => false,
+    };
+    if of_the_dealer && dealer == Dealer::Person && !dealer.may_be(given) {
+        return Err(format!("person {} dealt in the role {}", given.person.0, given.role.word()));
     }
     Ok(())
 }
@@ -486,8 +513,8 @@ mod tests {
             Event { what, rule: rule::SHORT_POST_IS_ALL_IN, cause: 5 }
         };
         let record = |number| [facts.clone(), vec![nothing(number)]].concat();
-        assert_eq!(decided_again(&record(3), from, By::HOUSE), Ok(1));
-        assert!(decided_again(&record(2), from, By::HOUSE).is_err(), "seat 2 has chips");
+        assert_eq!(decided_again(&record(3), from, By::HOUSE, Dealer::Software), Ok(1));
+        assert!(decided_again(&record(2), from, By::HOUSE, Dealer::Software).is_err(), "seat 2 has chips");
         // The hand after it is the one that went on without.
         let with = hand_after(&record(3), &[]).expect("a hand");
         assert_eq!(with.next(), hand.next());

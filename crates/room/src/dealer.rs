@@ -1,12 +1,100 @@
-//! The house dealer: answers what a hand needs next, and asks the bots when it is their turn.
+//! Who deals at a table; and the house dealer, which answers what a hand needs next and asks the bots when it is their turn.
 
 use cards::{Card, Hidden};
 use fair::Stream;
-use seating::{By, Viewer};
+use seating::{By, Role, Seat, Viewer};
+use serde::{Deserialize, Serialize};
 use table::view::View;
-use table::{Act, Command, Deal, Decision, DeckAct, Event, Hand, House, Need, Post, Refusal};
+use table::{Act, Command, Deal, Decision, DeckAct, DeckSource, Event, Hand, House, Need, Post, Refusal};
 
 use crate::bot::Bot;
+
+/// Who deals at a table. It is settled when the table is opened, and stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dealer {
+    /// The software, from a deck that is shuffled, sealed and published before the first card.
+    #[default]
+    Software,
+    /// A person, from a deck of cardboard: the room knows no card of it until it lies face up and the dealer says which it is.
+    Person,
+}
+
+impl Dealer {
+    /// True where the software deals, as it does at every table whose records do not say who does.
+    pub fn is_software(&self) -> bool {
+        *self == Dealer::Software
+    }
+
+    /// Where the deck of a hand comes from.
+    pub const fn deck(self) -> DeckSource {
+        match self {
+            Dealer::Software => DeckSource::AtTable,
+            Dealer::Person => DeckSource::Prepared,
+        }
+    }
+
+    /// Whether somebody may say what was dealt: the software alone, or a dealer and the officials above (AMB-015).
+    pub fn may_be(self, by: By) -> bool {
+        match self {
+            Dealer::Software => by.person == By::HOUSE.person,
+            Dealer::Person => by.person != By::HOUSE.person && by.role.is_at_least(Role::Dealer),
+        }
+    }
+}
+
+/// What a person who deals says of a hand: it happened at the table, and is entered. Cards that lie face down are never
+/// named: nothing that is stored or sent could hold them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DealerWish {
+    /// The next hand begins: the deck was shuffled and cut, and blinds and antes are collected.
+    Open,
+    /// Every player got their hole cards, face down.
+    HoleCards,
+    /// A card was burned, face down.
+    Burn,
+    /// The cards of the next street lie face up.
+    Board {
+        /// Which, in the order in which they were dealt.
+        cards: Vec<Card>,
+    },
+    /// The seat that is to show has turned its hand up.
+    Shows {
+        /// Whose cards they are.
+        seat: Seat,
+        /// Every card of the hand.
+        cards: Vec<Card>,
+    },
+    /// The seat that is to show has thrown its hand away unseen.
+    Mucks {
+        /// Whose cards they were.
+        seat: Seat,
+    },
+}
+
+impl DealerWish {
+    /// Every word of it, the same for the same wish in every version.
+    pub(crate) fn in_full(&self) -> String {
+        let named = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        match self {
+            DealerWish::Open => "open".to_owned(),
+            DealerWish::HoleCards => "hole_cards".to_owned(),
+            DealerWish::Burn => "burn".to_owned(),
+            DealerWish::Board { cards } => format!("board {}", named(cards)),
+            DealerWish::Shows { seat, cards } => format!("shows {} {}", seat.number(), named(cards)),
+            DealerWish::Mucks { seat } => format!("mucks {}", seat.number()),
+        }
+    }
+
+    /// The word for its record: the same as for what the software deals.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            DealerWish::Open => "round",
+            DealerWish::HoleCards | DealerWish::Burn | DealerWish::Board { .. } => "deal",
+            DealerWish::Shows { .. } | DealerWish::Mucks { .. } => "act",
+        }
+    }
+}
 
 /// A shuffled deck, face down.
 #[derive(Clone)]

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use table::TableEvent;
 
 use crate::ask::{Mark, Standing};
+use crate::dealer::Dealer;
 use crate::state::Snapshot;
 
 /// One fact of a table's stream.
@@ -29,6 +30,9 @@ pub enum Entry {
         bots: Vec<Person>,
         /// The machine's own first fact: house, deck and sign.
         opened: Box<TableEvent>,
+        /// Who deals; not written where the software does.
+        #[serde(default, skip_serializing_if = "Dealer::is_software")]
+        dealer: Dealer,
     },
     /// A fact of the machine.
     Table {

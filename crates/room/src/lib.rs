@@ -27,5 +27,5 @@ pub mod told;
 mod viewing;
 
 pub use bot::{Bot, HouseBots, RandomBot, Temper};
-pub use dealer::{Shoe, bot_act, house_act, play_out};
+pub use dealer::{Dealer, Shoe, bot_act, house_act, play_out};
 pub use simulator::{Progress, SeatResult, Simulation, Stopped, Totals};

@@ -20,6 +20,7 @@ use table::{House, HouseFact, Table, TableWhat};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::ask::{Answer, Ask, Listing, OfficialWish, Outbound, Refused, SeatWish, TableWish, Wish};
+use crate::dealer::Dealer;
 use crate::entry::{self, Entry};
 use crate::keeper::{Pace, WatcherId, house_of, reference};
 use crate::lobby::{self, Lobby, RoomFact};
@@ -413,7 +414,7 @@ impl Room {
         if let Some(key) = key
             && let Some(table) = self.opened_with(by.person, key).await.map_err(fault)?
         {
-            let same = self.was_opened_so(table, &named(table), &house, wish.bots).await.map_err(fault)?;
+            let same = self.was_opened_so(table, &named(table), &house, wish).await.map_err(fault)?;
             return if same { Ok(table) } else { Err(Refused::key_used()) };
         }
         self.may_begin()?;
@@ -423,15 +424,20 @@ impl Room {
         }
         let table = lobby.next_table();
         let bots = lobby::bots_for(table, wish.bots, &house)?;
+        let dealer = wish.dealer;
+        if dealer == Dealer::Person && !bots.is_empty() {
+            let why = "house bots play where the software deals: they do not see cards of cardboard";
+            return Err(Refused::plain("bots", why).because("bots_see_no_cardboard"));
+        }
         let name = named(table);
         self.has_place_for(by, &name)?;
-        let (_, opened) = Table::opened(Arc::clone(&house));
-        let state = TableState::made(table, &name, by.person, &bots, &opened);
+        let (_, opened) = Table::opened_with(Arc::clone(&house), dealer.deck());
+        let state = TableState::made(table, &name, by.person, &bots, &opened, dealer);
         let state = state.map_err(|why| Refused::plain("fault", why.to_string()))?;
         let draws = draws_for(&state, &mut lock(&self.inner.chance))
             .map_err(|why| Refused::plain("no_chance", why.to_string()))?;
         let opened = Box::new(opened);
-        let made = Entry::Made { table, name: name.clone(), opener: by.person, bots, opened };
+        let made = Entry::Made { table, name: name.clone(), opener: by.person, bots, opened, dealer };
         let body = entry::written(&[made]).map_err(|why| Refused::plain("fault", why.to_string()))?;
         let now = self.inner.clock.now();
         let mut batch = lobby.batch(now.wall, by, &[RoomFact::TableOpened { table, name }]).map_err(fault)?;
@@ -457,8 +463,14 @@ impl Room {
         Ok(table)
     }
 
-    /// Whether a table was opened with a name, by a house and with so many programs.
-    async fn was_opened_so(&self, table: u64, name: &str, house: &House, bots: u8) -> Result<bool, Fault> {
+    /// Whether a table was opened with a name and by a house, and with the programs and the dealer of a wish.
+    async fn was_opened_so(
+        &self,
+        table: u64,
+        name: &str,
+        house: &House,
+        wish: &TableWish,
+    ) -> Result<bool, Fault> {
         let store = Arc::clone(&self.inner.store);
         let read = tokio::task::spawn_blocking(move || store.read(Stream::Table(table), 0, 1));
         let read = read
@@ -468,9 +480,9 @@ impl Room {
             return Ok(false);
         };
         Ok(made.iter().any(|entry| match entry {
-            Entry::Made { name: named, bots: programs, opened, .. } => {
+            Entry::Made { name: named, bots: programs, opened, dealer, .. } => {
                 let so = matches!(&opened.what, TableWhat::House(HouseFact::TableOpened { house: by, .. }) if by.determined == house.determined);
-                so && named == name && programs.len() == usize::from(bots)
+                so && named == name && programs.len() == usize::from(wish.bots) && *dealer == wish.dealer
             }
             Entry::Table { .. }
             | Entry::Snapshot(_)

@@ -41,7 +41,8 @@ pub struct OwnHand {
     pub players: Vec<(Seat, Person)>,
     /// The player's seat.
     pub own: Seat,
-    /// The player's cards; unknown where the room's key does not open the deck.
+    /// The player's cards; unknown where the room's key does not open the deck, and where a person dealt cards that were not
+    /// shown.
     pub cards: Vec<Hidden>,
     pub board: Vec<Hidden>,
     /// All pots, before commission.
@@ -387,6 +388,13 @@ impl Sitting {
             What::Cards(fact) => {
                 let own_card = fact.hole_card().filter(|(seat, _)| *seat == own);
                 open.cards.extend(own_card.map(|(_, card)| card));
+                // Cards that a person dealt are known once they lie face up.
+                let shown = fact.show().filter(|(seat, _)| *seat == own).and_then(|(_, show)| show.cards());
+                for (card, shown) in open.cards.iter_mut().zip(shown.iter().flatten()) {
+                    if card.known().is_none() && shown.known().is_some() {
+                        *card = *shown;
+                    }
+                }
                 open.board.extend(fact.board_card());
             }
             What::Pots(fact) => {

@@ -194,6 +194,7 @@ fn may_be(record: &Stored, wish: &Wish) -> bool {
         Wish::Seat(SeatWish::UseTimeBank) => kind == "time_bank",
         // A value for the cut is in no record of its own.
         Wish::Seat(SeatWish::Contribute { .. }) => false,
+        Wish::Dealer(wish) => kind == wish.kind(),
         Wish::Official(OfficialWish::Pause { reason }) => {
             let paused = |entry: &Entry| matches!(entry, Entry::Play(Standing::Paused { reason: other }) if other == reason.trim());
             kind == "paused" && entries.iter().any(paused)

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use table::{CourseFact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableWhat, What};
 
 use crate::ask::Standing;
+use crate::dealer::Dealer;
 use crate::entry::Entry;
 use crate::ledger::{Ledger, Seated};
 
@@ -31,6 +32,9 @@ pub struct Snapshot {
     pub opener: Person,
     /// The programs that play here.
     pub bots: Vec<Person>,
+    /// Who deals; not written where the software does.
+    #[serde(default, skip_serializing_if = "Dealer::is_software")]
+    pub dealer: Dealer,
     /// Whether it is played at.
     pub standing: Standing,
     /// Chairs, button and what is owed.
@@ -109,11 +113,13 @@ pub struct TableState {
     pub opener: Person,
     /// The programs that play here.
     pub bots: Vec<Person>,
+    /// Who deals.
+    pub dealer: Dealer,
     /// Whether it is played at.
     pub standing: Standing,
     /// The machine.
     pub table: Table,
-    /// The deck of the hand.
+    /// The deck of the hand; none where a person deals.
     pub deck: Option<DeckInPlay>,
     /// What is left in time banks, in milliseconds, of those who have used theirs.
     pub banks: BTreeMap<Person, u64>,
@@ -163,17 +169,24 @@ impl TableState {
     /// The table of its first fact.
     ///
     /// # Errors
-    /// When the machine's own fact is not the opening of a table.
+    /// When the machine's own fact is not the opening of a table, or one that another dealer deals at; and programs where a
+    /// person deals, whose cards they cannot see.
     pub fn made(
         id: u64,
         name: &str,
         opener: Person,
         bots: &[Person],
         opened: &TableEvent,
+        dealer: Dealer,
     ) -> Result<TableState, Unfolded> {
-        let TableWhat::House(HouseFact::TableOpened { house, .. }) = &opened.what else {
+        let TableWhat::House(HouseFact::TableOpened { house, deck, .. }) = &opened.what else {
             return unfolded(format!("table {id} does not begin with its opening"));
         };
+        if dealer == Dealer::Person && (*deck != dealer.deck() || !bots.is_empty()) {
+            return unfolded(format!(
+                "a person deals at table {id}, and its deck or its players are the software's"
+            ));
+        }
         let mut table = Table::new(Arc::clone(house));
         table.apply(opened);
         Ok(TableState {
@@ -181,6 +194,7 @@ impl TableState {
             name: name.to_owned(),
             opener,
             bots: bots.to_vec(),
+            dealer,
             standing: Standing::Open,
             table,
             deck: None,
@@ -204,8 +218,8 @@ impl TableState {
         let mut opened = None;
         for entry in entries {
             match entry {
-                Entry::Made { table, name, opener, bots, opened } => {
-                    state = Some(TableState::made(*table, name, *opener, bots, opened)?);
+                Entry::Made { table, name, opener, bots, opened, dealer } => {
+                    state = Some(TableState::made(*table, name, *opener, bots, opened, *dealer)?);
                 }
                 Entry::Table { fact } => {
                     if let TableWhat::Hand(event) = &fact.what
@@ -267,6 +281,9 @@ impl TableState {
                 if **snapshot != self.snapshot() {
                     return unfolded(format!("the snapshot of table {} is not what led to it", self.id));
                 }
+            }
+            Entry::Deck { .. } if self.dealer == Dealer::Person => {
+                return unfolded(format!("a deck is sealed at table {}, where a person deals", self.id));
             }
             Entry::Deck { commitment, sealed, key } => {
                 let cards = match keys {
@@ -454,9 +471,15 @@ impl TableState {
         self.table.announced().filter(|(_, from)| self.running().is_some() || *from > next)
     }
 
-    /// Whether a hand is being played whose deck is not at hand: nothing can be dealt any more.
+    /// Whether a hand is being played whose deck is not at hand: nothing can be dealt any more. A deck that a person holds is
+    /// never with the room.
     pub fn has_lost_its_deck(&self) -> bool {
-        self.running().is_some() && self.deck.as_ref().is_none_or(|deck| deck.cards.is_none())
+        match self.dealer {
+            Dealer::Software => {
+                self.running().is_some() && self.deck.as_ref().is_none_or(|deck| deck.cards.is_none())
+            }
+            Dealer::Person => false,
+        }
     }
 
     /// Where a person sits.
@@ -487,6 +510,7 @@ impl TableState {
             name: self.name.clone(),
             opener: self.opener,
             bots: self.bots.clone(),
+            dealer: self.dealer,
             standing: self.standing.clone(),
             table: self.table.between(),
             banks: self.banks.clone(),
@@ -533,6 +557,7 @@ impl Snapshot {
             name: self.name.clone(),
             opener: self.opener,
             bots: self.bots.clone(),
+            dealer: self.dealer,
             standing: self.standing.clone(),
             seated: Seated::at(&table),
             table,

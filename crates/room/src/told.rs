@@ -9,6 +9,7 @@ use seating::{Person, Seat};
 use table::{CardFact, CourseFact, Entrant, Hand, House, PotFact, TableWhat, What};
 
 use crate::ask::{Fact, Position, TableView, TurnView, Update};
+use crate::dealer::Dealer;
 use crate::entry::{self, Entry};
 use crate::port::{Fault, Store, Stored, Stream, Wall};
 use crate::state::TableState;
@@ -154,16 +155,21 @@ pub struct WholeHand {
     pub commitment: Commitment,
 }
 
+/// What there is to open of a hand that is over.
+#[derive(Clone, Debug)]
+pub enum Whole {
+    /// The deck of the software, with the hand that was dealt from it.
+    Sealed(WholeHand),
+    /// Nothing: a person dealt, and the room knows no card that did not lie face up.
+    DealtByHand,
+}
+
 /// A hand that is over, every card opened with the room's key and compared with what was published. `None` where there is
 /// no such hand, or it is not over.
 ///
 /// # Errors
 /// A fault of the store, records that do not follow from one another, or a deck that the room's key does not open.
-pub fn whole(
-    store: &dyn Store,
-    keys: &RoomKey,
-    (table, hand): (u64, u64),
-) -> Result<Option<WholeHand>, Fault> {
+pub fn whole(store: &dyn Store, keys: &RoomKey, (table, hand): (u64, u64)) -> Result<Option<Whole>, Fault> {
     let stream = Stream::Table(table);
     let Some(place) = hand.checked_sub(1) else { return Ok(None) };
     let (Some(before), Some(first)) = (store.nth_start(stream, place)?, store.nth_start(stream, hand)?)
@@ -181,7 +187,10 @@ pub fn whole(
             let began = *began.get_or_insert(stored.sequence);
             replayer.update(&mut state, stored)?;
             if let Some(hand) = state.table.hand().filter(|hand| hand.is_over()) {
-                return opened(&state, hand, began).map(Some);
+                return match state.dealer {
+                    Dealer::Software => opened(&state, hand, began).map(|whole| Some(Whole::Sealed(whole))),
+                    Dealer::Person => Ok(Some(Whole::DealtByHand)),
+                };
             }
         }
     }
@@ -289,6 +298,7 @@ impl Replayer<'_> {
             house: Arc::clone(state.house_now()),
             coming: state.coming().map(|(house, from)| (Arc::clone(house), from)),
             practice: !state.bots.is_empty(),
+            dealer: state.dealer,
             standing: state.standing.clone(),
             draining: false,
             button: state.table.button(),

@@ -66,11 +66,13 @@ impl Draft<'_> {
         if self.has(rule) { rule } else { rule::EQUAL_HANDS_SHARE }
     }
 
-    /// True where a record has hands of a pot thrown away that the winner's is not known to beat: it wins because those
-    /// cards are out of the play.
+    /// True where hands of a pot were thrown away that the winner's is not known to beat, in a record or because nobody
+    /// knows the winner's: it wins because those cards are out of the play.
     pub(crate) fn won_by_a_muck(&self, pot: u8, winner: Place) -> bool {
         let Phase::Showdown(showdown) = &self.hand.phase else { return false };
-        if !self.hand.lineup.record.showdown || !self.has(rule::MUCKED_HAND_IS_DEAD) {
+        // Outside of a record only a hand that nobody knows wins by that alone.
+        let by_muck = self.hand.lineup.record.showdown || !self.hand.knows_cards(winner);
+        if !by_muck || !self.has(rule::MUCKED_HAND_IS_DEAD) {
             return false;
         }
         let Some(pot) = showdown.pots.as_slice().get(usize::from(pot)) else { return false };

@@ -11,7 +11,8 @@ use crate::refusal::Why;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeckSource {
-    /// It comes prepared: from a record, a replay, a script or a simulation.
+    /// It comes prepared, and nothing of how is recorded: from a record, a replay, a script or a simulation, or out of the
+    /// hands of a person who deals.
     #[default]
     Prepared,
     /// It is shuffled and cut at the table, and both are recorded before anything else of the round.

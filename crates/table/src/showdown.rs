@@ -2,7 +2,7 @@
 
 use cards::{Card, Hidden, LowStrength, ShowdownMode, Strength};
 use rulebook::rule;
-use seating::{MOST_SEATS, Seat};
+use seating::{By, MOST_SEATS, Seat};
 
 use crate::command::MOST_HOLE_CARDS;
 use crate::event::{CardFact, StreetFact};
@@ -138,6 +138,17 @@ impl Hand {
         })
     }
 
+    /// True where every hand that is not folded lies face up, or was thrown away.
+    fn no_hand_is_down(&self) -> bool {
+        self.players().iter().all(|player| !player.live() || player.shown || player.mucked)
+    }
+
+    /// True for a player whose hand is the only one that is neither folded nor thrown away.
+    fn is_alone(&self, place: Place) -> bool {
+        let others = self.players().iter().enumerate().filter(|(other, _)| *other != place);
+        others.into_iter().all(|(_, player)| !player.live() || player.mucked)
+    }
+
     /// Whether a seat may turn up some of its cards now, and whether the hand is thrown away with that: when the round is
     /// over, or at the own turn of the showdown where the hand may be thrown away.
     pub(crate) fn may_show_cards(&self, seat: Seat) -> Result<bool, crate::refusal::Refusal> {
@@ -252,19 +263,26 @@ impl Draft<'_> {
         }
     }
 
-    pub fn muck(&mut self, seat: Seat) -> Decided {
+    pub fn muck(&mut self, seat: Seat, by: By) -> Decided {
         let place = self.showdown_turn(seat)?;
+        let mut rule = rule::EQUAL_OR_BETTER_SHOWS;
         if let Phase::Showdown(showdown) = &self.hand.phase
             && !self.hand.may_muck(showdown, place)
         {
-            return if showdown.goes_on.is_some() {
-                refuse(Why::HandsAreTabled, rule::ALL_IN_HANDS_ARE_TABLED)
-            } else {
-                refuse(Why::MustShow, rule::EQUAL_OR_BETTER_SHOWS)
-            };
+            // Cards that nobody here knows and that a dealer saw thrown away cannot be turned up any more.
+            let is_gone = by.role.deals() && !self.hand.knows_cards(place);
+            if !is_gone || !self.has(rule::MUCKED_HAND_IS_DEAD) {
+                return if showdown.goes_on.is_some() {
+                    refuse(Why::HandsAreTabled, rule::ALL_IN_HANDS_ARE_TABLED)
+                } else {
+                    refuse(Why::MustShow, rule::EQUAL_OR_BETTER_SHOWS)
+                };
+            }
+            rule = rule::MUCKED_HAND_IS_DEAD;
         }
-        let record = self.hand.lineup.record.showdown;
-        let rule = if record { rule::RECORD_IS_FOLLOWED } else { rule::EQUAL_OR_BETTER_SHOWS };
+        if self.hand.lineup.record.showdown {
+            rule = rule::RECORD_IS_FOLLOWED;
+        }
         self.push(CardFact::Mucked { seat }, rule);
         self.run_showdown();
         Ok(())
@@ -333,7 +351,7 @@ impl Draft<'_> {
 
     /// All live hands are turned up when nobody can bet any more, where the house says so.
     pub fn table_hands(&mut self) {
-        let all_up = self.hand.players().iter().all(|player| !player.live() || player.shown);
+        let all_up = self.hand.no_hand_is_down();
         let house = self.hand.house();
         let tabled = house.all_in_hands_tabled && house.has(rule::ALL_IN_HANDS_ARE_TABLED);
         if all_up || !tabled || self.hand.lineup.record.showdown {
@@ -348,7 +366,7 @@ impl Draft<'_> {
         let first = self.hand.players()[self.hand.first_to_show()].seat;
         let early = !self.hand.last_round_held;
         // Nobody shows first where every hand lies face up already.
-        let all_up = self.hand.players().iter().all(|player| !player.live() || player.shown);
+        let all_up = self.hand.no_hand_is_down();
         let rule = if all_up { rule::ALL_IN_HANDS_ARE_TABLED } else { self.hand.order_rule() };
         self.push(StreetFact::ShowdownOpened { first, early }, rule);
         self.run_showdown();
@@ -373,7 +391,14 @@ impl Draft<'_> {
                 }
                 return;
             }
-            if !self.hand.knows_cards(place) || self.hand.may_muck(showdown, place) {
+            if !self.hand.knows_cards(place) {
+                // A hand that nobody knows and nobody is left to beat wins unseen.
+                if self.hand.is_alone(place) {
+                    self.settle();
+                }
+                return;
+            }
+            if self.hand.may_muck(showdown, place) {
                 return;
             }
             let player = &self.hand.players()[place];

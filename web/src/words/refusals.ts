@@ -14,6 +14,11 @@ const MEASURES: Readonly<Record<string, string>> = {
   sat_with: 'the most that people could sit down with',
 };
 const measure = (name: string): string => MEASURES[name] ?? 'what the stakes allow';
+const DEALT_NEXT: Readonly<Record<string, string>> = {
+  hole_cards: 'the hole cards are dealt next',
+  burn: 'a card is burned next',
+  board: 'cards of the board are dealt next',
+};
 const another = 'choose another';
 const outOf24Hours = 'more than 24 hours ago: ask for another';
 
@@ -143,6 +148,15 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   not_allowed: () => 'only who runs this table or the room may do this',
   sits_here: () => 'you sit at this table, and nobody rules over a table where they sit: leave your seat first',
   no_role_may: () => 'none of your roles may do this',
+  paused: ({ because }) => `no hand begins now: ${because}`,
+  software_deals: () => 'the software deals at this table: nobody else enters cards',
+  only_who_deals: () => 'only a dealer, or an official above, enters what was dealt',
+  dealer_sits_here: () => 'you play at this table, and nobody deals a hand that they play: leave your seat first',
+  dealer_enters_cards: () => 'a person deals here: turn your cards up on the table, and the dealer enters them',
+  cut_by_hand: () => 'a person deals here and cuts the deck by hand: no values for a cut are taken',
+  other_cards_next: ({ next }) => DEALT_NEXT[next] ?? 'other cards come next',
+  cards_of_the_street: ({ named, needed }) => `${named} cards are named, and ${needed} lie on the board next`,
+  cards_of_the_hand: ({ named, needed }) => `${named} cards are named, and a hand has ${needed}: name every card that lies face up`,
   cards_before_link: () => 'this hand is from before the password was chosen by a link, and this account turns up no card of it',
 
   // What is said.
@@ -155,6 +169,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
 
   // Tables that are opened, and their choices.
   bots: ({ seats, at_most: most }) => `a table of ${seats} seats takes at most ${most} bots`,
+  bots_see_no_cardboard: () => 'house bots play where the software deals: they do not see cards of cardboard',
   no_machines: () => 'under this book no programs play: choose one with marked machine players, such as practice',
   machines_sit: () => 'programs sit at this table: they have to leave before it can do without them',
   name_length: ({ at_least: least, at_most: most }) => `a table’s name has ${least} to ${most} letters`,
@@ -260,6 +275,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   auditor_was_dealt_in: () => 'you were dealt in: two other auditors open this hand',
   before_auditor: () =>
     'this hand began before you had the role, or before your password was chosen by a link or your second factor enrolled or taken away: two auditors from before the hand open it',
+  no_sealed_deck: () => 'a person dealt this hand: no deck was sealed, and every card that is known was shown',
   one_auditor: () => 'a hand is opened by two auditors: another one has to agree',
   opening_of_others: () => 'a hand that was opened is seen by the two auditors who opened it',
   opening_agreed: () => 'a second auditor has agreed to this opening already',

@@ -14,7 +14,8 @@ use table::{
 
 use super::Keeper;
 use super::draft::Draft;
-use crate::ask::{Ask, Mark, OfficialWish, Refused, SeatWish, ShowWish, Standing, Turn, Wish};
+use crate::ask::{Ask, DealerWish, Mark, OfficialWish, Refused, SeatWish, ShowWish, Standing, Turn, Wish};
+use crate::dealer::Dealer;
 use crate::entry::Entry;
 use crate::own::SIT;
 use crate::port::Now;
@@ -30,6 +31,8 @@ enum Course {
     Entries(&'static str, Vec<Entry>),
     /// A value for the cut, which is not stored until the cut.
     Value(Value),
+    /// What a person who deals did or saw.
+    Dealt(DealerWish),
 }
 
 impl Keeper<Table> {
@@ -62,6 +65,10 @@ impl Keeper<Table> {
                 let kind = kind(&act);
                 self.tell_time(now, &mut draft, &act);
                 (draft.decide(&TableCommand { by: By::HOUSE, act }), kind)
+            }
+            Course::Dealt(wish) => {
+                self.enter_what_was_dealt(&mut draft, ask.by, &wish)?;
+                (Ok(()), wish.kind())
             }
         };
         if let Err(refusal) = decided {
@@ -98,10 +105,18 @@ impl Keeper<Table> {
         self.is_open(ask)?;
         match &ask.wish {
             Wish::Play(play) => self.in_turn(ask, |seat| play.by(seat)),
+            Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }) if self.state.dealer == Dealer::Person => {
+                let why = "a person deals here: turn your cards up on the table, and the dealer enters them";
+                Err(Refused::plain("dealer_enters_cards", why))
+            }
             Wish::Show(ShowWish::Hand) => self.in_turn(ask, |seat| Show::Hand { cards: AS_DEALT }.by(seat)),
             Wish::Show(ShowWish::Muck) => self.in_turn(ask, |seat| Show::Muck.by(seat)),
             Wish::Show(ShowWish::Cards { cards }) => self.shown_cards(ask.by.person, cards),
             Wish::Seat(wish) => self.for_the_seat(ask, *wish),
+            Wish::Dealer(wish) => {
+                self.deals_here(ask.by)?;
+                Ok(Course::Dealt(wish.clone()))
+            }
             Wish::Official(wish) => self.for_the_table(ask.by, wish),
         }
     }
@@ -260,6 +275,10 @@ impl Keeper<Table> {
     }
 
     fn value_for_the_cut(&self, person: Person, hand: u64, value: [u8; 32]) -> Result<Course, Refused> {
+        if self.state.dealer == Dealer::Person {
+            let why = "a person deals here and cuts the deck by hand: no values for a cut are taken";
+            return Err(Refused::plain("late", why).because("cut_by_hand"));
+        }
         let waits = self.state.deck.as_ref().filter(|deck| deck.cut.is_none());
         let deck = waits.filter(|deck| deck.commitment.deck().hand == hand);
         if deck.is_none() {
@@ -382,7 +401,7 @@ fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refu
 fn of_the_seat(wish: &Wish) -> bool {
     match wish {
         Wish::Play(_) | Wish::Show(_) | Wish::Seat(_) => true,
-        Wish::Official(_) => false,
+        Wish::Dealer(_) | Wish::Official(_) => false,
     }
 }
 

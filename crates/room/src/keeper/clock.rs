@@ -12,6 +12,7 @@ use table::{Need, Table};
 
 use super::Keeper;
 use crate::ask::{OverBlindView, Standing, Turn, TurnView};
+use crate::dealer::Dealer;
 use crate::port::{Now, Steady};
 use crate::state::TableState;
 
@@ -108,6 +109,8 @@ impl Keeper<Table> {
                 let waits = if self.values_awaited() { self.desk.pace.cut } else { 0 };
                 Some((prepared.after(waits), Due::Cut))
             }
+            // A person deals when they deal.
+            Some(Need::Deal(_)) if self.state.dealer == Dealer::Person => None,
             Some(Need::Deal(_)) => {
                 let offered = self.desk.clock.over_blind.map(|(_, until)| until);
                 Some((offered.or(self.desk.clock.street).unwrap_or(steady), Due::Deal))
@@ -135,7 +138,7 @@ impl Keeper<Table> {
             self.presence_again(person);
         }
         let waits = self.draining || self.held || self.desk.clock.unopened == Some(self.count);
-        if waits || self.state.standing != Standing::Open {
+        if waits || self.state.standing != Standing::Open || self.state.dealer == Dealer::Person {
             return None;
         }
         let ready = self.state.table.chairs().filter(|(_, chair)| !chair.away && !chair.stack.is_zero());
@@ -155,12 +158,12 @@ impl Keeper<Table> {
         }
         self.desk.clock.lost = false;
         let house = self.state.running()?.house();
-        let (whole, rule) = if showing {
-            (Some(self.desk.pace.show), None)
-        } else {
-            match house.decision_clock() {
-                Some(clock) => (Some(clock.seconds * 1000), Some(clock.rule)),
-                None => (None, None),
+        let (whole, rule) = match (showing, self.state.dealer) {
+            (true, Dealer::Software) => (Some(self.desk.pace.show), None),
+            // Cards of cardboard are turned up by hand: whoever deals enters them, or says that they are gone.
+            (true, Dealer::Person) => (None, None),
+            (false, Dealer::Software | Dealer::Person) => {
+                house.decision_clock().map(|clock| (clock.seconds * 1000, clock.rule)).unzip()
             }
         };
         let until = whole.map(|whole| steady.after(whole));

@@ -7,7 +7,7 @@ use fair::{CutValue, NewDeck};
 use seating::{By, Person, Seat};
 use table::{
     AS_DEALT, Act, ChairAct, ClockAct, Deal, Decision, DeckAct, Hand, HouseAct, Need, OfficialAct, Post,
-    Show, Table, TableAct, TableCommand,
+    Show, Table, TableAct, TableCommand, TableRefusal,
 };
 
 use super::asking::usual_stack;
@@ -15,7 +15,7 @@ use super::clock::Due;
 use super::{Chance, Keeper};
 use crate::ask::Standing;
 use crate::bot::HouseBots;
-use crate::dealer::bot_choice;
+use crate::dealer::{Dealer, bot_choice};
 use crate::entry::Entry;
 use crate::keeper::draft::Draft;
 use crate::port::{Now, Steady};
@@ -56,13 +56,9 @@ impl Keeper<Table> {
     /// Opens the next round: programs buy in, button and blinds move, the deck is shuffled, sealed and published.
     fn open_round(&mut self, now: Now, draft: &mut Draft<Table>, chance: Chance<'_>) {
         self.fill_bots(now, draft);
-        // Whom the last blind would reach and who wished to sit out then is not dealt in; so may be whom it reaches instead.
-        while let Some(seat) = draft.state.table.out_at_next_blind() {
-            draft.house(TableAct::Chair(ChairAct::SitOut { seat }));
-        }
+        sit_out_at_the_blind(draft);
         draft.close(now, By::HOUSE, None, "sit_out");
-        let open = TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::Open) };
-        if draft.state.table.decide(&open).is_err() {
+        if draft.state.table.decide(&OPEN).is_err() {
             // Too few can be dealt in. Whoever comes or returns makes another record, and it is tried again.
             self.desk.clock.unopened = Some(self.count);
             return;
@@ -76,9 +72,9 @@ impl Keeper<Table> {
                 return draft.close(now, By::HOUSE, None, "paused");
             }
         };
-        draft.house(TableAct::House(HouseAct::Open));
-        let snapshot = draft.state.snapshot();
-        draft.take(Entry::Snapshot(Box::new(snapshot)));
+        if let Err(refusal) = opens(draft) {
+            panic!("table {}: a round that could be opened is refused: {refusal}", draft.state.id);
+        }
         let Some(deck) = draft.state.awaited_deck() else { panic!("a round was opened without a hand") };
         let sorted = draft.state.sorted_deck();
         let cards = sorted.len();
@@ -152,19 +148,22 @@ impl Keeper<Table> {
         draft.house(TableAct::Hand(Act::Deck(DeckAct::Cut { after })));
     }
 
-    /// The dealer goes on until a person has to decide, or a pause is due.
+    /// The dealer goes on until a person has to decide, or a pause is due. Where a person deals, what is due is posted, and the
+    /// cards wait for that person.
     pub(super) fn deal_on(&mut self, now: Now, draft: &mut Draft<Table>) {
         for _ in 0..MOST_STEPS {
             let Some(need) = draft.state.running().map(Hand::next) else {
                 self.after_the_round(draft);
                 break;
             };
+            let by_hand = draft.state.dealer == Dealer::Person;
             match need {
+                Need::Deal(Deal::Post(due)) => draft.house(TableAct::Hand(Post::Due.by(due.seat))),
+                Need::Deal(_) | Need::Decision(_) if by_hand => break,
                 Need::Deal(Deal::Shuffle) => {
                     panic!("table {}: a round is open without a deck", draft.state.id)
                 }
                 Need::Deal(Deal::Cut) if self.desk.pace.cut == 0 => self.cut(draft),
-                Need::Deal(Deal::Post(due)) => draft.house(TableAct::Hand(Post::Due.by(due.seat))),
                 Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                     if self.over_blind_waits(now.steady, draft) || self.street_waits(now.steady, draft, need)
                     {
@@ -282,6 +281,27 @@ impl Keeper<Table> {
             }
         }
     }
+}
+
+/// A round is opened.
+const OPEN: TableCommand = TableCommand { by: By::HOUSE, act: TableAct::House(HouseAct::Open) };
+
+/// Whom the last blind would reach and who wished to sit out then is not dealt in; so may be whom it reaches instead.
+pub(super) fn sit_out_at_the_blind(draft: &mut Draft<Table>) {
+    while let Some(seat) = draft.state.table.out_at_next_blind() {
+        draft.house(TableAct::Chair(ChairAct::SitOut { seat }));
+    }
+}
+
+/// Opens a round, with the table beside it: recovery and replay can start here.
+///
+/// # Errors
+/// Why none is opened now.
+pub(super) fn opens(draft: &mut Draft<Table>) -> Result<(), TableRefusal> {
+    draft.decide(&OPEN)?;
+    let snapshot = draft.state.snapshot();
+    draft.take(Entry::Snapshot(Box::new(snapshot)));
+    Ok(())
 }
 
 /// How many players can still bet.

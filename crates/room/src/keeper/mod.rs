@@ -5,6 +5,7 @@
 //! Nothing that shows an act's effect goes out before the act is stored.
 
 mod asking;
+mod by_hand;
 mod clock;
 mod dealing;
 mod draft;

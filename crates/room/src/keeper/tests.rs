@@ -6,6 +6,7 @@ use seating::{By, Viewer};
 
 use super::*;
 use crate::ask::{OfficialWish, Standing, Wish};
+use crate::dealer::Dealer;
 use crate::machine::Machine;
 use crate::port::Wall;
 use crate::state::Unfolded;
@@ -201,6 +202,7 @@ impl Kept for Heap {
             opener: Person::HOUSE,
             house: house_of(book, &[]).expect("a house"),
             practice: false,
+            dealer: Dealer::Software,
             seated: Vec::new(),
             standing: keeper.standing(),
             round: 1,

@@ -53,7 +53,8 @@ struct Evening {
 impl Evening {
     fn at(house: Arc<House>, seed: u64) -> Evening {
         let (_, opened) = Table::opened(house);
-        let state = TableState::made(1, "Elm", Person::HOUSE, &[], &opened).expect("a table");
+        let state =
+            TableState::made(1, "Elm", Person::HOUSE, &[], &opened, room::Dealer::Software).expect("a table");
         let mut book = Book::new();
         for person in 1..=20 {
             let wallet = Account::Wallet { person };

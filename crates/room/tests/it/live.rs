@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use chips::book::{Account, Posting, Unit};
 use fair::{Checked, Entropy, Label, OperatingSystem, RoomKey, Seed, Stream as Draws};
-use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, ShowWish, TableWish, Wish};
+use room::ask::{
+    Answer, Ask, Dealer, DealerWish, OfficialWish, Outbound, Play, SeatWish, ShowWish, TableWish, Wish,
+};
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room, Viewing};
@@ -120,7 +122,13 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
 }
 
 pub fn wish(name: &str) -> TableWish {
-    TableWish { name: name.to_owned(), book: "standard".to_owned(), settings: Vec::new(), bots: 0 }
+    TableWish {
+        name: name.to_owned(),
+        book: "standard".to_owned(),
+        settings: Vec::new(),
+        bots: 0,
+        dealer: Dealer::Software,
+    }
 }
 
 pub fn runtime() -> tokio::runtime::Runtime {
@@ -330,4 +338,65 @@ fn a_record_of_a_kind_that_is_not_known_is_refused() {
     add(&store, Stream::Room, r#"[{"fact":"unheard_of"}]"#);
     let refused = runtime().block_on(Room::open(ports(&store), Pace::PEOPLE)).err().expect("it is not known");
     assert!(refused.what.starts_with("record ") && refused.what.contains("unheard_of"), "{refused}");
+}
+
+/// Both kinds of tables in one room: each goes its own way, also over a restart in the middle of their hands, and the
+/// records of both follow.
+#[test]
+fn a_person_deals_at_one_table_and_the_software_at_another() {
+    let store = Arc::new(Memory::new());
+    grant(&store, 4);
+    let dealer = |wish: DealerWish| {
+        let by = By { person: Person(90), role: Role::Dealer, device: 0 };
+        Ask { by, ..ask(90, wish) }
+    };
+    let done = |answer: Answer| assert!(matches!(answer, Answer::Done { .. }), "{answer:?}");
+    let by_hand = TableWish { dealer: Dealer::Person, ..wish("Ash") };
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
+        let (opener, key) = (By::player(Person(1)), Some(Key([4; 16])));
+        let elm = room.open_table(opener, &wish("Elm")).await.expect("opened");
+        let ash = room.open_table_once(opener, key, &by_hand).await.expect("opened");
+        // Asked for again it is the same table; dealt by another it would be another.
+        assert_eq!(room.open_table_once(opener, key, &by_hand).await, Ok(ash));
+        let other = room.open_table_once(opener, key, &wish("Ash")).await.expect_err("another table");
+        assert_eq!(other.code, "key_used");
+        let bots = TableWish { book: "practice".to_owned(), bots: 2, ..by_hand.clone() };
+        let refused = room.open_table(opener, &bots).await.expect_err("no bots");
+        assert_eq!(refused.reason, "bots_see_no_cardboard");
+        let deals = |table| room.table(table).expect("listed").dealer;
+        assert_eq!((deals(elm), deals(ash)), (Dealer::Software, Dealer::Person));
+        for (table, person, number) in [(elm, 1, 1), (elm, 2, 2), (ash, 3, 1), (ash, 4, 2)] {
+            let sit = SeatWish::Sit { seat: seat(number), stack: chips(200) };
+            done(room.ask(table, ask(person, sit)).await);
+        }
+        done(room.ask(ash, dealer(DealerWish::Open)).await);
+        let refused = room.ask(elm, dealer(DealerWish::HoleCards)).await;
+        assert!(matches!(refused, Answer::Refused(refused) if refused.reason == "software_deals"));
+        // It stops here, without an end.
+    });
+    runtime().block_on(async {
+        let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("the room goes on");
+        let ash = room.tables().iter().find(|listing| listing.name == "Ash").expect("listed").table;
+        done(room.ask(ash, dealer(DealerWish::HoleCards)).await);
+        for table in room.tables() {
+            // Whoever is on turn leaves, and the other wins.
+            for (_, person) in &table.seated {
+                done(room.ask(table.table, ask(person.0, SeatWish::Leave)).await);
+            }
+        }
+        room.drain().await;
+    });
+    let keys = RoomKey::new([3; 32]).expect("a key");
+    let mut audit = Audit::new(Some(&keys));
+    for link in store.links() {
+        audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
+    }
+    let hands: Vec<(Dealer, u64)> =
+        audit.tables().map(|table| (table.dealer, table.table.rounds())).collect();
+    assert!(matches!(hands[..], [(Dealer::Software, 1..), (Dealer::Person, 1)]), "{hands:?}");
+    audit.finish().expect("decks follow each other");
+    let wallets: i64 =
+        (1..=4).map(|person| store.balance(Account::Wallet { person }, Unit::Play).expect("read")).sum();
+    assert_eq!(wallets, 40_000);
 }

@@ -5,7 +5,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use room::people::{Command, Event, HandOpening, NotDone, Refusal, Signature as Signed};
-use room::told::{self, WholeHand};
+use room::told::{self, Whole, WholeHand};
 use seating::Person;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -85,7 +85,14 @@ impl AppState {
     async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<WholeHand, Error> {
         let room = self.room.clone();
         let whole = self.read(move |store| told::whole(store, room.keys(), (table, hand))).await?;
-        let whole = whole.ok_or_else(|| no_such_hand(HandNumber { table, hand }))?;
+        let whole = match whole.ok_or_else(|| no_such_hand(HandNumber { table, hand }))? {
+            Whole::Sealed(whole) => whole,
+            Whole::DealtByHand => {
+                let why =
+                    "a person dealt this hand: no deck was sealed, and every card that is known was shown";
+                return Err(Error::refused(StatusCode::CONFLICT, "no_sealed_deck", why));
+            }
+        };
         if whole.players.iter().any(|(_, person, _)| *person == auditor) {
             return Err(Error::not_granted("you were dealt in: two other auditors open this hand")
                 .because("auditor_was_dealt_in"));

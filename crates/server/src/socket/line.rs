@@ -444,6 +444,7 @@ fn role_for(wish: &ask::Wish, roles: &[Role]) -> Option<Role> {
     let first = |wanted: &[Role]| wanted.iter().copied().find(|role| roles.contains(role));
     match wish {
         ask::Wish::Play(_) | ask::Wish::Show(_) | ask::Wish::Seat(_) => first(&[Role::Player]),
+        ask::Wish::Dealer(_) => first(&Role::LADDER),
         ask::Wish::Official(_) => first(&RUN_A_TABLE),
     }
 }

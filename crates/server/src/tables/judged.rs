@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use room::ask::TableWish;
+use room::ask::{Dealer, TableWish};
 use room::keeper::{gives_time_to_act, house_of};
 use room::lobby;
 use rulebook::{Book, Determined, Problem, readings};
@@ -145,7 +145,10 @@ pub(super) fn judged(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<P
             if problems.is_empty() {
                 let name = name.unwrap_or_default();
                 let settings = settings.into_iter().collect();
-                return Ok(Openable { wish: TableWish { name, book: asked, settings, bots }, house });
+                return Ok(Openable {
+                    wish: TableWish { name, book: asked, settings, bots, dealer: Dealer::Software },
+                    house,
+                });
             }
         }
         Err(of_the_book) => problems.extend(of_the_book),

@@ -308,6 +308,7 @@ async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
             book: "practice".to_owned(),
             settings: Vec::new(),
             bots: 0,
+            dealer: room::Dealer::Software,
         };
         let table = room.open_table(By::player(ana), &wish).await.expect("a table");
         let wish = Wish::Seat(SeatWish::Sit { seat: Seat::new(1).expect("a seat"), stack: chips(200) });

@@ -304,8 +304,13 @@ async fn no_file_holds_a_live_card() {
     for login in ["ana", "ben", "cleo"] {
         cookies.push(files.house.player(login).await);
     }
-    let wish =
-        TableWish { name: "One".to_owned(), book: "standard".to_owned(), settings: Vec::new(), bots: 0 };
+    let wish = TableWish {
+        name: "One".to_owned(),
+        book: "standard".to_owned(),
+        settings: Vec::new(),
+        bots: 0,
+        dealer: room::Dealer::Software,
+    };
     let table = files.house.state.room.open_table(By::player(Person(1)), &wish).await;
     assert_eq!(table, Ok(TABLE));
     for person in 1..=3_u8 {

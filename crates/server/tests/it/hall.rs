@@ -113,6 +113,7 @@ impl Hall {
                 .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
                 .collect(),
             bots: 0,
+            dealer: room::Dealer::Software,
         };
         self.room.open_table(By::player(Person(person)), &wish).await.expect("a table")
     }

@@ -350,6 +350,7 @@ async fn the_lobby_comes_a_page_at_a_time() {
         book: "standard".to_owned(),
         settings: Vec::new(),
         bots: 0,
+        dealer: room::Dealer::Software,
     };
     for number in 1..=520 {
         let by = seating::By::player(Person(1));

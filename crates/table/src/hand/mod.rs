@@ -283,7 +283,7 @@ impl Hand {
             Act::Play { seat, play } => draft.play(seat, play),
             Act::Show { seat, show } => match show {
                 Show::Hand { cards } => draft.show(seat, cards),
-                Show::Muck => draft.muck(seat),
+                Show::Muck => draft.muck(seat, by),
                 Show::Cards { cards } => draft.show_cards(seat, cards),
             },
             Act::Post { seat, post } => match post {

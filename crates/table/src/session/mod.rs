@@ -130,9 +130,14 @@ impl Table {
 
     /// A table of a room that opens: its deck is shuffled and cut at the table, and its sign is on record (4.1).
     pub fn opened(house: Arc<House>) -> (Table, TableEvent) {
+        Table::opened_with(house, DeckSource::AtTable)
+    }
+
+    /// A table of a room that opens, with its deck from another source.
+    pub fn opened_with(house: Arc<House>, deck: DeckSource) -> (Table, TableEvent) {
         let mut table = Table::new(Arc::clone(&house));
         let sign = house.sign();
-        let what = TableWhat::House(HouseFact::TableOpened { house, deck: DeckSource::AtTable, sign });
+        let what = TableWhat::House(HouseFact::TableOpened { house, deck, sign });
         let event = TableEvent { what, rule: rule::MINIMUMS_ARE_ON_RECORD };
         table.apply(&event);
         (table, event)

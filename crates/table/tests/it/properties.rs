@@ -498,8 +498,10 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             matches!(need, Need::Decision(Decision::Show { seat: turn, .. }) if turn == seat)
                 && (known || cards != AS_DEALT)
         }
+        // What the dealer saw thrown away and nobody knows cannot be asked for any more.
         Act::Show { seat, show: Show::Muck } => {
-            matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck: true }) if turn == seat)
+            let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
+            matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || !known))
         }
         Act::Show { seat, show: Show::Cards { cards } } => {
             let may_show = View::of(hand, Viewer::Seat(seat)).may_show();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
-use room::ask::{Answer, Ask, Outbound, SeatWish, TableView, Turn, Update, Wish};
+use room::ask::{Answer, Ask, Dealer, DealerWish, Outbound, SeatWish, TableView, Turn, Update, Wish};
 use room::audit::Audit;
 use room::entry::{self, Entry};
 use room::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
@@ -14,7 +14,7 @@ use room::port::{Appended, Batch, Fault, Key, Now, Part, Record, Steady, Store, 
 use room::reading::read_table;
 use room::state::TableState;
 use rulebook::Book;
-use seating::{By, Person, Seat};
+use seating::{By, Person, Role, Seat};
 use store::Memory;
 use table::{House, Table};
 
@@ -74,15 +74,27 @@ impl Bench {
     }
 
     pub fn with_bots(house: &Arc<House>, pace: Pace, people: u64, bots: &[Person]) -> Bench {
+        Bench::opened(house, pace, people, bots, Dealer::Software)
+    }
+
+    /// A table at which a person deals, and people who sit down with so many chips each.
+    pub fn by_hand(house: &Arc<House>, people: u64, stack: u64) -> Bench {
+        let mut bench = Bench::opened(house, Pace::AT_ONCE, people, &[], Dealer::Person);
+        bench.seat_all(people, stack);
+        bench
+    }
+
+    fn opened(house: &Arc<House>, pace: Pace, people: u64, bots: &[Person], dealer: Dealer) -> Bench {
         let store = Arc::new(Memory::default());
-        let (_, opened) = Table::opened(Arc::clone(house));
-        let state = TableState::made(TABLE, "One", Person(1), bots, &opened).expect("a table");
+        let (_, opened) = Table::opened_with(Arc::clone(house), dealer.deck());
+        let state = TableState::made(TABLE, "One", Person(1), bots, &opened, dealer).expect("a table");
         let made = Entry::Made {
             table: TABLE,
             name: "One".to_owned(),
             opener: Person(1),
             bots: bots.to_vec(),
             opened: Box::new(opened),
+            dealer,
         };
         let body = entry::written(&[made]).expect("written");
         let record = |kind, body, start, postings| Record {
@@ -239,9 +251,21 @@ impl Bench {
     }
 
     pub fn ask_with(&mut self, person: u64, key: Key, turn: Option<Turn>, wish: Wish) -> Option<Answer> {
+        self.ask_as(By::player(Person(person)), key, turn, wish)
+    }
+
+    /// Somebody in a role says what was dealt, with a key of its own; the answer.
+    pub fn deals(&mut self, person: u64, role: Role, wish: DealerWish) -> Answer {
+        let mut key = [1; 16];
+        key[..8].copy_from_slice(&(self.asks + 1).to_le_bytes());
+        let by = By { person: Person(person), role, device: 0 };
+        self.ask_as(by, Key(key), None, Wish::Dealer(wish)).expect("answered")
+    }
+
+    pub fn ask_as(&mut self, by: By, key: Key, turn: Option<Turn>, wish: Wish) -> Option<Answer> {
         self.asks += 1;
         let id = AskId(self.asks);
-        let ask = Ask { by: By::player(Person(person)), key, turn, wish };
+        let ask = Ask { by, key, turn, wish };
         self.input(Input::Ask { id, ask });
         self.answers.get(&id).cloned()
     }

@@ -1,6 +1,7 @@
 //! One table's keeper over a store, with every client in the same thread: no clock, no socket, no task.
 
 pub mod bench;
+mod by_hand;
 mod clocks;
 mod derived;
 mod keys;

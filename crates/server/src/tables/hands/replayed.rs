@@ -162,7 +162,7 @@ mod tests {
     use std::sync::Arc;
 
     use chips::Chips;
-    use room::ask::{ChairView, Fact, Position, Standing, TableView, Update};
+    use room::ask::{ChairView, Dealer, Fact, Position, Standing, TableView, Update};
     use room::port::Wall;
     use room::told::Checked;
     use rulebook::{Book, rule};
@@ -207,6 +207,7 @@ mod tests {
             house: Arc::clone(house),
             coming: None,
             practice: false,
+            dealer: Dealer::Software,
             standing: Standing::Open,
             draining: false,
             button: None,

@@ -45,7 +45,13 @@ fn table_wish(table: u64) -> TableWish {
         _ => ("Blinds", "standard", &[]),
     };
     let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    TableWish { name: name.to_owned(), book: book.to_owned(), settings, bots: 0 }
+    TableWish {
+        name: name.to_owned(),
+        book: book.to_owned(),
+        settings,
+        bots: 0,
+        dealer: room::Dealer::Software,
+    }
 }
 
 fn script() -> Vec<Step> {

@@ -183,11 +183,12 @@ impl Floor {
             wish.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let house = house_of(Book::named(&wish.book).expect("a book"), &choices);
         let house = house.unwrap_or_else(|why| panic!("table {table}: {why}"));
-        let (_, opened) = Table::opened(house);
+        let (_, opened) = Table::opened_with(house, wish.dealer.deck());
         let opener = Person(1);
-        let state = TableState::made(table, &wish.name, opener, &[], &opened).expect("a table");
+        let state = TableState::made(table, &wish.name, opener, &[], &opened, wish.dealer).expect("a table");
         let (name, opened) = (wish.name.clone(), Box::new(opened));
-        let made = Entry::Made { table, name: name.clone(), opener, bots: Vec::new(), opened };
+        let made =
+            Entry::Made { table, name: name.clone(), opener, bots: Vec::new(), opened, dealer: wish.dealer };
         let by = By::player(opener);
         let mut batch = self.lobby.batch(self.now.wall, by, &[RoomFact::TableOpened { table, name }])?;
         let record = Record {

@@ -36,7 +36,13 @@ fn sit(number: u8) -> Wish {
 }
 
 fn wish(name: &str) -> TableWish {
-    TableWish { name: name.to_owned(), book: "standard".to_owned(), settings: Vec::new(), bots: 0 }
+    TableWish {
+        name: name.to_owned(),
+        book: "standard".to_owned(),
+        settings: Vec::new(),
+        bots: 0,
+        dealer: room::Dealer::Software,
+    }
 }
 
 fn the_move() -> Move {
