@@ -222,7 +222,9 @@ fn cards(events: &[Event], lineup: &Lineup, out: &mut String) {
     }
     for event in events {
         if let What::Cards(fact) = event.what {
-            board.push_str(&together(fact.board_card().as_slice()));
+            // A script has no word for another board.
+            let dealt = fact.board_card().filter(|dealt| dealt.board.is_first());
+            board.push_str(&together(dealt.map(|dealt| dealt.card).as_slice()));
         }
     }
     if !board.is_empty() {

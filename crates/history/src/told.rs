@@ -172,8 +172,13 @@ impl<'e> Teller<'e> {
                 {
                     self.holes[place.index()].push(card);
                 }
-                if let Some(card) = fact.board_card() {
-                    self.board_card(card);
+                match fact.board_card() {
+                    Some(dealt) if dealt.board.is_first() => self.board_card(dealt.card),
+                    Some(dealt) => {
+                        let what = format!("a card was dealt to {}: a record has one board", dealt.board);
+                        self.unplayable.get_or_insert(what.into());
+                    }
+                    None => {}
                 }
                 if let Some((seat, show)) = fact.show() {
                     self.show(seat, show);
@@ -265,7 +270,9 @@ impl<'e> Teller<'e> {
         if theirs == *ours.choice() {
             return;
         }
-        let (Ok(theirs), Some(board)) = (Ranking::of(theirs), known(self.hand.board())) else { return };
+        // Of a hand with more boards no record is made that could be played again.
+        let board = known(self.hand.boards().first());
+        let (Ok(theirs), Some(board)) = (Ranking::of(theirs), board) else { return };
         if board.len() != usize::from(self.lineup.house.game.board_cards()) {
             return;
         }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 pub use table::Play;
 use table::view::Seen;
-use table::{House, HowWon, Made, Menu, Owed, PotSoFar, Refusal};
+use table::{Boards, House, HowWon, Made, Menu, Owed, PotSoFar, Refusal};
 
 pub use crate::dealer::{Dealer, DealerWish};
 use crate::port::{Key, Wall};
@@ -363,7 +363,7 @@ pub struct HandView {
     /// The betting round, from 0.
     pub round: u8,
     pub players: Vec<PlayerView>,
-    pub board: Vec<Hidden>,
+    pub boards: Boards,
     /// All chips in the middle.
     pub pot: Chips,
     /// What was published before the first card.

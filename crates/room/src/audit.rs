@@ -422,9 +422,11 @@ mod tests {
     use chips::Chips;
     use rulebook::{Rule, rule};
     use seating::Seat;
-    use table::{Deal, Entrant, Half, House, Lineup, Need, PostKind};
+    use table::{BoardNumber, Deal, Entrant, Half, House, Lineup, Need, PostKind, PotPart};
 
     use super::*;
+
+    const WHOLE: PotPart = PotPart { pot: 0, board: BoardNumber::FIRST, half: Half::Whole };
 
     fn chips(count: u64) -> Chips {
         Chips::new(count).expect("an amount")
@@ -458,8 +460,7 @@ mod tests {
     fn an_earlier_record_may_have_shares_of_nothing_and_none_is_missing() {
         let seat = Seat::new(2).expect("a seat");
         let share = |amount| {
-            let what =
-                What::Pots(PotFact::Awarded { pot: 0, half: Half::Whole, seat, amount: chips(amount) });
+            let what = What::Pots(PotFact::awarded(WHOLE, seat, chips(amount)));
             event(what, rule::EQUAL_HANDS_SHARE)
         };
         assert!(is_the_record(&[share(3)], &[share(0), share(3), share(0)]));
@@ -470,7 +471,7 @@ mod tests {
     #[test]
     fn an_earlier_record_says_nothing_of_who_won_a_round_without_a_pot() {
         let seat = Seat::new(2).expect("a seat");
-        let won = What::Pots(PotFact::Awarded { pot: 0, half: Half::Whole, seat, amount: Chips::ZERO });
+        let won = What::Pots(PotFact::awarded(WHOLE, seat, Chips::ZERO));
         let nothing = What::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::NoPot });
         let decided = [
             event(nothing, rule::UNCALLED_BET_IS_RETURNED),

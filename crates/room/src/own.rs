@@ -13,7 +13,7 @@ use chips::book::Account;
 use fair::RoomKey;
 use seating::{Person, Seat, Viewer};
 use table::view::seen_by;
-use table::{CourseFact, Event, House, StakeFact, TableWhat, What};
+use table::{Boards, CourseFact, Event, House, StakeFact, TableWhat, What};
 
 use crate::entry::{self, Entry};
 use crate::port::{Fault, Line, Store, Stored, Stream, Wall};
@@ -44,7 +44,7 @@ pub struct OwnHand {
     /// The player's cards; unknown where the room's key does not open the deck, and where a person dealt cards that were not
     /// shown.
     pub cards: Vec<Hidden>,
-    pub board: Vec<Hidden>,
+    pub boards: Boards,
     /// All pots, before commission.
     pub pot: Chips,
     /// What the player put into the pot and did not get back uncalled.
@@ -367,7 +367,7 @@ impl Sitting {
                 players: lineup.entrants.iter().map(|entrant| (entrant.seat, entrant.person)).collect(),
                 own: own.seat,
                 cards: Vec::new(),
-                board: Vec::new(),
+                boards: Boards::EMPTY,
                 pot: Chips::ZERO,
                 paid: Chips::ZERO,
                 won: Chips::ZERO,
@@ -395,7 +395,9 @@ impl Sitting {
                         *card = *shown;
                     }
                 }
-                open.board.extend(fact.board_card());
+                if let Some(dealt) = fact.board_card() {
+                    open.boards.deal(dealt);
+                }
             }
             What::Pots(fact) => {
                 open.pot += fact.formed().map_or(Chips::ZERO, |(amount, _)| amount);

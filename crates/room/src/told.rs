@@ -145,8 +145,8 @@ pub struct WholeHand {
     pub began: u64,
     /// Who was dealt in, and the cards of each.
     pub players: Vec<(Seat, Person, Vec<Card>)>,
-    /// The board.
-    pub board: Vec<Card>,
+    /// The boards; the first is there always.
+    pub boards: Vec<Vec<Card>>,
     /// The deck as it was committed, by slot.
     pub deck: Vec<Card>,
     /// How it was cut: the slot that was dealt first.
@@ -211,7 +211,7 @@ fn opened(state: &TableState, hand: &Hand, began: u64) -> Result<WholeHand, Faul
     Ok(WholeHand {
         began,
         players: hand.lineup().entrants.iter().map(dealt).collect(),
-        board: known(hand.board()),
+        boards: hand.boards().each().map(known).collect(),
         deck: slots.filter_map(|slot| cards.card(slot)).collect(),
         first: deck.cut.as_ref().and_then(|cut| cut.dealt_slot(0)),
         commitment: deck.commitment,

@@ -134,14 +134,14 @@ impl TableState {
                 cards,
             });
         }
-        openings.extend(view.board().iter().filter_map(|card| self.seen_opening(card)));
+        openings.extend(view.boards().cards().filter_map(|card| self.seen_opening(card)));
         HandView {
             number: hand.lineup().number,
             over: hand.is_over(),
             button: view.button(),
             round: view.round(),
             players,
-            board: view.board().to_vec(),
+            boards: *view.boards(),
             pot: view.pot(),
             commitment: deck.map(|deck| deck.commitment),
             cut: deck.and_then(|deck| deck.cut.clone()),

@@ -1,4 +1,4 @@
-//! Who wins which pot, what the house takes, and how equal hands and halves share.
+//! Who wins which pot, what the house takes, and how boards, halves and equal hands share.
 
 use std::cmp::Reverse;
 use std::num::NonZeroU8;
@@ -9,21 +9,34 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 use seating::{MOST_SEATS, Seat, Seats};
 
-use crate::event::{CourseFact, Half, PotFact};
-use crate::hand::{Draft, Hand, Phase, Place, Player};
+use crate::event::{CourseFact, Half, PotFact, PotPart};
+use crate::hand::{BoardNumber, Draft, Hand, MOST_BOARDS, Place};
 use crate::house::{OddChip, OddChipTie};
-use crate::pots::{Pot, Pots};
-use crate::showdown::Worth;
+use crate::pots::Pot;
+use crate::showdown::{Showdown, Worth};
 
-/// Who wins a pot, a bit a place: the high hands (in low ball the low ones), and in high/low the qualifying low hands.
+/// Who wins a pot on one board, a bit a place: the high hands (in low ball the low ones), and in high/low the qualifying low hands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Won {
     high: u32,
     low: u32,
 }
 
+/// Who wins a pot on each board.
+type WonByBoard = [Won; MOST_BOARDS];
+
 impl Won {
-    fn of(hand: &Hand, pot: &Pot, worths: &[Worth; MOST_SEATS]) -> Won {
+    /// The winners on every board of a pot that is contested; of another one its only player, whatever the board.
+    fn by_board(hand: &Hand, pot: &Pot, showdown: Option<&Showdown>) -> WonByBoard {
+        let mut won = WonByBoard::default();
+        for (won, board) in won.iter_mut().zip(hand.boards().numbers()) {
+            let worth = |place| showdown.map(|showdown| showdown.worth(board, place)).unwrap_or_default();
+            *won = Won::of(hand, pot, worth);
+        }
+        won
+    }
+
+    fn of(hand: &Hand, pot: &Pot, worth: impl Fn(Place) -> Worth) -> Won {
         let count = hand.players().len();
         let mut open = (0..count)
             .filter(|place| pot.has(*place) && !hand.players()[*place].mucked)
@@ -37,12 +50,12 @@ impl Won {
         if !hand.house().has(rule::BEST_HAND_WINS) {
             return Won { high: places().fold(0, |won, place| won | 1 << place), low: 0 };
         }
-        let best_high = places().map(|place| worths[place].high).max().flatten();
-        let best_low = places().map(|place| worths[place].low).max().flatten();
+        let best_high = places().map(|place| worth(place).high).max().flatten();
+        let best_low = places().map(|place| worth(place).low).max().flatten();
         let mut won = Won::default();
         for place in places() {
-            won.high |= u32::from(worths[place].high == best_high) << place;
-            won.low |= u32::from(best_low.is_some() && worths[place].low == best_low) << place;
+            won.high |= u32::from(worth(place).high == best_high) << place;
+            won.low |= u32::from(best_low.is_some() && worth(place).low == best_low) << place;
         }
         match hand.house().mode {
             ShowdownMode::High => Won { low: 0, ..won },
@@ -61,6 +74,16 @@ impl Won {
     fn whole(self) -> u32 {
         if self.is_whole() { self.high } else { 0 }
     }
+
+    /// Those whose hands are equal on every board.
+    fn equal(hand: &Hand, won: &WonByBoard) -> u32 {
+        hand.boards().numbers().fold(u32::MAX, |equal, board| equal & won[board.index()].whole())
+    }
+
+    /// Whoever wins anything of the pot.
+    fn anybody(won: &WonByBoard) -> u32 {
+        won.iter().fold(0, |all, won| all | won.high | won.low)
+    }
 }
 
 impl Draft<'_> {
@@ -70,26 +93,20 @@ impl Draft<'_> {
             return self.settle_without_a_pot();
         }
         let contested = self.hand.live_count() > 1;
-        let (pots, worths) = match (&self.hand.phase, contested) {
-            (Phase::Showdown(showdown), true) => (showdown.pots, showdown.worths),
-            _ => {
-                let live = |(place, player): (usize, &Player)| u32::from(player.live()) << place;
-                let eligible = self.hand.players().iter().enumerate().map(live).sum();
-                (Pots::single(self.hand.pot(), eligible), [Worth::default(); MOST_SEATS])
-            }
-        };
+        let showdown = self.hand.showdown().filter(|_| contested);
+        let pots = showdown.map_or_else(|| self.hand.everything_to_the_live(), |showdown| showdown.pots);
         let pots = pots.as_slice();
+        let mut won = [WonByBoard::default(); MOST_SEATS];
+        for (won, pot) in won.iter_mut().zip(pots) {
+            *won = Won::by_board(self.hand, pot, showdown);
+        }
         let tapped_out = contested && self.hand.players().iter().any(|player| player.live() && player.all_in);
         let rule = if tapped_out || pots.len() > 1 { rule::SIDE_POTS } else { rule::POT_OF_THE_ROUND };
         for (at, pot) in pots.iter().enumerate() {
             let eligible = self.seats_of(pot.eligible);
             self.push(PotFact::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule);
         }
-        let mut won = [Won::default(); MOST_SEATS];
-        for (won, pot) in won.iter_mut().zip(pots) {
-            *won = Won::of(self.hand, pot, &worths);
-        }
-        let equal = won.map(Won::whole);
+        let equal = won.map(|won| Won::equal(self.hand, &won));
         let bears = self.take_commission(pots, &equal[..pots.len()]);
         let mut at = 0;
         while at < pots.len() {
@@ -100,7 +117,7 @@ impl Draft<'_> {
                 net += pots[at].amount.above(bears[at]);
             }
             let compared = contested && pots[first].eligible.count_ones() > 1;
-            self.award(first as u8, won[first], net, compared);
+            self.award(first as u8, &won[first], net, compared);
             at += 1;
         }
         self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
@@ -113,8 +130,8 @@ impl Draft<'_> {
         let last = self.hand.players().iter().find(|player| player.live()).map(|player| player.seat);
         if let Some(seat) = last.filter(|_| self.hand.live_count() == 1) {
             let rule = self.rule_of_the_last_player();
-            let won = PotFact::Awarded { pot: 0, half: Half::Whole, seat, amount: Chips::ZERO };
-            self.push(won, rule);
+            let part = PotPart { pot: 0, board: BoardNumber::FIRST, half: Half::Whole };
+            self.push(PotFact::awarded(part, seat, Chips::ZERO), rule);
         }
         self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
     }
@@ -133,14 +150,32 @@ impl Draft<'_> {
         players.filter(|(place, _)| places >> place & 1 == 1).map(|(_, player)| player.seat).collect()
     }
 
-    /// Pays a pot: to its winners, or half to the high and half to the low hands. The odd chip between the halves goes
-    /// to the high half or to the half with the winner nearest to the left of the button.
-    fn award(&mut self, pot: u8, won: Won, net: Chips, compared: bool) {
-        if self.award_as_recorded(pot, won.high | won.low, net) {
+    /// Pays a pot: what is played for by hands, in equal parts by the boards. Of the chips that cannot be parted the
+    /// first board has one, and where more are left each board after it (Dunedin 51, 74(c)).
+    fn award(&mut self, pot: u8, won: &WonByBoard, net: Chips, compared: bool) {
+        if self.award_as_recorded(pot, Won::anybody(won), net) {
             return;
         }
+        let of = |board| PotPart { pot, board, half: Half::Whole };
+        let boards =
+            NonZeroU8::new(self.hand.boards().count() as u8).filter(|boards| compared && boards.get() > 1);
+        let Some(boards) = boards else {
+            return self.award_part(of(BoardNumber::FIRST), won[0], net, compared);
+        };
+        let unit = self.hand.house().smallest_chip;
+        let (part, mut odd) = net.split_in(unit, boards);
+        for (board, won) in self.hand.boards().numbers().zip(won) {
+            let one = odd.min(unit);
+            odd = odd.above(one);
+            self.award_part(of(board), *won, part + one, compared);
+        }
+    }
+
+    /// Pays what is played for on one board: to the winners, or half to the high and half to the low hands. The odd chip
+    /// between the halves goes to the high half or to the half with the winner nearest to the left of the button.
+    fn award_part(&mut self, part: PotPart, won: Won, net: Chips, compared: bool) {
         if won.is_whole() || !self.has(rule::HIGH_AND_LOW_HALVE) {
-            return self.divide(pot, Half::Whole, won.high, net, compared);
+            return self.divide(part, won.high, net, compared);
         }
         let unit = self.hand.house().smallest_chip;
         let (half, odd) = net.split_in(unit, NonZeroU8::new(2).unwrap_or(NonZeroU8::MIN));
@@ -154,12 +189,12 @@ impl Draft<'_> {
         let low_is_nearer = won.low.trailing_zeros() < won.high.trailing_zeros();
         let low_has_more = self.hand.house().odd_chip_to_nearest_half && low_is_nearer;
         let (high, low) = if low_has_more { (less, more) } else { (more, less) };
-        self.divide(pot, Half::High, won.high, high, compared);
-        self.divide(pot, Half::Low, won.low, low, compared);
+        self.divide(PotPart { half: Half::High, ..part }, won.high, high, compared);
+        self.divide(PotPart { half: Half::Low, ..part }, won.low, low, compared);
     }
 
-    /// Divides a pot or a half among its winners: equal shares in whole smallest chips, then the odd chips.
-    fn divide(&mut self, pot: u8, half: Half, winners: u32, net: Chips, compared: bool) {
+    /// Divides a pot or a part of it among its winners: equal shares in whole smallest chips, then the odd chips.
+    fn divide(&mut self, part: PotPart, winners: u32, net: Chips, compared: bool) {
         // Of a pot of one chip there is no second half, and commission may have taken all.
         if net.is_zero() {
             return;
@@ -168,60 +203,60 @@ impl Draft<'_> {
         let (Some(ways), true) = (NonZeroU8::new(winners.count_ones() as u8), winners.count_ones() > 1)
         else {
             let winner = winners.trailing_zeros() as usize;
-            let rule = match (half, compared) {
+            let rule = match (part.half, compared) {
                 (Half::High | Half::Low, _) => rule::HIGH_AND_LOW_HALVE,
-                (Half::Whole, true) if self.won_by_a_muck(pot, winner) => rule::MUCKED_HAND_IS_DEAD,
-                (Half::Whole, true) => self.rule_of_the_best_hand(pot, winner),
+                (Half::Whole, true) if self.won_by_a_muck(part, winner) => rule::MUCKED_HAND_IS_DEAD,
+                (Half::Whole, true) => self.rule_of_the_best_hand(part, winner),
                 // The others in it gave up their hands, and a player all-in for less remains in the game.
                 (Half::Whole, false) if self.hand.live_count() > 1 => rule::SIDE_POTS,
                 (Half::Whole, false) => self.rule_of_the_last_player(),
             };
             let seat = seat(self, winner);
-            return self.push(PotFact::Awarded { pot, half, seat, amount: net }, rule);
+            return self.push(PotFact::awarded(part, seat, net), rule);
         };
         if !self.has(rule::EQUAL_HANDS_SHARE) {
             let seat = seat(self, winners.trailing_zeros() as usize);
-            return self.push(PotFact::Awarded { pot, half, seat, amount: net }, rule::BEST_HAND_WINS);
+            return self.push(PotFact::awarded(part, seat, net), rule::BEST_HAND_WINS);
         }
         let places = move || (0..MOST_SEATS).filter(move |place| winners >> place & 1 == 1);
         let unit = self.hand.house().smallest_chip;
         let (share, rest) = net.split_in(unit, ways);
-        let rule = self.rule_of_equal_hands(pot, half);
+        let rule = self.rule_of_equal_hands(part);
         for place in places().filter(|_| !share.is_zero()) {
             let seat = seat(self, place);
-            self.push(PotFact::Awarded { pot, half, seat, amount: share }, rule);
+            self.push(PotFact::awarded(part, seat, share), rule);
         }
         if rest.is_zero() {
             return;
         }
         let first = winners.trailing_zeros() as usize;
         match self.hand.house().odd_chip {
-            OddChip::FirstLeftTakesAll => self.odd_chips(pot, half, first, rest),
-            OddChip::OneEachFromLeft => self.odd_chips_in_turn(pot, half, places(), rest),
+            OddChip::FirstLeftTakesAll => self.odd_chips(part, first, rest),
+            OddChip::OneEachFromLeft => self.odd_chips_in_turn(part, places(), rest),
             OddChip::HighestHoleCard(tie) => {
-                let ranked = self.by_hole_cards(places().collect(), half, tie);
-                self.odd_chips_in_turn(pot, half, ranked.into_iter(), rest);
+                let ranked = self.by_hole_cards(places().collect(), part, tie);
+                self.odd_chips_in_turn(part, ranked.into_iter(), rest);
             }
         }
     }
 
-    fn odd_chips(&mut self, pot: u8, half: Half, place: Place, amount: Chips) {
+    fn odd_chips(&mut self, part: PotPart, place: Place, amount: Chips) {
         let seat = self.hand.players()[place].seat;
         // Less than a chip is left over only where the house took its commission in smaller change (AMB-093).
         let whole = amount.floor_to(self.hand.house().smallest_chip) == amount;
         let rule = if whole { rule::ODD_CHIP } else { rule::ODD_AMOUNT_AFTER_COMMISSION };
-        self.push(PotFact::OddChips { pot, half, seat, amount }, rule);
+        self.push(PotFact::odd_chips(part, seat, amount), rule);
     }
 
     /// A chip each in this order. What is less than a chip, which only commission leaves, goes to the next after them.
-    fn odd_chips_in_turn(&mut self, pot: u8, half: Half, order: impl Iterator<Item = Place>, rest: Chips) {
+    fn odd_chips_in_turn(&mut self, part: PotPart, order: impl Iterator<Item = Place>, rest: Chips) {
         let unit = self.hand.house().smallest_chip;
         let mut left = rest;
         for place in order {
             let amount = left.min(unit);
             left = left.above(amount);
             if !amount.is_zero() {
-                self.odd_chips(pot, half, place, amount);
+                self.odd_chips(part, place, amount);
             }
         }
     }
@@ -239,16 +274,16 @@ impl Draft<'_> {
             return false;
         }
         for (_, seat, amount) in stated {
-            let (half, seat, amount) = (Half::Whole, *seat, *amount);
-            self.push(PotFact::Awarded { pot, half, seat, amount }, rule::RECORD_IS_FOLLOWED);
+            let part = PotPart { pot, board: BoardNumber::FIRST, half: Half::Whole };
+            self.push(PotFact::awarded(part, *seat, *amount), rule::RECORD_IS_FOLLOWED);
         }
         true
     }
 
     /// The winners from the highest hole card down: of all hole cards, or of those used where the game says how many
     /// are (Dunedin 74). Of what is still equal the first left of the button comes first.
-    fn by_hole_cards(&self, mut winners: Vec<Place>, half: Half, tie: OddChipTie) -> Vec<Place> {
-        winners.sort_by_cached_key(|place| Reverse(self.highest_hole_cards(*place, half, tie)));
+    fn by_hole_cards(&self, mut winners: Vec<Place>, part: PotPart, tie: OddChipTie) -> Vec<Place> {
+        winners.sort_by_cached_key(|place| Reverse(self.highest_hole_cards(*place, part, tie)));
         winners
     }
 
@@ -256,7 +291,7 @@ impl Draft<'_> {
     fn highest_hole_cards(
         &self,
         place: Place,
-        half: Half,
+        part: PotPart,
         tie: OddChipTie,
     ) -> (Vec<Option<Rank>>, Option<Card>) {
         let compared = |mut cards: Vec<Card>| {
@@ -269,22 +304,23 @@ impl Draft<'_> {
                 OddChipTie::FirstLeftOfButton => (ranks.take(1).collect(), None),
             }
         };
-        self.hole_cards_that_win(place, half).into_iter().map(compared).max().unwrap_or_default()
+        self.hole_cards_that_win(place, part).into_iter().map(compared).max().unwrap_or_default()
     }
 
     /// The hole cards that may decide about an odd chip: every pair that makes the winning hand where two are used, all
     /// of them where any number is, and where a card is not known.
-    fn hole_cards_that_win(&self, place: Place, half: Half) -> Vec<Vec<Card>> {
+    fn hole_cards_that_win(&self, place: Place, part: PotPart) -> Vec<Vec<Card>> {
         let house = self.hand.house();
         let dealt = &self.hand.players()[place].cards[..usize::from(house.game.hole_cards)];
         let hole: Vec<Card> = dealt.iter().filter_map(|card| card.known()).collect();
-        let board: Vec<Card> = self.hand.board().iter().filter_map(|card| card.known()).collect();
+        let board = self.hand.boards().get(part.board).iter();
+        let board: Vec<Card> = board.filter_map(|card| card.known()).collect();
         let ranking = &house.ranking;
         let known = hole.len() == dealt.len() && board.len() == usize::from(house.game.board_cards());
         if !known || ranking.choice().hole_cards_used != Used::ExactlyTwo {
             return vec![hole];
         }
-        let for_low = half == Half::Low || house.mode == ShowdownMode::Low;
+        let for_low = part.half == Half::Low || house.mode == ShowdownMode::Low;
         let as_good = |pair: &[Card], of_board: &[Card]| {
             if for_low {
                 ranking.low(pair, of_board) == ranking.low(&hole, &board)

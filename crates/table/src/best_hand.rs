@@ -6,8 +6,8 @@
 use cards::{Ace, Category, HandKind, MadeHand, Rank, ShowdownMode};
 use rulebook::{Rule, rule};
 
-use crate::event::Half;
-use crate::hand::{Draft, Hand, Phase, Place};
+use crate::event::{Half, PotPart};
+use crate::hand::{Draft, Hand, Place};
 
 impl Hand {
     /// The rule by which players follow each other in the betting round that is played, or that comes next.
@@ -19,19 +19,19 @@ impl Hand {
 
 impl Draft<'_> {
     /// The rule by which one player wins a whole pot with a hand that others could not beat.
-    pub(crate) fn rule_of_the_best_hand(&self, pot: u8, winner: Place) -> Rule {
+    pub(crate) fn rule_of_the_best_hand(&self, part: PotPart, winner: Place) -> Rule {
         let house = self.hand.house();
         let choice = house.ranking.choice();
         let low_ace_counts = choice.ace == Ace::HighAndLow && house.mode != ShowdownMode::Low;
         // What most pots are won with takes no second look.
         if house.mode == ShowdownMode::High
             && !choice.joker
-            && !(low_ace_counts && self.has_a_straight(winner))
+            && !(low_ace_counts && self.has_a_straight(part, winner))
         {
             return rule::BEST_HAND_WINS;
         }
         let seat = self.hand.players()[winner].seat;
-        let how = self.hand.won_with(pot, Half::Whole, seat);
+        let how = self.hand.won_with(PotPart { half: Half::Whole, ..part }, seat);
         let both_ways = how.as_ref().is_some_and(|how| how.low.is_some());
         let hands = how
             .iter()
@@ -54,11 +54,11 @@ impl Draft<'_> {
 
     /// The rule by which players with equal hands share a pot or a half of it: the joker in one of them counts as the card
     /// it stands for.
-    pub(crate) fn rule_of_equal_hands(&self, pot: u8, half: Half) -> Rule {
+    pub(crate) fn rule_of_equal_hands(&self, part: PotPart) -> Rule {
         if !self.hand.house().ranking.choice().joker {
             return rule::EQUAL_HANDS_SHARE;
         }
-        let rule = match self.hand.shared_with_the_joker(pot, half) {
+        let rule = match self.hand.shared_with_the_joker(part) {
             (true, _) => rule::EQUAL_HANDS_SHARE_WITH_A_JOKER,
             (false, true) => rule::EQUAL_LOW_HANDS_SHARE_WITH_A_JOKER,
             (false, false) => rule::EQUAL_HANDS_SHARE,
@@ -68,28 +68,29 @@ impl Draft<'_> {
 
     /// True where hands of a pot were thrown away that the winner's is not known to beat, in a record or because nobody
     /// knows the winner's: it wins because those cards are out of the play.
-    pub(crate) fn won_by_a_muck(&self, pot: u8, winner: Place) -> bool {
-        let Phase::Showdown(showdown) = &self.hand.phase else { return false };
+    pub(crate) fn won_by_a_muck(&self, part: PotPart, winner: Place) -> bool {
+        let Some(showdown) = self.hand.showdown() else { return false };
         // Outside of a record only a hand that nobody knows wins by that alone.
         let by_muck = self.hand.lineup.record.showdown || !self.hand.knows_cards(winner);
         if !by_muck || !self.has(rule::MUCKED_HAND_IS_DEAD) {
             return false;
         }
-        let Some(pot) = showdown.pots.as_slice().get(usize::from(pot)) else { return false };
-        let own = showdown.worths[winner];
+        let Some(pot) = showdown.pots.as_slice().get(usize::from(part.pot)) else { return false };
+        let own = showdown.worth(part.board, winner);
         let mut others = (0..self.hand.players().len())
             .filter(|place| *place != winner && pot.has(*place) && self.hand.players()[*place].mucked);
         others.any(|other| {
-            let other = showdown.worths[other];
+            let other = showdown.worth(part.board, other);
             let known = other.high.is_some() || other.low.is_some();
             !known || other.high >= own.high && (other.high.is_some() || other.low >= own.low)
         })
     }
 
-    /// True for a player whose cards, all of them known, make a straight or a straight flush.
-    fn has_a_straight(&self, place: Place) -> bool {
-        let Phase::Showdown(showdown) = &self.hand.phase else { return false };
-        showdown.worths[place]
+    /// True for a player whose cards, all of them known, make a straight or a straight flush on the board that decides.
+    fn has_a_straight(&self, part: PotPart, place: Place) -> bool {
+        let Some(showdown) = self.hand.showdown() else { return false };
+        showdown
+            .worth(part.board, place)
             .high
             .is_some_and(|high| matches!(high.category(), Category::Straight | Category::StraightFlush))
     }

@@ -110,7 +110,7 @@ impl Hand {
         if rules.blinds_only_exempt && by_choice.is_zero() && house.has(rule::NO_COMMISSION_ON_BLINDS) {
             return Outcome::nothing(NoCommission::BlindsOnly, rule::NO_COMMISSION_ON_BLINDS);
         }
-        if rules.no_flop_no_drop && self.board().is_empty() && house.has(rule::NO_FLOP_NO_DROP) {
+        if rules.no_flop_no_drop && self.boards().first().is_empty() && house.has(rule::NO_FLOP_NO_DROP) {
             return Outcome::nothing(NoCommission::NoBoardCard, rule::NO_FLOP_NO_DROP);
         }
         let exempt = self.exempt_pots(rules, pots, equal);

@@ -4,7 +4,7 @@ use cards::Hidden;
 use rulebook::{Rule, rule};
 
 use crate::event::CardFact;
-use crate::hand::{Decided, Draft, Hand, Phase, refuse};
+use crate::hand::{BoardNumber, Decided, Draft, Hand, Phase, refuse};
 use crate::refusal::Why;
 
 /// Where the next card goes.
@@ -60,7 +60,7 @@ impl Draft<'_> {
                 } else {
                     rule::BOARD_FOLLOWS_BETTING
                 };
-                self.push(CardFact::BoardDealt { card }, rule);
+                self.push(CardFact::BoardDealt { card, board: BoardNumber::FIRST, shares: 0 }, rule);
                 match (left, round) {
                     (1, 0) => self.open_first_betting(),
                     (1, _) => self.open_betting(round),

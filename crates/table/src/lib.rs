@@ -37,10 +37,10 @@ pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
 pub use determine::HouseProblem;
 pub use ending::VoidReason;
 pub use event::{
-    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, Moves, NoCommission, PotFact, StreetFact,
-    TurnFact, TurnKind, What,
+    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, Moves, NoCommission, PotFact, PotPart,
+    StreetFact, TurnFact, TurnKind, What,
 };
-pub use hand::{Deal, Decision, Hand, MOST_BOARD_CARDS, Need};
+pub use hand::{BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Need};
 pub use house::{
     Allocation, AnteOpener, Antes, Bounds, CapLifts, DecisionClock, EqualHands, ForOperator, Game, House,
     InForce, Limit, MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn, Sign,

@@ -6,8 +6,8 @@ use cards::{Card, HandKind, Hidden, LowStrength, MadeHand, ShowdownMode, Strengt
 use rulebook::rule;
 use seating::{Seat, Seats};
 
-use crate::event::Half;
-use crate::hand::Hand;
+use crate::event::{Half, PotPart};
+use crate::hand::{BoardNumber, Hand};
 use crate::view::View;
 
 /// What a hand that a viewer sees makes with the board, in what is played for.
@@ -15,6 +15,8 @@ use crate::view::View;
 pub struct Made {
     /// Whose.
     pub seat: Seat,
+    /// On which board.
+    pub board: BoardNumber,
     /// The high hand, where one is played for.
     pub high: Option<MadeHand>,
     /// The low hand, where one is played for and this one counts.
@@ -28,7 +30,9 @@ pub struct Made {
 pub struct HowWon {
     /// Which pot; the main pot is 0.
     pub pot: u8,
-    /// The whole of it, or a half.
+    /// The board that decided.
+    pub board: BoardNumber,
+    /// The whole of what was played for on it, or a half.
     pub half: Half,
     /// Whose hand it is.
     pub seat: Seat,
@@ -45,9 +49,14 @@ pub struct HowWon {
 }
 
 impl HowWon {
-    /// True when it tells with what this seat won this pot, or this half of it.
-    pub fn is_for(&self, pot: u8, half: Half, seat: Seat) -> bool {
-        self.pot == pot && self.half == half && self.seat == seat
+    /// The pot, or the part of it, that was won.
+    pub fn part(&self) -> PotPart {
+        PotPart { pot: self.pot, board: self.board, half: self.half }
+    }
+
+    /// True when it tells with what this seat won this pot, or this part of it.
+    pub fn is_for(&self, part: PotPart, seat: Seat) -> bool {
+        self.part() == part && self.seat == seat
     }
 }
 
@@ -65,10 +74,12 @@ impl fmt::Display for HowWon {
 }
 
 impl View<'_> {
-    /// The viewer's own hand and those turned up, with what they make. Nothing is said of a hand that was folded, or
-    /// of cards that the viewer does not see.
+    /// The viewer's own hand and those turned up, with what they make on each board, the first board before the others.
+    /// Nothing is said of a hand that was folded, or of cards that the viewer does not see.
     pub fn made(&self) -> Vec<Made> {
-        self.seats().filter(|seat| self.live().has(*seat)).filter_map(|seat| self.made_by(seat)).collect()
+        let boards = self.boards().numbers().zip(self.boards().each());
+        let live = || self.seats().filter(|seat| self.live().has(*seat));
+        boards.flat_map(|board| live().filter_map(move |seat| self.made_by(seat, board))).collect()
     }
 
     /// With what each pot was won, by the hands that everybody saw; none before the pots were formed.
@@ -76,13 +87,13 @@ impl View<'_> {
         self.hand().how_won()
     }
 
-    fn made_by(&self, seat: Seat) -> Option<Made> {
+    fn made_by(&self, seat: Seat, (number, board): (BoardNumber, &[Hidden])) -> Option<Made> {
         let (cards, count) = self.hole_cards(seat);
         let hole = all_known(&cards[..count])?;
         if hole.is_empty() {
             return None;
         }
-        let board: Vec<Card> = self.board().iter().map_while(|card| card.known()).collect();
+        let board: Vec<Card> = board.iter().map_while(|card| card.known()).collect();
         let house = self.house();
         let ranking = &house.ranking;
         let high = || ranking.made_high(&hole, &board).or_else(|| ranking.beginning(&hole, &board));
@@ -92,7 +103,7 @@ impl View<'_> {
             ShowdownMode::Low => (None, low()),
             ShowdownMode::HighLow => (high(), low()),
         };
-        Some(Made { seat, high, low })
+        Some(Made { seat, board: number, high, low })
     }
 }
 
@@ -111,7 +122,7 @@ struct Shown {
 /// The best of the hands that were shown for a pot, by a strength of which the greater wins: the own hand of each who
 /// has it. Equal hands are made of other cards, and one of them may have the joker.
 fn best<Worth: Copy + Ord>(
-    pot: u8,
+    part: PotPart,
     hands: &[&Shown],
     worth: impl Fn(&Shown) -> Option<Worth>,
     made: impl Fn(&[Card]) -> Option<MadeHand>,
@@ -128,20 +139,21 @@ fn best<Worth: Copy + Ord>(
             Some(other) => (hand.against(other), Some(other.against(&hand))),
             None => (hand, None),
         };
-        Some(HowWon { pot, half: Half::Whole, seat: shown.seat, winners, hand, low: None, beaten })
+        let PotPart { pot, board, half } = part;
+        Some(HowWon { pot, board, half, seat: shown.seat, winners, hand, low: None, beaten })
     };
     won().filter_map(|shown| of_one(shown)).collect()
 }
 
 impl Hand {
-    /// With what a seat won a pot or a half of it; `None` where no hand was shown for it, or nobody else could win it.
-    pub fn won_with(&self, pot: u8, half: Half, seat: Seat) -> Option<HowWon> {
-        self.how_won().into_iter().find(|won| won.is_for(pot, half, seat))
+    /// With what a seat won a pot or a part of it; `None` where no hand was shown for it, or nobody else could win it.
+    pub fn won_with(&self, part: PotPart, seat: Seat) -> Option<HowWon> {
+        self.how_won().into_iter().find(|won| won.is_for(part, seat))
     }
 
-    /// Whether the joker is in one of the equal hands that share a pot or a half of it: in a high one, in a low one.
-    pub(crate) fn shared_with_the_joker(&self, pot: u8, half: Half) -> (bool, bool) {
-        let hands = self.how_won().into_iter().filter(|won| won.pot == pot && won.half == half);
+    /// Whether the joker is in one of the equal hands that share a pot or a part of it: in a high one, in a low one.
+    pub(crate) fn shared_with_the_joker(&self, part: PotPart) -> (bool, bool) {
+        let hands = self.how_won().into_iter().filter(|won| won.part() == part);
         hands.fold((false, false), |(high, low), won| {
             let in_low = won.low.as_ref().is_some_and(|hand| hand.joker.is_some());
             match won.hand.kind {
@@ -151,14 +163,24 @@ impl Hand {
         })
     }
 
-    /// The same of every pot that was formed, main pot first, the high half before the low one.
+    /// The same of every pot that was formed, main pot first, in each the first board, the high half before the low one.
     fn how_won(&self) -> Vec<HowWon> {
         if !self.house().has(rule::BEST_HAND_WINS) || self.pots_formed().is_empty() {
             return Vec::new();
         }
-        let Some(board) = all_known(self.board()) else { return Vec::new() };
+        let mut won = Vec::new();
+        for (number, board) in self.boards().numbers().zip(self.boards().each()) {
+            self.won_on(number, board, &mut won);
+        }
+        won.sort_by_key(|won| won.pot);
+        won
+    }
+
+    /// The same on one board.
+    fn won_on(&self, number: BoardNumber, board: &[Hidden], won: &mut Vec<HowWon>) {
+        let Some(board) = all_known(board) else { return };
         if board.len() < usize::from(self.house().game.board_cards()) {
-            return Vec::new();
+            return;
         }
         let ranking = &self.house().ranking;
         let shown: Vec<Shown> = self
@@ -172,11 +194,11 @@ impl Hand {
                 Some(Shown { seat, hole, high, low })
             })
             .collect();
-        let mut won = Vec::new();
         for (pot, eligible) in (0..).zip(self.pots_formed()).filter(|(_, eligible)| eligible.count() > 1) {
             let hands: Vec<&Shown> = shown.iter().filter(|hand| eligible.has(hand.seat)).collect();
-            let high = best(pot, &hands, |hand| hand.high, |hole| ranking.made_high(hole, &board));
-            let low = best(pot, &hands, |hand| hand.low, |hole| ranking.made_low(hole, &board));
+            let part = PotPart { pot, board: number, half: Half::Whole };
+            let high = best(part, &hands, |hand| hand.high, |hole| ranking.made_high(hole, &board));
+            let low = best(part, &hands, |hand| hand.low, |hole| ranking.made_low(hole, &board));
             let winners = |hands: &[HowWon]| hands.first().map(|won| won.winners);
             if high.is_empty() || low.is_empty() {
                 won.extend(high.into_iter().chain(low));
@@ -188,6 +210,5 @@ impl Hand {
                 won.extend(low.into_iter().map(|won| HowWon { half: Half::Low, ..won }));
             }
         }
-        won
     }
 }

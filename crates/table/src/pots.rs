@@ -3,7 +3,7 @@
 use chips::Chips;
 use seating::{MOST_SEATS, Seats};
 
-use crate::hand::{Hand, Place};
+use crate::hand::{Hand, Place, Player};
 use crate::view::View;
 
 /// A pot and the places that may win it, a bit each.
@@ -86,10 +86,15 @@ impl Hand {
         let count = self.players().len();
         let one_pot = !self.house().has(rulebook::rule::SIDE_POTS);
         if one_pot || self.all_in_alike() {
-            let live = |(place, player): (usize, &crate::hand::Player)| u32::from(player.live()) << place;
-            return Pots::single(self.pot(), self.players().iter().enumerate().map(live).sum());
+            return self.everything_to_the_live();
         }
         Pots::layered(&put_in[..count], self.dead)
+    }
+
+    /// One pot of everything, for those who are left.
+    pub(crate) fn everything_to_the_live(&self) -> Pots {
+        let live = |(place, player): (usize, &Player)| u32::from(player.live()) << place;
+        Pots::single(self.pot(), self.players().iter().enumerate().map(live).sum())
     }
 
     /// True when every live player has put in the same: one pot.

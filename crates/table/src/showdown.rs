@@ -6,7 +6,9 @@ use seating::{By, MOST_SEATS, Seat};
 
 use crate::command::MOST_HOLE_CARDS;
 use crate::event::{CardFact, StreetFact};
-use crate::hand::{Decided, Draft, Hand, MOST_BOARD_CARDS, Phase, Place, Player, refuse};
+use crate::hand::{
+    BoardNumber, Decided, Draft, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Phase, Place, Player, refuse,
+};
 use crate::pots::{Pot, Pots};
 use crate::refusal::Why;
 
@@ -18,6 +20,11 @@ pub(crate) struct Worth {
     pub low: Option<LowStrength>,
 }
 
+/// What the hands are worth on each board.
+pub(crate) type Worths = [[Worth; MOST_SEATS]; MOST_BOARDS];
+
+const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MOST_SEATS]; MOST_BOARDS];
+
 /// The order of showing and what is known of the hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Showdown {
@@ -26,7 +33,7 @@ pub(crate) struct Showdown {
     /// The round whose board cards follow when all hands are up; `None` at the end.
     goes_on: Option<u8>,
     pub pots: Pots,
-    pub worths: [Worth; MOST_SEATS],
+    pub worths: Worths,
 }
 
 impl Showdown {
@@ -34,13 +41,8 @@ impl Showdown {
     /// where the house says so.
     pub fn opened(hand: &Hand, first: Place, goes_on: Option<u8>) -> Showdown {
         let pots = hand.pots_now();
-        let mut showdown = Showdown {
-            order: [0; MOST_SEATS],
-            count: 0,
-            goes_on,
-            pots,
-            worths: [Worth::default(); MOST_SEATS],
-        };
+        let mut showdown =
+            Showdown { order: [0; MOST_SEATS], count: 0, goes_on, pots, worths: WORTH_NOTHING };
         let count = hand.players().len();
         for place in (first..count).chain(0..first).filter(|place| hand.players()[*place].live()) {
             showdown.order[usize::from(showdown.count)] = place as u8;
@@ -52,7 +54,7 @@ impl Showdown {
                 .sort_by_key(|place| std::cmp::Reverse(highest(place)));
         }
         if goes_on.is_none() {
-            hand.rank_on_board(&showdown.order[..usize::from(showdown.count)], &mut showdown.worths);
+            hand.rank_on_boards(&showdown.order[..usize::from(showdown.count)], &mut showdown.worths);
         }
         showdown
     }
@@ -63,10 +65,16 @@ impl Showdown {
         self.order[..usize::from(self.count)].iter().map(|place| usize::from(*place)).find(open)
     }
 
-    /// The best of the hands shown so far in a pot; `None` while there are none.
-    fn best_shown(&self, hand: &Hand, pot: &Pot) -> Option<Worth> {
+    /// What a hand is worth on a board.
+    pub fn worth(&self, board: BoardNumber, place: Place) -> Worth {
+        self.worths[board.index()][place]
+    }
+
+    /// The best of the hands shown so far in a pot, on one board; `None` while there are none.
+    fn best_shown(&self, hand: &Hand, pot: &Pot, board: BoardNumber) -> Option<Worth> {
         let shown = |(place, player): &(usize, &Player)| pot.has(*place) && player.shown;
-        let worths = hand.players().iter().enumerate().filter(shown).map(|(place, _)| self.worths[place]);
+        let shown = hand.players().iter().enumerate().filter(shown);
+        let worths = shown.map(|(place, _)| self.worth(board, place));
         worths.reduce(|best, worth| Worth { high: best.high.max(worth.high), low: best.low.max(worth.low) })
     }
 }
@@ -77,11 +85,17 @@ fn all_known(hidden: &[Hidden], cards: &mut [Card]) -> bool {
 }
 
 impl Hand {
-    /// Ranks the hands of some places, on a board that is complete and known.
-    fn rank_on_board(&self, places: &[u8], worths: &mut [Worth; MOST_SEATS]) {
+    /// Ranks the hands of some places on every board that is complete and known.
+    fn rank_on_boards(&self, places: &[u8], worths: &mut Worths) {
+        for (board, worths) in self.boards().each().zip(worths) {
+            self.rank_on_board(board, places, worths);
+        }
+    }
+
+    fn rank_on_board(&self, board: &[Hidden], places: &[u8], worths: &mut [Worth; MOST_SEATS]) {
         let mut cards = [Card::JOKER; MOST_BOARD_CARDS];
         let cards = &mut cards[..usize::from(self.house().game.board_cards())];
-        if self.board().len() < cards.len() || !all_known(self.board(), cards) {
+        if board.len() < cards.len() || !all_known(board, cards) {
             return;
         }
         let board = self.house().ranking.board(cards);
@@ -97,6 +111,11 @@ impl Hand {
                 ShowdownMode::HighLow => Worth { high: Some(board.high(hole)), low: board.low(hole) },
             };
         }
+    }
+
+    /// The showdown, while it is on.
+    pub(crate) fn showdown(&self) -> Option<&Showdown> {
+        if let Phase::Showdown(showdown) = &self.phase { Some(showdown) } else { None }
     }
 
     pub(crate) fn knows_cards(&self, place: Place) -> bool {
@@ -127,15 +146,16 @@ impl Hand {
         if showdown.goes_on.is_some() || !self.house().losers_may_muck {
             return false;
         }
-        let own = showdown.worths[place];
-        mine.all(|pot| match showdown.best_shown(self, pot) {
-            None => false,
-            Some(best) => {
+        // A hand that wins on one board is not lost.
+        let lost = |pot: &Pot, board: BoardNumber| {
+            let own = showdown.worth(board, place);
+            showdown.best_shown(self, pot, board).is_some_and(|best| {
                 let lost_high = own.high.is_none() || own.high < best.high;
                 let lost_low = own.low.is_none() || own.low < best.low;
                 lost_high && lost_low
-            }
-        })
+            })
+        };
+        mine.all(|pot| self.boards().numbers().all(|board| lost(pot, board)))
     }
 
     /// True where every hand that is not folded lies face up, or was thrown away.
@@ -179,10 +199,12 @@ impl Hand {
 
     /// Ranks a hand whose cards have become known.
     pub(crate) fn rank(&mut self, place: Place) {
-        let mut worths = [Worth::default(); MOST_SEATS];
-        self.rank_on_board(&[place as u8], &mut worths);
+        let mut worths = WORTH_NOTHING;
+        self.rank_on_boards(&[place as u8], &mut worths);
         if let Phase::Showdown(showdown) = &mut self.phase {
-            showdown.worths[place] = worths[place];
+            for (known, worths) in showdown.worths.iter_mut().zip(worths) {
+                known[place] = worths[place];
+            }
         }
     }
 

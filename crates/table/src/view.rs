@@ -6,7 +6,7 @@ use seating::{Seat, Seats, Viewer};
 
 use crate::command::MOST_HOLE_CARDS;
 use crate::event::{Event, What};
-use crate::hand::Hand;
+use crate::hand::{Boards, Hand};
 use crate::house::House;
 use crate::menu::Menu;
 use crate::refusal::Refusal;
@@ -110,9 +110,9 @@ impl<'a> View<'a> {
         self.hand.round()
     }
 
-    /// The board so far.
-    pub fn board(&self) -> &'a [Hidden] {
-        self.hand.board()
+    /// The boards so far.
+    pub fn boards(&self) -> &'a Boards {
+        self.hand.boards()
     }
 
     /// The hole cards of a seat: the viewer's own and shown ones, the others unknown.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { named } from '../../browser/named.ts';
 import type { Event, HandView, TableView, Update } from '../wire/wire.ts';
-import { type Known, after, anew, known, order, plate, presence, recalled } from './table.ts';
+import { type Known, after, anew, boards, known, order, plate, presence, recalled } from './table.ts';
 import { HOLDEM } from '../wire/deals.ts';
 
 const STAKES = {
@@ -55,6 +55,25 @@ const DEALT = play(
 );
 
 describe('a table that is followed', () => {
+  it('a board that is dealt again begins with the cards that it shares', () => {
+    const board = (card: string, more = {}): Record<string, unknown> => ({ e: 'board_dealt', card, slot: 9, ...more });
+    const first = play(DEALT, ...['2c', '7d', '9h', 'As', '3s'].map((card) => board(card)));
+    expect(boards(hand(first))).toEqual([['2c', '7d', '9h', 'As', '3s']]);
+    const again = play(first, board('Kc', { board: 1, shares: 3 }), board('Kd', { board: 1, shares: 3 }));
+    expect(hand(again).board).toEqual(['2c', '7d', '9h', 'As', '3s']);
+    expect(boards(hand(again))[1]).toEqual(['2c', '7d', '9h', 'Kc', 'Kd']);
+    const thrice = play(again, board('4c', { board: 2, shares: 4 }));
+    expect(boards(hand(thrice))[2]).toEqual(['2c', '7d', '9h', 'As', '4c']);
+  });
+
+  it('two boards that are dealt side by side share nothing', () => {
+    const flops = ['2c', '7d', '9h'].flatMap((card, at) => [
+      { e: 'board_dealt', card, slot: 9 },
+      { e: 'board_dealt', card: ['2h', '7h', '9c'][at], slot: 9, board: 1 },
+    ]);
+    expect(boards(hand(play(DEALT, ...flops)))).toEqual([['2c', '7d', '9h'], ['2h', '7h', '9c']]);
+  });
+
   it('who is dealt in waits for the big blind no more', () => {
     const waiting = known({ ...EMPTY, chairs: [...EMPTY.chairs, { ...chair(6, 90), waits: true }].map((one) => ({ ...one, waits: one.seat > 4 })) });
     const dealt = play(waiting, { e: 'opened', hand: 1, button: 5, players });

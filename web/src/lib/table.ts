@@ -179,7 +179,7 @@ function took(known: Known, event: Event): Known {
     case 'burned':
       return known;
     case 'board_dealt':
-      return withHand(known, (hand) => ({ board: [...hand.board, event.card] }));
+      return withHand(known, (hand) => laid(hand, event));
     case 'betting_opened':
       return withHand(known, () => ({ round: event.round }));
     case 'betting_skipped':
@@ -311,6 +311,19 @@ function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
   // Button and blinds are told before the hand that they are for.
   const { blinds } = known;
   return { view, pots: [], made: [], blinds, dead: {}, taken: [], wonWith: [], awards: [], did: {}, won: {} };
+}
+
+/** The boards of a hand, each with the cards that it shares with the first. */
+export function boards(hand: HandView): HandView['board'][] {
+  return [hand.board, ...(hand.more_boards ?? [])];
+}
+
+/** A card that came to a board. One that is begun with it has the cards of the first that it shares. */
+function laid(hand: HandView, { card, board = 0, shares = 0 }: Extract<Event, { e: 'board_dealt' }>): Partial<HandView> {
+  const all = boards(hand);
+  while (all.length <= board) all.push(hand.board.slice(0, shares));
+  const [first = [], ...more] = all.map((cards, at) => (at === board ? [...cards, card] : cards));
+  return more.length === 0 ? { board: first } : { board: first, more_boards: more };
 }
 
 function withDeck(known: Known, hand: number, commitment: HandView['commitment']): HandView {

@@ -212,8 +212,8 @@ function passedOver(unknown: never): undefined {
 }
 
 /** With what a part of a pot was won, where hands were compared. */
-function withWhat({ won = [] }: Update, { pot, half, seat }: { pot: number; half: Half; seat: number }): string | undefined {
-  const how = won.find((one) => one.pot === pot && one.half === half && one.seat === seat);
+function withWhat({ won = [] }: Update, { pot, board = 0, half, seat }: { pot: number; board?: number; half: Half; seat: number }): string | undefined {
+  const how = won.find((one) => one.pot === pot && (one.board ?? 0) === board && one.half === half && one.seat === seat);
   return how && wonWith(how);
 }
 

@@ -619,7 +619,15 @@ card: Card | null,
 /**
  * Its place in the committed deck, from 0.
  */
-slot: number | null, } | { "e": "betting_opened", 
+slot: number | null, 
+/**
+ * To which board, from 0. Not there where it is the first.
+ */
+board?: number, 
+/**
+ * How many cards of the first board lie on this one too, before its own. Not there where none does.
+ */
+shares?: number, } | { "e": "betting_opened", 
 /**
  * Which one, from 0.
  */
@@ -777,6 +785,10 @@ reason: NoCommission, } | { "e": "awarded",
  */
 pot: number, 
 /**
+ * The board that decided, from 0. Not there where it is the first.
+ */
+board?: number, 
+/**
  * What part of it.
  */
 half: Half, 
@@ -792,6 +804,10 @@ amount: Chips, } | { "e": "odd_chips",
  * Of which pot.
  */
 pot: number, 
+/**
+ * The board that decided, from 0. Not there where it is the first.
+ */
+board?: number, 
 /**
  * Of what part of it.
  */
@@ -951,6 +967,10 @@ cards: Array<Card | null>,
  */
 board: Array<Card>, 
 /**
+ * The boards after the first, with the cards that they share with it. Not there where there is one board.
+ */
+more_boards?: Array<Array<Card>>, 
+/**
  * All pots, before commission.
  */
 pot: Chips, 
@@ -999,6 +1019,10 @@ players: Array<PlayerView>,
  * The board; `null` for a card face down.
  */
 board: Array<Card | null>, 
+/**
+ * The boards after the first, with the cards that they share with it. Not there where there is one board.
+ */
+more_boards?: Array<Array<Card | null>>, 
 /**
  * All chips in the middle.
  */
@@ -1074,6 +1098,10 @@ export type Made = {
  * Whose.
  */
 seat: Seat, 
+/**
+ * On which board, from 0. Not there where it is the first.
+ */
+board?: number, 
 /**
  * The high hand; none where none is played for.
  */
@@ -1178,6 +1206,10 @@ players: Array<OpenedSeat>,
  * The board.
  */
 board: Array<Card>, 
+/**
+ * The boards after the first, with the cards that they share with it. Not there where there is one board.
+ */
+more_boards?: Array<Array<Card>>, 
 /**
  * The deck as it was committed, slot by slot from 0.
  */
@@ -2400,7 +2432,11 @@ export type Won = {
  */
 pot: number, 
 /**
- * The whole of it, or a half.
+ * The board that decided, from 0. Not there where it is the first.
+ */
+board?: number, 
+/**
+ * The whole of what was played for on it, or a half.
  */
 half: Half, 
 /**

@@ -81,9 +81,10 @@ impl Look {
 /// The table as the viewer may see it.
 pub fn table(look: Look, table: &Table, view: &View<'_>, people: &People) -> String {
     let mut text = String::new();
-    let board = if view.board().is_empty() { look.faint("no board yet") } else { look.cards(view.board()) };
+    let cards = |board: &[_]| if board.is_empty() { look.faint("no board yet") } else { look.cards(board) };
+    let boards: Vec<String> = view.boards().each().map(cards).collect();
     // Writing into a string cannot fail.
-    let _ = writeln!(text, "   pot {}   {board}", look.strong(&view.pot().to_string()));
+    let _ = writeln!(text, "   pot {}   {}", look.strong(&view.pot().to_string()), boards.join("   "));
     for (seat, chair) in table.chairs() {
         let dealt_in = view.seats().any(|dealt| dealt == seat);
         let live = view.live().has(seat);

@@ -5,8 +5,8 @@ use rulebook::{Determined, Rule, readings, register};
 use seating::Seat;
 use table::view::View;
 use table::{
-    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, House, PostKind, PotFact, StreetFact, TurnFact,
-    What,
+    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, House, PostKind, PotFact, PotPart, StreetFact,
+    TurnFact, What,
 };
 
 use super::people::People;
@@ -96,8 +96,8 @@ impl Teller<'_> {
                 aloud = false;
                 "a card is burned".to_owned()
             }
-            What::Cards(CardFact::BoardDealt { card }) => {
-                let (board, whole) = (view.board(), usize::from(self.house.game.board_cards()));
+            What::Cards(CardFact::BoardDealt { card, board: number, .. }) => {
+                let (board, whole) = (view.boards().get(number), usize::from(self.house.game.board_cards()));
                 // A street is said aloud when its last card lies there.
                 let ends: Vec<usize> = self
                     .house
@@ -116,13 +116,14 @@ impl Teller<'_> {
                     (5, 5) => "river",
                     _ => "board",
                 };
+                let again = if number.is_first() { String::new() } else { format!(" of {number}") };
                 if aloud {
                     // The last card of a hand in which nobody could bet any more has paid the pot already.
                     let pot = view.pot();
                     let pot = if pot.is_zero() { String::new() } else { format!("   (pot {pot})") };
-                    format!("{street}   {}{pot}", self.look.cards(board))
+                    format!("{street}{again}   {}{pot}", self.look.cards(board))
                 } else {
-                    format!("a board card: {}", self.look.card(card))
+                    format!("a board card{again}: {}", self.look.card(card))
                 }
             }
             What::Street(StreetFact::BettingOpened { seat, .. }) => {
@@ -163,8 +164,10 @@ impl Teller<'_> {
             }
             What::Cards(CardFact::Shown { seat, cards }) => {
                 let shown = &cards[..usize::from(self.house.game.hole_cards)];
+                let names: Vec<String> =
+                    view.boards().each().filter_map(|board| self.hand_name(shown, board)).collect();
                 let named =
-                    self.hand_name(shown, view.board()).map_or(String::new(), |name| format!(", {name}"));
+                    if names.is_empty() { String::new() } else { format!(", {}", names.join(" and ")) };
                 format!("{} {}{named}", does(seat, "show"), self.look.cards(shown))
             }
             What::Cards(CardFact::CardsShown { seat, cards }) => {
@@ -195,9 +198,11 @@ impl Teller<'_> {
                 result = true;
                 format!("{} the hand; nothing was in the pot", does(seat, "win"))
             }
-            What::Pots(PotFact::Awarded { pot, half, seat, amount }) => {
+            What::Pots(PotFact::Awarded { pot, board, half, seat, amount }) => {
                 result = true;
-                let from = self.pot_name(pot, half);
+                let several = view.boards().count() > 1;
+                let of_board = if several { format!(" on {board}") } else { String::new() };
+                let from = self.pot_name(pot, half) + &of_board;
                 let shared = [
                     rulebook::rule::EQUAL_HANDS_SHARE,
                     rulebook::rule::EQUAL_HANDS_SHARE_WITH_A_JOKER,
@@ -205,12 +210,13 @@ impl Teller<'_> {
                 ];
                 let words = if shared.contains(&event.rule) {
                     format!("{} {from} with {amount}", does(seat, "share"))
-                } else if self.pots < 2 && half == Half::Whole {
+                } else if self.pots < 2 && half == Half::Whole && !several {
                     format!("{} {amount}", does(seat, "win"))
                 } else {
                     format!("{} {amount} from {from}", does(seat, "win"))
                 };
-                let won = view.how_won().into_iter().find(|won| won.is_for(pot, half, seat));
+                let part = PotPart { pot, board, half };
+                let won = view.how_won().into_iter().find(|won| won.is_for(part, seat));
                 words + &won.map_or(String::new(), |won| format!(": {won}"))
             }
             What::Pots(PotFact::OddChips { seat, amount, .. }) => {

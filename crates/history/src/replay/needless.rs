@@ -21,7 +21,7 @@ impl Game<'_> {
         if live.count() > 1 && can_bet > 1 {
             return false;
         }
-        let Some(said) = self.needless.get_mut(self.hand.board().len()) else { return false };
+        let Some(said) = self.needless.get_mut(self.hand.boards().first().len()) else { return false };
         let bit = 1 << place.index();
         let first = *said & bit == 0;
         *said |= bit;

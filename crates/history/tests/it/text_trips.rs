@@ -114,7 +114,7 @@ impl Told<'_> {
             What::Chips(ChipFact::Returned { seat, amount }) => {
                 self.line(format_args!("Uncalled bet ({amount}) returned to P{seat}"));
             }
-            What::Cards(CardFact::BoardDealt { card }) => {
+            What::Cards(CardFact::BoardDealt { card, .. }) => {
                 self.board.push(card.known().expect("known").to_string());
                 self.street();
             }
@@ -127,7 +127,7 @@ impl Told<'_> {
             What::Cards(CardFact::Mucked { seat }) => self.line(format_args!("P{seat}: mucks hand")),
             What::Pots(PotFact::PotFormed { amount, .. }) => self.pots.push(amount.get()),
             What::Pots(
-                PotFact::Awarded { pot, half: Half::Whole, seat, amount }
+                PotFact::Awarded { pot, half: Half::Whole, seat, amount, .. }
                 | PotFact::OddChips { pot, seat, amount, .. },
             ) => match self.paid.iter_mut().find(|(of, who, _)| (*of, *who) == (pot, seat)) {
                 Some((_, _, sum)) => *sum += amount.get(),

@@ -185,7 +185,7 @@ impl Bot for HouseBots {
         let (mut hole, mut board) =
             ([Card::JOKER; table::MOST_HOLE_CARDS], [Card::JOKER; table::MOST_BOARD_CARDS]);
         let Some(hole) = known(&hidden[..dealt], &mut hole) else { return check_or_call(menu) };
-        let Some(board) = known(view.board(), &mut board) else { return check_or_call(menu) };
+        let Some(board) = known(view.boards().first(), &mut board) else { return check_or_call(menu) };
         let seen = Seen {
             menu: *menu,
             temper: HouseBots::temper(menu.seat),

@@ -184,8 +184,8 @@ fn of_the_street(hand: &Hand) -> usize {
     let mut street = 0;
     for cards in hand.house().game.board {
         street += usize::from(*cards);
-        if street > hand.board().len() {
-            return street - hand.board().len();
+        if street > hand.boards().first().len() {
+            return street - hand.boards().first().len();
         }
     }
     0

@@ -313,7 +313,7 @@ fn can_bet(hand: &Hand) -> usize {
 fn begins_a_street(hand: &Hand) -> bool {
     let mut before = 0;
     for cards in hand.house().game.board {
-        if before == hand.board().len() {
+        if before == hand.boards().first().len() {
             return true;
         }
         before += usize::from(*cards);

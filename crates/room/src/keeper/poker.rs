@@ -132,7 +132,7 @@ impl Kept for Table {
         let Entry::Table { fact } = entry else { return Vec::new() };
         let TableWhat::Hand(event) = &fact.what else { return Vec::new() };
         let What::Cards(fact) = &event.what else { return Vec::new() };
-        let board = fact.board_card();
+        let board = fact.board_card().map(|dealt| dealt.card);
         let hand = fact.show().and_then(|(_, show)| show.cards());
         board.iter().chain(hand.iter().flatten()).filter_map(open).map(Entry::Opening).collect()
     }

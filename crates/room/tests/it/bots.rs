@@ -23,7 +23,12 @@ fn with_other_hidden_cards(hand: &Hand, history: &[Command], seat: Seat) -> Hand
         let view = View::of(hand, seating::Viewer::Seat(seat));
         let own = view.hole_cards(seat);
         let shown = view.seats().flat_map(|other| view.hole_cards(other).0).filter_map(Hidden::known);
-        own.0[..own.1].iter().chain(view.board()).filter_map(|card| card.known()).chain(shown).collect()
+        own.0[..own.1]
+            .iter()
+            .chain(view.boards().first())
+            .filter_map(|card| card.known())
+            .chain(shown)
+            .collect()
     };
     let hidden: Vec<Card> =
         hand.house().ranking.deck().iter().copied().filter(|card| !seen.contains(card)).collect();

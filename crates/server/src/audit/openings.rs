@@ -230,7 +230,8 @@ async fn show_opened(
     Ok(Json(OpenedHand {
         opening: line(opening, &known, &state),
         players: players.collect(),
-        board: all(&whole.board),
+        board: whole.boards.first().map(|board| all(board)).unwrap_or_default(),
+        more_boards: whole.boards.iter().skip(1).map(|board| all(board)).collect(),
         deck: all(&whole.deck),
         first: whole.first,
         commitment: whole.commitment.digest().to_string(),

@@ -125,6 +125,10 @@ pub struct OpenedHand {
     pub players: Vec<OpenedSeat>,
     /// The board.
     pub board: Vec<Card>,
+    /// The boards after the first, with the cards that they share with it. Not there where there is one board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Vec<Card>>>")]
+    pub more_boards: Vec<Vec<Card>>,
     /// The deck as it was committed, slot by slot from 0.
     pub deck: Vec<Card>,
     /// The slot that was dealt first, after the cut.

@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use super::proof::{Commitment, Cut, Opening};
 use super::value::{Card, Chips, Seat};
-use super::view::{Stakes, Standing};
+use super::view::{Stakes, Standing, is_first};
 
 /// One fact, with what it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -261,6 +261,14 @@ pub enum What {
         card: SeenCard,
         /// Its place in the committed deck, from 0.
         slot: Option<u8>,
+        /// To which board, from 0. Not there where it is the first.
+        #[serde(default, skip_serializing_if = "is_first")]
+        #[ts(optional, as = "Option<u8>")]
+        board: u8,
+        /// How many cards of the first board lie on this one too, before its own. Not there where none does.
+        #[serde(default, skip_serializing_if = "is_first")]
+        #[ts(optional, as = "Option<u8>")]
+        shares: u8,
     },
     /// A betting round began.
     BettingOpened {
@@ -402,6 +410,10 @@ pub enum What {
     Awarded {
         /// Which pot.
         pot: u8,
+        /// The board that decided, from 0. Not there where it is the first.
+        #[serde(default, skip_serializing_if = "is_first")]
+        #[ts(optional, as = "Option<u8>")]
+        board: u8,
         /// What part of it.
         half: Half,
         /// By whom.
@@ -413,6 +425,10 @@ pub enum What {
     OddChips {
         /// Of which pot.
         pot: u8,
+        /// The board that decided, from 0. Not there where it is the first.
+        #[serde(default, skip_serializing_if = "is_first")]
+        #[ts(optional, as = "Option<u8>")]
+        board: u8,
         /// Of what part of it.
         half: Half,
         /// Who got them.

@@ -40,6 +40,10 @@ pub struct HandSummary {
     pub cards: Vec<SeenCard>,
     /// The board.
     pub board: Vec<Card>,
+    /// The boards after the first, with the cards that they share with it. Not there where there is one board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Vec<Card>>>")]
+    pub more_boards: Vec<Vec<Card>>,
     /// All pots, before commission.
     pub pot: Chips,
     /// What the player put into the pots and did not get back uncalled.

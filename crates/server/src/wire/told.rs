@@ -202,9 +202,12 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
             What::HoleDealt { seat: Seat(*seat), card: card(*dealt), slot: dealt.slot() }
         }
         Hand::Cards(CardFact::Burned { card }) => What::Burned { slot: card.slot() },
-        Hand::Cards(CardFact::BoardDealt { card: dealt }) => {
-            What::BoardDealt { card: card(*dealt), slot: dealt.slot() }
-        }
+        Hand::Cards(CardFact::BoardDealt { card: dealt, board, shares }) => What::BoardDealt {
+            card: card(*dealt),
+            slot: dealt.slot(),
+            board: u8::from(*board),
+            shares: *shares,
+        },
         Hand::Street(StreetFact::BettingOpened { round, seat }) => {
             What::BettingOpened { round: *round, seat: Seat(*seat) }
         }
@@ -256,12 +259,20 @@ fn of_hand(what: &table::What, names: &dyn Names) -> What {
         Hand::Pots(PotFact::NoCommission { pot, reason }) => {
             What::NoCommission { pot: *pot, reason: no_commission(*reason) }
         }
-        Hand::Pots(PotFact::Awarded { pot, half, seat, amount }) => {
-            What::Awarded { pot: *pot, half: of_pot(*half), seat: Seat(*seat), amount: Chips(*amount) }
-        }
-        Hand::Pots(PotFact::OddChips { pot, half, seat, amount }) => {
-            What::OddChips { pot: *pot, half: of_pot(*half), seat: Seat(*seat), amount: Chips(*amount) }
-        }
+        Hand::Pots(PotFact::Awarded { pot, board, half, seat, amount }) => What::Awarded {
+            pot: *pot,
+            board: u8::from(*board),
+            half: of_pot(*half),
+            seat: Seat(*seat),
+            amount: Chips(*amount),
+        },
+        Hand::Pots(PotFact::OddChips { pot, board, half, seat, amount }) => What::OddChips {
+            pot: *pot,
+            board: u8::from(*board),
+            half: of_pot(*half),
+            seat: Seat(*seat),
+            amount: Chips(*amount),
+        },
         Hand::Course(CourseFact::Closed) => What::Closed {},
     }
 }
@@ -416,13 +427,15 @@ fn hand(view: &ask::HandView) -> HandView {
         shown: player.shown,
         cards: player.cards.iter().copied().map(card).collect(),
     };
+    let cards = |board: &[Hidden]| board.iter().copied().map(card).collect();
     HandView {
         hand: view.number,
         over: view.over,
         button: Seat(view.button),
         round: view.round,
         players: view.players.iter().map(player).collect(),
-        board: view.board.iter().copied().map(card).collect(),
+        board: cards(view.boards.first()),
+        more_boards: view.boards.further().map(cards).collect(),
         pot: Chips(view.pot),
         commitment: view.commitment.as_ref().map(commitment),
         cut: view.cut.as_ref().map(cut),

@@ -270,6 +270,12 @@ pub struct Chair {
     pub out_at_blind: bool,
 }
 
+/// Whether a board is the first one, which is not written.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+pub(super) fn is_first(board: &u8) -> bool {
+    *board == 0
+}
+
 /// A hand as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct HandView {
@@ -285,6 +291,10 @@ pub struct HandView {
     pub players: Vec<PlayerView>,
     /// The board; `null` for a card face down.
     pub board: Vec<SeenCard>,
+    /// The boards after the first, with the cards that they share with it. Not there where there is one board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Vec<SeenCard>>>")]
+    pub more_boards: Vec<Vec<SeenCard>>,
     /// All chips in the middle.
     pub pot: Chips,
     /// What was published before the first card.
@@ -323,6 +333,10 @@ pub struct Pot {
 pub struct Made {
     /// Whose.
     pub seat: Seat,
+    /// On which board, from 0. Not there where it is the first.
+    #[serde(default, skip_serializing_if = "is_first")]
+    #[ts(optional, as = "Option<u8>")]
+    pub board: u8,
     /// The high hand; none where none is played for.
     pub high: Option<Named>,
     /// The low hand; none where none is played for, or this one does not count.
@@ -378,7 +392,11 @@ pub enum HandKind {
 pub struct Won {
     /// Which pot; the main pot is 0.
     pub pot: u8,
-    /// The whole of it, or a half.
+    /// The board that decided, from 0. Not there where it is the first.
+    #[serde(default, skip_serializing_if = "is_first")]
+    #[ts(optional, as = "Option<u8>")]
+    pub board: u8,
+    /// The whole of what was played for on it, or a half.
     pub half: Half,
     /// Whose hand it is.
     pub seat: Seat,

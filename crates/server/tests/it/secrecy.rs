@@ -156,7 +156,7 @@ fn shown_to(played: &Played, viewer: Viewer) -> Vec<u8> {
         let TableWhat::Hand(event) = &fact.what else { continue };
         match &event.what {
             What::Cards(CardFact::HoleDealt { seat, card }) if viewer == Viewer::Seat(*seat) => note(card),
-            What::Cards(CardFact::BoardDealt { card }) => note(card),
+            What::Cards(CardFact::BoardDealt { card, .. }) => note(card),
             What::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) => {
                 cards.iter().for_each(&mut note)
             }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{Act, DeckAct, MOST_HOLE_CARDS, Show};
 use crate::families::named;
+use crate::hand::{BoardCard, BoardNumber};
 
 named! {
     /// What happened to cards: of the deck, of the board, and of a hand.
@@ -25,11 +26,16 @@ named! {
         /// A card was burned.
         #[serde(rename = "burned")]
         Burned { card: Hidden },
-        /// A board card was dealt.
+        /// A board card was dealt: to the first board where none is written. Another board may share some cards with
+        /// the first, those that lay there before it was begun.
         #[serde(rename = "board_dealt")]
         BoardDealt {
             #[serde(with = "cards::face_up")]
             card: Hidden,
+            #[serde(default, skip_serializing_if = "BoardNumber::is_first")]
+            board: BoardNumber,
+            #[serde(default, skip_serializing_if = "is_none")]
+            shares: u8,
         },
         /// Hole cards were turned up.
         #[serde(rename = "shown")]
@@ -51,6 +57,11 @@ named! {
     }
 }
 
+/// Whether a board shares no card.
+const fn is_none(shares: &u8) -> bool {
+    *shares == 0
+}
+
 /// Who may see a card as it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sight {
@@ -65,9 +76,9 @@ impl CardFact {
         match *self {
             CardFact::Shuffled { cards } => Act::Deck(DeckAct::Shuffle { cards }),
             CardFact::Cut { after } => Act::Deck(DeckAct::Cut { after }),
-            CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card } => {
-                Act::Deck(DeckAct::Deal { card })
-            }
+            CardFact::HoleDealt { card, .. }
+            | CardFact::Burned { card }
+            | CardFact::BoardDealt { card, .. } => Act::Deck(DeckAct::Deal { card }),
             CardFact::Shown { seat, cards } => Show::Hand { cards }.by(seat),
             CardFact::Mucked { seat } => Show::Muck.by(seat),
             CardFact::CardsShown { seat, cards } => Show::Cards { cards }.by(seat),
@@ -98,8 +109,12 @@ impl CardFact {
     }
 
     /// The board card that it dealt.
-    pub const fn board_card(&self) -> Option<Hidden> {
-        if let CardFact::BoardDealt { card } = *self { Some(card) } else { None }
+    pub const fn board_card(&self) -> Option<BoardCard> {
+        if let CardFact::BoardDealt { card, board, shares } = *self {
+            Some(BoardCard { board, shares, card })
+        } else {
+            None
+        }
     }
 
     /// Whose hand it showed (true) or threw away unseen (false) at the showdown.
@@ -134,7 +149,9 @@ impl CardFact {
                 CardFact::HoleDealt { seat, card: other(Sight::Only(seat), card) }
             }
             CardFact::Burned { card } => CardFact::Burned { card: other(Sight::Nobody, card) },
-            CardFact::BoardDealt { card } => CardFact::BoardDealt { card: up(card) },
+            CardFact::BoardDealt { card, board, shares } => {
+                CardFact::BoardDealt { card: up(card), board, shares }
+            }
             CardFact::Shown { seat, cards } => CardFact::Shown { seat, cards: cards.map(up) },
             CardFact::CardsShown { seat, cards } => CardFact::CardsShown { seat, cards: cards.map(up) },
             CardFact::Shuffled { .. } | CardFact::Cut { .. } | CardFact::Mucked { .. } => self,

@@ -26,7 +26,7 @@ pub use self::chips::ChipFact;
 pub use self::clock::ClockFact;
 pub use self::course::CourseFact;
 pub use self::moves::Moves;
-pub use self::pots::{Half, NoCommission, PotFact};
+pub use self::pots::{Half, NoCommission, PotFact, PotPart};
 pub use self::street::StreetFact;
 pub use self::turn::{TurnFact, TurnKind};
 

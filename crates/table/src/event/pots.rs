@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Moves;
 use crate::families::named;
+use crate::hand::BoardNumber;
 
 /// What part of a pot is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +16,17 @@ pub enum Half {
     Whole,
     High,
     Low,
+}
+
+/// What is won at once: a pot, or the part of it that is played for on one board, high or low.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PotPart {
+    /// Which pot; the main pot is 0.
+    pub pot: u8,
+    /// The board that decides: the first, where there is one or none is looked at.
+    pub board: BoardNumber,
+    /// The whole of what is played for on it, or a half.
+    pub half: Half,
 }
 
 /// Why nothing is taken from the pots of a round, or from one of them.
@@ -80,17 +92,41 @@ named! {
             pot: Option<u8>,
             reason: NoCommission,
         },
-        /// A seat won a pot, a half, or its share of it. The last player of a round without a pot wins nothing, and no pot
-        /// was formed.
+        /// A seat won a pot, a half, or its share of it, by the first board where none is written. The last player of a
+        /// round without a pot wins nothing, and no pot was formed.
         #[serde(rename = "awarded")]
-        Awarded { pot: u8, half: Half, seat: Seat, amount: Chips },
+        Awarded {
+            pot: u8,
+            #[serde(default, skip_serializing_if = "BoardNumber::is_first")]
+            board: BoardNumber,
+            half: Half,
+            seat: Seat,
+            amount: Chips,
+        },
         /// Chips that could not be shared went to a seat.
         #[serde(rename = "odd_chips")]
-        OddChips { pot: u8, half: Half, seat: Seat, amount: Chips },
+        OddChips {
+            pot: u8,
+            #[serde(default, skip_serializing_if = "BoardNumber::is_first")]
+            board: BoardNumber,
+            half: Half,
+            seat: Seat,
+            amount: Chips,
+        },
     }
 }
 
 impl PotFact {
+    /// What a seat won by it.
+    pub const fn awarded(part: PotPart, seat: Seat, amount: Chips) -> PotFact {
+        PotFact::Awarded { pot: part.pot, board: part.board, half: part.half, seat, amount }
+    }
+
+    /// Chips of it that could not be shared.
+    pub const fn odd_chips(part: PotPart, seat: Seat, amount: Chips) -> PotFact {
+        PotFact::OddChips { pot: part.pot, board: part.board, half: part.half, seat, amount }
+    }
+
     /// The seat that was paid.
     pub const fn seat(&self) -> Option<Seat> {
         self.moves().seat()

@@ -7,7 +7,7 @@ use chips::Chips;
 use rulebook::Rule;
 use seating::Seat;
 
-use super::{Hand, Phase, Place, Player};
+use super::{BoardCard, Hand, Phase, Place, Player};
 use crate::betting::Betting;
 use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Event, PotFact, StreetFact, TurnFact, What};
 use crate::lineup::PostKind;
@@ -101,10 +101,11 @@ impl Fact for CardFact {
                     *burn_due = false;
                 }
             }
-            CardFact::BoardDealt { card } => {
+            CardFact::BoardDealt { card, board, shares } => {
                 hand.leaves_the_deck(card);
-                hand.board.push(card);
-                if let Phase::Board { left, burn_due, .. } = &mut hand.phase {
+                hand.boards.deal(BoardCard { board, shares, card });
+                // The streets are those of the first board.
+                if let (Phase::Board { left, burn_due, .. }, true) = (&mut hand.phase, board.is_first()) {
                     *left -= 1;
                     *burn_due = false;
                 }

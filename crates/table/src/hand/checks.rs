@@ -30,6 +30,8 @@ pub(crate) enum Broken {
     CardTwice,
     /// A place of the deck was dealt from twice.
     SlotTwice,
+    /// A board shares cards with the first that do not lie there.
+    Shared,
     /// A card is not of the deck.
     CardNotInDeck,
     /// A card is known that lies nowhere, or lies somewhere and is not known.
@@ -53,6 +55,7 @@ impl fmt::Display for Broken {
             Broken::Deck => "the cards on the table are not those that left the deck",
             Broken::CardTwice => "a card lies in two places",
             Broken::SlotTwice => "two cards come from one place of the deck",
+            Broken::Shared => "a board shares cards that are not on the first",
             Broken::CardNotInDeck => "a card is not of the deck",
             Broken::Known => "the cards that are known are not those on the table",
             Broken::Turn => "the seat on turn cannot act",
@@ -92,12 +95,12 @@ impl Hand {
     /// As many cards are out as the deal has come to, and each that is known was not out before.
     #[inline]
     pub(super) fn cards_hold(&self) -> Result<(), Broken> {
-        let on_the_board = self.board.len() + self.burned.len();
+        let on_the_boards = self.boards.dealt() + self.burned.len();
         let whole = self.players().len() * usize::from(self.house().game.hole_cards);
         let out = match self.phase {
             Phase::Deck { .. } | Phase::Posting { .. } => 0,
             Phase::HoleCards { dealt } => usize::from(dealt),
-            Phase::Board { .. } | Phase::Betting(_) | Phase::Showdown(_) => whole + on_the_board,
+            Phase::Board { .. } | Phase::Betting(_) | Phase::Showdown(_) => whole + on_the_boards,
             // Over at any time, where the round is void.
             Phase::Closed => usize::from(self.out),
         };
@@ -174,9 +177,10 @@ impl Hand {
         for player in self.players() {
             player.cards.iter().try_for_each(&mut lies)?;
         }
-        self.board.iter().chain(self.burned.iter()).try_for_each(&mut lies)?;
+        self.boards.cards().chain(self.burned.iter()).try_for_each(&mut lies)?;
+        unless(self.boards.share_the_first(), Broken::Shared)?;
         let held: usize = self.players().iter().map(|player| usize::from(player.dealt)).sum();
-        let on_the_table = held + self.board.len() + self.burned.len();
+        let on_the_table = held + self.boards.dealt() + self.burned.len();
         unless(on_the_table == usize::from(self.out), Broken::Deck)?;
         unless(known == self.known, Broken::Known)?;
         let live = self.players().iter().filter(|player| player.live()).count();

@@ -6,7 +6,7 @@ use cards::{Card, Hidden};
 use chips::Chips;
 use seating::{Person, Seat, Seats};
 
-use super::{Hand, Phase, Place, Player};
+use super::{Boards, Hand, Phase, Place, Player};
 use crate::house::House;
 use crate::lineup::Lineup;
 
@@ -52,9 +52,10 @@ impl Hand {
         self.shuffles
     }
 
-    /// The board so far.
-    pub fn board(&self) -> &[Hidden] {
-        &self.board
+    /// The boards so far.
+    #[inline]
+    pub fn boards(&self) -> &Boards {
+        &self.boards
     }
 
     /// The seats dealt in, in dealing order: first left of the button first.

@@ -4,6 +4,7 @@
 //! Players stand in dealing order: place 0 is the first left of the button.
 
 mod applying;
+mod boards;
 mod checks;
 mod known;
 mod need;
@@ -26,11 +27,15 @@ use crate::refusal::{Refusal, Why};
 use crate::showdown::Showdown;
 
 use self::applying::Fact;
+pub use self::boards::{BoardCard, BoardNumber, Boards, MOST_BOARDS};
 pub use self::need::{Deal, Decision, Need};
 use self::slots::Slots;
 
-/// The most board cards of any game.
+/// The most cards of a board in any game.
 pub const MOST_BOARD_CARDS: usize = 5;
+
+/// The most cards that are burned in a hand: one before each street of each board.
+const MOST_BURNS: usize = MOST_ROUNDS * MOST_BOARDS;
 
 /// A place in dealing order; never leaves the machine.
 pub(crate) type Place = usize;
@@ -117,8 +122,8 @@ pub struct Hand {
     count: u8,
     places: [u8; MOST_SEATS + 1],
     pub(crate) phase: Phase,
-    board: Slots<MOST_BOARD_CARDS>,
-    burned: Slots<MOST_ROUNDS>,
+    boards: Boards,
+    burned: Slots<MOST_BURNS>,
     /// How often a deck was shuffled for the hand.
     shuffles: u32,
     /// How many cards have left the deck.
@@ -233,7 +238,7 @@ impl Hand {
             formed: [Seats::NONE; MOST_SEATS],
             formed_count: 0,
             voided: None,
-            board: Slots::EMPTY,
+            boards: Boards::EMPTY,
             burned: Slots::EMPTY,
             shuffles: 0,
             out: 0,

@@ -77,7 +77,10 @@ impl Shoe {
             let of_seat = self.holes.iter().find(|(other, _)| *other == seat);
             of_seat.and_then(|(_, cards)| cards.get(at)).copied()
         } else {
-            self.board.get(hand.board().len()).filter(|_| need == Need::Deal(Deal::BoardCard)).copied()
+            self.board
+                .get(hand.boards().first().len())
+                .filter(|_| need == Need::Deal(Deal::BoardCard))
+                .copied()
         };
         named.unwrap_or_else(|| self.draw(hand))
     }

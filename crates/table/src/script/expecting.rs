@@ -157,7 +157,8 @@ impl Player<'_> {
                 found(self.blinds == *said, format!("blinds {}", text.join(" ")))
             }
             Expect::Board(said) => {
-                found(hand.board() == said.as_slice(), format!("board {}", cards_in_words(hand.board())))
+                let board = hand.boards().first();
+                found(board == said.as_slice(), format!("board {}", cards_in_words(board)))
             }
             Expect::Cards(seat, said) => {
                 let cards = hand.hole_cards(*seat);

@@ -7,8 +7,10 @@ use chips::Chips;
 use seating::{Role, Seat, Seats};
 
 use super::{Entry, Report};
-use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Half, PotFact, StreetFact, TurnFact, What};
-use crate::hand::Hand;
+use crate::event::{
+    CardFact, ChipFact, ClockFact, CourseFact, Half, PotFact, PotPart, StreetFact, TurnFact, What,
+};
+use crate::hand::{BoardNumber, Boards, Hand};
 use crate::house::{Antes, House};
 use crate::lineup::PostKind;
 use crate::session::{BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableWhat};
@@ -199,7 +201,10 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
         }
         What::Cards(CardFact::HoleDealt { card, .. }) => format!("is dealt {}", cards_in_words(&[*card])),
         What::Cards(CardFact::Burned { card }) => format!("{} is burned", cards_in_words(&[*card])),
-        What::Cards(CardFact::BoardDealt { card }) => format!("board card {}", cards_in_words(&[*card])),
+        What::Cards(CardFact::BoardDealt { card, board, .. }) => {
+            let of = if board.is_first() { String::new() } else { format!(" of {board}") };
+            format!("board card{of} {}", cards_in_words(&[*card]))
+        }
         What::Street(StreetFact::BettingOpened { round, .. }) => {
             format!("opens the betting {}", round_in_words(*round, house))
         }
@@ -231,7 +236,7 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
         }
         What::Cards(CardFact::Shown { cards, .. }) => {
             let shown = &cards[..usize::from(house.game.hole_cards)];
-            match made_in_words(house, shown, hand.map_or(&[], Hand::board)) {
+            match hand.and_then(|hand| made_in_words(house, shown, hand.boards())) {
                 Some(made) => format!("shows {}, {made}", cards_in_words(shown)),
                 None => format!("shows {}", cards_in_words(shown)),
             }
@@ -258,13 +263,15 @@ fn hand_in_words(what: &What, house: &House, hand: Option<&Hand>) -> String {
         What::Pots(PotFact::Awarded { amount, .. }) if amount.is_zero() => {
             "wins the round; nothing was in the pot".to_owned()
         }
-        What::Pots(PotFact::Awarded { pot, half, seat, amount }) => {
-            let with = hand.and_then(|hand| hand.won_with(*pot, *half, *seat));
+        What::Pots(PotFact::Awarded { pot, board, half, seat, amount }) => {
+            let part = PotPart { pot: *pot, board: *board, half: *half };
+            let with = hand.and_then(|hand| hand.won_with(part, *seat));
             let with = with.map_or_else(String::new, |won| format!(" with {won}"));
-            format!("wins {amount} from {}{with}", share_in_words(*pot, *half))
+            format!("wins {amount} from {}{with}", part_in_words(part, hand))
         }
-        What::Pots(PotFact::OddChips { pot, half, amount, .. }) => {
-            format!("gets the odd {amount} from {}", share_in_words(*pot, *half))
+        What::Pots(PotFact::OddChips { pot, board, half, amount, .. }) => {
+            let part = PotPart { pot: *pot, board: *board, half: *half };
+            format!("gets the odd {amount} from {}", part_in_words(part, hand))
         }
         What::Cards(CardFact::Shuffled { cards }) => format!("the {cards} cards are shuffled"),
         What::Cards(CardFact::Cut { after }) => format!("the deck is cut after card {after}"),
@@ -297,9 +304,19 @@ fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Ha
     }
 }
 
+/// The hand as a dealer announces it, on each of several boards; `None` while no board is complete.
+fn made_in_words(house: &House, hole: &[Hidden], boards: &Boards) -> Option<String> {
+    let made = |(number, board): (BoardNumber, &[Hidden])| {
+        let made = made_on_board(house, hole, board)?;
+        Some(if boards.count() > 1 { format!("on {number} {made}") } else { made })
+    };
+    let made: Vec<String> = boards.numbers().zip(boards.each()).filter_map(made).collect();
+    (!made.is_empty()).then(|| made.join("; "))
+}
+
 /// The hand as a dealer announces it, a high one with its five ranks, and the low one where it counts; `None` before the
 /// board is complete, and where nothing is made of what is played for.
-fn made_in_words(house: &House, hole: &[Hidden], board: &[Hidden]) -> Option<String> {
+fn made_on_board(house: &House, hole: &[Hidden], board: &[Hidden]) -> Option<String> {
     let known = |cards: &[Hidden]| cards.iter().map(|card| card.known()).collect::<Option<Vec<Card>>>();
     let (hole, board) = (known(hole)?, known(board)?);
     if board.len() < usize::from(house.game.board_cards()) {
@@ -336,10 +353,14 @@ fn for_seats(eligible: Seats) -> String {
     }
 }
 
-fn share_in_words(pot: u8, half: Half) -> String {
-    match half {
-        Half::Whole => pot_in_words(pot),
-        Half::High => format!("the high half of {}", pot_in_words(pot)),
-        Half::Low => format!("the low half of {}", pot_in_words(pot)),
-    }
+/// A pot or a part of it; of a hand with several boards, by the board that decided.
+fn part_in_words(part: PotPart, hand: Option<&Hand>) -> String {
+    let pot = pot_in_words(part.pot);
+    let of = match part.half {
+        Half::Whole => pot,
+        Half::High => format!("the high half of {pot}"),
+        Half::Low => format!("the low half of {pot}"),
+    };
+    let several = hand.is_some_and(|hand| hand.boards().count() > 1);
+    if several { format!("{of} on {}", part.board) } else { of }
 }

@@ -271,7 +271,7 @@ pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [Hidden; MOST_HOLE_CARDS] 
 /// True when a card lies on the board or in a hand; burned cards are not asked for.
 pub fn is_out(hand: &Hand, card: Card) -> bool {
     let among = |cards: &[Hidden]| cards.iter().any(|held| held.known() == Some(card));
-    among(hand.board()) || hand.seats().any(|seat| among(hand.hole_cards(seat)))
+    hand.boards().each().any(&among) || hand.seats().any(|seat| among(hand.hole_cards(seat)))
 }
 
 /// A legal act for what the hand needs: mostly passive, sometimes a bet of any size or everything.

@@ -47,7 +47,7 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
                 Act::Deck(DeckAct::Deal { card: Hidden::of(card(hole[place][held[place] - 1])) })
             }
             Need::Deal(Deal::BoardCard) => {
-                Act::Deck(DeckAct::Deal { card: Hidden::of(card(board[hand.board().len()])) })
+                Act::Deck(DeckAct::Deal { card: Hidden::of(card(board[hand.boards().first().len()])) })
             }
             Need::Decision(Decision::Act { seat })
                 if hand.menu().is_some_and(|menu| menu.raise.is_some()) =>

@@ -7,6 +7,7 @@ mod any;
 mod authority;
 mod best_hand;
 mod betting_tree;
+mod boards;
 mod chairs;
 mod check;
 mod clocks;

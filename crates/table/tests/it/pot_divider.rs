@@ -27,12 +27,28 @@ struct Sharing {
     unit: u64,
 }
 
-/// One case: what each place put in, who folded, and the class of each hand.
+/// One case: what each place put in, who folded, the class of each hand, and on each board after the first the place
+/// whose other card it pairs: that hand is better there than any class.
 #[derive(Clone, Copy, Debug)]
 struct Case<'a> {
     put_in: &'a [u64],
     folded: &'a [bool],
     class: &'a [usize],
+    paired: &'a [Option<usize>],
+}
+
+impl Case<'_> {
+    /// Who of some places has the best hand on each board.
+    fn winners(&self, of: &[usize]) -> Vec<Vec<usize>> {
+        let best = of.iter().map(|place| self.class[*place]).min();
+        let by_class: Vec<usize> =
+            of.iter().copied().filter(|place| Some(self.class[*place]) == best).collect();
+        let again = self.paired.iter().map(|paired| match paired {
+            Some(place) if of.contains(place) => vec![*place],
+            Some(_) | None => by_class.clone(),
+        });
+        std::iter::once(by_class.clone()).chain(again).collect()
+    }
 }
 
 /// What each place is paid, chip by chip.
@@ -45,7 +61,7 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
         return paid;
     }
     // The winners of every chip, level by level; a level that only folded players reached goes with the one below.
-    let mut heaps: Vec<(Vec<usize>, Vec<usize>, u64)> = Vec::new();
+    let mut heaps: Vec<(Vec<usize>, Vec<Vec<usize>>, u64)> = Vec::new();
     for level in 1..=case.put_in.iter().copied().max().unwrap_or(0) {
         let chips = (0..places).filter(|place| case.put_in[*place] >= level).count() as u64;
         let mut may_win: Vec<usize> =
@@ -58,15 +74,13 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
             Some((_, _, heap)) if may_win.is_empty() => *heap += chips,
             Some((before, _, heap)) if *before == may_win => *heap += chips,
             _ => {
-                let best = may_win.iter().map(|place| case.class[*place]).min();
-                let winners =
-                    may_win.iter().copied().filter(|place| Some(case.class[*place]) == best).collect();
+                let winners = case.winners(&may_win);
                 heaps.push((may_win, winners, chips));
             }
         }
     }
     if sharing.joined {
-        let mut joined: Vec<(Vec<usize>, Vec<usize>, u64)> = Vec::new();
+        let mut joined: Vec<(Vec<usize>, Vec<Vec<usize>>, u64)> = Vec::new();
         for (may_win, winners, chips) in heaps {
             match joined.last_mut() {
                 Some((_, before, heap)) if *before == winners => *heap += chips,
@@ -75,46 +89,63 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
         }
         heaps = joined;
     }
-    for (_, winners, mut heap) in heaps {
-        // Everybody takes one smallest chip in turn while there are enough for another round.
-        while heap >= sharing.unit * winners.len() as u64 {
-            for place in &winners {
-                paid[*place] += sharing.unit;
-                heap -= sharing.unit;
+    for (may_win, winners, heap) in heaps {
+        // What one player alone can win is won on no board.
+        let mut of_board = vec![0; if may_win.len() == 1 { 1 } else { winners.len() }];
+        let mut rest = heap;
+        while rest > 0 {
+            for of_board in &mut of_board {
+                let chips = sharing.unit.min(rest);
+                *of_board += chips;
+                rest -= chips;
             }
         }
-        let first = winners[0];
-        match sharing.odd_chip {
-            _ if winners.len() == 1 => paid[first] += heap,
-            "first_left_takes_all" => paid[first] += heap,
-            "one_each_from_left" => {
-                for place in winners {
-                    let chips = sharing.unit.min(heap);
-                    paid[place] += chips;
-                    heap -= chips;
-                }
-            }
-            // The deciding cards of equal hands are of one rank: the suit, the other card or the place decides. The
-            // best has one chip, and so has each in order; the last has what is less than a chip (DU-74).
-            "highest_hole_card" => {
-                let mut waiting = winners;
-                while heap > 0 {
-                    let best = match sharing.tiebreak {
-                        "suit" => waiting.iter().copied().max_by_key(|place| "cdhs".find(SUITS[*place])),
-                        "next_card" => waiting.iter().copied().max_by_key(|place| OTHERS[*place]),
-                        _ => waiting.first().copied(),
-                    };
-                    let best = best.expect("fewer odd chips than winners");
-                    waiting.retain(|place| *place != best);
-                    let chips = sharing.unit.min(heap);
-                    paid[best] += chips;
-                    heap -= chips;
-                }
-            }
-            other => panic!("no setting of odd chips is {other}"),
+        for (winners, heap) in winners.into_iter().zip(of_board) {
+            share(winners, heap, sharing, &mut paid);
         }
     }
     paid
+}
+
+/// Shares out one heap among equal hands.
+fn share(winners: Vec<usize>, mut heap: u64, sharing: Sharing, paid: &mut [u64]) {
+    // Everybody takes one smallest chip in turn while there are enough for another round.
+    while heap >= sharing.unit * winners.len() as u64 {
+        for place in &winners {
+            paid[*place] += sharing.unit;
+            heap -= sharing.unit;
+        }
+    }
+    let first = winners[0];
+    match sharing.odd_chip {
+        _ if winners.len() == 1 => paid[first] += heap,
+        "first_left_takes_all" => paid[first] += heap,
+        "one_each_from_left" => {
+            for place in winners {
+                let chips = sharing.unit.min(heap);
+                paid[place] += chips;
+                heap -= chips;
+            }
+        }
+        // The deciding cards of equal hands are of one rank: the suit, the other card or the place decides. The
+        // best has one chip, and so has each in order; the last has what is less than a chip (DU-74).
+        "highest_hole_card" => {
+            let mut waiting = winners;
+            while heap > 0 {
+                let best = match sharing.tiebreak {
+                    "suit" => waiting.iter().copied().max_by_key(|place| "cdhs".find(SUITS[*place])),
+                    "next_card" => waiting.iter().copied().max_by_key(|place| OTHERS[*place]),
+                    _ => waiting.first().copied(),
+                };
+                let best = best.expect("fewer odd chips than winners");
+                waiting.retain(|place| *place != best);
+                let chips = sharing.unit.min(heap);
+                paid[best] += chips;
+                heap -= chips;
+            }
+        }
+        other => panic!("no setting of odd chips is {other}"),
+    }
 }
 
 fn house(sharing: Sharing) -> Arc<House> {
@@ -172,7 +203,11 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
                 Act::Deck(DeckAct::Deal { card: Hidden::of(card(rank, SUITS[place])) })
             }
             Need::Deal(Deal::BoardCard) => {
-                Act::Deck(DeckAct::Deal { card: Hidden::of(board[hand.board().len()]) })
+                let lie = hand.boards().first().len();
+                if lie == 4 {
+                    again(&mut hand, case.paired);
+                }
+                Act::Deck(DeckAct::Deal { card: Hidden::of(board[lie]) })
             }
             Need::Decision(Decision::Act { seat }) => {
                 let place = usize::from(seat.number()) - 1;
@@ -191,6 +226,21 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
         }
     }
     seats.iter().map(|seat| hand.stack(*seat).get() - LEFT).collect()
+}
+
+/// Deals the fourth and fifth card again for at most three players: a seven, below which no card plays, then what pairs a
+/// place's other card, or nobody's.
+fn again(hand: &mut Hand, paired: &[Option<usize>]) {
+    const FOURTH: [&str; 2] = ["7h", "7s"];
+    const FIFTH: [[&str; 4]; 2] = [["3d", "4d", "5c", "2s"], ["3s", "4s", "5s", "2c"]];
+    for (at, paired) in paired.iter().enumerate() {
+        let board = BoardNumber::ALL[at + 1];
+        for dealt in [FOURTH[at], FIFTH[at][paired.unwrap_or(3)]] {
+            let card = Hidden::of(dealt.parse().expect("a card"));
+            let what = What::Cards(CardFact::BoardDealt { card, board, shares: 3 });
+            hand.apply(&Event { what, rule: rulebook::rule::BOARD_FOLLOWS_BETTING, cause: 1 });
+        }
+    }
 }
 
 /// Every ranking of so many hands with ties: classes used from the best on, without gaps.
@@ -212,8 +262,13 @@ fn digits(mut number: usize, base: usize, count: usize) -> Vec<usize> {
     digits
 }
 
-/// Compares every case of so many players; gives how many there were.
+/// Compares every case of so many players on one board; gives how many there were.
 fn compare(players: usize, most: u64, sharing: Sharing) -> usize {
+    compare_on(1, players, most, sharing)
+}
+
+/// The same on more boards, with every place paired on each board after the first, and with none.
+fn compare_on(boards: usize, players: usize, most: u64, sharing: Sharing) -> usize {
     let house = house(sharing);
     let board = BOARD.map(|card| card.parse().expect("a card"));
     let mut count = 0;
@@ -231,9 +286,19 @@ fn compare(players: usize, most: u64, sharing: Sharing) -> usize {
                 for (place, of) in live.iter().zip(&ranking) {
                     class[*place] = *of;
                 }
-                let case = Case { put_in: &put_in, folded: &folded, class: &class };
-                assert_eq!(by_machine(case, &house, &board), by_hand(case, sharing), "{case:?} {sharing:?}");
-                count += 1;
+                for pairs in 0..(players + 1).pow(boards as u32 - 1) {
+                    let paired: Vec<Option<usize>> = digits(pairs, players + 1, boards - 1)
+                        .into_iter()
+                        .map(|place| place.checked_sub(1))
+                        .collect();
+                    let case = Case { put_in: &put_in, folded: &folded, class: &class, paired: &paired };
+                    assert_eq!(
+                        by_machine(case, &house, &board),
+                        by_hand(case, sharing),
+                        "{case:?} {sharing:?}"
+                    );
+                    count += 1;
+                }
             }
         }
     }
@@ -266,6 +331,17 @@ fn two_and_three_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
         // 1 live: one ranking, 2: 3, 3: 13; each folded set but everybody.
         assert_eq!(compare(2, 6, sharing), 48 * (2 + 3));
         assert_eq!(compare(3, 6, sharing), 342 * (3 + 3 * 3 + 13));
+    }
+}
+
+/// Each board has its part of every pot, the first board the odd chip (Dunedin 50, 51), and equal hands on a board share
+/// it as they share a pot.
+#[test]
+fn two_and_three_players_are_paid_by_two_and_three_boards_as_by_hand() {
+    for sharing in sharings() {
+        assert_eq!(compare_on(2, 2, 6, sharing), 48 * (2 + 3) * 3);
+        assert_eq!(compare_on(3, 2, 6, sharing), 48 * (2 + 3) * 9);
+        assert_eq!(compare_on(2, 3, 3, sharing), 63 * (3 + 3 * 3 + 13) * 4);
     }
 }
 

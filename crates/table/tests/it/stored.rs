@@ -29,6 +29,10 @@ fn practice() -> Arc<House> {
     Arc::new(House::of(&any::plain(book)).expect("played"))
 }
 
+fn part(pot: u8, board: u8, half: Half) -> PotPart {
+    PotPart { pot, board: BoardNumber::try_from(board).expect("a board"), half }
+}
+
 /// One event of every kind, as its file must read.
 fn facts_of_a_hand() -> Vec<What> {
     let lineup = Lineup {
@@ -65,7 +69,11 @@ fn facts_of_a_hand() -> Vec<What> {
         What::Cards(CardFact::Cut { after: 17 }),
         What::Cards(CardFact::HoleDealt { seat: seat(3), card: Hidden::unknown_in(0) }),
         What::Cards(CardFact::Burned { card: Hidden::unknown_in(4) }),
-        What::Cards(CardFact::BoardDealt { card: Hidden::in_slot(5, card("As")) }),
+        What::Cards(CardFact::BoardDealt {
+            card: Hidden::in_slot(5, card("As")),
+            board: BoardNumber::FIRST,
+            shares: 0,
+        }),
         What::Cards(CardFact::Shown {
             seat: seat(3),
             cards: two(Hidden::in_slot(0, card("Td")), Hidden::in_slot(2, card("2c"))),
@@ -98,8 +106,8 @@ fn facts_of_a_hand() -> Vec<What> {
         What::Pots(PotFact::CommissionTaken { pot: 0, amount: chips(9), short_of_due: false }),
         What::Pots(PotFact::CommissionCapped { due: chips(15), taken: chips(9) }),
         What::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::EqualHands }),
-        What::Pots(PotFact::Awarded { pot: 0, half: Half::Whole, seat: seat(3), amount: chips(290) }),
-        What::Pots(PotFact::OddChips { pot: 1, half: Half::Low, seat: seat(5), amount: chips(1) }),
+        What::Pots(PotFact::awarded(part(0, 0, Half::Whole), seat(3), chips(290))),
+        What::Pots(PotFact::odd_chips(part(1, 0, Half::Low), seat(5), chips(1))),
     ]
 }
 
@@ -193,6 +201,37 @@ fn every_event_is_read_from_its_file_and_written_to_the_same_bytes() {
     let event = TableEvent { rule: folded.rule, what: TableWhat::Hand(folded) };
     assert_eq!(read::<TableEvent>(text), event);
     assert_eq!(written(&event), text);
+}
+
+/// The first board, and that no card is shared, are not written: hands of one board read as they ever did.
+#[test]
+fn a_fact_of_another_board_says_which() {
+    let dealt = |board: u8, shares| CardFact::BoardDealt {
+        card: Hidden::in_slot(5, card("As")),
+        board: BoardNumber::try_from(board).expect("a board"),
+        shares,
+    };
+    let facts = [
+        (
+            What::Cards(dealt(1, 3)),
+            r#"{"name":"board_dealt","card":{"card":"As","slot":5},"board":1,"shares":3}"#,
+        ),
+        (What::Cards(dealt(2, 0)), r#"{"name":"board_dealt","card":{"card":"As","slot":5},"board":2}"#),
+        (
+            What::Pots(PotFact::awarded(part(0, 1, Half::Whole), seat(3), chips(75))),
+            r#"{"name":"awarded","pot":0,"board":1,"half":"whole","seat":3,"amount":75}"#,
+        ),
+        (
+            What::Pots(PotFact::odd_chips(part(1, 2, Half::Low), seat(5), chips(1))),
+            r#"{"name":"odd_chips","pot":1,"board":2,"half":"low","seat":5,"amount":1}"#,
+        ),
+    ];
+    for (what, text) in facts {
+        assert_eq!(written(&what), text);
+        assert_eq!(read::<What>(text), what);
+    }
+    let fourth = r#"{"name":"awarded","pot":0,"board":3,"half":"whole","seat":3,"amount":75}"#;
+    assert!(serde_json::from_str::<What>(fourth).is_err(), "a hand has at most three boards");
 }
 
 /// As another program may write it that keeps its keys in an order of its own.
@@ -390,7 +429,7 @@ proptest! {
             }
             let up = |hand: &Hand, card: Card| {
                 let has = |cards: &[Hidden]| cards.iter().any(|held| held.known() == Some(card));
-                has(hand.board()) || hand.seats().any(|seat| hand.has_shown(seat) && has(hand.hole_cards(seat)))
+                has(hand.boards().first()) || hand.seats().any(|seat| hand.has_shown(seat) && has(hand.hole_cards(seat)))
             };
             for card in deck.iter().filter(|card| !up(&hand, **card)) {
                 prop_assert!(!names_a_card(&text, *card), "{card} in {text}");
@@ -402,7 +441,11 @@ proptest! {
 /// A written form in clear, as it must not be: shows that the search above would find it.
 #[test]
 fn a_written_card_would_be_found() {
-    let event = What::Cards(CardFact::BoardDealt { card: Hidden::of(card("As")) });
+    let event = What::Cards(CardFact::BoardDealt {
+        card: Hidden::of(card("As")),
+        board: BoardNumber::FIRST,
+        shares: 0,
+    });
     assert!(names_a_card(&written(&event), card("As")));
     assert!(!names_a_card(
         &written(&What::Cards(CardFact::Burned { card: Hidden::of(card("As")) })),

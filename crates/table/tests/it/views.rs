@@ -55,7 +55,7 @@ fn sent(lineup: &Lineup, commands: &[Command], viewer: Viewer) -> Vec<String> {
         view.button(),
         view.live(),
         view.round(),
-        names(view.board()),
+        names(view.boards().first()),
         view.pot(),
         view.turn(),
         view.menu(),
@@ -77,7 +77,7 @@ fn names(cards: &[Hidden]) -> Vec<String> {
 fn cards_of(what: &What) -> Vec<String> {
     match what {
         What::Cards(
-            CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card },
+            CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card, .. },
         ) => names(&[*card]),
         What::Cards(CardFact::Shown { cards, .. }) => names(cards),
         _ => Vec::new(),
@@ -91,7 +91,9 @@ fn stay(events: &[Event], hand: &Hand, viewer: Viewer) -> Vec<Card> {
     for event in events {
         match seen_by(event, viewer).what {
             What::Cards(
-                CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card },
+                CardFact::HoleDealt { card, .. }
+                | CardFact::Burned { card }
+                | CardFact::BoardDealt { card, .. },
             ) => seen.push(card),
             What::Cards(CardFact::Shown { cards, .. }) => seen.extend(cards),
             What::Street(StreetFact::ShowdownOpened { .. }) => showdown = true,

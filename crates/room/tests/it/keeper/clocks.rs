@@ -69,7 +69,7 @@ fn when_checking_is_free_the_book_says_what_running_out_of_time_means() {
             );
         }
         let on_turn = turn(&bench).expect("the flop is bet");
-        assert_eq!(bench.keeper.state().running().map(|hand| hand.board().len()), Some(3));
+        assert_eq!(bench.keeper.state().running().map(|hand| hand.boards().first().len()), Some(3));
         bench.pass(30_001);
         assert_eq!(folded(&bench, on_turn), folds, "{book}");
         assert_ne!(turn(&bench), Some(on_turn));
@@ -144,7 +144,7 @@ fn the_moment_before_a_street_is_not_drawn_out() {
         let person = u64::from(on_turn.number());
         assert!(matches!(bench.ask_at(person, Some(given), wish), Some(Answer::Done { .. })));
     }
-    let board = |bench: &Bench| bench.keeper.state().table.hand().expect("a hand").board().len();
+    let board = |bench: &Bench| bench.keeper.state().table.hand().expect("a hand").boards().first().len();
     for street in [0, 3, 4] {
         assert_eq!(board(&bench), street);
         for _ in 0..3 {

@@ -34,7 +34,7 @@ fn left(bench: &Bench) -> Vec<Left> {
                         && let What::Cards(
                             CardFact::HoleDealt { card, .. }
                             | CardFact::Burned { card }
-                            | CardFact::BoardDealt { card },
+                            | CardFact::BoardDealt { card, .. },
                         ) = event.what
                     {
                         left.push((card.slot().expect("every card has its slot"), card.known()));

@@ -87,7 +87,7 @@ fn state_of(bench: &Bench) -> String {
         Need::Nothing => "nothing",
     };
     let all_in = hand.seats().filter(|seat| hand.is_all_in(*seat)).count();
-    format!("{need} with {} on the board, {all_in} all-in", hand.board().len())
+    format!("{need} with {} on the board, {all_in} all-in", hand.boards().first().len())
 }
 
 /// Proves REC-08 and RNG-15: from every state that is stored, under blinds, straddle, antes, every limit, all-ins with

@@ -32,9 +32,9 @@ pub(super) fn account(replayed: &Replayed, replay: &Replay, viewer: Option<&str>
 struct Writer {
     text: String,
     names: BTreeMap<Seat, String>,
-    /// How many cards of the board each street has, and how many lie there.
+    /// How many cards of the board each street has, and the cards that lie on each board; the first is there always.
     streets: Vec<u8>,
-    board: Vec<String>,
+    boards: Vec<Vec<String>>,
     blinds: usize,
     count: usize,
     /// A hole card was dealt, and the deck was cut.
@@ -161,7 +161,7 @@ impl Writer {
             text: String::new(),
             names,
             streets: replayed.house.game.board.to_vec(),
-            board: Vec::new(),
+            boards: vec![Vec::new()],
             blinds: replayed.house.blinds.len(),
             count: 0,
             dealt: false,
@@ -226,8 +226,8 @@ impl Writer {
         if matches!(what, What::HoleDealt { .. }) && !self.dealt {
             self.dealt = true;
             self.heading("Hole cards");
-        } else if let What::BoardDealt { card, .. } = what {
-            self.board_card(card);
+        } else if let What::BoardDealt { card, board, shares, .. } = what {
+            self.board_card(card, usize::from(*board), usize::from(*shares));
         } else if matches!(what, What::ShowdownOpened { .. }) {
             self.heading("Showdown");
         } else if matches!(what, What::HandsTabled { .. }) {
@@ -238,10 +238,13 @@ impl Writer {
         self.cut |= matches!(what, What::Cut { .. });
     }
 
-    /// A card of the board; the first of its street has a heading.
-    fn board_card(&mut self, card: &SeenCard) {
-        let before = self.board.len();
-        self.board.push(card.map_or_else(|| "a card face down".to_owned(), self::card));
+    /// A card of a board; the first of its street has a heading.
+    fn board_card(&mut self, card: &SeenCard, board: usize, shares: usize) {
+        while self.boards.len() <= board {
+            self.boards.push(self.boards[0].iter().take(shares).cloned().collect());
+        }
+        let before = self.boards[board].len();
+        self.boards[board].push(card.map_or_else(|| "a card face down".to_owned(), self::card));
         let mut lies = 0;
         for (round, cards) in self.streets.clone().into_iter().enumerate() {
             if lies == before && cards > 0 {
@@ -251,10 +254,18 @@ impl Writer {
                     ([0, 3, 1, 1], 3) => "River".to_owned(),
                     _ => format!("Board, card {}", before + 1),
                 };
-                return self.heading(&heading);
+                let again = if board > 0 { format!(", board {}", board + 1) } else { String::new() };
+                return self.heading(&(heading + &again));
             }
             lies += usize::from(cards);
         }
+    }
+
+    /// A pot or a part of it; of a hand with several boards, by the board that decided.
+    fn part(&self, number: u8, board: u8, half: Half) -> String {
+        let on =
+            if self.boards.len() > 1 { format!(", board {}", u16::from(board) + 1) } else { String::new() };
+        pot(number, half) + &on
     }
 
     /// What was open to the viewer at a turn.
@@ -399,7 +410,12 @@ impl Writer {
                 format!("{} is dealt a card face down", self.name(*seat))
             }
             What::Burned { .. } => "A card is burned".to_owned(),
-            What::BoardDealt { .. } => format!("The board is {}", listed(&self.board)),
+            What::BoardDealt { board: 0, .. } => format!("The board is {}", listed(&self.boards[0])),
+            What::BoardDealt { board, .. } => {
+                let cards =
+                    self.boards.get(usize::from(*board)).map_or_else(String::new, |board| listed(board));
+                format!("Board {} is {cards}", u16::from(*board) + 1)
+            }
             What::BettingOpened { round, seat } => {
                 format!("Betting round {} opens with {}", u16::from(*round) + 1, self.name(*seat))
             }
@@ -454,17 +470,18 @@ impl Writer {
             What::Awarded { seat, amount, .. } if amount.0.is_zero() => {
                 format!("{} wins the round; nothing was in the pot", self.name(*seat))
             }
-            What::Awarded { pot: number, half, seat, amount } => {
+            What::Awarded { pot: number, board, half, seat, amount } => {
                 let won = self.won.iter().find(|won| {
-                    let of = (won.pot, told::of_pot(won.half), Seat(won.seat));
-                    of == (*number, *half, *seat)
+                    let of = (won.pot, u8::from(won.board), told::of_pot(won.half), Seat(won.seat));
+                    of == (*number, *board, *half, *seat)
                 });
                 let with = won.map_or_else(String::new, |won| format!(" with {won}"));
-                format!("{}: {} wins {}{with}", pot(*number, *half), self.name(*seat), chips(*amount))
+                let part = self.part(*number, *board, *half);
+                format!("{part}: {} wins {}{with}", self.name(*seat), chips(*amount))
             }
-            What::OddChips { pot: number, half, seat, amount } => format!(
+            What::OddChips { pot: number, board, half, seat, amount } => format!(
                 "{}: {} that cannot be shared goes to {}",
-                pot(*number, *half),
+                self.part(*number, *board, *half),
                 chips(*amount),
                 self.name(*seat)
             ),

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
+use cards::Hidden;
 use chips::book::Account;
 use room::live::Room;
 use room::own::{OwnHand, Sitting};
@@ -487,6 +488,7 @@ fn evenings_before(
 /// A hand in short.
 fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary {
     let players = hand.players.iter();
+    let known = |cards: &[Hidden]| cards.iter().filter_map(|card| card.known()).map(Card).collect();
     HandSummary {
         table: sitting.table,
         name: name_of(sitting),
@@ -498,7 +500,8 @@ fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary 
             .collect(),
         own: Seat(hand.own),
         cards: hand.cards.iter().copied().map(told::card).collect(),
-        board: hand.board.iter().filter_map(|card| card.known()).map(Card).collect(),
+        board: known(hand.boards.first()),
+        more_boards: hand.boards.further().map(known).collect(),
         pot: Chips(hand.pot),
         paid: Chips(hand.paid),
         won: Chips(hand.won),

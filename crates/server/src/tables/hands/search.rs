@@ -61,10 +61,10 @@ impl Search<'_> {
 }
 
 impl Word {
-    /// Whether its cards, if it names some, all lie in the own hand or on the board.
+    /// Whether its cards, if it names some, all lie in the own hand or on a board.
     fn shows(&self, hand: &OwnHand) -> bool {
         let lies = |card: &Card| {
-            let mut seen = hand.cards.iter().chain(&hand.board);
+            let mut seen = hand.cards.iter().chain(hand.boards.cards());
             seen.any(|hidden: &Hidden| hidden.known() == Some(*card))
         };
         !self.cards.is_empty() && self.cards.iter().all(lies)

@@ -8,6 +8,7 @@ use super::of_pot;
 pub(super) fn made(hand: &table::Made) -> Made {
     Made {
         seat: Seat(hand.seat),
+        board: u8::from(hand.board),
         high: hand.high.as_ref().map(named_hand),
         low: hand.low.as_ref().map(named_hand),
     }
@@ -62,6 +63,7 @@ fn hand_kind(kind: cards::HandKind) -> HandKind {
 pub(super) fn won(won: &table::HowWon) -> Won {
     Won {
         pot: won.pot,
+        board: u8::from(won.board),
         half: of_pot(won.half),
         seat: Seat(won.seat),
         seats: won.winners.iter().map(Seat).collect(),

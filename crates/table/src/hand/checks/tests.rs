@@ -9,8 +9,8 @@ use seating::{Person, Seat};
 
 use super::*;
 use crate::command::{Act, Command, DeckAct, Play, Post};
-use crate::hand::Slots;
 use crate::hand::need::{Deal, Decision, Need};
+use crate::hand::{BoardNumber, Slots};
 use crate::house::House;
 use crate::lineup::{Entrant, Lineup};
 
@@ -24,7 +24,7 @@ fn at_the_flop() -> Hand {
     let mut hand =
         Hand::open(Lineup::by_the_book(&house, 1, Seat::FIRST, entrants.collect())).expect("complete").0;
     let mut cards = house.ranking.deck().to_vec().into_iter().enumerate();
-    while hand.board().len() < 3 || !matches!(hand.phase, Phase::Betting(_)) {
+    while hand.boards.first().len() < 3 || !matches!(hand.phase, Phase::Betting(_)) {
         let act = match hand.next() {
             Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
             Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
@@ -91,11 +91,15 @@ fn chips_that_are_made_lost_or_moved_are_found() {
 fn cards_that_are_missing_doubled_or_foreign_are_found() {
     assert_eq!(broken(|hand| hand.burned = Slots::EMPTY), Err(Broken::Deck));
     assert_eq!(broken(|hand| hand.out += 1), Err(Broken::Deck));
-    assert_eq!(broken(|hand| hand.board.push(Hidden::UNKNOWN)), Err(Broken::Deck));
+    assert_eq!(
+        broken(|hand| hand.boards.cards_mut(BoardNumber::FIRST).push(Hidden::UNKNOWN)),
+        Err(Broken::Deck)
+    );
     assert_eq!(broken(|hand| hand.players[0].dealt = 1), Err(Broken::Deck));
     assert_eq!(broken(|hand| hand.faces += 1), Err(Broken::CardTwice));
-    let doubled =
-        |hand: &mut Hand| hand.players[0].cards[0] = Hidden::of(hand.board[2].known().expect("known"));
+    let doubled = |hand: &mut Hand| {
+        hand.players[0].cards[0] = Hidden::of(hand.boards.first()[2].known().expect("known"))
+    };
     assert_eq!(broken(doubled), Err(Broken::CardTwice));
     let from = |hand: &mut Hand| {
         let slot = hand.players[1].cards[1].slot().expect("numbered");

@@ -45,7 +45,7 @@ impl ByHand {
             Need::Deal(Deal::HoleCard { .. }) => DealerWish::HoleCards,
             Need::Deal(Deal::Burn) => DealerWish::Burn,
             Need::Deal(Deal::BoardCard) => {
-                let (mut end, lie) = (0, hand.board().len());
+                let (mut end, lie) = (0, hand.boards().first().len());
                 let ends = hand.house().game.board.iter().map(|cards| {
                     end += usize::from(*cards);
                     end

@@ -48,7 +48,7 @@ fn told_to(bench: &Bench, watcher: room::keeper::WatcherId) -> (BTreeSet<Card>, 
                     assert_eq!((&hand.commitment, &hand.cut), (&None, &None));
                     assert!(hand.openings.is_empty());
                     hand.players.iter().flat_map(|player| &player.cards).for_each(&mut look);
-                    hand.board.iter().for_each(&mut look);
+                    hand.boards.cards().for_each(&mut look);
                 }
             }
             Outbound::Update(update) => {
@@ -63,7 +63,7 @@ fn told_to(bench: &Bench, watcher: room::keeper::WatcherId) -> (BTreeSet<Card>, 
                     let TableWhat::Hand(event) = &seen.event().what else { continue };
                     let What::Cards(fact) = &event.what else { continue };
                     fact.hole_card().iter().for_each(|(_, card)| look(card));
-                    fact.board_card().iter().for_each(&mut look);
+                    fact.board_card().iter().for_each(|dealt| look(&dealt.card));
                     let shown = fact.show().and_then(|(_, show)| show.cards());
                     shown.iter().flatten().for_each(&mut look);
                 }

@@ -1,0 +1,171 @@
+//! The boards of a hand: one, or several where the rest of a board is dealt again or two are dealt from the start.
+
+use std::fmt;
+
+use cards::Hidden;
+use serde::{Deserialize, Serialize};
+
+use super::MOST_BOARD_CARDS;
+use super::slots::Slots;
+
+/// The most boards of a hand: what is missing of a board may be dealt three times (`run_count`).
+pub const MOST_BOARDS: usize = 3;
+
+/// Which board of a hand, in the order in which they are dealt. Displayed as it is said: `board 1` is the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct BoardNumber(u8);
+
+impl BoardNumber {
+    /// The first board, and the only one of most hands.
+    pub const FIRST: BoardNumber = BoardNumber(0);
+
+    /// Every board that a hand can have, in order.
+    pub const ALL: [BoardNumber; MOST_BOARDS] = [BoardNumber(0), BoardNumber(1), BoardNumber(2)];
+
+    /// True for the first board.
+    pub const fn is_first(&self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many boards come before it.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl TryFrom<u8> for BoardNumber {
+    type Error = String;
+
+    fn try_from(index: u8) -> Result<BoardNumber, String> {
+        let known = BoardNumber::ALL.get(usize::from(index)).copied();
+        known.ok_or_else(|| format!("{index} boards come before it: a hand has at most {MOST_BOARDS} boards"))
+    }
+}
+
+impl From<BoardNumber> for u8 {
+    fn from(board: BoardNumber) -> u8 {
+        board.0
+    }
+}
+
+impl fmt::Display for BoardNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "board {}", self.0 + 1)
+    }
+}
+
+/// A card that was dealt to a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoardCard {
+    /// Which board.
+    pub board: BoardNumber,
+    /// How many cards of the first board lie on this one too, before those of its own.
+    pub shares: u8,
+    /// The card.
+    pub card: Hidden,
+}
+
+/// The cards of one board. Those that it shares with the first board come first and lie on the table only once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Board {
+    cards: Slots<MOST_BOARD_CARDS>,
+    shared: u8,
+}
+
+impl Board {
+    const EMPTY: Board = Board { cards: Slots::EMPTY, shared: 0 };
+
+    /// The cards that lie on this board alone.
+    fn own(&self) -> &[Hidden] {
+        &self.cards[usize::from(self.shared)..]
+    }
+}
+
+/// The boards of a hand in the order in which they are dealt: one, and more where some cards are dealt again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Boards {
+    boards: [Board; MOST_BOARDS],
+    count: u8,
+}
+
+impl Boards {
+    /// One board without cards.
+    pub const EMPTY: Boards = Boards { boards: [Board::EMPTY; MOST_BOARDS], count: 1 };
+
+    /// How many there are; one at least.
+    #[inline]
+    pub fn count(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// Takes a card that was dealt. A further board begins with the cards of the first that it shares.
+    #[inline]
+    pub fn deal(&mut self, dealt: BoardCard) {
+        if !dealt.board.is_first() {
+            self.open(dealt);
+        }
+        self.boards[dealt.board.index()].cards.push(dealt.card);
+    }
+
+    fn open(&mut self, BoardCard { board, shares, .. }: BoardCard) {
+        self.count = self.count.max(board.0 + 1);
+        let first = self.boards[0].cards;
+        let opened = &mut self.boards[board.index()];
+        if opened.cards.is_empty() {
+            first.iter().take(usize::from(shares)).for_each(|card| opened.cards.push(*card));
+            opened.shared = opened.cards.len() as u8;
+        }
+    }
+
+    /// The first board. The streets of a hand are its streets.
+    #[inline]
+    pub fn first(&self) -> &[Hidden] {
+        &self.boards[0].cards
+    }
+
+    /// One of the boards, with the cards that it shares; empty where it has not been begun.
+    pub fn get(&self, number: BoardNumber) -> &[Hidden] {
+        &self.boards[number.index()].cards
+    }
+
+    /// The numbers of the boards, in order.
+    #[inline]
+    pub fn numbers(&self) -> impl ExactSizeIterator<Item = BoardNumber> + Clone + use<> {
+        BoardNumber::ALL.into_iter().take(self.count())
+    }
+
+    /// Each board with the cards that it shares, in order.
+    #[inline]
+    pub fn each(&self) -> impl ExactSizeIterator<Item = &[Hidden]> + Clone {
+        self.boards[..self.count()].iter().map(|board| &*board.cards)
+    }
+
+    /// The boards after the first, each with the cards that it shares.
+    pub fn further(&self) -> impl ExactSizeIterator<Item = &[Hidden]> + Clone {
+        self.each().skip(1)
+    }
+
+    /// Every card that lies on a board, once.
+    pub fn cards(&self) -> impl Iterator<Item = &Hidden> + Clone {
+        self.boards[..self.count()].iter().flat_map(Board::own)
+    }
+
+    /// How many cards lie on the boards, each counted once.
+    #[inline]
+    pub(crate) fn dealt(&self) -> usize {
+        self.boards[..self.count()].iter().map(|board| board.own().len()).sum()
+    }
+
+    /// Whether each board begins with the cards of the first that it shares.
+    pub(crate) fn share_the_first(&self) -> bool {
+        let first = self.first();
+        self.boards[1..].iter().all(|board| first.starts_with(&board.cards[..usize::from(board.shared)]))
+    }
+
+    /// One of the boards, to be broken by a test.
+    #[cfg(test)]
+    pub(crate) fn cards_mut(&mut self, number: BoardNumber) -> &mut Slots<MOST_BOARD_CARDS> {
+        &mut self.boards[number.index()].cards
+    }
+}
