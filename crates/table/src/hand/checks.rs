@@ -177,10 +177,11 @@ impl Hand {
         for player in self.players() {
             player.cards.iter().try_for_each(&mut lies)?;
         }
-        self.boards.cards().chain(self.burned.iter()).try_for_each(&mut lies)?;
+        let aside = self.burned.iter().chain(self.discards.iter());
+        self.boards.cards().chain(aside).try_for_each(&mut lies)?;
         unless(self.boards.share_the_first(), Broken::Shared)?;
         let held: usize = self.players().iter().map(|player| usize::from(player.dealt)).sum();
-        let on_the_table = held + self.boards.dealt() + self.burned.len();
+        let on_the_table = held + self.boards.dealt() + self.burned.len() + self.discards.len();
         unless(on_the_table == usize::from(self.out), Broken::Deck)?;
         unless(known == self.known, Broken::Known)?;
         let live = self.players().iter().filter(|player| player.live()).count();

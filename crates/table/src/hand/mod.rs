@@ -37,6 +37,9 @@ pub const MOST_BOARD_CARDS: usize = 5;
 /// The most cards that are burned in a hand: one before each street of each board.
 const MOST_BURNS: usize = MOST_ROUNDS * MOST_BOARDS;
 
+/// The most cards of hands that are out of play: each of a deck with a joker.
+const MOST_DISCARDS: usize = 53;
+
 /// A place in dealing order; never leaves the machine.
 pub(crate) type Place = usize;
 
@@ -124,6 +127,8 @@ pub struct Hand {
     pub(crate) phase: Phase,
     boards: Boards,
     burned: Slots<MOST_BURNS>,
+    /// Cards that were dealt to a hand and lie in none any more.
+    discards: Slots<MOST_DISCARDS>,
     /// How often a deck was shuffled for the hand.
     shuffles: u32,
     /// How many cards have left the deck.
@@ -240,6 +245,7 @@ impl Hand {
             voided: None,
             boards: Boards::EMPTY,
             burned: Slots::EMPTY,
+            discards: Slots::EMPTY,
             shuffles: 0,
             out: 0,
             known: 0,

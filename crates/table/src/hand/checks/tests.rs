@@ -10,7 +10,7 @@ use seating::{Person, Seat};
 use super::*;
 use crate::command::{Act, Command, DeckAct, Play, Post};
 use crate::hand::need::{Deal, Decision, Need};
-use crate::hand::{BoardNumber, Slots};
+use crate::hand::{BoardCard, BoardNumber, Slots};
 use crate::house::House;
 use crate::lineup::{Entrant, Lineup};
 
@@ -96,6 +96,7 @@ fn cards_that_are_missing_doubled_or_foreign_are_found() {
         Err(Broken::Deck)
     );
     assert_eq!(broken(|hand| hand.players[0].dealt = 1), Err(Broken::Deck));
+    assert_eq!(broken(|hand| hand.discards.push(Hidden::UNKNOWN)), Err(Broken::Deck));
     assert_eq!(broken(|hand| hand.faces += 1), Err(Broken::CardTwice));
     let doubled = |hand: &mut Hand| {
         hand.players[0].cards[0] = Hidden::of(hand.boards.first()[2].known().expect("known"))
@@ -112,6 +113,71 @@ fn cards_that_are_missing_doubled_or_foreign_are_found() {
         hand.players[0].cards[0] = Hidden::in_slot(52, hand.players[0].cards[0].known().expect("known"));
     };
     assert_eq!(broken(beyond), Err(Broken::Deck));
+}
+
+/// A card that left a hand is one of the deck all the same: it lies among the discards, and nowhere else.
+#[test]
+fn a_card_that_was_discarded_is_counted_with_the_deck() {
+    let discards = |hand: &mut Hand| {
+        let player = &mut hand.players[0];
+        let last = usize::from(player.dealt) - 1;
+        let card = std::mem::replace(&mut player.cards[last], Hidden::UNKNOWN);
+        player.dealt -= 1;
+        hand.discards.push(card);
+        card
+    };
+    let discarded = |hand: &mut Hand| _ = discards(hand);
+    assert_eq!(broken(discarded), Ok(()));
+    let lost = |hand: &mut Hand| {
+        discards(hand);
+        hand.discards = Slots::EMPTY;
+    };
+    assert_eq!(broken(lost), Err(Broken::Deck));
+    let twice = |hand: &mut Hand| {
+        let card = discards(hand);
+        hand.players[1].cards[0] = card;
+    };
+    assert_eq!(broken(twice), Err(Broken::CardTwice));
+}
+
+#[test]
+fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
+    let second = BoardNumber::ALL[1];
+    // The turn and the river dealt again behind the flop, from the next places of the deck.
+    let again = |hand: &mut Hand| {
+        let deck = hand.house.ranking.deck().to_vec();
+        for slot in [hand.out, hand.out + 1] {
+            let card = Hidden::in_slot(slot, deck[usize::from(slot)]);
+            let dealt = crate::event::CardFact::BoardDealt { card, board: second, shares: 3 };
+            super::super::applying::Fact::apply(&dealt, hand, rule::BOARD_FOLLOWS_BETTING);
+        }
+    };
+    let after = |change: fn(&mut Hand)| {
+        broken(|hand| {
+            again(hand);
+            change(hand);
+        })
+    };
+    assert_eq!(after(|_| {}), Ok(()));
+    let third = |hand: &mut Hand| {
+        let card = Hidden::UNKNOWN;
+        hand.boards.deal(BoardCard { board: BoardNumber::ALL[2], shares: 3, card });
+    };
+    assert_eq!(after(third), Err(Broken::Deck));
+    assert_eq!(after(|hand| hand.out -= 1), Err(Broken::Deck));
+    let doubled = |hand: &mut Hand| {
+        let own = hand.boards.get(BoardNumber::ALL[1])[4].known().expect("known");
+        hand.players[0].cards[0] = Hidden::of(own);
+    };
+    assert_eq!(after(doubled), Err(Broken::CardTwice));
+    // The first board changed behind the back of the one that shares its flop: the known cards are the same.
+    let other_flop = |hand: &mut Hand| {
+        let first = hand.boards.first().to_vec();
+        let cards = hand.boards.cards_mut(BoardNumber::FIRST);
+        *cards = Slots::EMPTY;
+        first.iter().rev().for_each(|card| cards.push(*card));
+    };
+    assert_eq!(after(other_flop), Err(Broken::Shared));
 }
 
 #[test]
