@@ -296,8 +296,9 @@ impl<R: Input, W: Write> Session<R, W> {
         let before = self.my_chips();
         self.last_log = std::mem::take(&mut self.log);
         let events = self.take(By::HOUSE, TableAct::House(HouseAct::Open)).map_err(Leave::Refused)?;
-        let seed = Seed::of_hand(&self.master, self.table.rounds(), 0);
-        let players = self.table.hand().map_or(0, |hand| hand.seats().count());
+        let dealt = |hand: &table::Hand| (hand.seats().count(), hand.next_attempt());
+        let (players, attempt) = self.table.hand().map(dealt).unwrap_or_default();
+        let seed = Seed::of_hand(&self.master, self.table.rounds(), attempt);
         let mut shoe = Shoe::of_hand(&self.house, players, &mut Stream::new(&seed, Label::Shuffle));
         let mut draws = Stream::new(&seed, Label::Bots);
         let house = Arc::clone(&self.house);

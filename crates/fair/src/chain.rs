@@ -150,7 +150,7 @@ impl Chain {
     pub fn push(&mut self, link: &Link) -> Result<(), ChainFault> {
         let deck = link.commitment.deck();
         let expected = match self.tables.get(&deck.table) {
-            None => DeckId { table: deck.table, hand: 1, attempt: 0 },
+            None => DeckId::first(deck.table, 1),
             Some(row) if deck <= row.last => return Err(ChainFault::Repeated { deck }),
             Some(Row { last, next: None }) => return Err(ChainFault::Unended { deck: *last, next: deck }),
             Some(Row { next: Some(next), .. }) => *next,
@@ -169,7 +169,7 @@ impl Chain {
 
     /// The deck that must follow one with this end.
     fn end(&mut self, deck: DeckId, ended: Option<&Ended>) -> Result<Option<DeckId>, ChainFault> {
-        let next_hand = DeckId { hand: deck.hand.saturating_add(1), attempt: 0, ..deck };
+        let next_hand = DeckId::first(deck.table, deck.hand.saturating_add(1));
         let Some(ended) = ended else { return Ok(None) };
         match ended {
             Ended::Played => Ok(Some(next_hand)),

@@ -20,11 +20,19 @@ pub struct DeckId {
     pub table: u64,
     /// The hand, counted at the table from 1.
     pub hand: u64,
-    /// The attempt to deal it: 0, and one more for each misdeal.
+    /// The attempt to deal it: [`DeckId::FIRST_ATTEMPT`], and one more for each misdeal.
     pub attempt: u32,
 }
 
 impl DeckId {
+    /// The attempt that every hand begins with.
+    pub const FIRST_ATTEMPT: u32 = 0;
+
+    /// The deck that a hand is dealt from at first.
+    pub const fn first(table: u64, hand: u64) -> DeckId {
+        DeckId { table, hand, attempt: DeckId::FIRST_ATTEMPT }
+    }
+
     /// How many bytes it has in what is hashed and sealed.
     pub(crate) const SIZE: usize = 20;
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Card, CardSet, Suit};
-use fair::{Label, Seed, Stream};
+use fair::{DeckId, Label, Seed, Stream};
 use rayon::prelude::*;
 
 use crate::range::Range;
@@ -274,7 +274,7 @@ pub fn sampled(spot: &Spot, samples: u64, seed: u64, progress: Progress<'_>) -> 
     let tally = (0..samples.div_ceil(SAMPLES_OF_A_STREAM))
         .into_par_iter()
         .map(|number| {
-            let mut stream = Stream::new(&Seed::of_hand(&master, number, 0), Label::Bots);
+            let mut stream = Stream::new(&Seed::of_hand(&master, number, DeckId::FIRST_ATTEMPT), Label::Bots);
             let mut tally = Tally::new(players);
             let deals = SAMPLES_OF_A_STREAM.min(samples - number * SAMPLES_OF_A_STREAM);
             for _ in 0..deals {
