@@ -188,7 +188,8 @@ fn passive(free: bool) -> Wish {
     if free { Wish::Play(Play::Check) } else { Wish::Play(Play::Call) }
 }
 
-/// A deck that was dealt, what of it was opened, and the records from its shuffle to that of the next.
+/// A deck that was dealt, what of it was opened, and the records from its shuffle to that of the next, as they stand on the
+/// disk.
 struct Dealt {
     deck: Deck,
     /// After which record of the room a slot was open.
@@ -203,12 +204,21 @@ impl Dealt {
     }
 }
 
+/// The bodies of records as they stand on the disk, where phrases are signs.
+fn on_disk(data: &Path) -> BTreeMap<u64, String> {
+    let reader = rusqlite::Connection::open(data.join("room.db")).expect("opened");
+    let mut statement = reader.prepare("SELECT sequence, body FROM records").expect("a statement");
+    let rows = statement.query_map([], |row| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?)));
+    rows.expect("rows").collect::<Result<_, _>>().expect("bodies")
+}
+
 /// The decks that were dealt, in order.
-fn dealt(store: &dyn Store, chance: &Known) -> Vec<Dealt> {
+fn dealt(files: &Files, chance: &Known) -> Vec<Dealt> {
+    let mut stands = on_disk(&files.place.data);
     let sorted: Vec<Card> = Cards::Cards52.cards(false).iter().collect();
     let drawn = chance.0.lock().expect("not poisoned").clone();
     let mut decks: Vec<Dealt> = Vec::new();
-    for stored in store.read(Stream::Table(TABLE), 0, usize::MAX).expect("read") {
+    for stored in files.store.read(Stream::Table(TABLE), 0, usize::MAX).expect("read") {
         for entry in entry::read(&stored.body).expect("read") {
             match entry {
                 Entry::Deck { commitment, sealed, .. } => {
@@ -231,7 +241,8 @@ fn dealt(store: &dyn Store, chance: &Known) -> Vec<Dealt> {
             }
         }
         if let Some(dealt) = decks.last_mut() {
-            dealt.records.push((stored.sequence, stored.body));
+            let body = stands.remove(&stored.sequence).expect("it is on the disk");
+            dealt.records.push((stored.sequence, body));
         }
     }
     decks
@@ -370,7 +381,7 @@ async fn no_file_holds_a_live_card() {
     again.place.look("at the end", moments_count(&moments));
     drop(guard);
 
-    let decks = dealt(again.store.as_ref(), &chance);
+    let decks = dealt(&again, &chance);
     assert_eq!(decks.len(), 5);
     let moments = moments.lock().expect("not poisoned");
     assert!(moments.len() > 50, "{} moments", moments.len());
