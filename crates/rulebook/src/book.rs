@@ -5,6 +5,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use crate::bound::Bound;
 use crate::problem::{Problem, either};
 use crate::setting::{Family, Kind, Setting, whole};
 use crate::{Rule, choosing, determine, reading, readings};
@@ -37,6 +38,8 @@ pub enum Cell {
 pub struct Choices {
     /// The choices, in the book's order.
     pub offered: Vec<Choice>,
+    /// What bounds an amount further.
+    pub bound: Option<Bound>,
     /// A remark for people.
     pub note: Option<String>,
 }
@@ -61,6 +64,12 @@ impl Choices {
             return value.split(' ').all(|part| self.offered.iter().any(|choice| choice.is(setting, part)));
         }
         self.offered.iter().any(|choice| choice.is(setting, value))
+    }
+
+    /// The bound and the remark in words for people, where there is one.
+    pub fn remark(&self) -> Option<String> {
+        let parts: Vec<&str> = self.bound.map(Bound::says).into_iter().chain(self.note.as_deref()).collect();
+        Some(parts.join("; ")).filter(|remark| !remark.is_empty())
     }
 
     /// The choices in words for a sentence. A number that lies within bounds that are offered too is not named beside them.
@@ -140,8 +149,8 @@ impl Cell {
                 };
                 let mut offered =
                     choices.offered.iter().map(Choice::written).collect::<Vec<String>>().join(", ");
-                if let Some(note) = &choices.note {
-                    offered = format!("{offered}; {note}");
+                if let Some(remark) = choices.remark() {
+                    offered = format!("{offered}; {remark}");
                 }
                 format!("operator: {default} ({offered})")
             }

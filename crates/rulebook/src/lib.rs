@@ -19,6 +19,7 @@
 
 pub mod authority;
 pub mod book;
+mod bound;
 mod checks;
 mod choosing;
 pub mod cited;
@@ -36,6 +37,7 @@ pub mod setting;
 mod warnings;
 
 pub use book::{Book, Cell, Choice, Choices};
+pub use bound::Bound;
 pub use determine::Determined;
 pub use problem::Problem;
 pub use readings::Reading;

@@ -5,7 +5,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::problem::Problem;
+use crate::bound::Bound;
+use crate::problem::{Problem, either};
 use crate::setting::Setting;
 
 /// Where the lines of a text begin.
@@ -74,6 +75,17 @@ impl Reader {
                 None
             }
         }
+    }
+
+    /// The bound beyond the choices of a setting, where its cell has one.
+    pub(crate) fn bound(&mut self, setting: &str, parts: &DeTable<'_>) -> Option<Bound> {
+        let given = self.text(parts, "bound")?;
+        let bound = Bound::named(&given);
+        if bound.is_none() {
+            let names = either(&Bound::ALL.map(|bound| bound.name().to_owned()));
+            self.fault(&span_of(parts, "bound"), setting, &given, "there is no such bound", names);
+        }
+        bound
     }
 
     pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<String> {

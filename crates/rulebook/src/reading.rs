@@ -238,9 +238,9 @@ impl Reader {
         parts: &DeTable<'_>,
         base: Option<&Cell>,
     ) -> Option<Cell> {
-        const PARTS: [&str; 4] = ["default", "no_default", "choices", "note"];
+        const PARTS: [&str; 5] = ["default", "no_default", "choices", "bound", "note"];
         let name = &setting.name;
-        self.only_parts(name, parts, &PARTS, "default, no_default, choices, note, or by and at");
+        self.only_parts(name, parts, &PARTS, "default, no_default, choices, bound, note, or by and at");
         let no_default = match parts.get("no_default").map(Spanned::get_ref) {
             Some(DeValue::Boolean(no_default)) => *no_default,
             Some(_) => {
@@ -276,11 +276,12 @@ impl Reader {
                 return None;
             }
         };
-        let mut note = self.text(parts, "note");
+        let (mut bound, mut note) = (self.bound(name, parts), self.text(parts, "note"));
         let choices = match (parts.get("choices"), base) {
             (Some(value), _) => self.choices(setting, value)?,
             (None, Some(Cell::Operator { choices, .. })) => {
                 note = note.or_else(|| choices.note.clone());
+                bound = bound.or(choices.bound);
                 choices.offered.clone()
             }
             (None, Some(Cell::Fixed(_) | Cell::Depends { .. } | Cell::NotUsed) | None) => {
@@ -289,7 +290,7 @@ impl Reader {
                 return None;
             }
         };
-        let choices = Choices { offered: choices, note };
+        let choices = Choices { offered: choices, bound, note };
         if let Some(default) = default.as_ref().filter(|default| !choices.allow(setting, default)) {
             let what = "the default is not among the choices";
             self.fault(&span_of(parts, "default"), name, default, what, choices.would_do(setting));

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use axum::Json;
+use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use room::keeper::TIME_TO_ACT;
 use rulebook::setting::Family;
-use rulebook::{Book, Cell, Setting, readings, register};
+use rulebook::{Book, Bound, Cell, Choice, Choices, Setting, readings, register};
 use serde::Serialize;
 use table::{House, NOT_PLAYED};
 use utoipa::ToSchema;
@@ -15,8 +17,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::AppState;
+use crate::config::Openers;
 use crate::error::{Error, Refused};
 use crate::path::Name;
+use crate::tables::judged::CLOCKS;
 
 /// The routes of books and clauses.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -69,7 +73,11 @@ pub struct SettingLine {
     pub choices: Vec<String>,
     /// What may be chosen, in a sentence.
     pub would_do: Option<String>,
-    /// A remark for people.
+    /// What bounds an amount beyond the choices, by a name that stays: `from_min_buy_in`, `from_min_bet`, `from_last_blind`,
+    /// `to_last_blind`, `to_approved`, `approved`, `to_deck`; absent where nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<&'static str>,
+    /// A remark for people, with the bound in words.
     pub note: Option<String>,
     /// The clauses of this book's document behind it.
     pub clauses: Vec<String>,
@@ -132,7 +140,7 @@ fn line_of(book: &Book) -> BookLine {
     }
 }
 
-fn setting_line(book: &Book, setting: &Setting, cell: &Cell) -> SettingLine {
+fn setting_line(book: &Book, setting: &Setting, cell: &Cell, openers: Openers) -> SettingLine {
     let own = |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register());
     let mut line = SettingLine {
         name: setting.name.clone(),
@@ -145,6 +153,7 @@ fn setting_line(book: &Book, setting: &Setting, cell: &Cell) -> SettingLine {
         follows: None,
         choices: Vec::new(),
         would_do: None,
+        bound: None,
         note: None,
         clauses: setting.cites.iter().filter(own).cloned().collect(),
     };
@@ -162,24 +171,40 @@ fn setting_line(book: &Book, setting: &Setting, cell: &Cell) -> SettingLine {
             line.says = "chosen";
             line.value.clone_from(default);
             let refused = not_played(book);
-            let played = |choice: &&rulebook::Choice| {
+            let played = |choice: &&Choice| {
                 let value = choice.written();
                 default.as_ref() == Some(&value) || !refused.contains(&(setting.name.clone(), value))
             };
-            let offered: Vec<rulebook::Choice> = choices.offered.iter().filter(played).cloned().collect();
-            line.choices = offered.iter().map(rulebook::Choice::written).collect();
-            line.would_do = Some(rulebook::Choices { offered, note: None }.would_do(setting));
-            line.note.clone_from(&choices.note);
+            let within = |choice: &Choice| within_the_room(setting, choice, openers);
+            let offered: Vec<Choice> = choices.offered.iter().filter(played).map(within).collect();
+            line.choices = offered.iter().map(Choice::written).collect();
+            line.would_do = Some(Choices { offered, bound: None, note: None }.would_do(setting));
+            line.bound = choices.bound.map(Bound::name);
+            line.note = choices.remark();
             // What the room would refuse it does not offer.
             if NOT_PLAYED.contains(&setting.name.as_str()) {
                 line.choices = default.iter().cloned().collect();
                 line.would_do.clone_from(default);
+                line.bound = None;
                 line.note = Some("not played yet".to_owned());
             }
         }
         Cell::NotUsed => {}
     }
     line
+}
+
+/// A choice as far as the room lets whoever opens tables go: of the times for an act, those that it takes from a player.
+fn within_the_room(setting: &Setting, choice: &Choice, openers: Openers) -> Choice {
+    let (least, most) = (*TIME_TO_ACT.start(), *TIME_TO_ACT.end());
+    match choice {
+        choice if openers != Openers::Players || !CLOCKS.contains(&setting.name.as_str()) => choice.clone(),
+        Choice::Any => Choice::Between(least, Some(most)),
+        Choice::Between(low, high) => {
+            Choice::Between((*low).max(least), Some(high.unwrap_or(most).min(most)))
+        }
+        Choice::List | Choice::Exactly(_) => choice.clone(),
+    }
 }
 
 fn book_named(name: &str) -> Result<&'static Book, Error> {
@@ -234,7 +259,7 @@ fn find_not_played(book: &Book) -> BTreeSet<Word> {
     for (setting, cell) in book.cells() {
         let Cell::Operator { choices, .. } = cell else { continue };
         for choice in &choices.offered {
-            if let rulebook::Choice::Exactly(value) = choice {
+            if let Choice::Exactly(value) = choice {
                 words.push((setting, value));
             }
         }
@@ -297,9 +322,10 @@ async fn list_books() -> impl IntoResponse {
         (status = 404, description = "There is no such book", body = Refused),
     )
 )]
-async fn show_book(Name(book): Name) -> Result<impl IntoResponse, Error> {
+async fn show_book(State(state): State<AppState>, Name(book): Name) -> Result<impl IntoResponse, Error> {
     let book = book_named(&book)?;
-    let settings = book.cells().map(|(setting, cell)| setting_line(book, setting, cell)).collect();
+    let openers = state.config.openers;
+    let settings = book.cells().map(|(setting, cell)| setting_line(book, setting, cell, openers)).collect();
     Ok(kept(BookPage { book: line_of(book), settings }))
 }
 

@@ -2,7 +2,7 @@
 //! hands that were played.
 
 pub mod hands;
-mod judged;
+pub(crate) mod judged;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

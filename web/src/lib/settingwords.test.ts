@@ -63,8 +63,8 @@ describe('the settings of a table', () => {
     expect(written('max_buy_in', ['none', 'any'], '500')).toBe('500');
     expect(valueWithUnit('min_buy_in', '40', 'chips')).toBe('40 chips');
     expect(valueWithUnit('turn_seconds', 'none', 'seconds')).toBe('No clock');
-    expect(typedNote('max_buy_in', ['none', 'any'], 'chips', 'from min_buy_in')).toBe('No most or a number, in chips, no less than the smallest buy-in.');
-    expect(typedNote('seats', ['2..10'], 'seats', null)).toBe('2 to 10, in seats.');
+    expect(typedNote('max_buy_in', ['none', 'any'], 'chips', 'from_min_buy_in')).toBe('No most or a number, in chips, no less than the smallest buy-in.');
+    expect(typedNote('seats', ['2..10'], 'seats')).toBe('2 to 10, in seats.');
   });
 
   it('are named in a refusal as they are at their fields', () => {
@@ -84,7 +84,7 @@ describe('the settings of a table', () => {
     expect(at('over_blind_needs_blinds', {})).toMatch(/^A straddle follows the last blind, /);
     expect(at('so_many_blinds', { count: '1' })).toMatch(/^That is 1 blind, /);
     expect(at('so_many_blinds', { count: '11' })).toMatch(/^That is 11 blinds, /);
-    expect(typedNote('over_blinds', ['any'], 'over-blinds', null)).toBe('A number, in straddles.');
+    expect(typedNote('over_blinds', ['any'], 'over-blinds')).toBe('A number, in straddles.');
   });
 
   it('are refused in the words of the room for a reason that the page does not know', () => {

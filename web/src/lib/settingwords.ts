@@ -10,7 +10,7 @@ import { problem, sentence } from '../words/page.ts';
 import { areas, labels, notes } from '../words/settinglabels.ts';
 import { problems } from '../words/problems.ts';
 import * as words from '../words/settinghelp.ts';
-import type { Figure } from '../wire/wire.ts';
+import type { Bound, Figure } from '../wire/wire.ts';
 import { common, values } from '../words/settingvalues.ts';
 
 /** "Smallest buy-in". A setting that this page does not know keeps its name, in words. */
@@ -53,13 +53,13 @@ export function settingNote(name: string, says: string): string {
 }
 
 /** What may be typed: "No most, or from 40 on, in chips." */
-export function typedNote(setting: string, choices: readonly string[], unit: string, note: string | null): string {
+export function typedNote(setting: string, choices: readonly string[], unit: string, bound?: Bound): string {
   const named = choices.filter(isWord).map((choice) => valueName(setting, choice));
   const ranges = choices.filter((choice) => choice.includes('..')).map((range) => range.split('..'));
   const bounds = ranges.map(([least = '', most = '']) => (most === '' ? words.from(least) : words.between(least, most)));
   const free = choices.includes('any') ? [setting === 'blinds' || choices.includes('list') ? words.numbers : unit === '' ? words.anything : words.number] : [];
   const offered = [...named, ...free, ...bounds];
-  return offered.length === 0 ? '' : words.offered(offered, unitName(unit), note === null ? undefined : words.bounds[note]);
+  return offered.length === 0 ? '' : words.offered(offered, unitName(unit), bound === undefined ? undefined : words.bounds[bound]);
 }
 
 /** The values of a problem as they are shown: other settings by their labels, values as they are chosen. */

@@ -1,5 +1,7 @@
 // How settings, their values and what may be typed for them are said.
 
+import type { Bound } from '../wire/wire.ts';
+
 /** In the middle of a sentence: "smallest buy-in". What begins with a name or a quotation keeps its capital. */
 export const called = (label: string): string => (/^\p{Lu}\p{Ll}*( |$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 export const settingIs = (setting: string, value: string): string => `“${setting}: ${value}”`;
@@ -19,13 +21,13 @@ export function offered(each: readonly string[], unit: string, bound: string | u
   const all = before === '' ? last : `${before} or ${called(last)}`;
   return `${all.charAt(0).toUpperCase()}${all.slice(1)}${unit === '' ? '' : `, in ${unit}`}${bound === undefined ? '' : `, ${bound}`}.`;
 }
-/** Remarks of the books that bound an amount further. */
-export const bounds: Readonly<Record<string, string>> = {
-  'from min_buy_in': 'no less than the smallest buy-in',
-  'from min_bet': 'no less than the smallest bet',
-  'to the bound of the deck': 'as far as the cards of the deck reach',
-  'up to the last blind': 'no more than the last blind',
-  'up to the approved maximum': 'no more than was approved',
-  'chips from the last blind': 'no less than the last blind',
-  'approved amounts; required when commission_method = pot': 'as approved',
+/** What bounds an amount further. */
+export const bounds: Readonly<Record<Bound, string>> = {
+  from_min_buy_in: 'no less than the smallest buy-in',
+  from_min_bet: 'no less than the smallest bet',
+  from_last_blind: 'no less than the last blind',
+  to_last_blind: 'no more than the last blind',
+  to_approved: 'no more than was approved',
+  approved: 'as approved',
+  to_deck: 'as far as the cards of the deck reach',
 };

@@ -1,7 +1,7 @@
 //! `cardroom rules settings` and `cardroom rules diff`: what books say of settings and rules.
 
 use rulebook::setting::Family;
-use rulebook::{Book, Cell, Choice, Determined, Rule, Setting, register};
+use rulebook::{Book, Bound, Cell, Choice, Choices, Determined, Rule, Setting, register};
 use serde::Serialize;
 use table::{House, NOT_PLAYED};
 
@@ -26,7 +26,10 @@ struct ShownSetting<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     choices: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'a str>,
+    note: Option<String>,
+    /// The name of what bounds an amount beyond the choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'a str>,
     /// Whether hands are played by it; another choice than the book's is refused where they are not.
     played: bool,
     clauses: Vec<&'a str>,
@@ -105,6 +108,7 @@ fn all_settings(json: bool) -> String {
                 value: None,
                 choices: None,
                 note: None,
+                bound: None,
                 played: is_played(family, setting),
                 clauses: setting.cites.iter().map(String::as_str).collect(),
             })
@@ -134,14 +138,11 @@ fn shown<'a>(
     cell: &'a Cell,
     determined: Option<&'a Determined>,
 ) -> ShownSetting<'a> {
-    let (state, value, choices, note) = match cell {
-        Cell::Fixed(value) => ("fixed", Some(value.as_str()), None, None),
-        Cell::NotUsed => ("not_used", None, None, None),
-        Cell::Depends { .. } => ("depends", None, None, None),
-        Cell::Operator { default, choices } => {
-            let offered = choices.offered.iter().map(Choice::written).collect();
-            ("operator", default.as_deref(), Some(offered), choices.note.as_deref())
-        }
+    let (state, value, offered) = match cell {
+        Cell::Fixed(value) => ("fixed", Some(value.as_str()), None),
+        Cell::NotUsed => ("not_used", None, None),
+        Cell::Depends { .. } => ("depends", None, None),
+        Cell::Operator { default, choices } => ("operator", default.as_deref(), Some(choices)),
     };
     let register = book.register();
     let own = |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == register);
@@ -154,8 +155,9 @@ fn shown<'a>(
         book: Some(book.id()),
         state: Some(state),
         value: determined.map_or(value, |table| Some(table.text(&setting.name))),
-        choices,
-        note,
+        choices: offered.map(|choices| choices.offered.iter().map(Choice::written).collect()),
+        note: offered.and_then(Choices::remark),
+        bound: offered.and_then(|choices| choices.bound).map(Bound::name),
         played: is_played(book.family(), setting),
         clauses: setting.cites.iter().filter(own).map(String::as_str).collect(),
     }

@@ -14,7 +14,7 @@ use crate::state::stake_limit;
 /// Blinds of an opener are at most this part of what a player may bring.
 const BLINDS_IN_A_STAKE: u64 = 10;
 /// Seconds that an opener may give for an act.
-const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
+pub const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
 
 impl Keeper<Table> {
     /// Who may pause, resume and close a table between hands, with a reason that everybody is told: who opened it, and

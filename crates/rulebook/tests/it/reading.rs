@@ -123,7 +123,12 @@ fn each_fault_of_a_book_is_named_with_its_line() {
         ),
         (
             "[settings]\nburn = { default = true, choices = [true], why = \"x\" }",
-            "line 6: burn: why means nothing here; default, no_default, choices, note, or by and at would do",
+            "line 6: burn: why means nothing here; default, no_default, choices, bound, note, or by and at would do",
+        ),
+        (
+            "[settings]\nmax_buy_in = { default = \"none\", choices = [\"none\"], bound = \"from min_buy_in\" }",
+            "line 6: max_buy_in = from min_buy_in: there is no such bound; from_min_buy_in, from_min_bet, \
+             from_last_blind, to_last_blind, to_approved, approved or to_deck would do",
         ),
         (
             "[settings]\nburn = 1.5",

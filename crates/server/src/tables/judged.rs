@@ -157,7 +157,7 @@ pub(super) fn judged(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<P
 }
 
 /// The settings that give a time for an act.
-const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
+pub(crate) const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
 
 /// The time for an act that a player may not give, at the setting that gives it.
 fn of_the_time(house: &House, why: room::ask::Refused) -> ProblemLine {

@@ -34,6 +34,13 @@ async fn books_say_what_they_fix_and_what_may_be_chosen() {
     assert_eq!(line("run_count")["choices"], serde_json::json!(["2"]));
     assert_eq!(line("run_count")["note"], "not played yet");
     assert_eq!(line("bomb_pot")["choices"], serde_json::json!(["off", "any"]));
+    // What bounds an amount further has a name, and stands in the remark for who has no words of their own.
+    assert_eq!(line("max_buy_in")["bound"], "from_min_buy_in");
+    assert_eq!(line("max_buy_in")["note"], "from min_buy_in");
+    assert_eq!(line("seats").get("bound"), None);
+    // Of the times for an act those are offered that the room takes from a player: 10 to 300 seconds.
+    assert_eq!(line("turn_seconds")["choices"], serde_json::json!(["10..300"]));
+    assert_eq!(line("turn_seconds")["would_do"], "a whole number of seconds from 10 to 300");
     let none = house.get("/api/books/atlantis", "").await;
     assert_eq!(none.status, StatusCode::NOT_FOUND);
     assert!(none.json()["why"].as_str().expect("a sentence").contains("practice"));

@@ -4,6 +4,7 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use rulebook::Bound;
 use server::wire::audit::{AgreeWish, OpenedHand, OpeningAsked, OpeningWish, Openings, SignificantEvents};
 use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
 use server::wire::reasons::{all, problems};
@@ -61,7 +62,12 @@ fn written() -> String {
         "The reasons why a choice for a table is refused, each with its values.",
         problems(),
     );
-    format!("{HEAD}\n{}\n{refusals}\n{choices}", declarations.join("\n"))
+    let bounds: Vec<String> = Bound::ALL.iter().map(|bound| format!("\"{}\"", bound.name())).collect();
+    let bounds = format!(
+        "/**\n * What bounds an amount beyond the choices of a setting, by its name.\n */\nexport type Bound = {};\n",
+        bounds.join(" | ")
+    );
+    format!("{HEAD}\n{}\n{refusals}\n{choices}\n{bounds}", declarations.join("\n"))
 }
 
 /// Reasons with the values of each, so that the compiler of the page misses the words of none.
