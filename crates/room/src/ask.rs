@@ -288,6 +288,9 @@ pub enum Standing {
     /// A check failed or nothing can be stored: nothing happens here until the room has been looked after.
     Stopped {
         why: String,
+        /// What the room's log has it under.
+        #[serde(default)]
+        reference: String,
     },
 }
 
@@ -510,7 +513,7 @@ pub enum Outbound {
     /// Nothing more comes.
     Ended {
         /// Why.
-        why: String,
+        why: Refused,
     },
 }
 

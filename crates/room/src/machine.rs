@@ -66,8 +66,8 @@ pub trait Kept: Machine {
     fn machine(state: &mut Self::State) -> &mut Self;
     /// Whether it is played here.
     fn standing(state: &Self::State) -> &Standing;
-    /// Stops the table where nothing can be stored any more.
-    fn stopped(state: &mut Self::State, why: String);
+    /// Stops the table where nothing can be stored any more; the room's log has more under the reference.
+    fn stopped(state: &mut Self::State, why: String, reference: String);
     /// Where a person sits.
     fn seat_of(state: &Self::State, person: Person) -> Option<Seat>;
     /// Who sits, by seat.

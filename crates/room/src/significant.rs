@@ -326,7 +326,7 @@ fn of_table(table: u64, entry: &Entry) -> Option<(Option<u64>, String)> {
             Standing::Paused { reason } => format!("play is paused: {reason}"),
             Standing::Closing { reason } => format!("it closes after the hand: {reason}"),
             Standing::Closed { reason } => format!("it is closed: {reason}"),
-            Standing::Stopped { why } => format!("it has stopped: {why}"),
+            Standing::Stopped { why, .. } => format!("it has stopped: {why}"),
         }),
         Entry::Table { fact } => of_fact(table, &fact.what),
         Entry::Made { .. }

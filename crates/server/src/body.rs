@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::app::AppState;
 use crate::error::Error;
 use crate::path::LARGEST;
+use crate::wire::request::short;
 
 /// The body of a request, read.
 #[derive(Clone, Debug)]
@@ -20,17 +21,36 @@ pub struct Body<T>(pub T);
 /// What is wrong with it. The sentence names places, and no value that was sent.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     if serde_json::from_slice(bytes).is_ok_and(|body| holds_too_large(&body)) {
-        return Err(Error::malformed(format!("a number in the body is too large: at most {LARGEST}")));
+        let why = format!("a number in the body is too large: at most {LARGEST}");
+        return Err(Error::malformed(why).because("body_number_too_large").with("at_most", LARGEST));
     }
-    serde_json::from_slice(bytes).map_err(|error| {
-        let what = match error.classify() {
-            serde_json::error::Category::Eof => "the body ends too early",
-            serde_json::error::Category::Syntax | serde_json::error::Category::Io => "the body is no JSON",
-            serde_json::error::Category::Data => "a field is missing, unknown, or of the wrong kind",
-        };
-        let (line, column) = (error.line(), error.column());
-        Error::malformed(format!("{what} (line {line}, column {column}): /api/openapi.json has its shape"))
-    })
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let field = error.path().to_string();
+        unread(error.inner(), Some(field))
+    })?;
+    json.end().map_err(|error| unread(&error, None))?;
+    Ok(value)
+}
+
+/// What is wrong with a body, and where: at which field, where it is one.
+fn unread(error: &serde_json::Error, field: Option<String>) -> Error {
+    use serde_json::error::Category;
+    let (line, column) = (error.line(), error.column());
+    let refused = |what: &str| {
+        let why = format!("{what} (line {line}, column {column}): /api/openapi.json has its shape");
+        Error::malformed(why).with("line", line).with("column", column)
+    };
+    let refused = match error.classify() {
+        Category::Eof => refused("the body ends too early").because("body_unfinished"),
+        Category::Syntax | Category::Io => refused("the body is no JSON").because("body_no_json"),
+        Category::Data => refused("a field is missing, unknown, or of the wrong kind").because("body_unfit"),
+    };
+    match field.filter(|_| error.is_data()) {
+        // The body itself has no name.
+        Some(field) => refused.with("field", short(field.trim_matches(['.', '?']))),
+        None => refused,
+    }
 }
 
 /// Whether there is a number that a reader of doubles would not read exactly.

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::app::AppState;
 use crate::error::Error;
+use crate::wire::request::short;
 
 /// The largest number that goes over the wire, 2^53 - 1: whoever reads numbers as doubles reads it exactly.
 pub const LARGEST: u64 = (1 << 53) - 1;
@@ -41,12 +42,17 @@ pub async fn places<T: DeserializeOwned + Send>(parts: &mut Parts, state: &AppSt
     Path::<T>::from_request_parts(parts, state).await.ok().map(|Path(places)| places)
 }
 
+/// A place of a path is not what it should be; numbers go as far as the wire does.
+pub(crate) fn unfit(why: &str, field: &str) -> Error {
+    Error::malformed(why).because("path_unfit").with("field", field).with("at_most", LARGEST)
+}
+
 impl FromRequestParts<AppState> for TableNumber {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<TableNumber, Error> {
         let number = places(parts, state).await.filter(|number| *number <= LARGEST);
-        number.map(TableNumber).ok_or_else(|| Error::malformed("a table has a number"))
+        number.map(TableNumber).ok_or_else(|| unfit("a table has a number", "table"))
     }
 }
 
@@ -63,7 +69,7 @@ impl FromRequestParts<AppState> for Name {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Name, Error> {
-        places(parts, state).await.map(Name).ok_or_else(|| Error::malformed("the path is no text in UTF-8"))
+        places(parts, state).await.map(Name).ok_or_else(|| unfit("the path is no text in UTF-8", "name"))
     }
 }
 
@@ -77,8 +83,8 @@ impl<T: Asked> FromRequestParts<AppState> for Wished<T> {
         let too_large = |(name, value): &(String, String)| {
             !T::TEXTS.contains(&name.as_str()) && value.parse::<u64>().is_ok_and(|number| number > LARGEST)
         };
-        if pairs.iter().any(too_large) {
-            return Err(wrong());
+        if let Some((name, _)) = pairs.iter().find(|pair| too_large(pair)) {
+            return Err(wrong().because("query_unfit").with("field", short(name)));
         }
         let Query(wish) = Query::from_request_parts(parts, state).await.map_err(|_| wrong())?;
         Ok(Wished(wish))

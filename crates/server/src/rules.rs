@@ -21,6 +21,7 @@ use crate::config::Openers;
 use crate::error::{Error, Refused};
 use crate::path::Name;
 use crate::tables::judged::CLOCKS;
+use crate::wire::request::short;
 
 /// The routes of books and clauses.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -210,7 +211,8 @@ fn within_the_room(setting: &Setting, choice: &Choice, openers: Openers) -> Choi
 fn book_named(name: &str) -> Result<&'static Book, Error> {
     let none = || {
         let names: Vec<&str> = Book::names().collect();
-        Error::no_such(format!("there is no such book: {} would do", names.join(", ")))
+        let why = format!("there is no such book: {} would do", names.join(", "));
+        Error::no_such(why).because("no_book").with("book", short(name))
     };
     Book::named(name).ok_or_else(none)
 }
@@ -359,8 +361,9 @@ async fn rules_of_book(Name(book): Name) -> Result<impl IntoResponse, Error> {
 )]
 async fn show_clause(Name(id): Name) -> Result<impl IntoResponse, Error> {
     let none = || {
-        let near = register::nearest(&id).map(|row| format!(": {} is near", row.id)).unwrap_or_default();
-        Error::no_such(format!("there is no such clause{near}"))
+        let near = register::nearest(&id).map_or("", |row| row.id.as_str());
+        let why = if near.is_empty() { String::new() } else { format!(": {near} is near") };
+        Error::no_such(format!("there is no such clause{why}")).because("no_such_clause").with("near", near)
     };
     if let Some(reading) = readings::reading(&id) {
         return Ok(kept(ClauseText {

@@ -67,7 +67,7 @@ describe('what a player is told is what the specification has for it', () => {
 });
 
 const STANDINGS: Standing[] = [
-  { is: 'paused', reason: 'a break' }, { is: 'closing', reason: 'the house closes' }, { is: 'closed', reason: '' }, { is: 'stopped', why: 'a record is damaged' },
+  { is: 'paused', reason: 'a break' }, { is: 'closing', reason: 'the house closes' }, { is: 'closed', reason: '' }, { is: 'stopped', why: 'a record is damaged', reason: 'stopped', numbers: { reference: 'E-12-57' } },
 ] as Standing[];
 
 const WISHES: Wish[] = [
@@ -97,7 +97,7 @@ describe('every message has the form: what happened, what became of chips, what 
 
   it('how a table stands, and that nothing more comes from it', () => {
     const said = STANDINGS.flatMap((one) => [standing(one, true), standing(one, false)]).map((one) => one ?? '');
-    expect([...said, ended('this line watches 8 tables: leave one first', true), ended('this table is closed', false)].flatMap(refusalFaults)).toEqual([]);
+    expect([...said, ended({ reason: 'line_watches', numbers: { at_most: 8 }, why: 'this line watches 8 tables: leave one first' }, true), ended({ reason: 'closed', numbers: {}, why: 'this table is closed' }, false)].flatMap(refusalFaults)).toEqual([]);
     expect(standing({ is: 'open' }, true)).toBeUndefined();
   });
 

@@ -74,9 +74,16 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(outlived(refusal(refused('late', 'the play has moved on'), { do: 'call' }, 90, 400), at(9999))).toBe(false);
   });
 
+  it('a table that has stopped says so in the words of the page, with the reference of the log', () => {
+    const stopped = { is: 'stopped', why: 'die Platte ist voll', reason: 'stopped', numbers: { reference: 'E-12-57' } } as const;
+    expect(standing(stopped, true)).toContain('a check of the room failed, or nothing can be stored (E-12-57)');
+    // Of a room that gives no reason that this page knows.
+    expect(standing({ ...stopped, reason: 'of_another_version' }, true)).toContain('die Platte ist voll');
+  });
+
   it('a table from which nothing more comes speaks of chips to who has an account alone', () => {
-    expect(ended('this table is closed.', true)).toBe('Nothing more comes from this table: this table is closed. Your chips are as your account shows them. Go to the lobby.');
-    expect(ended('there is no such table', false)).toBe('Nothing more comes from this table: there is no such table. Nothing was changed. Go to the lobby.');
+    expect(ended({ reason: 'of_another_version', numbers: {}, why: 'this table is closed.' }, true)).toBe('Nothing more comes from this table: this table is closed. Your chips are as your account shows them. Go to the lobby.');
+    expect(ended({ reason: 'of_another_version', numbers: {}, why: 'there is no such table' }, false)).toBe('Nothing more comes from this table: there is no such table. Nothing was changed. Go to the lobby.');
   });
 
   it('an act whose fate was unknown', () => {

@@ -5,10 +5,14 @@ import { mmss } from './clock.ts';
 import type { Because } from './guard.ts';
 import { nextHand } from './soon.ts';
 import { streetAt } from './streets.ts';
+import { inOwnWords } from './refusals.svelte.ts';
 import { type Line, standingText } from './telling.ts';
 import * as events from '../words/events.ts';
 import * as words from '../words/messages.ts';
-import type { Event, RefusedAnswer, TableView, TurnView, Update, Wish } from '../wire/wire.ts';
+import type { Event, Frame, RefusedAnswer, TableView, TurnView, Update, Wish } from '../wire/wire.ts';
+
+/** The room's word that nothing more comes from a table. */
+export type Ended = Pick<Extract<Frame, { t: 'ended' }>, 'why' | 'reason' | 'numbers'>;
 
 /** A message, with the clause behind it if there is one. */
 export interface Told {
@@ -157,9 +161,9 @@ export function standsShort(now: TableView['standing'], draining: boolean, playi
   return now.is === 'open' ? undefined : short[now.is];
 }
 
-/** Nothing more comes from a table: why, as the room says it. */
-export function ended(why: string, signedIn: boolean): string {
-  return words.ended(why.replace(/\.$/, ''), signedIn);
+/** Nothing more comes from a table, and why. */
+export function ended(frame: Ended, signedIn: boolean): string {
+  return words.ended(inOwnWords(frame).why.replace(/\.$/, ''), signedIn);
 }
 
 /** What the line being lost means for the time of the player. */

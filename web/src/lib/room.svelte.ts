@@ -244,7 +244,7 @@ export class Room {
         break;
       case 'ended': {
         const table = of(frame.table);
-        if (table) table.ended = frame.why;
+        if (table) table.ended = frame;
         break;
       }
       case 'error':

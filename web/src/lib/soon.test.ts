@@ -33,7 +33,7 @@ const STATES: readonly [name: string, at: Pick<TableView, 'standing' | 'draining
   ['held by who runs it, a break, or a full disk', { standing: { is: 'paused', reason: 'a break' }, practice: false, chairs: [chair(1), chair(2)] }, 'No hand begins while the table is paused.'],
   ['closing', { standing: { is: 'closing', reason: 'late' }, practice: false, chairs: [chair(1), chair(2)] }, 'No other hand begins: the table closes.'],
   ['closed', { standing: { is: 'closed', reason: 'late' }, practice: false, chairs: [] }, 'No other hand begins: the table is closed.'],
-  ['a damaged record', { standing: { is: 'stopped', why: 'a record is damaged' }, practice: false, chairs: [chair(1), chair(2)] }, 'No other hand begins: the table has stopped.'],
+  ['a damaged record', { standing: { is: 'stopped', why: 'a record is damaged', reason: 'stopped', numbers: { reference: 'E-12-57' } }, practice: false, chairs: [chair(1), chair(2)] }, 'No other hand begins: the table has stopped.'],
   ['a restart', { standing: { is: 'paused', reason: 'the room restarts' }, draining: true, practice: false, chairs: [chair(1), chair(2)] }, 'The next hand begins after the restart.'],
 ];
 

@@ -227,7 +227,7 @@ export function standingText(standing: Extract<Event, { e: 'standing' }>['standi
     case 'open':
       return words.stands(standing.is, '', playing);
     case 'stopped':
-      return words.stands(standing.is, standing.why, playing);
+      return words.stands(standing.is, standing.reason === 'stopped' ? words.whyStopped(String(standing.numbers['reference'] ?? '')) : standing.why, playing);
     case 'paused':
     case 'closing':
     case 'closed':

@@ -7,7 +7,7 @@ import type { Away } from './away.ts';
 import { timeOfDay } from './clock.ts';
 import { newValue } from './value.ts';
 import { AT_REST, type Guard, type Place, disarmed, drawn, isElsewhere, moved, pressed } from './guard.ts';
-import { type Told, changed, doneFor, fate, outlived, plainly, refusal, restarted, timedOut, voided } from './messages.ts';
+import { type Ended, type Told, changed, doneFor, fate, outlived, plainly, refusal, restarted, timedOut, voided } from './messages.ts';
 import { type Choice, type Pre, actedIn, followed } from './preact.ts';
 import { ALONE, type Said, type Share, heard } from './pages.ts';
 import type { Room } from './room.svelte.ts';
@@ -67,7 +67,8 @@ export class TableRoom {
   /** It was asked for again, and is not here yet. */
   #wanted = false;
   #seeing: number | undefined;
-  ended: string | undefined = $state();
+  /** Why nothing more comes of the table, as the room says it. */
+  ended: Ended | undefined = $state.raw();
   /** The value this page added to the cut, by hand: that of the latest one. */
   values: Readonly<Record<number, string>> = $state.raw({});
   /** What was done for the player while the line was down. */

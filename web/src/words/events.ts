@@ -71,6 +71,8 @@ const STANDS = {
   stopped: 'The table is stopped',
 };
 /** What waits for a hand that is played says so. */
+/** Why a table is stopped; the reference is what the log of the room has it under. */
+export const whyStopped = (reference: string): string => `a check of the room failed, or nothing can be stored${reference === '' ? '' : ` (${reference})`}`;
 export function stands(is: keyof typeof STANDS, reason: string, playing: boolean): string {
   const after = playing && (is === 'paused' || is === 'closing') ? ' after this hand' : '';
   return `${STANDS[is]}${after}${reason === '' ? '' : `: ${reason}`}`;

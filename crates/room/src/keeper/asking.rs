@@ -196,8 +196,8 @@ impl Keeper<Table> {
                     .because("closed_because")
                     .with("because", reason.as_str()));
             }
-            Standing::Stopped { why } => {
-                return Err(Refused::stopped(why, self.reference()));
+            Standing::Stopped { why, reference } => {
+                return Err(Refused::stopped(why, reference.as_str()));
             }
             Standing::Open | Standing::Paused { .. } | Standing::Closing { .. } => {}
         }

@@ -121,7 +121,7 @@ impl Keeper<Table> {
             Standing::Paused { reason }
             | Standing::Closing { reason }
             | Standing::Closed { reason }
-            | Standing::Stopped { why: reason } => {
+            | Standing::Stopped { why: reason, reference: _ } => {
                 let why = format!("no hand begins now: {reason}");
                 return Err(Refused::plain("paused", why).with("because", reason.as_str()));
             }

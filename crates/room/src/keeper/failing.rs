@@ -87,9 +87,10 @@ impl<M: Kept> Keeper<M> {
     /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
     pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
         let why = self.broke(why);
-        M::stopped(&mut self.state, why.clone());
+        let reference = self.reference();
+        M::stopped(&mut self.state, why.clone(), reference.clone());
         M::begin_anew(self, now);
-        let refused = Refused::stopped(&why, self.reference());
+        let refused = Refused::stopped(&why, reference);
         if let Some(pending) = self.pending.take() {
             for asked in pending.answers {
                 self.answer(asked.id, Answer::Refused(refused.clone()));

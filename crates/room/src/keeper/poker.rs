@@ -83,8 +83,8 @@ impl Kept for Table {
         &state.standing
     }
 
-    fn stopped(state: &mut TableState, why: String) {
-        state.standing = Standing::Stopped { why };
+    fn stopped(state: &mut TableState, why: String, reference: String) {
+        state.standing = Standing::Stopped { why, reference };
     }
 
     fn seat_of(state: &TableState, person: Person) -> Option<Seat> {

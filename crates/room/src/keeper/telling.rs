@@ -6,7 +6,7 @@ use std::sync::Arc;
 use seating::Person;
 
 use super::{Effect, Keeper, MOST_WATCHERS, Recent, Watcher, WatcherId};
-use crate::ask::{Outbound, Standing};
+use crate::ask::{Outbound, Refused, Standing};
 use crate::machine::Kept;
 use crate::port::Now;
 
@@ -31,7 +31,9 @@ impl<M: Kept> Keeper<M> {
     /// Somebody wants to see the table.
     pub(super) fn watch(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
         if self.watchers.len() >= MOST_WATCHERS {
-            let why = "too many people watch this table: try again later".to_owned();
+            let why = "too many people watch this table: try again later";
+            let why =
+                Refused::plain("busy", why).because("table_watched_by_many").with("at_most", MOST_WATCHERS);
             self.effects.push(Effect::Send { to: id, what: Outbound::Ended { why } });
             return self.effects.push(Effect::Drop { watcher: id });
         }

@@ -67,8 +67,8 @@ impl Kept for Heap {
         &state.standing
     }
 
-    fn stopped(state: &mut HeapTable, why: String) {
-        state.standing = Standing::Stopped { why };
+    fn stopped(state: &mut HeapTable, why: String, reference: String) {
+        state.standing = Standing::Stopped { why, reference };
     }
 
     fn seat_of(_: &HeapTable, person: Person) -> Option<Seat> {
@@ -182,11 +182,13 @@ impl Kept for Heap {
     }
 
     fn view(keeper: &Keeper<Heap>, _: Now, _: Watcher) -> Outbound {
-        Outbound::Ended { why: format!("heap of {}", keeper.state.heap.0) }
+        Outbound::Ended { why: Refused::plain("heap", format!("heap of {}", keeper.state.heap.0)) }
     }
 
     fn update(keeper: &Keeper<Heap>, _: Now, record: &Recent<()>, _: Option<Person>, _: bool) -> Outbound {
-        Outbound::Ended { why: format!("record {}: heap of {}", record.number, keeper.state.heap.0) }
+        Outbound::Ended {
+            why: Refused::plain("heap", format!("record {}: heap of {}", record.number, keeper.state.heap.0)),
+        }
     }
 
     fn position(keeper: &Keeper<Heap>, now: Now, _: Option<Person>) -> Outbound {
@@ -240,7 +242,7 @@ impl Bench {
 /// What was sent to viewers, in words.
 fn sent(effects: &[Effect]) -> Vec<String> {
     let words = |effect: &Effect| match effect {
-        Effect::Send { what: Outbound::Ended { why }, .. } => Some(why.clone()),
+        Effect::Send { what: Outbound::Ended { why }, .. } => Some(why.why.clone()),
         _ => None,
     };
     effects.iter().filter_map(words).collect()

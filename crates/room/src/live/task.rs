@@ -340,8 +340,9 @@ impl Task {
                 self.failed = words_of(check.as_ref());
                 self.log_the_check(&self.keeper.reference());
                 // Not even the table can be shown.
+                let why = Refused::plain("stopped", told.clone()).with("reference", self.keeper.reference());
                 for (_, out) in std::mem::take(&mut self.outs) {
-                    let _ = out.try_send(Outbound::Ended { why: told.clone() });
+                    let _ = out.try_send(Outbound::Ended { why: why.clone() });
                 }
             }
         }

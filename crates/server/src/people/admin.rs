@@ -20,6 +20,7 @@ use crate::path::{Asked, PersonNumber, Wished, places};
 use crate::people::once::{key_used, shown_before};
 use crate::people::session::{Administrator, AskedOnce};
 use crate::secret::{Secret, random};
+use crate::wire::request::short;
 
 /// The most people that one page lists.
 const MOST_LISTED: usize = 500;
@@ -132,7 +133,8 @@ pub struct RoleWish {
 fn role_of(word: &str) -> Result<Role, Error> {
     let none = || {
         let words: Vec<&str> = ROLES.into_iter().map(role_word).collect();
-        Error::malformed(format!("there is no role {word:?}: expected one of {}", words.join(", ")))
+        let why = format!("there is no role {word:?}: expected one of {}", words.join(", "));
+        Error::malformed(why).because("no_such_role").with("role", short(word))
     };
     role_named(word).ok_or_else(none)
 }

@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
-use crate::path::{LARGEST, places};
+use crate::path::{LARGEST, places, unfit};
 use crate::people::export::PersonalData;
 use crate::people::session::{Caller, no_cookie};
 use crate::secret::random;
@@ -72,7 +72,7 @@ impl FromRequestParts<AppState> for SessionNumber {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<SessionNumber, Error> {
         let number: Option<u64> = places(parts, state).await.filter(|number| *number <= LARGEST);
-        let number = number.ok_or_else(|| Error::malformed("a session has a number"))?;
+        let number = number.ok_or_else(|| unfit("a session has a number", "session"))?;
         u32::try_from(number).map(SessionNumber).map_err(|_| Refusal::NoSuchSession.into())
     }
 }

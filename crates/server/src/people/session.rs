@@ -240,10 +240,15 @@ impl AskedOnce {
         let mut all = headers.get_all("idempotency-key").iter();
         let Some(given) = all.next() else { return Ok(AskedOnce(None)) };
         if all.next().is_some() {
-            return Err(Error::malformed("the header idempotency-key comes once at the most"));
+            let why = "the header idempotency-key comes once at the most";
+            return Err(Error::malformed(why).because("header_twice").with("header", "idempotency-key"));
         }
         let key = given.to_str().ok().and_then(|text| text.parse().ok());
-        let wrong = || Error::malformed("the header idempotency-key has 32 hexadecimal digits");
+        let wrong = || {
+            let why = "the header idempotency-key has 32 hexadecimal digits";
+            let unfit = Error::malformed(why).because("header_unfit").with("header", "idempotency-key");
+            unfit.with("digits", 32_u64)
+        };
         key.map(|key| AskedOnce(Some(key))).ok_or_else(wrong)
     }
 }

@@ -18,14 +18,15 @@ use room::live::{Room, Viewing, Watching};
 use seating::{By, Person, Role};
 use table::House;
 
-use super::bucket::Bucket;
+use super::bucket::{Bucket, Rate};
 use super::lines::{Lines, Place};
 use super::written::Written;
 use crate::people::session::factor_due;
 use crate::tables::RUN_A_TABLE;
 use crate::wire::asked;
 use crate::wire::frame::{self, Done, Frame, PROTOCOL, RefusedAnswer, You};
-use crate::wire::request::{self, AskKey, Request, TurnName, Wish};
+use crate::wire::reasons;
+use crate::wire::request::{self, AskKey, NotAFrame, Request, TurnName, Wish};
 use crate::wire::told::{self, Names};
 use room::people::role_word;
 
@@ -171,8 +172,16 @@ impl Line {
         }
     }
 
-    fn error(&mut self, code: &'static str, why: String) {
-        self.say(&Frame::Error { code: code.into(), why });
+    fn error(&mut self, not: NotAFrame) {
+        let NotAFrame { code, reason, numbers, why } = not;
+        let numbers = reasons::numbers(reason, numbers);
+        self.say(&Frame::Error { code: code.into(), why, reason: reason.into(), numbers });
+    }
+
+    /// Nothing more of a table comes.
+    fn ended(&mut self, table: u64, why: &Refused) {
+        let frame::Refused { why, reason, numbers, .. } = told::refused(why);
+        self.say(&Frame::Ended { table, why, reason, numbers });
     }
 
     /// Takes in a text frame of the client.
@@ -182,7 +191,12 @@ impl Line {
             if self.strikes > self.lines.limits().strikes {
                 return self.waiting.push_back(Out::Close { code: ABUSED, why: "too many frames" });
             }
-            return self.error("too_fast", "too many frames: this one was not taken, slow down".to_owned());
+            let Rate { burst, every } = self.lines.limits().line_rate;
+            let a_second = 1_000_000 / u64::try_from(every.as_micros().max(1)).unwrap_or(u64::MAX);
+            let why = "too many frames: this one was not taken, slow down";
+            let fast = NotAFrame::plain("too_fast", why).because("frames_too_fast");
+            let fast = fast.with("at_once", burst).with("a_second", a_second);
+            return self.error(fast);
         }
         match request::parse(bytes) {
             Ok(request) => self.perform(request),
@@ -190,8 +204,12 @@ impl Line {
                 self.strikes += 1;
                 match request::addressed(bytes) {
                     // Whoever waits for the answer to a key gets one.
-                    Some((table, key)) => self.refuse(table, key, &Refused::plain(not.code, not.why)),
-                    None => self.error(not.code, not.why),
+                    Some((table, key)) => {
+                        let NotAFrame { code, reason, numbers, why } = not;
+                        let refused = Refused { reason, numbers, ..Refused::plain(code, why) };
+                        self.refuse(table, key, &refused);
+                    }
+                    None => self.error(not),
                 }
                 if self.strikes > self.lines.limits().strikes {
                     self.waiting.push_back(Out::Close { code: ABUSED, why: "too many frames that are none" });
@@ -239,12 +257,13 @@ impl Line {
         }
         if !self.watches.contains_key(&table) && self.watches.len() + self.coming.len() >= most {
             let why = format!("this line watches {most} tables: leave one first");
-            return self.say(&Frame::Ended { table, why });
+            let why = Refused::plain("too_many_tables", why).because("line_watches").with("at_most", most);
+            return self.ended(table, &why);
         }
         let (person, since) = match &self.look {
             None if !self.lines.limits().spectators => {
-                let why = "this room shows its tables only to those who are signed in".to_owned();
-                return self.say(&Frame::Ended { table, why });
+                let why = "this room shows its tables only to those who are signed in";
+                return self.ended(table, &Refused::plain("not_signed_in", why).because("signed_in_alone"));
             }
             None => (None, 0),
             Some(look) => match look() {
@@ -383,9 +402,9 @@ impl Line {
                         self.watches.insert(table, Watch { watching, house });
                     }
                     (Ok(_), None) => {
-                        self.say(&Frame::Ended { table, why: format!("table {table} was closed") });
+                        self.ended(table, &was_closed(table));
                     }
-                    (Err(why), _) => self.say(&Frame::Ended { table, why: why.why }),
+                    (Err(why), _) => self.ended(table, &why),
                 }
             }
         }
@@ -424,19 +443,22 @@ impl Line {
             }
             Some(Outbound::Ended { why }) => {
                 self.watches.remove(&table);
-                self.say(&Frame::Ended { table, why });
+                self.ended(table, &why);
             }
             None => {
                 self.watches.remove(&table);
                 if self.room.table(table).is_none() {
-                    let why = format!("table {table} was closed");
-                    return self.say(&Frame::Ended { table, why });
+                    return self.ended(table, &was_closed(table));
                 }
                 // The room gave this viewer up because too much waited for it.
                 self.waiting.push_back(Out::Close { code: TRY_AGAIN, why: "too slow: come back" });
             }
         }
     }
+}
+
+fn was_closed(table: u64) -> Refused {
+    Refused::plain("closed", format!("table {table} was closed")).because("table_closed").with("table", table)
 }
 
 /// The role in which somebody with these roles may wish for something. Whoever runs the installation does not play.

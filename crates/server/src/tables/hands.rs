@@ -37,7 +37,7 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, TableNumber, Wished, places};
+use crate::path::{Asked, TableNumber, Wished, places, unfit};
 use crate::people::resetting::{before_link, is_before_link};
 use crate::people::session::Caller;
 use crate::wire::told::Names;
@@ -73,7 +73,7 @@ impl FromRequestParts<AppState> for HandNumber {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<HandNumber, Error> {
         let numbers: Option<(u64, u64)> = places(parts, state).await;
-        let (table, hand) = numbers.ok_or_else(|| Error::malformed("tables and hands have numbers"))?;
+        let (table, hand) = numbers.ok_or_else(|| unfit("tables and hands have numbers", "hand"))?;
         Ok(HandNumber { table, hand })
     }
 }

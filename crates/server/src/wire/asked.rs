@@ -7,15 +7,12 @@ use table::Play;
 
 use super::request::{AskKey, LONGEST_REASON, MOST_SETTINGS, NotAFrame, TurnName, Wish};
 
-fn too_long(why: String) -> NotAFrame {
-    NotAFrame { code: "too_long", why }
-}
-
 fn reason(given: String) -> Result<String, NotAFrame> {
     let length = given.chars().count();
     if length > LONGEST_REASON {
         let why = format!("a reason of {length} characters is too long: at most {LONGEST_REASON}");
-        return Err(too_long(why));
+        let long = NotAFrame::plain("too_long", why).because("reason_length");
+        return Err(long.with("at_least", 1_u64).with("at_most", LONGEST_REASON));
     }
     Ok(given)
 }
@@ -61,7 +58,9 @@ pub fn wished(wish: Wish) -> Result<ask::Wish, NotAFrame> {
         Wish::Determine { settings, anew } => {
             if settings.len() > MOST_SETTINGS {
                 let count = settings.len();
-                return Err(too_long(format!("{count} settings are too many: at most {MOST_SETTINGS}")));
+                let why = format!("{count} settings are too many: at most {MOST_SETTINGS}");
+                let long = NotAFrame::plain("too_long", why).because("settings_too_many");
+                return Err(long.with("count", count).with("at_most", MOST_SETTINGS));
             }
             let settings = settings.into_iter().collect();
             ask::Wish::Official(OfficialWish::Determine { settings, anew })

@@ -71,8 +71,14 @@ pub enum Frame {
     Ended {
         /// The number of the table.
         table: u64,
-        /// Why.
+        /// Why, in a sentence, for whoever has no words for the reason.
         why: String,
+        /// The name of the reason, which stays.
+        #[serde(default)]
+        reason: Cow<'static, str>,
+        /// The values that help, by their names.
+        #[serde(default)]
+        numbers: Numbers,
     },
     /// A frame was not taken, or the line is about to be closed.
     Error {
@@ -80,6 +86,12 @@ pub enum Frame {
         code: Cow<'static, str>,
         /// What is wrong and what would do.
         why: String,
+        /// The name of the reason, which stays: finer than the code.
+        #[serde(default)]
+        reason: Cow<'static, str>,
+        /// The values that help, by their names.
+        #[serde(default)]
+        numbers: Numbers,
     },
 }
 

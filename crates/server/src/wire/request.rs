@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use table::reason::{Figure, Figures};
 use ts_rs::TS;
 
 use super::asked;
@@ -347,8 +348,32 @@ impl<'de, const BYTES: usize> Deserialize<'de> for Hex<BYTES> {
 pub struct NotAFrame {
     /// One word for machines.
     pub code: &'static str,
+    /// The name of the reason, which stays.
+    pub reason: &'static str,
+    /// The values that help, by their names.
+    pub numbers: Figures,
     /// What is wrong.
     pub why: String,
+}
+
+impl NotAFrame {
+    /// With a code, which is the reason too where there is no other.
+    pub fn plain(code: &'static str, why: impl Into<String>) -> NotAFrame {
+        NotAFrame { code, reason: code, numbers: Figures::new(), why: why.into() }
+    }
+
+    /// With a reason of its own.
+    #[must_use]
+    pub fn because(self, reason: &'static str) -> NotAFrame {
+        NotAFrame { reason, ..self }
+    }
+
+    /// With a value that helps.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Figure>) -> NotAFrame {
+        self.numbers.push((name, value.into()));
+        self
+    }
 }
 
 impl fmt::Display for NotAFrame {
@@ -367,10 +392,16 @@ impl std::error::Error for NotAFrame {}
 pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
     if bytes.len() > LONGEST_FRAME {
         let why = format!("a frame of {} bytes is too long: at most {LONGEST_FRAME}", bytes.len());
-        return Err(NotAFrame { code: "too_long", why });
+        let long = NotAFrame::plain("too_long", why).because("frame_too_long");
+        return Err(long.with("length", bytes.len()).with("at_most", LONGEST_FRAME));
     }
-    let request: Request = serde_json::from_slice(bytes)
-        .map_err(|error| NotAFrame { code: "not_understood", why: short(&error.to_string()) })?;
+    let request: Request = serde_json::from_slice(bytes).map_err(|error| {
+        let not = NotAFrame::plain("not_understood", short(&error.to_string()));
+        if error.is_data() {
+            return not;
+        }
+        not.because("frame_no_json").with("line", error.line()).with("column", error.column())
+    })?;
     if let Request::Ask { wish, .. } = &request {
         // What cannot be asked of any room is no frame.
         asked::wished(wish.clone())?;
@@ -387,7 +418,7 @@ pub fn addressed(bytes: &[u8]) -> Option<(u64, AskKey)> {
 }
 
 /// What a client wrote comes back in the message; a few words of it are enough.
-pub(super) fn short(why: &str) -> String {
+pub(crate) fn short(why: &str) -> String {
     const MOST: usize = 200;
     let mut line: String =
         why.chars().take(MOST).map(|letter| if letter.is_control() { '?' } else { letter }).collect();

@@ -533,7 +533,11 @@ pub fn standing(now: &ask::Standing) -> Standing {
         ask::Standing::Paused { reason } => Standing::Paused { reason: reason.clone() },
         ask::Standing::Closing { reason } => Standing::Closing { reason: reason.clone() },
         ask::Standing::Closed { reason } => Standing::Closed { reason: reason.clone() },
-        ask::Standing::Stopped { why } => Standing::Stopped { why: why.clone() },
+        ask::Standing::Stopped { why, reference } => Standing::Stopped {
+            why: why.clone(),
+            reason: "stopped".into(),
+            numbers: reasons::numbers("stopped", vec![("reference", reference.as_str().into())]),
+        },
     }
 }
 

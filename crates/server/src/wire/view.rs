@@ -1,5 +1,7 @@
 //! A table as one viewer sees it, whole; and a line of the lobby.
 
+use std::borrow::Cow;
+
 use cards::Used;
 use serde::{Deserialize, Serialize};
 use table::Game;
@@ -114,8 +116,14 @@ pub enum Standing {
     },
     /// Something is wrong and nothing happens until the room has been looked after.
     Stopped {
-        /// What.
+        /// What, in a sentence, for whoever has no words for the reason.
         why: String,
+        /// The name of the reason, which stays.
+        #[serde(default)]
+        reason: Cow<'static, str>,
+        /// The values that help, by their names: `reference`, under which the room's log has the rest.
+        #[serde(default)]
+        numbers: Numbers,
     },
 }
 

@@ -214,6 +214,10 @@ async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_o
     assert_eq!(last.by.role, seating::Role::Administrator);
     let king = house.post(roles, &ruth, json!({"role": "king"})).await;
     assert_eq!(king.code(), "malformed");
+    assert_eq!(
+        (&king.json()["reason"], &king.json()["numbers"]["role"]),
+        (&json!("no_such_role"), &json!("king"))
+    );
     assert!(king.text.contains("shift_manager"), "what may stand there is said: {}", king.text);
     let own = |role: &str| format!("/api/admin/people/2/roles/{role}/take");
     assert_eq!(house.post(&own("administrator"), &ruth, json!({})).await.code(), "last_administrator");

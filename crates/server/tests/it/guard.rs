@@ -67,6 +67,41 @@ async fn a_number_that_no_reader_of_doubles_reads_is_refused() {
     assert_eq!(house.post("/api/tables/1/report", &ana, report(largest)).await.status, StatusCode::NOT_FOUND);
     let refused = house.post("/api/tables/1/report", &ana, report(beyond)).await;
     assert_eq!((refused.status, refused.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
+    let too_large = (json!("body_number_too_large"), json!({ "at_most": largest }));
+    assert_eq!((refused.json()["reason"].clone(), refused.json()["numbers"].clone()), too_large);
+}
+
+/// Whoever fills a field in wrongly learns at which place that is, in values that no sentence has to be read for.
+#[tokio::test]
+async fn what_is_not_of_its_form_is_refused_with_its_place() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    let place = |refused: &crate::house::Answer| {
+        assert_eq!((refused.status, refused.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
+        let json = refused.json();
+        (json["reason"].as_str().unwrap_or_default().to_owned(), json["numbers"].clone())
+    };
+    // `{"person":"x"`: the text ends in column 13.
+    let body = json!({ "person": "x", "reason": "rude" });
+    let (reason, numbers) = place(&house.post("/api/tables/1/report", &ana, body).await);
+    assert_eq!((reason.as_str(), &numbers["field"]), ("body_unfit", &json!("person")), "{numbers}");
+    assert_eq!((&numbers["line"], &numbers["column"]), (&json!(1), &json!(13)), "{numbers}");
+    let (reason, numbers) = place(&house.post("/api/tables/1/report", &ana, json!({ "person": 1 })).await);
+    assert_eq!(
+        (reason.as_str(), &numbers["field"]),
+        ("body_unfit", &json!("")),
+        "a field is missing: {numbers}"
+    );
+    let wish = json!({ "name": "Elm", "book": "standard", "settings": { "seats": 6 } });
+    let (_, numbers) = place(&house.post("/api/tables", &ana, wish).await);
+    assert_eq!(numbers["field"], "settings.seats");
+    let path = place(&house.get("/api/tables/x/hands", &ana).await);
+    assert_eq!(
+        path,
+        ("path_unfit".to_owned(), json!({ "field": "table", "at_most": 9_007_199_254_740_991_u64 }))
+    );
+    let query = place(&house.get("/api/hands?before=9007199254740992", &ana).await);
+    assert_eq!(query, ("query_unfit".to_owned(), json!({ "field": "before" })));
 }
 
 #[tokio::test]

@@ -396,7 +396,8 @@ async fn a_room_can_keep_spectators_out() {
     let table = hall.table("standard", &[]).await;
     let mut rail = hall.client(None, &[]);
     rail.watch(table);
-    rail.until("ended").await;
+    let ended = rail.until("ended").await;
+    assert_eq!((&ended["reason"], &ended["numbers"]), (&json!("signed_in_alone"), &json!({})), "{ended}");
 }
 
 /// Proves ACS-05: whoever runs the installation does not play.
@@ -411,7 +412,9 @@ async fn an_administrator_takes_no_seat_and_may_close() {
     assert_eq!(answer["code"], "not_granted");
     let answer = runs.asks(table, &json!({ "do": "close", "reason": "the night is over" }), None).await;
     assert_eq!(answer["ok"], true, "{answer}");
-    runs.until("ended").await;
+    let ended = runs.until("ended").await;
+    let reason = (&ended["reason"], &ended["numbers"]);
+    assert_eq!(reason, (&json!("table_closed"), &json!({ "table": table })), "{ended}");
 }
 
 #[tokio::test]
@@ -434,6 +437,10 @@ async fn a_line_watches_several_tables_and_no_more_than_it_may() {
                 break frame;
             }
         };
+        if frame["t"] == "ended" {
+            let reason = (&frame["reason"], &frame["numbers"]);
+            assert_eq!(reason, (&json!("line_watches"), &json!({ "at_most": 2 })), "{frame}");
+        }
         kinds.push((frame["t"].as_str().unwrap_or_default().to_owned(), frame["table"].as_u64()));
     }
     kinds.sort();

@@ -565,6 +565,6 @@ fn standing_text(standing: &Standing) -> String {
         Standing::Paused { reason } => format!("Play is paused after this hand: {reason}"),
         Standing::Closing { reason } => format!("The table closes after this hand: {reason}"),
         Standing::Closed { reason } => format!("The table is closed: {reason}"),
-        Standing::Stopped { why } => format!("The table is stopped: {why}"),
+        Standing::Stopped { why, .. } => format!("The table is stopped: {why}"),
     }
 }

@@ -356,8 +356,11 @@ impl Asked for OwnWish {
 /// A place in the lists, as it is written: opaque to whoever gets it.
 fn place_of(before: Option<&String>) -> Result<u64, Error> {
     let Some(text) = before else { return Ok(u64::MAX) };
-    u64::from_str_radix(text, 16)
-        .map_err(|_| Error::malformed("before is as it was given with the page before"))
+    u64::from_str_radix(text, 16).map_err(|_| {
+        Error::malformed("before is as it was given with the page before")
+            .because("query_unfit")
+            .with("field", "before")
+    })
 }
 
 fn written_place(place: u64) -> String {

@@ -517,7 +517,7 @@ impl<'a> Siege<'a> {
 
     fn check_standing(&self) -> Result<(), String> {
         for listing in self.hall.room.tables() {
-            if let Standing::Stopped { why } = &listing.standing {
+            if let Standing::Stopped { why, .. } = &listing.standing {
                 return Err(format!("table {} has stopped: {why}", listing.table));
             }
         }
