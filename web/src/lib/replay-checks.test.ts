@@ -58,6 +58,21 @@ describe('what is checked of a finished hand', () => {
     expect(fails(replay).map(([name]) => name)).toContain('The record is whole');
   });
 
+  it('tells of a hand that a person dealt that no deck was sealed', () => {
+    const replay = recorded();
+    replay.before.dealer = 'person';
+    for (const update of replay.updates) {
+      update.events = update.events.filter((event) => event.e !== 'deck' && event.e !== 'cut' && event.e !== 'opening');
+    }
+    const found = checked(replay);
+    const cards = found.filter((one) => ['The seal and the cut of the deck hold', 'Every card seen lay in the sealed deck'].includes(one.name));
+    expect(cards.map((one) => [one.holds, one.detail])).toEqual([
+      [undefined, 'a person dealt this hand: no deck was sealed'],
+      [undefined, 'a person dealt this hand: no deck was sealed'],
+    ]);
+    expect(found.filter((one) => one.holds === false)).toEqual([]);
+  });
+
   it('a stack that is not the one from before is noticed at the beginning of the hand', () => {
     const replay = recorded();
     const { players } = the(replay, 'opened');

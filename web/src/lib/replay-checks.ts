@@ -175,7 +175,8 @@ function cards(played: Played, value: string | undefined): Check[] {
   const of = evidence(view, value);
   const { sealed, seen } = words.deck;
   if (of === undefined) {
-    return [sealed, seen].map((name) => ({ name, holds: undefined, detail: words.deck.noDeck, step: undefined }));
+    const detail = view.dealer === 'person' ? words.deck.dealtByHand : words.deck.noDeck;
+    return [sealed, seen].map((name) => ({ name, holds: undefined, detail, step: undefined }));
   }
   const found = findings(of);
   const about = found.findIndex((one) => one.card !== undefined && one.waits !== true);

@@ -16,10 +16,12 @@ const SHORTLY = 'The next hand begins shortly.';
 const OPEN = { is: 'open' } as const;
 
 /** Every state of a table between hands, and what is true of the next hand in it. */
-const STATES: readonly [name: string, at: Pick<TableView, 'standing' | 'draining' | 'practice' | 'chairs'>, says: string][] = [
+const STATES: readonly [name: string, at: Pick<TableView, 'standing' | 'draining' | 'practice' | 'dealer' | 'chairs'>, says: string][] = [
   ['two people', { standing: OPEN, practice: true, chairs: [chair(1), chair(2)] }, SHORTLY],
   ['one person and a bot', { standing: OPEN, practice: true, chairs: [chair(1), bot(2)] }, SHORTLY],
   ['one person and a bot that buys in again', { standing: OPEN, practice: true, chairs: [chair(1), bot(2, { stack: 0 })] }, SHORTLY],
+  ['two people and a dealer of flesh and blood', { standing: OPEN, practice: false, dealer: 'person', chairs: [chair(1), chair(2)] }, 'The next hand begins when the dealer says so.'],
+  ['one person where a person deals', { standing: OPEN, practice: false, dealer: 'person', chairs: [chair(1)] }, 'Play begins when two are seated.'],
   ['nobody', { standing: OPEN, practice: true, chairs: [] }, 'Play begins when two are seated.'],
   ['one person', { standing: OPEN, practice: true, chairs: [chair(1)] }, 'Play begins when two are seated.'],
   ['two people, one away', { standing: OPEN, practice: true, chairs: [chair(1), chair(2, { away: true })] }, 'Play goes on when two are there with chips.'],

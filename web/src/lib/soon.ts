@@ -4,7 +4,7 @@ import * as words from '../words/soon.ts';
 import type { TableView } from '../wire/wire.ts';
 
 /** What comes next: the next hand where one is about to begin, or else what it waits for. */
-export function nextHand(view: Pick<TableView, 'standing' | 'draining' | 'practice' | 'chairs'>): string {
+export function nextHand(view: Pick<TableView, 'standing' | 'draining' | 'practice' | 'dealer' | 'chairs'>): string {
   if (view.draining) return words.afterRestart;
   if (view.standing.is !== 'open') return words.noneWhile[view.standing.is];
   const { chairs } = view;
@@ -12,7 +12,7 @@ export function nextHand(view: Pick<TableView, 'standing' | 'draining' | 'practi
   const people = chairs.filter((one) => !one.machine || !view.practice);
   const ready = people.filter((one) => !one.away && !one.leaving && one.stack > 0).length;
   const machines = chairs.length - people.length;
-  if (ready + (ready > 0 ? machines : 0) >= 2) return words.soon;
+  if (ready + (ready > 0 ? machines : 0) >= 2) return view.dealer === 'person' ? words.byTheDealer : words.soon;
   if (machines > 0) return people.length === 0 ? words.somebodySits : words.somebodyReady;
   return chairs.length < 2 ? words.twoBegin : words.twoGoOn;
 }

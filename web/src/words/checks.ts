@@ -56,6 +56,7 @@ export const deck = {
   places: 'Every card came from its place',
   seen: 'Every card seen lay in the sealed deck',
   noDeck: 'no deck was sealed for this hand',
+  dealtByHand: 'a person dealt this hand: no deck was sealed',
   otherHand: (hand: number, table: number): string => `the seal is that of hand ${String(hand)} of table ${String(table)}`,
   noSeal: 'there is no seal of this deck to hold them against',
   fixed: (cards: number): string => `the deck of ${String(cards)} cards was fixed before the first card, and cut where all parts say`,

@@ -18,6 +18,8 @@ export const note =
   'The deck was shuffled and sealed before the first card. This device checks the seal, the cut and every card it is shown; folded and undealt cards stay closed.';
 export const none = 'As soon as a deck is sealed for a hand, its seal stands here and this device checks every card that it is shown.';
 
+export const dealtByHand = 'A person deals at this table, from a deck of cardboard: no deck is sealed, and there is nothing of it that a device could check.';
+
 export const sealIsHash = 'The seal is the hash of its parts';
 export const cut = 'The cut';
 export const notCut = 'the deck has not been cut yet';

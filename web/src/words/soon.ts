@@ -1,6 +1,7 @@
 // The words of what comes next at a table on which no hand is played.
 
 export const soon = 'The next hand begins shortly.';
+export const byTheDealer = 'The next hand begins when the dealer says so.';
 export const twoBegin = 'Play begins when two are seated.';
 export const twoGoOn = 'Play goes on when two are there with chips.';
 /** House bots alone are there, who do not play each other. */

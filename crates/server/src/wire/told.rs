@@ -47,8 +47,8 @@ use super::frame::{Refused, Update};
 use super::reasons;
 use super::value::{Card, Chips, Seat};
 use super::view::{
-    Chair, Closed, Coming, HandView, Listing, Menu, OverBlind, Owed, PlayerView, Position, Pot, RaiseMenu,
-    Seated, Standing, TableView, TurnView,
+    Chair, Closed, Coming, HandView, HumanDealer, Listing, Menu, OverBlind, Owed, PlayerView, Position, Pot,
+    RaiseMenu, Seated, Standing, TableView, TurnView,
 };
 
 /// Who a person is to others. The tables know people by number alone.
@@ -377,6 +377,7 @@ pub fn snapshot(view: &ask::TableView, names: &dyn Names) -> TableView {
         stakes: stakes(house),
         coming: view.coming.as_ref().map(|(house, from)| Coming { stakes: stakes(house), hand: *from }),
         practice: view.practice,
+        dealer: dealer(view.dealer),
         standing: standing(&view.standing),
         draining: view.draining,
         button: view.button.map(Seat),
@@ -541,6 +542,14 @@ pub fn standing(now: &ask::Standing) -> Standing {
     }
 }
 
+/// Who deals, as it is written.
+fn dealer(who: ask::Dealer) -> Option<HumanDealer> {
+    match who {
+        ask::Dealer::Software => None,
+        ask::Dealer::Person => Some(HumanDealer::Person),
+    }
+}
+
 /// A line of the lobby, as it is written.
 pub fn listing(line: &ask::Listing, names: &dyn Names) -> Listing {
     let seated = |(taken, person): &(seating::Seat, Person)| {
@@ -552,6 +561,7 @@ pub fn listing(line: &ask::Listing, names: &dyn Names) -> Listing {
         name: line.name.clone(),
         stakes: stakes(&line.house),
         practice: line.practice,
+        dealer: dealer(line.dealer),
         seated: line.seated.iter().map(seated).collect(),
         standing: standing(&line.standing),
         hand: line.round,

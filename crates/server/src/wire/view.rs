@@ -127,6 +127,14 @@ pub enum Standing {
     },
 }
 
+/// A dealer who is not the software.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HumanDealer {
+    /// A person.
+    Person,
+}
+
 /// A line of the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Listing {
@@ -138,6 +146,10 @@ pub struct Listing {
     pub stakes: Stakes,
     /// House bots play here.
     pub practice: bool,
+    /// A person deals. Not there where the software does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub dealer: Option<HumanDealer>,
     /// Who sits where.
     pub seated: Vec<Seated>,
     /// Whether it is played at.
@@ -176,6 +188,11 @@ pub struct TableView {
     pub coming: Option<Coming>,
     /// House bots play here.
     pub practice: bool,
+    /// A person deals, from a deck that the room does not know: no hand has a commitment, a cut or openings. Not there where
+    /// the software deals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub dealer: Option<HumanDealer>,
     /// Whether it is played at.
     pub standing: Standing,
     /// The room stops when the hands that are played are over: stacks are saved. Not there otherwise.

@@ -7,6 +7,7 @@ mod apart;
 #[path = "../../../room/tests/it/keeper/bench.rs"]
 #[expect(dead_code, reason = "the tests of the room use more of it")]
 mod bench;
+mod by_hand;
 mod choices;
 mod configuration;
 mod counting;
