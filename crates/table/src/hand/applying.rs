@@ -215,7 +215,8 @@ impl Fact for ChipFact {
 impl Fact for PotFact {
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
-            PotFact::PotFormed { pot, eligible, .. } => {
+            PotFact::PotFormed { pot, amount, eligible } => {
+                hand.formed_amount += amount;
                 if let Some(formed) = hand.formed.get_mut(usize::from(pot)) {
                     *formed = eligible;
                     hand.formed_count = hand.formed_count.max(pot + 1);
@@ -372,7 +373,7 @@ impl Hand {
     }
 
     /// Counts anew who is live and who can still bet, after a fold, an all-in or a returned bet.
-    fn recount(&mut self) {
+    pub(super) fn recount(&mut self) {
         self.live = self.players().iter().filter(|player| player.live()).count() as u8;
         self.able = self.players().iter().filter(|player| player.able()).count() as u8;
     }

@@ -8,6 +8,7 @@ use std::fmt;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::rule;
+use seating::Seats;
 
 use super::{Hand, Phase, Place};
 
@@ -22,6 +23,10 @@ pub(crate) enum Broken {
     Round,
     /// The middle is not what the seats have put in.
     Middle,
+    /// The pots are not what the seats have put in.
+    Pots,
+    /// A pot may be won by a seat that gave up its hand.
+    Eligible,
     /// The hand is over, and chips are left in the middle.
     LeftInTheMiddle,
     /// The cards that left the deck are not those that lie on the table.
@@ -51,6 +56,8 @@ impl fmt::Display for Broken {
             Broken::Stake => "a seat has more than it brought",
             Broken::Round => "a seat has bet more in a round than in the hand",
             Broken::Middle => "the middle is not what was put in",
+            Broken::Pots => "the pots are not what was put in",
+            Broken::Eligible => "a pot may be won by a hand that was folded",
             Broken::LeftInTheMiddle => "chips are left in the middle",
             Broken::Deck => "the cards on the table are not those that left the deck",
             Broken::CardTwice => "a card lies in two places",
@@ -74,16 +81,21 @@ impl Hand {
     /// Stops where the hand is broken before a command: it was, or was read back so.
     #[inline]
     pub(super) fn assert_before(&self) {
-        self.must(self.cards_hold().and_then(|()| self.turn_holds()));
+        self.must(self.holds());
     }
 
     /// Stops where a command has broken the hand.
     #[inline]
     pub(super) fn assert_after(&self) {
-        self.must(self.cards_hold().and_then(|()| self.turn_holds()).and_then(|()| self.chips_hold()));
+        self.must(self.holds());
         if self.is_over() {
             self.must(self.table_holds());
         }
+    }
+
+    #[inline]
+    fn holds(&self) -> Result<(), Broken> {
+        self.cards_hold().and_then(|()| self.turn_holds()).and_then(|()| self.chips_hold())
     }
 
     fn must(&self, holds: Result<(), Broken>) {
@@ -135,16 +147,22 @@ impl Hand {
             .is_some_and(|player| player.able() && self.place(player.seat) == Some(place))
     }
 
-    /// Every chip that was brought is in front of a seat, in the middle or taken; and until pots are formed, what each
-    /// seat lacks lies in the middle.
+    /// Every chip that was brought is in front of a seat, in the middle or taken. Until pots are formed, what each seat
+    /// lacks lies in the middle, and the pots that hands are shown for are all of it; from then on the pots that were
+    /// formed are what was put in.
     #[inline]
     pub(super) fn chips_hold(&self) -> Result<(), Broken> {
         let middle = self.pot();
         let in_front: Chips = self.players().iter().map(|player| player.stack).sum();
         unless(in_front + middle + self.taken == self.total, Broken::Chips)?;
+        if let Some(showdown) = self.showdown() {
+            let pots: Chips = showdown.pots.as_slice().iter().map(|pot| pot.amount).sum();
+            unless(pots == middle, Broken::Pots)?;
+        }
         if self.formed_count > 0 || self.is_over() {
             let followed = !self.lineup.record.is_none();
-            return unless(!self.is_over() || followed || middle.is_zero(), Broken::LeftInTheMiddle);
+            unless(!self.is_over() || followed || middle.is_zero(), Broken::LeftInTheMiddle)?;
+            return self.pots_hold();
         }
         let mut dead = Chips::ZERO;
         for player in self.players() {
@@ -154,6 +172,18 @@ impl Hand {
             dead += player.brought.above(has);
         }
         unless(dead == self.dead, Broken::Middle)
+    }
+
+    /// The pots that were formed are what the seats had put in and not got back uncalled: what each lacks, if what it was
+    /// paid of them is left out. Of a round that is void, or in which all chips went back, none was formed.
+    fn pots_hold(&self) -> Result<(), Broken> {
+        let (mut put_in, mut refunded) = (Chips::ZERO, Chips::ZERO);
+        for player in self.players() {
+            put_in += (player.brought + player.paid).less(player.stack).ok_or(Broken::Stake)?;
+            refunded += player.paid;
+        }
+        let pots = if self.formed_count > 0 { self.formed_amount } else { refunded };
+        unless(put_in == pots, Broken::Pots)
     }
 
     /// The whole table counted anew, card by card and player by player.
@@ -184,7 +214,10 @@ impl Hand {
         let on_the_table = held + self.boards.dealt() + self.burned.len() + self.discards.len();
         unless(on_the_table == usize::from(self.out), Broken::Deck)?;
         unless(known == self.known, Broken::Known)?;
-        let live = self.players().iter().filter(|player| player.live()).count();
+        let live: Seats =
+            self.players().iter().filter(|player| player.live()).map(|player| player.seat).collect();
+        unless(self.pots_formed().iter().all(|pot| pot.iter().all(|seat| live.has(seat))), Broken::Eligible)?;
+        let live = live.count() as usize;
         let able = self.players().iter().filter(|player| player.able()).count();
         unless((live, able) == (self.live_count(), self.able_count()), Broken::Players)
     }

@@ -154,6 +154,8 @@ pub struct Hand {
     /// Who may win the pots that were formed, main pot first.
     formed: [Seats; MOST_SEATS],
     formed_count: u8,
+    /// What was in all of them before commission.
+    formed_amount: Chips,
     /// The rule by which the round was declared void.
     voided: Option<Rule>,
     commands: u32,
@@ -242,6 +244,7 @@ impl Hand {
             },
             formed: [Seats::NONE; MOST_SEATS],
             formed_count: 0,
+            formed_amount: Chips::ZERO,
             voided: None,
             boards: Boards::EMPTY,
             burned: Slots::EMPTY,

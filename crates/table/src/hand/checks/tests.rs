@@ -23,14 +23,10 @@ fn at_the_flop() -> Hand {
         Seat::up_to(3).map(|seat| Entrant { seat, person: Person(u64::from(seat.number())), stack });
     let mut hand =
         Hand::open(Lineup::by_the_book(&house, 1, Seat::FIRST, entrants.collect())).expect("complete").0;
-    let mut cards = house.ranking.deck().to_vec().into_iter().enumerate();
     while hand.boards.first().len() < 3 || !matches!(hand.phase, Phase::Betting(_)) {
         let act = match hand.next() {
             Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
-            Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
-                let (slot, card) = cards.next().expect("enough");
-                Act::Deck(DeckAct::Deal { card: Hidden::in_slot(slot as u8, card) })
-            }
+            Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => next_card(&hand),
             Need::Decision(Decision::Act { seat }) => {
                 let check = hand.menu().expect("a menu").check;
                 if check { Play::Check.by(seat) } else { Play::Call.by(seat) }
@@ -40,6 +36,16 @@ fn at_the_flop() -> Hand {
         hand.take(&Command::house(act), &mut Vec::new()).expect("legal");
     }
     hand
+}
+
+/// The card in a place of the deck, in which the aces lie first and the deuces last.
+fn card_in(hand: &Hand, slot: u8) -> Hidden {
+    let deck = hand.house().ranking.deck();
+    Hidden::in_slot(slot, deck[deck.len() - 1 - usize::from(slot)])
+}
+
+fn next_card(hand: &Hand) -> Act {
+    Act::Deck(DeckAct::Deal { card: card_in(hand, hand.out) })
 }
 
 fn all(hand: &Hand) -> Result<(), Broken> {
@@ -85,6 +91,89 @@ fn chips_that_are_made_lost_or_moved_are_found() {
     };
     assert_eq!(broken(heap), Err(Broken::Middle));
     assert_eq!(broken(|hand| hand.phase = Phase::Closed), Err(Broken::LeftInTheMiddle));
+}
+
+/// A hand at its showdown, with a bet that was called on every street: the board is K Q Q Q J, the first seat bet with a
+/// pair of aces and shows queens full of them, and who has an ace and a king has only queens full of kings and may muck.
+fn at_the_showdown() -> Hand {
+    let mut hand = at_the_flop();
+    while !matches!(hand.phase, Phase::Showdown(_)) {
+        let act = match hand.next() {
+            Need::Deal(_) => next_card(&hand),
+            Need::Decision(Decision::Act { seat }) => {
+                let menu = hand.menu().expect("a menu");
+                match (menu.raise, menu.check) {
+                    (Some(raise), true) => Play::Raise { to: raise.least }.by(seat),
+                    (None, true) => Play::Check.by(seat),
+                    (_, false) => Play::Call.by(seat),
+                }
+            }
+            other => panic!("{other:?} before the showdown"),
+        };
+        hand.take(&Command::house(act), &mut Vec::new()).expect("legal");
+    }
+    hand
+}
+
+#[test]
+fn pots_that_are_not_what_was_put_in_are_found() {
+    let pots = |change: fn(&mut Hand)| {
+        let mut hand = at_the_showdown();
+        change(&mut hand);
+        all(&hand)
+    };
+    assert_eq!(pots(|_| {}), Ok(()));
+    // Pots that are shown for, and hold a chip too many.
+    let larger = |hand: &mut Hand| {
+        if let Phase::Showdown(showdown) = &mut hand.phase {
+            showdown.pots = crate::pots::Pots::single(chips(1), 0b111);
+        }
+    };
+    assert_eq!(pots(larger), Err(Broken::Pots));
+    let over = |change: fn(&mut Hand)| {
+        let mut hand = at_the_showdown();
+        while let Some(seat) = hand.next().to_show() {
+            let show = if hand.next().decision().and_then(Decision::may_muck) == Some(true) {
+                crate::command::Show::Muck
+            } else {
+                crate::command::Show::Hand { cards: crate::command::AS_DEALT }
+            };
+            hand.take(&Command::house(show.by(seat)), &mut Vec::new()).expect("legal");
+        }
+        assert!(hand.is_over() && hand.formed_count > 0);
+        change(&mut hand);
+        all(&hand)
+    };
+    assert_eq!(over(|_| {}), Ok(()));
+    // A pot of more, a seat that was paid more than its stack shows, and a returned bet that nobody got back.
+    assert_eq!(over(|hand| hand.formed_amount += chips(1)), Err(Broken::Pots));
+    assert_eq!(over(|hand| hand.players[0].paid += chips(1)), Err(Broken::Pots));
+    assert_eq!(over(|hand| hand.players[2].paid += chips(1)), Err(Broken::Pots));
+    let moved = |hand: &mut Hand| {
+        let all = hand.players[0].stack;
+        hand.players[0].stack = Chips::ZERO;
+        hand.players[1].stack += all;
+    };
+    assert_eq!(over(moved), Err(Broken::Stake));
+    let folded = |hand: &mut Hand| {
+        hand.players[1].folded = true;
+        hand.recount();
+    };
+    assert_eq!(over(folded), Err(Broken::Eligible));
+}
+
+/// Chips are counted before a command too: one that is refused, and changes nothing, does not hide that they are wrong.
+#[test]
+fn chips_are_counted_before_a_command() {
+    let mut hand = at_the_flop();
+    hand.players[2].stack += chips(1);
+    let refused = Act::Deck(DeckAct::Shuffle { cards: 52 });
+    let taken = catch_unwind(AssertUnwindSafe(|| hand.take(&Command::house(refused), &mut Vec::new())));
+    let why = taken.expect_err("the hand is broken");
+    assert_eq!(
+        why.downcast_ref::<String>().map(String::as_str),
+        Some("hand 1 is broken: chips were made or lost")
+    );
 }
 
 #[test]
@@ -145,9 +234,8 @@ fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
     let second = BoardNumber::ALL[1];
     // The turn and the river dealt again behind the flop, from the next places of the deck.
     let again = |hand: &mut Hand| {
-        let deck = hand.house.ranking.deck().to_vec();
         for slot in [hand.out, hand.out + 1] {
-            let card = Hidden::in_slot(slot, deck[usize::from(slot)]);
+            let card = card_in(hand, slot);
             let dealt = crate::event::CardFact::BoardDealt { card, board: second, shares: 3 };
             super::super::applying::Fact::apply(&dealt, hand, rule::BOARD_FOLLOWS_BETTING);
         }
