@@ -10,7 +10,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use room::{Bot, HouseBots, RandomBot, Simulation};
 use rulebook::Book;
-use table::{Event, House};
+use table::{Event, Hand, House, Lineup};
 
 /// Hands of one sample.
 const HANDS: u64 = 2_000;
@@ -44,6 +44,41 @@ fn benchmark_task_of_six_players(bencher: Bencher<'_, '_>) {
     let events = play_all(&task, &RandomBot);
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
         assert_eq!(play_all(&task, &RandomBot), events, "the same seed gives the same hands");
+    });
+}
+
+/// The facts of all hands, followed: what the checks cost is by how much the next one is slower, held against the task.
+#[divan::bench]
+fn facts_of_the_task_followed(bencher: Bencher<'_, '_>) {
+    follow(bencher, |_| {});
+}
+
+/// The same, with the hand checked before every command and after it as the machine does in play.
+#[divan::bench]
+fn facts_of_the_task_followed_and_checked(bencher: Bencher<'_, '_>) {
+    follow(bencher, Hand::assert_unbroken);
+}
+
+/// Applies the facts of every hand, and checks before and after those of each command.
+fn follow(bencher: Bencher<'_, '_>, check: impl Fn(&Hand) + Sync) {
+    let task = task();
+    let hands: Vec<(Arc<Lineup>, Vec<Event>)> = (1..=task.hands)
+        .map(|hand| {
+            let mut events = Vec::with_capacity(64);
+            let played = task.play(hand, &RandomBot, &mut events).expect("a hand of the task");
+            (Arc::clone(played.lineup()), events.split_off(1))
+        })
+        .collect();
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        for (lineup, events) in &hands {
+            let mut hand = Hand::opened(Arc::clone(lineup));
+            for command in events.chunk_by(|one, next| one.cause == next.cause) {
+                check(&hand);
+                command.iter().for_each(|event| hand.apply(event));
+                check(&hand);
+            }
+            assert!(black_box(&hand).is_over());
+        }
     });
 }
 

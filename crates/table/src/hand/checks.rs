@@ -84,9 +84,13 @@ impl Hand {
         self.must(self.holds());
     }
 
-    /// Stops where a command has broken the hand.
+    /// Stops where the hand is broken. Every command does so before it is decided and again when it was applied; whoever
+    /// applies facts that were decided elsewhere may do so too.
+    ///
+    /// # Panics
+    /// When an invariant of the hand is broken.
     #[inline]
-    pub(super) fn assert_after(&self) {
+    pub fn assert_unbroken(&self) {
         self.must(self.holds());
         if self.is_over() {
             self.must(self.table_holds());

@@ -321,7 +321,7 @@ impl Hand {
             },
             Act::Void { reason } => draft.void(reason, by),
         }?;
-        self.assert_after();
+        self.assert_unbroken();
         Ok(())
     }
 
