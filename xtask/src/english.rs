@@ -27,6 +27,7 @@ const READERS: &[(&str, &str)] = &[
     ("crates/rulebook/src/authority.rs", "reads the titles of officials, as a book file lists them"),
     ("crates/rulebook/src/reading.rs", "reads book files, in which `no clause` is a value"),
     ("crates/server/src/config/wrong.rs", "reads what the reader of TOML says of a file, in words alone"),
+    ("crates/store/src/places.rs", "tells a database by the first bytes of its file, which are words"),
     ("crates/table/src/script/", "reads scripts, whose acts are words"),
 ];
 

@@ -159,7 +159,7 @@ pub struct WholeHand {
 #[derive(Clone, Debug)]
 pub enum Whole {
     /// The deck of the software, with the hand that was dealt from it.
-    Sealed(WholeHand),
+    Sealed(Box<WholeHand>),
     /// Nothing: a person dealt, and the room knows no card that did not lie face up.
     DealtByHand,
 }
@@ -188,7 +188,9 @@ pub fn whole(store: &dyn Store, keys: &RoomKey, (table, hand): (u64, u64)) -> Re
             replayer.update(&mut state, stored)?;
             if let Some(hand) = state.table.hand().filter(|hand| hand.is_over()) {
                 return match state.dealer {
-                    Dealer::Software => opened(&state, hand, began).map(|whole| Some(Whole::Sealed(whole))),
+                    Dealer::Software => {
+                        opened(&state, hand, began).map(|whole| Some(Whole::Sealed(Box::new(whole))))
+                    }
                     Dealer::Person => Ok(Some(Whole::DealtByHand)),
                 };
             }

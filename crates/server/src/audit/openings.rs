@@ -86,7 +86,7 @@ impl AppState {
         let room = self.room.clone();
         let whole = self.read(move |store| told::whole(store, room.keys(), (table, hand))).await?;
         let whole = match whole.ok_or_else(|| no_such_hand(HandNumber { table, hand }))? {
-            Whole::Sealed(whole) => whole,
+            Whole::Sealed(whole) => *whole,
             Whole::DealtByHand => {
                 let why =
                     "a person dealt this hand: no deck was sealed, and every card that is known was shown";
