@@ -221,7 +221,7 @@ test('a refusal stands at its field, in the words of the form, and nothing there
     '/api/books/dunedin-17.7': {
       settings: [
         line('min_buy_in', { value: '100', would_do: 'a whole number of chips from 0 up' }),
-        line('max_buy_in', { value: 'none', choices: ['none', 'any'], would_do: 'none or a whole number of chips from 1 up', note: 'from min_buy_in' }),
+        line('max_buy_in', { value: 'none', choices: ['none', 'any'], would_do: 'none or a whole number of chips from 1 up', bound: 'from_min_buy_in' }),
       ],
     },
   });

@@ -33,6 +33,8 @@ export const tryAgain = 'Try again';
 export const roomIsBusy = 'The room is busy. Trying again.';
 export const close = 'Close';
 export const oneMoment = 'One moment';
+/** Where a text comes, which a reader may speak on from. */
+export const comes = 'One moment.';
 export const notFetched = 'This part of the page could not be fetched. Nothing was changed.';
 /** How a table stands while its hand is played to its end before a restart. */
 export const restarts = (playing: boolean): string => `The room restarts ${playing ? 'after this hand' : 'soon'}. Stacks are saved.`;
