@@ -15,15 +15,7 @@ impl Tournament {
         let mut stacks: i128 = 0;
         for (entry, player) in &self.players {
             stacks += i128::from(player.stack.get());
-            let has_seat = match player.status {
-                Status::Drawn { .. } | Status::Playing { .. } | Status::Deciding { .. } => true,
-                Status::Entered
-                | Status::Waiting
-                | Status::Out
-                | Status::Forfeited
-                | Status::Disqualified
-                | Status::Returned => false,
-            };
+            let has_seat = player.status.has_seat();
             assert_eq!(player.seat.is_some(), has_seat, "entry {entry} of tournament {number} and its seat");
             if let Some(seat) = player.seat {
                 assert!(seats.insert(seat), "{seat:?} of tournament {number} has two players");

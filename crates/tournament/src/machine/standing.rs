@@ -180,16 +180,7 @@ impl Tournament {
     /// Whether an entry is still in the session that is played.
     pub(super) fn is_in(&self, player: &Player) -> bool {
         let here = Some(player.session) == self.current;
-        let playing = match player.status {
-            Status::Drawn { .. } | Status::Playing { .. } | Status::Deciding { .. } => true,
-            Status::Entered
-            | Status::Waiting
-            | Status::Out
-            | Status::Forfeited
-            | Status::Disqualified
-            | Status::Returned => false,
-        };
-        here && playing
+        here && player.status.has_seat()
     }
 
     /// The entries that are still in a part of the session that is played.

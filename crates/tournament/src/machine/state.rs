@@ -89,6 +89,21 @@ pub enum Status {
     Returned,
 }
 
+impl Status {
+    /// Whether the entry has a seat: it was drawn for one, plays, or may still buy back in.
+    pub fn has_seat(self) -> bool {
+        match self {
+            Status::Drawn { .. } | Status::Playing { .. } | Status::Deciding { .. } => true,
+            Status::Entered
+            | Status::Waiting
+            | Status::Out
+            | Status::Forfeited
+            | Status::Disqualified
+            | Status::Returned => false,
+        }
+    }
+}
+
 /// An entry.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
