@@ -62,7 +62,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    pipe::leave_quietly_when_nobody_reads();
+    pipe::end_when_printing_fails();
     match Cli::parse().command {
         Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),

@@ -9,6 +9,8 @@ mod help;
 mod memory;
 mod odds;
 mod play;
+#[cfg(target_os = "linux")]
+mod printing;
 mod replay;
 #[cfg(unix)]
 mod restore;
