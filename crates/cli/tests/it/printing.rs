@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 fn simulate(stdout: Stdio) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardroom"))
-        .args(["simulate", "--hands", "20"])
+        .args(["simulate", "--hands", "2000"])
         .stdout(stdout)
         .output()
         .expect("the program runs")

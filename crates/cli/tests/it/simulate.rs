@@ -79,23 +79,6 @@ fn what_cannot_be_simulated_is_refused_with_a_reason() {
 }
 
 #[test]
-fn a_reader_who_leaves_early_is_no_fault() {
-    use std::io::Read;
-    use std::process::Stdio;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
-        .args(["simulate", "--hands", "2000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    drop(child.stdout.take());
-    let mut said = String::new();
-    child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
-    assert!(child.wait().expect("the program ends").success(), "{said}");
-    assert!(!said.contains("panic"), "{said}");
-}
-
-#[test]
 fn too_few_players_for_the_blinds_are_told_with_the_clause() {
     let args = ["--book", "canberra-holdem-2018", "--players", "2", "--set", "blinds=5,10,20"];
     let output = cardroom(&[&args[..], &["--set", "blind_count=3", "--hands", "1"]].concat());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cards::Hidden;
 use rulebook::{Book, rule};
-use seating::{Person, Seat, Seats};
+use seating::{Person, Seat};
 use table::*;
 
 use crate::any::{chips, plain};
@@ -107,8 +107,8 @@ impl Walk {
 
 /// The same hand with its commands counted from the start, so that ways of different length to one state meet.
 fn numbered_anew(mut hand: Hand) -> Hand {
-    let nothing = What::Pots(PotFact::PotFormed { pot: 0, amount: chips(0), eligible: Seats::NONE });
-    hand.apply(&Event { what: nothing, rule: rule::SIDE_POTS, cause: 0 });
+    let nothing = What::Clock(ClockFact::TimeRanOut { seat: Seat::FIRST });
+    hand.apply(&Event { what: nothing, rule: rule::CALLED_TIME_RUNS_OUT, cause: 0 });
     hand
 }
 
