@@ -55,7 +55,7 @@ pub fn backup(options: &Options, keys: &Keys, to: &Path, made_by: &str) -> Resul
     }
     start::own(&source, keys, &options.data)?;
     // What the checkpoints count by now is in what is read after.
-    let until = whole_lines(&options.checkpoints)?;
+    let (until, _) = whole_lines(&options.checkpoints)?;
     let unfinished = Unfinished::make(to)?;
     // The name is a value here, never a part of the statement.
     source.execute("VACUUM INTO ?1", [unfinished.0.to_string_lossy()]).map_err(fault(format!(

@@ -14,7 +14,7 @@ use crate::bytes::{Bytes, from_hex, hex};
 use crate::chain::{Format, Hash};
 use crate::course::Course;
 use crate::era::{Eras, Reason};
-use crate::permissions::open_itself;
+use crate::permissions::{open_itself, open_named};
 
 /// How many records the room had, and what binds all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,6 +150,10 @@ fn cannot(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> Fault {
     move |error| Fault { what: format!("cannot {doing} the checkpoints at {place}: {error}") }
 }
 
+fn no_file_of_them(path: &Path) -> Fault {
+    Fault { what: format!("{} is no file of checkpoints", path.display()) }
+}
+
 /// The file of checkpoints, open for writing.
 #[derive(Debug)]
 pub(crate) struct Checkpoints {
@@ -180,7 +184,7 @@ impl Checkpoints {
         let whole = end.iter().rposition(|byte| *byte == b'\n').map_or(0, |place| place + 1);
         if whole < end.len() {
             if whole == 0 && from > 0 {
-                return Err(Fault { what: format!("{} is no file of checkpoints", path.display()) });
+                return Err(no_file_of_them(path));
             }
             file.set_len(from + whole as u64).map_err(cannot("take an unfinished line off", path))?;
             end.truncate(whole);
@@ -241,15 +245,21 @@ impl Checkpoints {
     }
 }
 
-/// How many bytes of a file of checkpoints are whole lines, while a room may be writing the next one.
-pub(crate) fn whole_lines(path: &Path) -> Result<u64, Fault> {
-    let mut file = File::open(path).map_err(cannot("open", path))?;
+/// How many bytes of a file of checkpoints are whole lines, and how many come after them: a line that a room is writing, or
+/// that a crash left unfinished.
+pub(crate) fn whole_lines(path: &Path) -> Result<(u64, u64), Fault> {
+    let mut file = open_named(path).map_err(cannot("open", path))?;
     let length = file.seek(SeekFrom::End(0)).map_err(cannot("read", path))?;
     let from = length.saturating_sub(2 * LONGEST);
     file.seek(SeekFrom::Start(from)).map_err(cannot("read", path))?;
     let mut end = Vec::new();
     file.take(length - from).read_to_end(&mut end).map_err(cannot("read", path))?;
-    Ok(end.iter().rposition(|byte| *byte == b'\n').map_or(0, |place| from + place as u64 + 1))
+    let whole = match end.iter().rposition(|byte| *byte == b'\n') {
+        Some(place) => from + place as u64 + 1,
+        None if from > 0 => return Err(no_file_of_them(path)),
+        None => 0,
+    };
+    Ok((whole, length - whole))
 }
 
 /// The checkpoints of a file one by one, each with the number of its line, without keeping them.
@@ -266,7 +276,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Opens the file, of which only so many bytes are read.
     pub(crate) fn open(path: &Path, until: u64, key: VerifyingKey) -> Result<Lines, Fault> {
-        let file = File::open(path).map_err(cannot("open", path))?.take(until);
+        let file = open_named(path).map_err(cannot("open", path))?.take(until);
         let lines = BufReader::new(file).split(b'\n');
         Ok(Lines { path: path.to_owned(), lines, key, number: 0, formed: false })
     }

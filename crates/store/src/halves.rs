@@ -12,6 +12,7 @@ use room::port::Fault;
 
 use crate::bytes::{from_hex, hex};
 use crate::keys::{Keys, apart, cannot, private, write};
+use crate::permissions::text_of_named;
 
 /// Begins the file of a half.
 const WORD: &str = "cardroom-key-half";
@@ -69,7 +70,7 @@ impl Half {
             return Err(wrong());
         }
         private(path)?;
-        let text = fs::read_to_string(path).map_err(cannot("read", path))?;
+        let text = text_of_named(path).map_err(cannot("read", path))?;
         let mut words = text.split_ascii_whitespace();
         let (word, number, key, share) = (words.next(), words.next(), words.next(), words.next());
         if word != Some(WORD) || words.next().is_some() {

@@ -14,6 +14,7 @@ use etcetera::BaseStrategy;
 use room::port::Fault;
 
 use crate::bytes::{Bytes, from_hex, hex};
+use crate::permissions::text_of_named;
 
 /// The variable of the environment that may hold the key under which hands are sealed.
 pub const ROOM_VARIABLE: &str = "CARDROOM_ROOM_KEY";
@@ -173,6 +174,33 @@ impl Keys {
         sync(folder)
     }
 
+    /// Sees to it that the public half lies beside the key that signs, for auditors; its path, where it was missing there
+    /// and has been written.
+    ///
+    /// # Errors
+    /// Another key is in its place, by which nobody could check what this room signs; or it cannot be read or written.
+    pub fn leave_public(&self, folder: &Path) -> Result<Option<PathBuf>, Fault> {
+        let path = folder.join(PUBLIC_FILE);
+        let there = path.symlink_metadata().is_ok();
+        if !there && !folder.join(SIGNING_FILE).exists() {
+            // The keys come out of the environment.
+            return Ok(None);
+        }
+        if !there {
+            write(&path, &self.public_text(), false)?;
+            return Ok(Some(path));
+        }
+        let text = text_of_named(&path).map_err(cannot("read", &path))?;
+        if public_key(&text).is_ok_and(|public| public == self.public()) {
+            return Ok(None);
+        }
+        let place = path.display();
+        let what = format!(
+            "{place} is not the public half of the key that signs: whoever checks the room by it finds nothing signed; move it away, and the next start writes the right one"
+        );
+        Err(Fault { what })
+    }
+
     /// The key under which the keys of hands are wrapped.
     pub const fn room(&self) -> &[u8; 32] {
         &self.room
@@ -259,7 +287,7 @@ fn real(path: &Path) -> PathBuf {
 
 fn read(path: &Path) -> Result<[u8; 32], Fault> {
     private(path)?;
-    let text = fs::read_to_string(path).map_err(cannot("read", path))?;
+    let text = text_of_named(path).map_err(cannot("read", path))?;
     key(&text, path.display())
 }
 

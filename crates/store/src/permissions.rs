@@ -15,6 +15,11 @@ const IS_A_LINK: &str =
 /// Why something else is not opened: a pipe or a device keeps nothing.
 const IS_NO_FILE: &str = "it is not a file: expected one, or none";
 
+/// Why a pipe or a device that somebody named is not read: it may never end, and gives nothing twice.
+const IS_READ_FROM_FILES: &str =
+    "it is a pipe or a device, and only a file is read: save what it gives to one, and name that";
+const IS_A_FOLDER: &str = "it is a folder: name a file in it";
+
 /// Opens a file for writing, making it for its owner alone where there is none.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     open_itself(OpenOptions::new().create(true).truncate(false).write(true), path, 0o600)
@@ -34,6 +39,38 @@ pub fn open_to_add(path: &Path) -> io::Result<File> {
 /// When it cannot be opened, or something else is in its place, such as a symbolic link.
 pub fn open_to_read(path: &Path) -> io::Result<File> {
     open_itself(OpenOptions::new().read(true), path, 0o600)
+}
+
+/// Opens a file that somebody named, to read it. A link is followed; a pipe is not waited for, and nothing but a file read.
+///
+/// # Errors
+/// When it cannot be opened, or is no file.
+pub fn open_named(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    let found = file.metadata()?;
+    let why = match (found.is_file(), found.is_dir()) {
+        (true, _) => return Ok(file),
+        (false, true) => IS_A_FOLDER,
+        (false, false) => IS_READ_FROM_FILES,
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, why))
+}
+
+/// The text of a file that somebody named, as [`open_named`] opens it.
+///
+/// # Errors
+/// As [`open_named`], or it is no text.
+pub(crate) fn text_of_named(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    io::Read::read_to_string(&mut open_named(path)?, &mut text)?;
+    Ok(text)
 }
 
 /// Opens what is at a path itself: no symbolic link is followed, and no pipe waited for.
@@ -155,7 +192,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
     let cannot = |error: io::Error| Fault {
         what: format!("cannot copy {} to {}: {error}", from.display(), to.display()),
     };
-    let mut source = File::open(from).map_err(cannot)?;
+    let mut source = open_named(from).map_err(cannot)?;
     let mut copy = open(to).map_err(cannot)?;
     copy.set_len(0).map_err(cannot)?;
     io::copy(&mut source, &mut copy).map_err(cannot)?;

@@ -1,7 +1,7 @@
 //! Where the commands on a room's files are pointed. They look at it before anything else, so that a wrong place is
 //! reported as what it is, and not by what is missing for it.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use room::port::Fault;
 use rusqlite::Connection;
 
 use crate::keys::cannot;
+use crate::permissions::open_named;
 use crate::schema;
 use crate::sqlite::DATABASE;
 use crate::verify;
@@ -32,7 +33,7 @@ fn found(path: &Path) -> Result<Option<fs::Metadata>, Fault> {
 /// Refuses what is not a file that can be read; gives how it begins.
 fn beginning(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut bytes));
+    let read = open_named(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut bytes));
     read.map_err(cannot("read", path))?;
     Ok(bytes)
 }

@@ -5,6 +5,7 @@
 //! changes, the tables change in one transaction, and the checkpoint that is missing after it is signed by the next try.
 
 use std::fs;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use ed25519_dalek::VerifyingKey;
@@ -15,7 +16,7 @@ use crate::chain::Format;
 use crate::checkpoint::{Checkpoints, whole_lines};
 use crate::era::{self, Era, Eras, Reason};
 use crate::keys::{Keys, cannot};
-use crate::permissions;
+use crate::permissions::{self, open_named};
 use crate::schema::{self, fault};
 use crate::sqlite::{DATABASE, LOCK, Options, lock, now};
 use crate::start;
@@ -98,7 +99,11 @@ pub fn upgrade(options: &Options, keys: &Keys) -> Result<Upgraded, Fault> {
     } else {
         schema::run(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
             .map_err(fault("write the log into the database"))?;
-        for (file, kept) in [&database, &options.checkpoints].into_iter().zip(&kept) {
+        let files = || [&database, &options.checkpoints].into_iter().zip(&kept);
+        for (file, kept) in files() {
+            is_free_for(file, kept)?;
+        }
+        for (file, kept) in files() {
             keep(file, kept)?;
         }
     }
@@ -144,7 +149,7 @@ fn checked(
     key: &VerifyingKey,
     held: impl FnOnce(Eras) -> Eras,
 ) -> Result<(Vec<Check>, Walk), Fault> {
-    let until = whole_lines(&options.checkpoints)?;
+    let (until, _) = whole_lines(&options.checkpoints)?;
     Ok(verify::against(connection, (&options.checkpoints, until), key, held))
 }
 
@@ -157,6 +162,40 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
+}
+
+/// Refuses to keep a file where another is kept: it may be the only one of an earlier upgrade. The same one is there where
+/// the last try was cut short.
+fn is_free_for(file: &Path, kept: &Path) -> Result<(), Fault> {
+    if kept.symlink_metadata().is_err() || same(file, kept).map_err(cannot("read", kept))? {
+        return Ok(());
+    }
+    let (file, kept) = (file.display(), kept.display());
+    let what = format!(
+        "{kept} is there already and is another than {file}, which is to be kept there: move it elsewhere and upgrade again; nothing was changed"
+    );
+    Err(Fault { what })
+}
+
+/// Whether two files have the same bytes.
+fn same(one: &Path, other: &Path) -> io::Result<bool> {
+    let (one, other) = (open_named(one)?, open_named(other)?);
+    if one.metadata()?.len() != other.metadata()?.len() {
+        return Ok(false);
+    }
+    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
+    loop {
+        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let most = left.len().min(right.len());
+        if most == 0 {
+            return Ok(left.len() == right.len());
+        }
+        if left[..most] != right[..most] {
+            return Ok(false);
+        }
+        one.consume(most);
+        other.consume(most);
+    }
 }
 
 /// Keeps a copy of a file, whole or not at all, for its owner alone.

@@ -13,6 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::bytes::hex;
 use crate::chain::{self, Format, Hash, Link, NOTHING};
+use crate::checkpoint::whole_lines;
 use crate::compare::{self, Digests, Sums};
 use crate::course::CheckpointCursor;
 use crate::era::{self, Eras};
@@ -33,6 +34,9 @@ pub struct Check {
     /// The first difference, if there is one.
     pub difference: Option<String>,
 }
+
+/// The name of the check of the checkpoints.
+const CHECKPOINTS: &str = "checkpoints";
 
 /// Records that are read at once.
 const PAGE: i64 = 500;
@@ -154,10 +158,24 @@ pub(crate) fn as_it_lies(database: &Path) -> Result<Connection, Fault> {
 /// The database cannot be opened at all. Whatever can be looked at is told in the checks.
 pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec<Check>, Fault> {
     // The checkpoints that are there now are not ahead of what is read after.
-    let until = checkpoints.metadata().map_or(0, |file| file.len());
+    let end = whole_lines(checkpoints);
     let mut connection = open(data)?;
     let snapshot = connection.transaction().map_err(fault("begin to read"))?;
-    Ok(against(&snapshot, (checkpoints, until), key, |eras| eras).0)
+    let until = end.as_ref().map_or(0, |(whole, _)| *whole);
+    let (mut checks, _) = against(&snapshot, (checkpoints, until), key, |eras| eras);
+    if let Some(check) = checks.iter_mut().find(|check| check.name == CHECKPOINTS) {
+        match end {
+            Ok((_, 0)) => {}
+            // It was never told to anybody that this one is safe: the next start takes it off.
+            Ok((_, bytes)) => {
+                check.seen.push_str(&format!(
+                    ", and {bytes} bytes of an unfinished line after them, which count for nothing"
+                ));
+            }
+            Err(fault) => check.difference = Some(fault.what),
+        }
+    }
+    Ok(checks)
 }
 
 /// Checks a database against so many bytes of a file of checkpoints, with those eras of its own that are to hold.
@@ -174,7 +192,7 @@ pub(crate) fn against(
     checks.extend(walk.checks(connection));
     let (seen, found) = cursor.finish(walk.complete.then_some(walk.count), true);
     checks.push(Check {
-        name: "checkpoints",
+        name: CHECKPOINTS,
         seen: format!("{seen} checkpoints"),
         difference: found.or_else(|| walk.unless_cut(None)),
     });

@@ -99,6 +99,11 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     let last = whole.lines().next_back().expect("a line");
     for length in [1, last.len() / 2, last.len()] {
         std::fs::write(&path, format!("{whole}{}", &last[..length])).expect("written");
+        // Whoever checks the room sees it as the room does.
+        let checks = place.verify();
+        assert!(checks.iter().all(|check| check.difference.is_none()), "{checks:?}");
+        let noted = format!(", and {length} bytes of an unfinished line after them, which count for nothing");
+        assert!(checks.iter().any(|check| check.seen.ends_with(&noted)), "{checks:?}");
         place.open().expect("the end of the file was torn").close().expect("all well");
         assert_eq!(std::fs::read_to_string(&path).expect("checkpoints"), whole, "{length} bytes");
     }
@@ -109,6 +114,34 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     let refused = place.open().expect_err("it is something else");
     assert!(refused.what.contains("is no file of checkpoints"), "{refused}");
     assert_eq!(std::fs::read_to_string(&path).expect("untouched").len(), 5000);
+    let checks = place.verify();
+    let said = |check: &store::Check| {
+        check.difference.as_ref().is_some_and(|said| said.contains("is no file of checkpoints"))
+    };
+    assert!(checks.iter().any(said), "{checks:?}");
+}
+
+/// Auditors check a room by the public half that lies beside its checkpoints.
+#[test]
+fn the_public_half_of_the_key_that_signs_is_restored_where_it_is_missing_and_no_other_is_taken() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("keys");
+    let keys = Keys::of_folder(&folder, &place.path().join("data")).expect("made");
+    assert_eq!(keys.leave_public(&folder), Ok(None), "it is there");
+    let public = folder.join(store::keys::PUBLIC_FILE);
+    std::fs::remove_file(&public).expect("removed");
+    assert_eq!(keys.leave_public(&folder), Ok(Some(public.clone())));
+    assert_eq!(std::fs::read_to_string(&public).expect("text"), format!("{}\n", keys.public_text()));
+    for other in [Keys::new([1; 32], [2; 32]).public_text(), "no key".to_owned()] {
+        std::fs::write(&public, &other).expect("written");
+        let refused = keys.leave_public(&folder).expect_err("another key");
+        assert!(refused.what.contains("is not the public half of the key that signs"), "{refused}");
+        assert_eq!(std::fs::read_to_string(&public).expect("text"), other, "nothing is lost");
+    }
+    // Keys that come out of the environment have no file beside which it would lie.
+    let none = place.path().join("none");
+    assert_eq!(keys.leave_public(&none), Ok(None));
+    assert!(!none.exists());
 }
 
 #[test]

@@ -147,10 +147,11 @@ fn data_of_an_earlier_build_goes_on_after_an_upgrade_that_rewrites_no_record() {
 #[test]
 fn an_upgrade_that_was_cut_short_is_finished_by_the_next() {
     // Before the tables changed: copies are there, whole or not.
-    for leftover in ["room.db.format-1", "room.db.unfinished"] {
+    for (leftover, whole) in [("room.db.format-1", true), ("room.db.unfinished", false)] {
         let old = Old::new();
-        fs::write(old.place.data().join(leftover), "half").expect("written");
         let before = fs::read(old.place.database()).expect("a file");
+        let left: &[u8] = if whole { &before } else { b"half" };
+        fs::write(old.place.data().join(leftover), left).expect("written");
         let kept = done(old.upgrade());
         assert_eq!(fs::read(&kept[0]).expect("kept"), before);
         old.goes_on();
@@ -172,6 +173,28 @@ fn an_upgrade_that_was_cut_short_is_finished_by_the_next() {
         assert_eq!(old.checkpoints(), all, "the same line, for the era says all of it");
         old.goes_on();
     }
+}
+
+/// Another file in the place of one that is to be kept may be all that is left of an earlier upgrade.
+#[test]
+fn an_upgrade_takes_the_place_of_no_file_that_was_kept_before() {
+    let old = Old::new();
+    let checkpoints = old.options().checkpoints;
+    for kept in [old.place.data().join("room.db.format-1"), checkpoints.with_extension("format-1")] {
+        fs::write(&kept, "kept once").expect("written");
+        let (before, lines) = (fs::read(old.place.database()).expect("a file"), old.checkpoints());
+        let refused = old.upgrade().expect_err("it would be lost");
+        let said = format!("{} is there already and is another than ", kept.display());
+        assert!(refused.starts_with(&said), "{refused}");
+        assert!(refused.contains("move it elsewhere and upgrade again; nothing was changed"), "{refused}");
+        assert_eq!(fs::read_to_string(&kept).expect("kept"), "kept once");
+        assert_eq!(fs::read(old.place.database()).expect("a file"), before);
+        assert_eq!(old.checkpoints(), lines);
+        fs::remove_file(&kept).expect("moved elsewhere");
+    }
+    assert!(!old.place.data().join("room.db.format-1").exists(), "nothing was copied before it was refused");
+    done(old.upgrade());
+    old.goes_on();
 }
 
 /// What differs is not brought over, and nothing is changed.
