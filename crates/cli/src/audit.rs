@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> ExitCode {
     match events(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("error: {why}");
+            say!("error: {why}");
             ExitCode::from(2)
         }
     }
@@ -77,6 +77,9 @@ fn events(args: &EventsArgs) -> Result<(), String> {
         return Err(format!("there is no kind `{kind}`: expected one of {}", KINDS.join(", ")));
     }
     for link in Records::open(&args.data).map_err(|fault| fault.to_string())? {
+        if crate::out::is_lost() {
+            break;
+        }
         let record = link.map_err(|fault| fault.to_string())?.record;
         let wanted = args.kind.as_ref().is_none_or(|kind| *kind == record.kind)
             && from.is_none_or(|from| record.at.0 >= from)
@@ -99,7 +102,7 @@ fn write(event: &Significant, json: bool) -> Result<(), String> {
     if !json {
         let at = i64::try_from(event.at.0).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
         let at = at.map_or_else(|| event.at.0.to_string(), |at| format!("{at:.0}"));
-        println!("{at}  {:>7}  {}: {}", event.sequence, who(event.by), event.words);
+        tell!("{at}  {:>7}  {}: {}", event.sequence, who(event.by), event.words);
         return Ok(());
     }
     let line = Line {
@@ -113,6 +116,6 @@ fn write(event: &Significant, json: bool) -> Result<(), String> {
         words: &event.words,
     };
     let line = serde_json::to_string(&line).map_err(|why| format!("an event cannot be written: {why}"))?;
-    println!("{line}");
+    tell!("{line}");
     Ok(())
 }

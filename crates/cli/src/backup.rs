@@ -62,7 +62,7 @@ pub fn run_restore(args: &RestoreArgs) -> ExitCode {
 }
 
 fn refused(why: String) -> ExitCode {
-    eprintln!("error: {why}");
+    say!("error: {why}");
     ExitCode::from(2)
 }
 
@@ -79,7 +79,7 @@ fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
         return Ok(red("the data differs from what a room wrote: no backup was made"));
     };
     outside::leave(&args.data, "backup", false)?;
-    eprintln!(
+    say!(
         "{} records are in {}; the keys of the room are not, keep a copy of {} elsewhere",
         checkpoint.count,
         args.to.display(),
@@ -100,19 +100,19 @@ fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
         return Ok(red("the backup differs from what was made: nothing was restored"));
     };
     let left = era.before_count.saturating_sub(era.after);
-    eprintln!(
+    say!(
         "{} records are back, {left} that the checkpoints count are left behind; hands that were in play are void when the room starts",
         era.after
     );
-    eprintln!(
+    say!(
         "passwords, roles, bans and second factors are as they were when the backup was made; everybody signs in again, and links for passwords and administrators open nothing"
     );
     if let Some(kept) = restored.kept {
-        eprintln!("the data that was there is kept in {}", kept.display());
+        say!("the data that was there is kept in {}", kept.display());
     }
     if !restored.erased.is_empty() {
         let people: Vec<String> = restored.erased.iter().map(u64::to_string).collect();
-        eprintln!("erased since, and back with the backup: person {}; erase them again", people.join(", "));
+        say!("erased since, and back with the backup: person {}; erase them again", people.join(", "));
     }
     if restored.checks.iter().any(|check| check.difference.is_some()) {
         return Ok(red("the data is in its place and differs from what a room wrote"));

@@ -64,7 +64,7 @@ pub fn run(args: Args) -> ExitCode {
         Ok(code) => code,
         Err(reasons) => {
             for reason in reasons {
-                eprintln!("error: {reason}");
+                say!("error: {reason}");
             }
             ExitCode::from(2)
         }
@@ -158,7 +158,7 @@ impl Conversion<'_> {
         }
         match &unread.hand {
             Some(hand) => self.name_left_out(hand, unread.line as usize, &unread.what),
-            None => eprintln!("{}: left out: {unread}", self.shown),
+            None => say!("{}: left out: {unread}", self.shown),
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ impl Conversion<'_> {
     }
 
     fn name_left_out(&self, hand: &str, line: usize, why: &str) {
-        eprintln!("{}, line {line}: hand {hand} is left out: {why}", self.shown);
+        say!("{}, line {line}: hand {hand} is left out: {why}", self.shown);
     }
 
     fn carry(&mut self, hand: Carried) -> Result<(), String> {
@@ -193,7 +193,7 @@ impl Conversion<'_> {
                 self.written += 1;
                 for loss in losses {
                     if !self.told.contains(&loss) {
-                        eprintln!("{}, line {}: hand {}: {loss}", self.shown, hand.line, hand.name);
+                        say!("{}, line {}: hand {}: {loss}", self.shown, hand.line, hand.name);
                         self.told.push(loss);
                     }
                 }
@@ -214,10 +214,10 @@ impl Conversion<'_> {
             ));
         }
         if self.written == 0 {
-            eprintln!("no hand could be carried over: {} is not written", out.display());
+            say!("no hand could be carried over: {} is not written", out.display());
         } else {
             self.output.finish()?;
-            eprintln!("{} hands written to {}", self.written, out.display());
+            say!("{} hands written to {}", self.written, out.display());
         }
         Ok(match (self.broken, self.left_out) {
             (0, 0) => ExitCode::SUCCESS,

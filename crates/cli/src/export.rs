@@ -14,7 +14,7 @@ use store::Records;
 use table::view::seen_by;
 use table::{CourseFact, Event, TableWhat, What};
 
-use crate::outside;
+use crate::{out, outside};
 
 /// Writes the hands of a room to standard output
 #[derive(clap::Args, Debug)]
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::from(1),
         Err(why) => {
-            eprintln!("error: {why}");
+            say!("error: {why}");
             ExitCode::from(2)
         }
     }
@@ -85,11 +85,11 @@ impl Done {
         }
         match in_phh(hand, state, self.written + 1, !args.keys.is_empty()) {
             Ok(text) => {
-                print!("{}{text}", if self.written > 0 { "\n" } else { "" });
+                out::print(format_args!("{}{text}", if self.written > 0 { "\n" } else { "" }));
                 self.written += 1;
             }
             Err(why) => {
-                eprintln!("table {}, hand at {}: {why}", state.id, hand.at);
+                say!("table {}, hand at {}: {why}", state.id, hand.at);
                 self.left_out += 1;
             }
         }
@@ -109,6 +109,9 @@ fn export(args: &Args) -> Result<usize, String> {
     let mut gathered: BTreeMap<u64, Gathered> = BTreeMap::new();
     let mut done = Done::default();
     for link in records {
+        if out::is_lost() {
+            break;
+        }
         let record = link.map_err(|fault| fault.to_string())?.record;
         let Stream::Table(table) = record.stream else { continue };
         let cannot = |why: String| format!("record {}: {why}", record.sequence);
@@ -142,7 +145,7 @@ fn export(args: &Args) -> Result<usize, String> {
             done.write(args, (from, to), hand, state);
         }
     }
-    eprintln!("{} hands written, {} left out", done.written, done.left_out);
+    say!("{} hands written, {} left out", done.written, done.left_out);
     Ok(done.left_out)
 }
 
@@ -189,7 +192,7 @@ fn in_phh(hand: &Gathered, state: &TableState, key: usize, whole: bool) -> Resul
     }
     let mut text = String::new();
     for loss in history::phh::write_hand(&record, Some(&key.to_string()), &mut text)? {
-        eprintln!("hand {key}: {}", loss.0);
+        say!("hand {key}: {}", loss.0);
     }
     Ok(text)
 }

@@ -29,7 +29,7 @@ pub struct HouseArgs {
 /// Says why something cannot be done; the exit code of unusable input.
 pub fn refuse(reasons: &Reasons) -> ExitCode {
     for reason in reasons {
-        eprintln!("error: {reason}");
+        say!("error: {reason}");
     }
     ExitCode::from(2)
 }
@@ -74,7 +74,7 @@ impl HouseArgs {
             return Err(vec![format!("{players} players are too many: the deck serves at most {most}")]);
         }
         for warning in house.determined.warnings() {
-            eprintln!("warning: {warning}");
+            say!("warning: {warning}");
         }
         Ok(Arc::new(house))
     }

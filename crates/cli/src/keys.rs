@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> ExitCode {
     match split(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("error: {why}");
+            say!("error: {why}");
             ExitCode::from(2)
         }
     }
@@ -58,8 +58,8 @@ fn split(args: &SplitArgs) -> Result<(), String> {
     outside::leave_split(data)?;
     written.put_in_place().map_err(|fault| fault.to_string())?;
     for path in [first, second] {
-        println!("{}", path.display());
+        tell!("{}", path.display());
     }
-    eprintln!("give each half to another person; both together open every deck of this room");
+    say!("give each half to another person; both together open every deck of this room");
     Ok(())
 }

@@ -54,7 +54,7 @@ pub fn run(args: Args) -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(why) => {
-            eprintln!("the clients cannot be started: {why}");
+            say!("the clients cannot be started: {why}");
             return ExitCode::from(2);
         }
     };
@@ -76,11 +76,11 @@ pub fn run(args: Args) -> ExitCode {
     match outcome {
         Ok(report) if args.json => match serde_json::to_string(&report) {
             Ok(text) => {
-                println!("{text}");
+                tell!("{text}");
                 verdict(&report)
             }
             Err(why) => {
-                eprintln!("the report cannot be written: {why}");
+                say!("the report cannot be written: {why}");
                 ExitCode::from(1)
             }
         },
@@ -89,7 +89,7 @@ pub fn run(args: Args) -> ExitCode {
             verdict(&report)
         }
         Err(trouble) => {
-            eprintln!("{trouble}");
+            say!("{trouble}");
             ExitCode::from(2)
         }
     }
@@ -111,9 +111,9 @@ fn bar(plan: &Plan) -> ProgressBar {
 
 fn print(report: &Report) {
     let milliseconds = |microseconds: u64| format!("{}.{:03} ms", microseconds / 1000, microseconds % 1000);
-    println!("{} tables of {} seats, {} ms", report.tables, report.seats, report.milliseconds);
-    println!("{} acts, {} a second; {} hands", report.acts, report.acts_per_second, report.hands);
-    println!(
+    tell!("{} tables of {} seats, {} ms", report.tables, report.seats, report.milliseconds);
+    tell!("{} acts, {} a second; {} hands", report.acts, report.acts_per_second, report.hands);
+    tell!(
         "from an act to all viewers: half in {}, 90% in {}, 99% in {}, all in {} ({} measured)",
         milliseconds(report.p50_us),
         milliseconds(report.p90_us),
@@ -122,7 +122,7 @@ fn print(report: &Report) {
         report.measured
     );
     for (kind, count) in &report.errors {
-        println!("{count} x {kind}");
+        tell!("{count} x {kind}");
     }
 }
 

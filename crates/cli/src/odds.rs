@@ -2,7 +2,7 @@
 
 mod order;
 
-use std::io::{IsTerminal, Read as _, Write as _};
+use std::io::{IsTerminal, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
@@ -15,6 +15,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use self::order::{Order, Play};
+use crate::out;
 
 /// Every reason why a command cannot be done, each a line.
 type Reasons = Vec<String>;
@@ -110,10 +111,9 @@ pub fn run(command: Command) -> ExitCode {
         Ok(text) => (text, Vec::new()),
         Err(Failed { text, reasons }) => (text, reasons),
     };
-    // A reader that has seen enough closes the pipe; that is no fault.
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    out::print(format_args!("{text}"));
     for reason in &reasons {
-        let _ = writeln!(std::io::stderr().lock(), "error: {reason}");
+        say!("error: {reason}");
     }
     if reasons.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }
@@ -316,7 +316,7 @@ fn batch(path: &Path, usual: Choice) -> Result<String, Failed> {
     for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
         let warning = columns.choice(line).ok().and_then(|(_, choice)| choice.warning());
         if let Some(warning) = warning.filter(|warning| !warnings.contains(warning)) {
-            let _ = writeln!(std::io::stderr().lock(), "warning: {shown}, line {}: {warning}", number + 1);
+            say!("warning: {shown}, line {}: {warning}", number + 1);
             warnings.push(warning);
         }
         match columns.answer(line) {
@@ -345,6 +345,10 @@ struct ShownCount {
 }
 
 fn count(args: &CountArgs) -> Result<String, Failed> {
+    let none = || one(format!("hands of {} cards are not counted: choose 5, 6 or 7", args.cards));
+    if !(5..=7).contains(&args.cards) {
+        return Err(none().into());
+    }
     let (choice, _) = args.order.determine(None)?;
     let choice = Choice { hole_cards_used: Used::Any, mode: ShowdownMode::High, ..choice };
     let choice = Choice { low_qualifier: cards::LowQualifier::None, ..choice };
@@ -355,8 +359,7 @@ fn count(args: &CountArgs) -> Result<String, Failed> {
     let bar = Bar::new();
     let done = std::sync::atomic::AtomicU64::new(0);
     let progress = |hands: u64| bar.show(done.fetch_add(hands, std::sync::atomic::Ordering::Relaxed), all);
-    let counted = ::odds::count(&ranking, args.cards, &progress)
-        .ok_or_else(|| one(format!("hands of {} cards are not counted: choose 5, 6 or 7", args.cards)))?;
+    let counted = ::odds::count(&ranking, args.cards, &progress).ok_or_else(none)?;
     drop(bar);
     // Strongest first, as the deck has it.
     let mut order: Vec<usize> = (0..Category::ALL.len()).collect();

@@ -56,7 +56,7 @@ fn leave_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(
             "cannot write {place}: {why}; hidden cards are not opened, and a key is not split, without the room's record of it"
         ));
     }
-    eprintln!("this is not on the room's record: {place}: {why}");
+    say!("this is not on the room's record: {place}: {why}");
     Ok(())
 }
 

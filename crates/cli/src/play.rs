@@ -28,6 +28,7 @@ use table::{
 };
 
 use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
+use crate::out;
 use asking::{HELP, Said, Size, said};
 use columns::Folded;
 use input::{Input, Typed};
@@ -84,7 +85,7 @@ fn sit_down(args: &Args) -> Result<Session<Typed, Folded<io::Stdout>>, Reasons> 
     let typed = io::stdin().is_terminal();
     // Leaving by Ctrl-C is leaving: the line is ended and nothing else is to be put back.
     ctrlc::set_handler(|| {
-        println!("\nyou leave the table");
+        tell!("\nyou leave the table");
         std::process::exit(130);
     })
     .map_err(|error| vec![format!("Ctrl-C cannot be handled: {error}")])?;
@@ -174,16 +175,15 @@ impl<R: Input, W: Write> Session<R, W> {
             Leave::Quit => self.goodbye(""),
             Leave::EndOfInput => self.goodbye("end of input: "),
             Leave::Refused(refusal) => {
-                eprintln!("error: the table cannot go on: {}", self.refusal(&refusal));
+                say!("error: the table cannot go on: {}", self.refusal(&refusal));
                 return ExitCode::from(1);
             }
             Leave::Broken(error) => Err(error),
         };
         match goodbye {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {error}");
+                out::lost(error);
                 ExitCode::from(2)
             }
         }

@@ -16,6 +16,7 @@ use table::Refusal;
 use table::reason::Figure;
 
 use crate::files::{self, Aside, NotOpened, Stopped, Text};
+use crate::out;
 
 /// Play hand histories again under a book: PHH and PokerStars text
 ///
@@ -42,16 +43,16 @@ pub fn run(args: Args) -> ExitCode {
         Ok(replayer) => replayer,
         Err(reasons) => {
             for reason in reasons {
-                eprintln!("error: {reason}");
+                say!("error: {reason}");
             }
             return ExitCode::from(2);
         }
     };
     let mut unreadable = false;
     let files = files::files(&args.paths, &mut |aside| match aside {
-        Aside::Skipped(line) => eprintln!("skipped: {line}"),
+        Aside::Skipped(line) => say!("skipped: {line}"),
         Aside::Wrong(line) => {
-            eprintln!("error: {line}");
+            say!("error: {line}");
             unreadable = true;
         }
     });
@@ -65,18 +66,13 @@ pub fn run(args: Args) -> ExitCode {
     };
     for (path, shown) in &files {
         if let Err(error) = run.file(path, shown, &mut replayer) {
-            // Whoever reads the answers has seen enough.
-            if error.kind() == io::ErrorKind::BrokenPipe {
-                return ExitCode::SUCCESS;
-            }
-            eprintln!("error: cannot write: {error}");
+            // Whoever reads the answers has seen enough, or gets no more.
+            out::lost(error);
             return ExitCode::from(2);
         }
     }
-    if let Err(error) = run.out.flush()
-        && error.kind() != io::ErrorKind::BrokenPipe
-    {
-        eprintln!("error: cannot write: {error}");
+    if let Err(error) = run.out.flush() {
+        out::lost(error);
         return ExitCode::from(2);
     }
     run.progress.done();
@@ -124,7 +120,7 @@ impl Count {
             }
         }
         let _ = write!(line, "; {seconds:.3} s, {rate} hands per second");
-        eprintln!("{line}");
+        say!("{line}");
     }
 
     fn exit(&self) -> ExitCode {
@@ -158,7 +154,7 @@ impl Progress {
 
     fn tick(&mut self, hands: u64) {
         if self.terminal && hands.is_multiple_of(1024) && self.began.elapsed() >= self.next {
-            eprint!("\r{hands} hands");
+            let _ = write!(io::stderr(), "\r{hands} hands");
             self.shown = true;
             self.next = self.began.elapsed() + Duration::from_millis(250);
         }
@@ -166,7 +162,7 @@ impl Progress {
 
     fn done(&mut self) {
         if self.shown {
-            eprint!("\r\x1b[K");
+            let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
 }
@@ -250,7 +246,7 @@ impl<W: Write> Run<W> {
         } else {
             self.count.broken += 1;
             self.out.flush()?;
-            eprintln!("error: {shown}: {what}");
+            say!("error: {shown}: {what}");
         }
         self.line.clear();
         if self.json {

@@ -4,7 +4,7 @@ mod print;
 mod settings;
 
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -16,6 +16,8 @@ use rulebook::{Book, Reading, Rule, Setting, cited, readings};
 use serde::Serialize;
 
 use print::{line, section, table};
+
+use crate::out;
 
 /// Clauses, settings and books: what Cardroom plays by, and what proves it
 #[derive(ClapArgs, Debug)]
@@ -103,13 +105,12 @@ type Reasons = Vec<String>;
 pub fn run(args: Args) -> ExitCode {
     match answer(&args.what) {
         Ok(answer) => {
-            // A reader that has seen enough closes the pipe; that is no fault.
-            let _ = std::io::stdout().lock().write_all(answer.text.as_bytes());
+            out::print(format_args!("{}", answer.text));
             if answer.holds { ExitCode::SUCCESS } else { ExitCode::from(1) }
         }
         Err(reasons) => {
             for reason in reasons {
-                let _ = writeln!(std::io::stderr().lock(), "error: {reason}");
+                say!("error: {reason}");
             }
             ExitCode::from(2)
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::process::ExitCode;
 
 use rulebook::Book;
@@ -10,7 +10,7 @@ use rulebook::setting::Family;
 use serde::Serialize;
 use table::script::{self, Case, Options, Report, Script};
 
-use crate::rules;
+use crate::{out, rules};
 
 /// Plays hand scripts: each line an act, `=>` what must come of it
 #[derive(clap::Args, Debug)]
@@ -57,8 +57,7 @@ pub fn run(args: Args) -> ExitCode {
             room.file(file);
         }
     }
-    // A reader that has seen enough closes the pipe; that is no fault.
-    let _ = std::io::stdout().lock().write_all(room.out.as_bytes());
+    out::print(format_args!("{}", room.out));
     ExitCode::from(room.worst)
 }
 
@@ -72,7 +71,7 @@ struct Room<'a> {
 
 impl Room<'_> {
     fn unreadable(&mut self, what: &str) {
-        let _ = writeln!(std::io::stderr().lock(), "error: {what}");
+        say!("error: {what}");
         self.worst = 2;
     }
 
@@ -134,7 +133,7 @@ impl Room<'_> {
             if bad == 2 || self.args.json {
                 for failure in &report.failures {
                     let kind = if failure.unreadable { "error: " } else { "" };
-                    let _ = writeln!(std::io::stderr().lock(), "{kind}{file}: {failure}");
+                    say!("{kind}{file}: {failure}");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! `cardroom serve`: the room, with its store, its page and its practice tables.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,6 +20,7 @@ use server::config::{Config, LogFormat, LogLevel, Pacing};
 use server::embed::Page;
 use server::people::password::Cost;
 use server::{AppState, Parts};
+use store::permissions::open_named;
 use store::{Keys, Options, Sqlite, places};
 use tokio::net::TcpListener;
 
@@ -84,7 +85,7 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 fn refuse(why: &str) -> ExitCode {
-    eprintln!("error: {why}");
+    say!("error: {why}");
     ExitCode::from(2)
 }
 
@@ -107,7 +108,9 @@ fn configuration(args: &Args) -> Result<Config, String> {
         config.goes_together().map_err(|wrong| wrong.to_string())?;
         return Ok(config);
     };
-    let bytes = std::fs::read(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
+    let mut bytes = Vec::new();
+    let read = open_named(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.map_err(|why| format!("cannot read {}: {why}", path.display()))?;
     let in_file = |wrong| format!("{}: {wrong}", path.display());
     let config = listens(server::config::read(&bytes).map_err(in_file)?);
     config.goes_together_in(&bytes).map_err(in_file)?;
@@ -117,13 +120,17 @@ fn configuration(args: &Args) -> Result<Config, String> {
 async fn serve(args: &Args, config: Config) -> Result<(), String> {
     log_to_standard_error(&config);
     if let Some(short) = open_files(&config) {
-        eprintln!("{short}");
+        say!("{short}");
     }
     let data = folders::data(args.data.as_deref())?;
     let keys_folder = folders::keys(args.keys.as_deref(), args.data.as_deref())?;
     places::takes_data(&data).map_err(|fault| fault.to_string())?;
-    std::fs::create_dir_all(&data).map_err(|why| format!("cannot make {}: {why}", data.display()))?;
+    std::fs::create_dir_all(&data)
+        .map_err(|why| format!("cannot make {}: {why}; --data names another folder", data.display()))?;
     let keys = Keys::of_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
+    if let Some(written) = keys.leave_public(&keys_folder).map_err(|fault| fault.to_string())? {
+        say!("{} was missing, and is written anew from the key that signs", written.display());
+    }
     let listener = TcpListener::bind(config.listen).await.map_err(|why| {
         format!("cannot listen on {}: {why}; --listen names another address", config.listen)
     })?;
@@ -137,7 +144,7 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     let store = Arc::new(sqlite);
     let config_of = config.limits;
     let (state, room, link) = open(&config, &keys, store.clone()).await?;
-    greet(address, &data, &keys_folder, link.as_deref());
+    greet(address, &data, &keys_folder, link.as_deref(), args.verify);
     tracing::info!(%address, data = %data.display(), version = crate::VERSION, "the room is open");
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let serving = tokio::spawn(server::serve(listener, state, async {
@@ -210,7 +217,7 @@ async fn open(
     let ports = Ports { store: store.clone(), clock: clock.clone(), chance, keys: Arc::new(room_key) };
     let room = Room::open(ports, pace(config.pace)).await.map_err(in_words)?;
     for (table, why) in room.damaged() {
-        eprintln!("table {table} stands still, and the others go on: {why}");
+        say!("table {table} stands still, and the others go on: {why}");
     }
     let salt = server::secret::random::<16>().map_err(in_words)?;
     let grants = Grants { play_chips: Chips::new(config.play_chips).unwrap_or(Chips::MAX) };
@@ -272,7 +279,7 @@ async fn note_outside(room: &Room, data: &Path) {
 /// Lets every hand finish, as long as the operator gives them; asked again to stop, the room does not wait.
 async fn drain(room: &Room, seconds: u64) {
     tracing::info!(seconds, "the room is about to stop: hands are played to their end");
-    eprintln!("stopping: hands are played to their end, for {seconds} s at most; once more stops at once");
+    say!("stopping: hands are played to their end, for {seconds} s at most; once more stops at once");
     tokio::select! {
         () = room.drain() => {}
         () = until_told() => {}
@@ -328,14 +335,22 @@ async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {
     Ok(())
 }
 
-fn greet(address: SocketAddr, data: &Path, keys: &Path, link: Option<&str>) {
-    println!("The room is open at http://{address}");
+fn greet(address: SocketAddr, data: &Path, keys: &Path, link: Option<&str>, verified: bool) {
+    tell!("The room is open at http://{address}");
     if let Some(path) = link {
-        println!("The first administrator signs in once at http://{address}{path}");
+        tell!("The first administrator signs in once at http://{address}{path}");
     }
-    println!("Data: {}", data.display());
-    println!("Keys: {} (keep them apart from the data)", keys.display());
-    println!("Ctrl-C lets the hands finish and stops.");
+    tell!("Data: {}", data.display());
+    tell!("Keys: {} (keep them apart from the data)", keys.display());
+    tell!(
+        "Checked: {}",
+        if verified {
+            "every record, as `cardroom verify` does without keys"
+        } else {
+            "tables, heads of all streams, balances and people; --verify reads every record"
+        }
+    );
+    tell!("Ctrl-C lets the hands finish and stops.");
 }
 
 /// Waits for Ctrl-C, or for the system to ask for the end.
@@ -370,8 +385,12 @@ fn log_to_standard_error(config: &Config) {
     };
     // Colours are for people at a terminal: in a file they would be signs among the words.
     let colours = std::io::stderr().is_terminal();
-    let lines =
-        fmt().with_writer(std::io::stderr).with_max_level(level).with_target(false).with_ansi(colours);
+    let lines = fmt()
+        .with_writer(std::io::stderr)
+        .with_max_level(level)
+        .with_target(false)
+        .with_ansi(colours)
+        .log_internal_errors(false);
     let set = match config.log_format {
         LogFormat::Text => lines.try_init(),
         LogFormat::Json => lines.json().try_init(),

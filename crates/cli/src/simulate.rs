@@ -11,6 +11,7 @@ use room::{HouseBots, Progress, RandomBot, Simulation, Stopped, Totals};
 use serde_json::json;
 
 use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
+use crate::out;
 
 /// Play many hands in the engine: chips conserved, results by seat, hands a second
 ///
@@ -99,7 +100,7 @@ fn simulate(args: &Args, simulation: &Simulation) -> ExitCode {
     let progress = Arc::new(Progress::default());
     let watching = Arc::clone(&progress);
     if let Err(error) = ctrlc::set_handler(move || watching.stop()) {
-        eprintln!("error: Ctrl-C cannot be handled: {error}");
+        say!("error: Ctrl-C cannot be handled: {error}");
         return ExitCode::from(2);
     }
     let start = Instant::now();
@@ -112,22 +113,19 @@ fn simulate(args: &Args, simulation: &Simulation) -> ExitCode {
         Ok(totals) => {
             let per_second = (totals.hands as f64 / seconds.max(1e-9)) as u64;
             if args.json {
-                println!("{}", as_json(args, simulation, &totals, per_second));
+                tell!("{}", as_json(args, simulation, &totals, per_second));
             } else {
-                print!("{}", as_text(args, simulation, &totals));
-                eprintln!(
-                    "{seconds:.2} s, {} hands a second on {threads} threads",
-                    grouped(per_second as i64)
-                );
+                out::print(format_args!("{}", as_text(args, simulation, &totals)));
+                say!("{seconds:.2} s, {} hands a second on {threads} threads", grouped(per_second as i64));
             }
             ExitCode::SUCCESS
         }
         Err(Stopped::Interrupted) => {
-            eprintln!("stopped after {} of {} hands", progress.done(), simulation.hands);
+            say!("stopped after {} of {} hands", progress.done(), simulation.hands);
             ExitCode::from(130)
         }
         Err(stopped) => {
-            eprintln!("error: {stopped}");
+            say!("error: {stopped}");
             ExitCode::from(1)
         }
     }

@@ -26,7 +26,7 @@ pub fn run(args: &Args) -> ExitCode {
     match upgraded(args) {
         Ok(code) => code,
         Err(why) => {
-            eprintln!("error: {why}");
+            say!("error: {why}");
             ExitCode::from(2)
         }
     }
@@ -39,7 +39,7 @@ fn upgraded(args: &Args) -> Result<ExitCode, String> {
     let options = Options::new(&args.data, &folder);
     match upgrade(&options, &keys).map_err(|fault| fault.to_string())? {
         Upgraded::Already => {
-            eprintln!("the data is of this build already: nothing was changed");
+            say!("the data is of this build already: nothing was changed");
             Ok(ExitCode::SUCCESS)
         }
         Upgraded::Differs(checks) => {
@@ -49,7 +49,7 @@ fn upgraded(args: &Args) -> Result<ExitCode, String> {
         Upgraded::Done { records, new_era, kept, checks } => {
             verify::print(&checks, args.json);
             let kept: Vec<String> = kept.iter().map(|file| file.display().to_string()).collect();
-            eprintln!(
+            say!(
                 "{records} records go on{}; as they were before, they are kept in {}",
                 if new_era { " in a new era" } else { "" },
                 kept.join(" and ")
@@ -61,6 +61,6 @@ fn upgraded(args: &Args) -> Result<ExitCode, String> {
 
 /// Ends the command with 1: it ran, and something did not hold.
 pub(crate) fn red(why: &str) -> ExitCode {
-    eprintln!("{why}");
+    say!("{why}");
     ExitCode::from(1)
 }

@@ -1,11 +1,13 @@
 //! `cardroom verify`: a room's records read again from the first, without trusting the program that wrote them.
 
+use std::io::{ErrorKind, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use fair::RoomKey;
 use room::audit::Audit;
 use serde::Serialize;
+use store::permissions::open_named;
 use store::{Check, Records, verify};
 
 use crate::{export, folders, outside};
@@ -30,6 +32,9 @@ pub struct Args {
     json: bool,
 }
 
+/// More bytes than the file of a public key has.
+const MOST_OF_KEY: u64 = 1024;
+
 #[derive(Serialize)]
 struct Line<'a> {
     check: &'a str,
@@ -44,7 +49,7 @@ pub fn run(args: &Args) -> ExitCode {
     let checks = match checks(args) {
         Ok(checks) => checks,
         Err(why) => {
-            eprintln!("error: {why}");
+            say!("error: {why}");
             return ExitCode::from(2);
         }
     };
@@ -59,13 +64,13 @@ pub(crate) fn print(checks: &[Check], json: bool) {
             let line =
                 Line { check: name, ok: difference.is_none(), seen, difference: difference.as_deref() };
             match serde_json::to_string(&line) {
-                Ok(line) => println!("{line}"),
-                Err(why) => eprintln!("error: a check cannot be written: {why}"),
+                Ok(line) => tell!("{line}"),
+                Err(why) => say!("error: a check cannot be written: {why}"),
             }
         } else {
             match difference {
-                None => println!("well     {name}: {seen}"),
-                Some(difference) => println!("DIFFERS  {name}: {difference}"),
+                None => tell!("well     {name}: {seen}"),
+                Some(difference) => tell!("DIFFERS  {name}: {difference}"),
             }
         }
     }
@@ -89,9 +94,17 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
         };
         format!("cannot read {}: {why}{instead}", public.display())
     };
-    let text = std::fs::read_to_string(&public).map_err(cannot_read)?;
+    let mut text = String::new();
+    let read = open_named(&public).and_then(|file| file.take(MOST_OF_KEY).read_to_string(&mut text));
+    read.map_err(cannot_read)?;
     let public =
         store::keys::public_key(text.trim()).map_err(|why| format!("{}: {why}", public.display()))?;
+    if let Some(file) = &args.checkpoints
+        && let Err(why) = open_named(file)
+        && why.kind() == ErrorKind::InvalidInput
+    {
+        return Err(format!("cannot read {}: {why}", file.display()));
+    }
     let room_key = export::room_key(&args.keys, &args.data)?;
     if room_key.is_some() {
         outside::leave(&args.data, "verify --keys", true)?;
@@ -106,9 +119,11 @@ pub(crate) fn replay(records: Records, keys: Option<&RoomKey>) -> Result<Check, 
     let mut audit = Audit::new(keys);
     let mut difference = None;
     for link in records {
-        let link = link.map_err(|fault| fault.to_string())?;
-        if let Err(found) = audit.take(&link.record) {
-            difference = Some(found.to_string());
+        // A record that cannot be read is a difference like any other: the data could be opened.
+        let taken = link.map_err(|fault| fault.to_string());
+        let taken = taken.and_then(|link| audit.take(&link.record).map_err(|found| found.to_string()));
+        if let Err(found) = taken {
+            difference = Some(found);
             break;
         }
     }

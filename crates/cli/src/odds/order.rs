@@ -1,7 +1,5 @@
 //! The order of hands and the game, from a book, its settings and the options of their own.
 
-use std::io::Write as _;
-
 use ::odds::{Game, mode_of};
 use cards::Choice;
 use clap::Args;
@@ -110,7 +108,7 @@ impl Order {
         choice.hole_cards_used = game.used();
         choice.check().map_err(one)?;
         if let Some(warning) = choice.warning() {
-            let _ = writeln!(std::io::stderr().lock(), "warning: {warning}");
+            say!("warning: {warning}");
         }
         Ok((choice, game))
     }

@@ -121,7 +121,7 @@ fn a_book_decides_the_order_of_hands() {
 
 #[test]
 fn what_cannot_be_is_refused_in_one_clear_line() {
-    let cases: [(&[&str], &str); 18] = [
+    let cases: [(&[&str], &str); 19] = [
         (&["equity", "AsAh", "AsKh"], "error: As is there twice: every card can be in one place only\n"),
         (
             &["equity", "AsAh", "KK", "--deck", "24"],
@@ -192,6 +192,11 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
             "error: 7 players are too many for 32 cards: at most 6\n",
         ),
         (&["count", "--cards", "9"], "error: hands of 9 cards are not counted: choose 5, 6 or 7\n"),
+        // Not one of a number that is counted to first.
+        (
+            &["count", "--cards", "4294967301"],
+            "error: hands of 4294967301 cards are not counted: choose 5, 6 or 7\n",
+        ),
         (&["showdown", "--board", "As Kd", "QhQd"], "error: a showdown needs a board of 5 cards, not 2\n"),
         (
             &[

@@ -1,32 +1,153 @@
-//! What the program does when what it prints cannot be printed: it is never success, and never a panic.
+//! What every command does when what it prints cannot be printed: it is never a panic, never success where printing was
+//! the work, and never failure where the work is done.
 
-use std::fs::OpenOptions;
+use std::fs::{self, File, OpenOptions};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-fn simulate(stdout: Stdio) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cardroom"))
-        .args(["simulate", "--hands", "2000"])
-        .stdout(stdout)
-        .output()
-        .expect("the program runs")
+use store::{Keys, Options, Sqlite};
+
+/// A room that was founded, a script and a history.
+struct Place {
+    root: PathBuf,
+}
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let root = std::env::temp_dir().join(format!("cardroom-printing-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(root.join("home")).expect("a folder");
+        let (data, keys) = (root.join("data"), root.join("keys"));
+        let of_room = Keys::of_folder(&keys, &data).expect("keys are made");
+        Sqlite::open(&Options::new(&data, &keys), &of_room).expect("a store").close().expect("closed");
+        fs::write(root.join("a.script"), SCRIPT).expect("written");
+        fs::write(root.join("a.phh"), HAND).expect("written");
+        Place { root }
+    }
+
+    fn run(&self, command: &str, stdout: Stdio, stderr: Stdio) -> Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+        program.args(command.split(' ')).current_dir(&self.root).stdin(Stdio::null());
+        program.env("HOME", self.root.join("home")).env("XDG_CONFIG_HOME", self.root.join("home"));
+        program.env_remove("CARDROOM_ROOM_KEY").env_remove("CARDROOM_SIGNING_KEY");
+        let child = program.stdout(stdout).stderr(stderr).spawn().expect("the program runs");
+        child.wait_with_output().expect("the program ends")
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
+
+const SCRIPT: &str = "\
+house  standard
+game   no-limit holdem 100/200
+seats  1:20000 2:20000 3:20000  button 3
+
+3 folds
+1 folds
+";
+
+const HAND: &str = r#"variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [110, 100, 100]
+actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 f", "p1 f"]
+"#;
+
+/// Those that are there for what they print.
+const PRINTED: &[&str] = &[
+    "--help",
+    "--version",
+    "simulate --hands 20",
+    "simulate --hands 20 --json",
+    "rules list",
+    "rules show HE-1.1",
+    "rules settings",
+    "rules diff standard practice",
+    "script --transcript a.script",
+    "script --json a.script",
+    "replay --json a.phh",
+    "count --cards 5",
+    "equity --board AsKs7h2c AhAd KdKc",
+    "showdown --board AsKs7h2c3d AhAd KdKc",
+    "verify --data data --checkpoints keys/checkpoints",
+    "verify --json --data data --checkpoints keys/checkpoints",
+    "play --seed 1",
+];
+
+/// Those that do something, with a file that is there when it is done.
+const DONE: &[(&str, &str)] = &[
+    ("convert a.phh a.phhs", "a.phhs"),
+    ("backup --data data --keys keys --to copy", "copy"),
+    ("restore copy --data again --keys keys", "again/room.db"),
+    ("keys split --data data --keys keys --first one --second two", "two"),
+    ("upgrade --data data --keys keys", "data/room.db"),
+];
+
+/// A pipe that nobody reads.
+fn closed() -> Stdio {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    writer.into()
+}
+
+/// A device that takes nothing, like a full disk.
+fn full() -> File {
+    OpenOptions::new().write(true).open("/dev/full").expect("a device")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
-fn a_reader_who_went_away_ends_the_program_without_a_word_and_without_success() {
-    let (reader, writer) = std::io::pipe().expect("a pipe");
-    drop(reader);
-    let output = simulate(writer.into());
-    // What a shell reports of a program that a closed pipe (signal 13) ended.
-    assert_eq!(output.status.code(), Some(128 + 13));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+fn a_reader_who_went_away_ends_what_only_prints_without_a_word_and_without_success() {
+    let place = Place::new("closed");
+    for command in PRINTED {
+        let output = place.run(command, closed(), Stdio::piped());
+        // What a shell reports of a program that a closed pipe (signal 13) ended.
+        assert_eq!(output.status.code(), Some(128 + 13), "{command}: {}", said(&output));
+        assert!(!said(&output).contains("cannot print"), "{command}: {}", said(&output));
+    }
 }
 
 #[test]
 fn a_full_disk_behind_what_is_printed_is_reported() {
-    let full = OpenOptions::new().write(true).open("/dev/full").expect("a device");
-    let output = simulate(full.into());
-    assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.starts_with("cardroom: cannot print to stdout: "), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
+    let place = Place::new("full");
+    for command in PRINTED {
+        let output = place.run(command, full().into(), Stdio::piped());
+        assert_eq!(output.status.code(), Some(2), "{command}: {}", said(&output));
+        let said = said(&output);
+        let line = said.lines().next_back().unwrap_or_default();
+        assert!(line.starts_with("cardroom: cannot print to stdout: "), "{command}: {said}");
+    }
+}
+
+#[test]
+fn what_is_done_is_done_whether_it_can_be_printed_or_not() {
+    type Make = fn() -> Stdio;
+    let ways: [(&str, Make, Make); 3] = [
+        ("both-closed", closed, closed),
+        ("out-full", || full().into(), Stdio::piped),
+        ("both-full", || full().into(), || full().into()),
+    ];
+    for (name, stdout, stderr) in ways {
+        let place = Place::new(name);
+        for (command, made) in DONE {
+            let output = place.run(command, stdout(), stderr());
+            assert_eq!(output.status.code(), Some(0), "{name}: {command}: {}", said(&output));
+            assert!(place.root.join(made).exists(), "{name}: {command}");
+        }
+        let output = place.run(
+            "keys split --data data --keys keys --first 1 --second 2",
+            full().into(),
+            Stdio::piped(),
+        );
+        assert!(said(&output).contains("cannot print to stdout: "), "{}", said(&output));
+        assert!(said(&output).contains("ran to its end all the same"), "{}", said(&output));
+    }
 }

@@ -226,6 +226,61 @@ fn each_wrong_argument_is_answered_by_what_is_wrong_with_it() {
     assert_eq!(place.files(), before, "nothing was made, changed or lost");
 }
 
+/// Whoever names a pipe is told so at once, and waits for nobody to write into it.
+#[test]
+fn a_pipe_is_refused_where_a_file_is_to_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new("pipes");
+    fs::create_dir(place.at("piped")).expect("a folder");
+    fs::copy(place.at("keys/signing.key"), place.at("piped/signing.key")).expect("copied");
+    for name in ["pipe", "piped/room.key"] {
+        let made = Command::new("mkfifo").arg(place.at(name)).status().expect("mkfifo runs");
+        assert!(made.success());
+        fs::set_permissions(place.at(name), fs::Permissions::from_mode(0o600)).expect("set");
+    }
+    for (command, file) in [
+        ("verify --data @data --public-key @pipe", "@pipe"),
+        ("verify --data @data --checkpoints @pipe --public-key @keys/signing.pub", "@pipe"),
+        ("serve --listen 127.0.0.1:0 --data @data --keys @keys --config @pipe", "@pipe"),
+        ("serve --listen 127.0.0.1:0 --data @data --keys @piped", "@piped/room.key"),
+        ("backup --data @data --to @new --keys @piped", "@piped/room.key"),
+    ] {
+        let words = refused(&place, command, &place.run(command));
+        let said = format!(
+            "error: cannot read {file}: it is a pipe or a device, and only a file is read: save what it gives to one, and name that"
+        );
+        assert_eq!(words, said, "{command}");
+    }
+}
+
+/// Whoever checks the room by another key would find nothing signed.
+#[test]
+fn a_room_is_not_opened_beside_the_public_half_of_another_key() {
+    let place = Place::new("public");
+    let other = Keys::new([1; 32], [2; 32]).public_text();
+    fs::write(place.at("keys/signing.pub"), format!("{other}\n")).expect("written");
+    let command = "serve --listen 127.0.0.1:0 --data @data --keys @keys";
+    let words = refused(&place, command, &place.run(command));
+    let said = "error: @keys/signing.pub is not the public half of the key that signs: ";
+    assert!(words.starts_with(said) && words.contains("move it away"), "{words}");
+}
+
+/// 1 is what `verify` returns where the data can be opened and differs, however badly: 2 would be a wrong place.
+#[test]
+fn data_that_can_be_opened_and_not_be_read_differs() {
+    let place = Place::new("damaged");
+    let path = place.at("data/room.db");
+    let mut bytes = fs::read(&path).expect("a database");
+    // The size of its pages stands in the header; the first holds the names of the tables.
+    let page = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
+    bytes[page..].fill(0xff);
+    fs::write(&path, &bytes).expect("written");
+    let output = place.run("verify --data @data --checkpoints @keys/checkpoints");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("DIFFERS  replay: "), "{said}");
+}
+
 /// The same backup is put back where everything is right: nothing of what is refused above is refused for another reason.
 #[test]
 fn what_is_right_is_carried_out() {
