@@ -18,7 +18,6 @@ use crate::tidy::Files;
 
 /// The files that read texts of others, each with the reason: where it ends with a stroke, all files of a folder.
 const READERS: &[(&str, &str)] = &[
-    ("crates/cli/src/pipe.rs", "the standard library says in words alone that nobody reads what is printed"),
     (
         "crates/history/src/stars/",
         "reads the histories that PokerStars writes, whose lines are English sentences",
