@@ -95,7 +95,7 @@ fn two_hands_whose_log_is_cut_anywhere_go_on_with_the_same_decks_and_turns() {
     let calm = Calm::of(evening, &whole);
     // In the middle of the fourth betting round after both tables were opened.
     let place = Place::new();
-    let (evening, killed) = killed(&place, Some(22));
+    let (evening, killed) = killed(&place, Some(25));
     for table in [1, 2] {
         let count = records(&place.data()).expect("read");
         let last = count.iter().filter(|stored| stored.stream == Stream::Table(table)).count() as u64;

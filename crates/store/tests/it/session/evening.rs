@@ -1,13 +1,17 @@
-//! A short evening in a room: six guests with chips from the issue, a table with antes, a limit by half of the pot and
-//! commission, a no-limit table with unequal stacks, often both at the same moment; a break with a bigger stake, a guest
-//! who leaves in mid-hand, and the end, when both tables close and every wallet is whole.
+//! A short evening in a room: eight guests with chips from the issue, a table with antes, a limit by half of the pot and
+//! commission, a no-limit table with unequal stacks, and one at which a person deals, often all at the same moment; a
+//! break with a bigger stake, a guest who leaves in mid-hand, and the end, when the tables close and every wallet is
+//! whole.
 //!
 //! What anybody does follows from the position alone, so that an evening which was interrupted goes on as it would have.
 
-use room::ask::{Answer, Ask, OfficialWish, Play, SeatWish, ShowWish, Standing, TableWish, Wish};
+use room::ask::{
+    Answer, Ask, Dealer, DealerWish, OfficialWish, Play, SeatWish, ShowWish, Standing, TableWish, Wish,
+};
 use room::port::{Fault, Key, Now, Steady, Wall};
 use room::state::TableState;
-use seating::{By, Person, Seat};
+use seating::{By, Person, Role, Seat};
+use table::{Deal, Decision, Need};
 
 use super::floor::Floor;
 use super::noted::Noted;
@@ -30,6 +34,7 @@ fn sit(number: u8, stack: u64) -> Wish {
 }
 
 fn table_wish(table: u64) -> TableWish {
+    let dealer = if table == 3 { Dealer::Person } else { Dealer::Software };
     let (name, book, settings): (_, _, &[(&str, &str)]) = match table {
         1 => (
             "Antes",
@@ -42,43 +47,40 @@ fn table_wish(table: u64) -> TableWish {
                 ("commission_cap", "1000"),
             ],
         ),
-        _ => ("Blinds", "standard", &[]),
+        2 => ("Blinds", "standard", &[]),
+        _ => ("Cardboard", "standard", &[]),
     };
     let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    TableWish {
-        name: name.to_owned(),
-        book: book.to_owned(),
-        settings,
-        bots: 0,
-        dealer: room::Dealer::Software,
-    }
+    TableWish { name: name.to_owned(), book: book.to_owned(), settings, bots: 0, dealer }
 }
 
 fn script() -> Vec<Step> {
     use Step::{Act, Ask, Join, Open};
     let why = |reason: &str| reason.to_owned();
     let pause = |table| (table, 1, Wish::Official(OfficialWish::Pause { reason: why("a break") }));
-    let mut steps: Vec<Step> = (1..=6).map(Join).collect();
+    let mut steps: Vec<Step> = (1..=8).map(Join).collect();
     steps.extend([
         Open(1),
         Open(2),
+        // A person deals here: nothing begins by itself.
+        Open(3),
         // Nobody is dealt in before all are there.
         Ask(vec![pause(1), pause(2)]),
-        Ask(vec![(1, 1, sit(1, 120)), (2, 4, sit(4, 40))]),
-        Ask(vec![(1, 2, sit(2, 150)), (2, 5, sit(5, 100))]),
+        Ask(vec![(1, 1, sit(1, 120)), (2, 4, sit(4, 40)), (3, 7, sit(1, 150))]),
+        Ask(vec![(1, 2, sit(2, 150)), (2, 5, sit(5, 100)), (3, 8, sit(2, 200))]),
         Ask(vec![(1, 3, sit(3, 300)), (2, 6, sit(6, 200))]),
         Ask(vec![(1, 1, Wish::Official(OfficialWish::Resume)), (2, 1, Wish::Official(OfficialWish::Resume))]),
     ]);
-    steps.extend((0..14).map(|_| Act(&[1, 2])));
+    steps.extend((0..14).map(|_| Act(&[1, 2, 3])));
     // A guest leaves in mid-hand, and the other table takes a break after its hand.
     steps.push(Ask(vec![(1, 3, Wish::Seat(SeatWish::Leave)), pause(2)]));
-    steps.extend((0..8).map(|_| Act(&[1, 2])));
+    steps.extend((0..8).map(|_| Act(&[1, 2, 3])));
     steps.push(Ask(vec![(2, 5, Wish::Seat(SeatWish::TopUp { amount: chips(60) }))]));
     steps.push(Ask(vec![(2, 1, Wish::Official(OfficialWish::Resume))]));
-    steps.extend((0..6).map(|_| Act(&[2])));
+    steps.extend((0..6).map(|_| Act(&[2, 3])));
     let close = |table| (table, 1, Wish::Official(OfficialWish::Close { reason: why("it is late") }));
-    steps.push(Ask(vec![close(1), close(2)]));
-    steps.extend((0..10).map(|_| Act(&[1, 2])));
+    steps.push(Ask(vec![close(1), close(2), close(3)]));
+    steps.extend((0..20).map(|_| Act(&[1, 2, 3])));
     steps
 }
 
@@ -88,8 +90,47 @@ pub fn time_of(step: usize) -> Now {
     Now { steady: Steady(1_000_000 + since), wall: Wall(1_700_000_000_000 + since) }
 }
 
+/// What the person who deals says next, where it is theirs to say: cards by what lies on the table alone.
+fn dealt(state: &TableState) -> Option<DealerWish> {
+    if state.dealer == Dealer::Software {
+        return None;
+    }
+    let Some(hand) = state.running() else {
+        let ready = state.table.chairs().filter(|(_, chair)| !chair.stack.is_zero()).count();
+        return (state.standing == Standing::Open && ready > 1).then_some(DealerWish::Open);
+    };
+    let deck = state.sorted_deck();
+    let of_hands = hand.seats().flat_map(|seat| hand.hole_cards(seat));
+    let lying: Vec<_> =
+        hand.boards().first().iter().chain(of_hands).filter_map(|card| card.known()).collect();
+    // Each hand begins somewhere else in the deck.
+    let start = usize::try_from(hand.lineup().number * 17).expect("few hands") % deck.len();
+    let stub = deck.iter().cycle().skip(start).step_by(5).filter(|card| !lying.contains(card)).copied();
+    match hand.next() {
+        Need::Deal(Deal::HoleCard { .. }) => Some(DealerWish::HoleCards),
+        Need::Deal(Deal::Burn) => Some(DealerWish::Burn),
+        Need::Deal(Deal::BoardCard) => {
+            let street = if hand.boards().first().is_empty() { 3 } else { 1 };
+            Some(DealerWish::Board { cards: stub.take(street).collect() })
+        }
+        Need::Decision(Decision::Show { seat, may_muck: true }) if hand.lineup().number.is_multiple_of(2) => {
+            Some(DealerWish::Mucks { seat })
+        }
+        Need::Decision(Decision::Show { seat, .. }) => {
+            Some(DealerWish::Shows { seat, cards: stub.take(2).collect() })
+        }
+        Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Post(_))
+        | Need::Decision(Decision::Act { .. })
+        | Need::Nothing => None,
+    }
+}
+
 /// What somebody on turn does, by the position alone.
 fn act(state: &TableState) -> Option<(u64, Ask)> {
+    if let Some(wish) = dealt(state) {
+        let by = By { person: Person(90), role: Role::Dealer, device: 0 };
+        return Some((state.id, Ask { by, key: Key([0; 16]), turn: None, wish: Wish::Dealer(wish) }));
+    }
     let (seat, turn, showing) = state.turn()?;
     let hand = state.running()?;
     let person = hand.person(seat)?;
@@ -102,8 +143,11 @@ fn act(state: &TableState) -> Option<(u64, Ask)> {
         _ if showing => Wish::Show(ShowWish::Hand),
         (None, _) => return None,
         (Some(menu), draw) => match (draw, menu.raise) {
-            (0 | 1, Some(raise)) => Wish::Play(Play::Raise { to: raise.most }),
-            (2..=4, Some(raise)) => Wish::Play(Play::Raise { to: raise.least }),
+            // Where a person deals, the stacks last for more than one hand.
+            (0 | 1, Some(raise)) if state.dealer == Dealer::Software => {
+                Wish::Play(Play::Raise { to: raise.most })
+            }
+            (0..=4, Some(raise)) => Wish::Play(Play::Raise { to: raise.least }),
             (5, _) if menu.fold && !menu.check => Wish::Play(Play::Fold),
             _ if menu.check => Wish::Play(Play::Check),
             _ if menu.call.is_some() => Wish::Play(Play::Call),

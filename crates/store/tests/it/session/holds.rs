@@ -118,7 +118,7 @@ impl Calm {
             let of = |stored: &&Stored| stored.stream == Stream::Table(table);
             self.records.iter().filter(of).map(|stored| stored.body.as_str()).collect::<String>()
         };
-        let (antes, blinds) = (all(1), all(2));
+        let (antes, blinds, by_hand) = (all(1), all(2), all(3));
         for (name, texts) in [
             ("antes", [&antes, r#""kind":"ante""#]),
             ("commission", [&antes, r#""name":"commission_taken""#]),
@@ -128,6 +128,8 @@ impl Calm {
             ("a side pot", [&blinds, r#""name":"pot_formed","pot":1"#]),
             ("a showdown", [&blinds, r#""name":"shown""#]),
             ("a bigger stake", [&blinds, r#""name":"bought""#]),
+            ("a hand that was turned up where a person deals", [&by_hand, r#""name":"shown""#]),
+            ("cards that nobody of the room knows", [&by_hand, r#""card":null"#]),
         ] {
             assert!(texts[0].contains(texts[1]), "{name} is missing from the evening");
         }
@@ -135,6 +137,10 @@ impl Calm {
             let hands = text.matches(r#""entry":"deck""#).count();
             assert!(hands >= 3, "{hands} hands at a table");
         }
+        // A person dealt several hands to their end, and the software sealed a deck for none of them.
+        let by_person = by_hand.matches(r#""what":{"name":"closed"}"#).count();
+        assert!(by_person >= 2, "{by_person} hands where a person deals");
+        assert_eq!(by_hand.matches(r#""entry":"deck""#).count(), 0);
         let mut audit = Audit::new(None);
         for record in &self.records {
             audit.take(record).unwrap_or_else(|difference| panic!("{difference}"));
@@ -146,7 +152,7 @@ impl Calm {
         };
         let commission = at(&|account| matches!(account, Account::Commission { .. }));
         assert!(commission > 0);
-        assert_eq!(at(&wallets) + commission, 6 * GRANT.cast_signed(), "wallets are whole in the end");
+        assert_eq!(at(&wallets) + commission, 8 * GRANT.cast_signed(), "wallets are whole in the end");
     }
 
     /// Numbers of records after which the store is between two batches.
