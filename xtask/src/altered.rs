@@ -1,14 +1,16 @@
 //! What no case of a script notices because the room alone does it: turns that run out, seats that are lost, times that
-//! are long. The room's tests are run with each rule and setting altered, in a copy of the sources whose books take an
-//! alteration from outside.
+//! are long. The room's tests, and where none of them notices the table's, are run with each rule and setting altered, in a
+//! copy of the sources whose books take an alteration from outside.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use rulebook::{Area, Rule};
 
 use crate::run::{cargo, target};
+use crate::steps::say;
 use crate::tidy::Files;
 
 /// A change that no case of a script notices.
@@ -27,7 +29,7 @@ pub enum Survivor {
 
 impl Survivor {
     /// As the altered copy reads it.
-    fn told(&self) -> String {
+    pub fn told(&self) -> String {
         match self {
             Survivor::Rule(rule) => format!("rule {rule}"),
             Survivor::Setting { name, value } => format!("setting {name} {value}"),
@@ -62,7 +64,7 @@ const PUT: &str = r#"    let (mut book, mut values) = (book, values);
     }
 "#;
 
-/// The changes of these that the room's tests do not notice either.
+/// The changes of these that the tests of the room and the table do not notice either.
 ///
 /// # Errors
 /// When the copy cannot be made or built, or when its tests fail unaltered.
@@ -72,35 +74,46 @@ pub fn not_noticed(survivors: Vec<Survivor>) -> Result<Vec<Survivor>, String> {
     }
     let sources = target().join("altered/sources");
     copy(&sources)?;
-    println!("the room's tests are built with books that can be altered");
-    let unaltered = tests(&sources, None)?;
-    if let Some(first) = unaltered.failed.first() {
-        return Err(format!("`{first}` fails unaltered"));
-    }
+    say("the tests of the room and the table are built with books that can be altered")?;
+    let [room, table] = built(&sources)?;
     // No hand shows how people behave: what notices the loss of such a rule looks at the books and not at what is played.
     let conduct =
         Rule::all().find(|rule| rule.area() == Area::Conduct).map(|rule| Survivor::Rule(rule).told());
-    let of_books = tests(&sources, conduct.as_deref())?.failed;
+    let mut suites = [Suite::of(room, &[]), Suite::of(table, NOT_ASKED)];
+    for suite in &mut suites {
+        let unaltered = suite.run(None)?;
+        if let Some(first) = unaltered.failed.first() {
+            return Err(format!("`{first}` fails unaltered"));
+        }
+        suite.of_books = suite.run(conduct.as_deref())?.failed;
+    }
     let mut left = Vec::new();
     for survivor in survivors {
+        let begun = Instant::now();
         let told = survivor.told();
-        let Outcome { mut failed, passed } = tests(&sources, Some(&told))?;
-        failed.retain(|name| !of_books.contains(name));
-        match failed.first() {
-            None => {
-                println!("{told}: {passed} tests hold");
-                left.push(survivor);
+        let mut came = String::new();
+        let mut noticed = false;
+        for suite in &suites {
+            let Outcome { mut failed, passed } = suite.run(Some(&told))?;
+            failed.retain(|name| !suite.of_books.contains(name));
+            let of = format!("of {}'s tests", suite.name);
+            match failed.first() {
+                None => came += &format!("{passed} {of} hold; "),
+                // A room that opens no table any more notices nothing: it cannot be played.
+                Some(_) if failed.len() > passed => {
+                    let all = passed + failed.len();
+                    came += &format!("{} of {all} {of} fail, as nothing can be played; ", failed.len());
+                }
+                Some(first) => {
+                    came += &format!("{} {of} notice, as `{first}`; ", failed.len());
+                    noticed = true;
+                    break;
+                }
             }
-            // A room that opens no table any more notices nothing: it cannot be played.
-            Some(_) if failed.len() > passed => {
-                println!(
-                    "{told}: {} of {} tests fail, as nothing can be played",
-                    failed.len(),
-                    passed + failed.len()
-                );
-                left.push(survivor);
-            }
-            Some(first) => println!("{told}: {} tests notice, as `{first}`", failed.len()),
+        }
+        say(&format!("{told}: {came}{:.1} s", begun.elapsed().as_secs_f64()))?;
+        if !noticed {
+            left.push(survivor);
         }
     }
     Ok(left)
@@ -131,44 +144,100 @@ fn copy(to: &Path) -> Result<(), String> {
     if altered { Ok(()) } else { Err(format!("{FILE} is not there")) }
 }
 
+/// Modules of the table's tests that are not asked: they count betting trees, and play many hands at random, for most of
+/// the time that all tests take. Nothing passes for noticed because of it: a test that is not asked can only leave more
+/// survivors.
+const NOT_ASKED: &[&str] = &["betting_tree::", "many_hands::", "properties::"];
+
+/// A test program with the folder of its crate in the copy.
+struct Program {
+    file: PathBuf,
+    folder: PathBuf,
+}
+
+/// Builds the tests of the room and of the table once, in the profile of all tests, and finds their programs.
+fn built(sources: &Path) -> Result<[(&'static str, Vec<Program>); 2], String> {
+    let mut command =
+        cargo(["test", "--quiet", "-p", "room", "-p", "table", "--tests", "--locked", "--no-run"]);
+    command.args(["--message-format", "json-render-diagnostics"]);
+    command.current_dir(sources).env("CARGO_TARGET_DIR", target().join("altered/build"));
+    let output =
+        command.stderr(Stdio::inherit()).output().map_err(|error| format!("cannot start cargo: {error}"))?;
+    if !output.status.success() {
+        return Err("the tests of the copy cannot be built".to_owned());
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    let programs = |name: &'static str| {
+        let folder = sources.join("crates").join(name);
+        let here = format!("{}/", folder.display());
+        let of_it = text.lines().filter(|line| line.contains(&here));
+        let files = of_it.filter_map(|line| line.split_once(r#""executable":""#)?.1.split_once('"'));
+        let programs: Vec<Program> =
+            files.map(|(file, _)| Program { file: PathBuf::from(file), folder: folder.clone() }).collect();
+        if programs.is_empty() { Err(format!("no test of {name} was built")) } else { Ok((name, programs)) }
+    };
+    Ok([programs("room")?, programs("table")?])
+}
+
+/// The tests of one crate.
+struct Suite {
+    name: &'static str,
+    programs: Vec<Program>,
+    /// Modules that are left out.
+    skipped: &'static [&'static str],
+    /// The tests that notice a change of a book by looking at it.
+    of_books: Vec<String>,
+}
+
 /// What came of the tests.
+#[derive(Default)]
 struct Outcome {
     /// The names of those that failed.
     failed: Vec<String>,
     passed: usize,
 }
 
-/// Runs the tests of the room and of the table in the copy, with a change or without.
-fn tests(sources: &Path, change: Option<&str>) -> Result<Outcome, String> {
-    let mut command: Command = cargo([
-        "test",
-        "--quiet",
-        "-p",
-        "room",
-        "-p",
-        "table",
-        "--tests",
-        "--no-fail-fast",
-        "--",
-        "--format=pretty",
-    ]);
-    command.current_dir(sources).env("CARGO_TARGET_DIR", target().join("altered/build"));
-    command.env_remove("CARDROOM_PROOFS");
-    if let Some(change) = change {
-        command.env(TOLD, change);
+impl Suite {
+    fn of((name, programs): (&'static str, Vec<Program>), skipped: &'static [&'static str]) -> Suite {
+        Suite { name, programs, skipped, of_books: Vec::new() }
     }
-    let output = command.output().map_err(|error| format!("cannot start cargo: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let named = |end: &str| {
-        let lines = text.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(end));
-        lines.map(|name| name.trim_end().to_owned()).collect::<Vec<_>>()
-    };
-    let (failed, passed) = (named("... FAILED"), named("... ok").len());
-    if failed.is_empty() && passed == 0 || failed.is_empty() && !output.status.success() {
-        return Err(format!(
-            "the tests of the copy did not run:\n{}",
-            String::from_utf8_lossy(&output.stderr)
-        ));
+
+    /// Runs the tests with a change or without.
+    fn run(&self, change: Option<&str>) -> Result<Outcome, String> {
+        let mut outcome = Outcome::default();
+        for program in &self.programs {
+            let mut command = Command::new(&program.file);
+            command.arg("--format=pretty");
+            self.skipped.iter().for_each(|module| {
+                command.args(["--skip", module]);
+            });
+            command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
+            command.env_remove("CARDROOM_PROOFS").env_remove("SLOW").env_remove(TOLD);
+            if let Some(change) = change {
+                command.env(TOLD, change);
+            }
+            let output = command
+                .output()
+                .map_err(|error| format!("cannot start {}: {error}", program.file.display()))?;
+            let text = String::from_utf8_lossy(&output.stdout);
+            let named = |end: &str| {
+                let lines = text.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(end));
+                lines.map(|name| name.trim_end().to_owned()).collect::<Vec<_>>()
+            };
+            let (failed, passed) = (named("... FAILED"), named("... ok").len());
+            if failed.is_empty() && !output.status.success() {
+                return Err(format!(
+                    "the tests of {} did not run to their end:\n{}",
+                    self.name,
+                    String::from_utf8_lossy(&output.stderr)
+                ));
+            }
+            outcome.failed.extend(failed);
+            outcome.passed += passed;
+        }
+        if outcome.failed.is_empty() && outcome.passed == 0 {
+            return Err(format!("no test of {} ran", self.name));
+        }
+        Ok(outcome)
     }
-    Ok(Outcome { failed, passed })
 }

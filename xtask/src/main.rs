@@ -30,8 +30,8 @@ usage: cargo xtask COMMAND
   screenshots [FOLDER]  a picture of every state of the page at every size, and a page that shows them; into target/pictures
   measure-page       measures the page: script, time to be ready, frames a second, what an idle page uses
   play [OPTION...]   a table in the terminal, as `cardroom play`
-  mutants-of-rules   alters every rule and setting and runs the cases that claim it, then the room's tests; prints what
-                     nobody noticed
+  mutants-of-rules [NAME...]  alters every rule and setting, or those named (a rule, a setting, setting=value), and runs
+                     the cases that claim it, then the tests of the room and the table; prints what nobody noticed
   fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
   crash [--times N]  kills the real program in the middle of play, 200 times or N, and looks for every act it acknowledged
   fold [HANDS]       plays a thousand hands, or HANDS, and holds what the page folds against the room after every record
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
         ["screenshots", folder] => web::pictures(folder),
         ["measure-page"] => web::measure(),
         ["play", options @ ..] => run::play(options),
-        ["mutants-of-rules"] => mutants::of_rules(),
+        ["mutants-of-rules", names @ ..] => mutants::of_rules(names),
         ["fuzz", targets @ ..] => fuzz::run(targets),
         ["crash"] => run::crash("200"),
         ["crash", "--times", times] => run::crash(times),

@@ -1,5 +1,5 @@
-//! Alters each rule and each setting in turn and runs the cases that claim it, then the room's tests for what no case
-//! notices: a change that none of them notices is a rule that could be wrong without a test knowing.
+//! Alters each rule and each setting in turn and runs the cases that claim it, then the tests of the room and the table for
+//! what no case notices: a change that none of them notices is a rule that could be wrong without a test knowing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -66,21 +66,65 @@ enum Noticed {
     CannotBePlayed,
 }
 
-/// Alters every rule and every setting; prints the survivors.
-pub fn of_rules() -> Done {
+/// What is altered: everything, or what was named.
+struct Named<'a>(&'a [&'a str]);
+
+impl Named<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.0.is_empty()
+            || self.0.iter().any(|named| named.split_once('=').map_or(*named, |(name, _)| name) == name)
+    }
+
+    /// The values that are asked for by name.
+    fn values_of(&self, setting: &Setting) -> Vec<String> {
+        let named = self.0.iter().filter_map(|named| named.split_once('='));
+        named.filter(|(name, _)| *name == setting.name).map(|(_, value)| value.to_owned()).collect()
+    }
+
+    /// Whether all that is named is there.
+    fn check(&self) -> Done {
+        for named in self.0 {
+            let found = match named.split_once('=') {
+                None => {
+                    Rule::all().any(|rule| rule.name() == *named)
+                        || Setting::named(Family::Poker, named).is_some()
+                }
+                Some((name, value)) => Setting::named(Family::Poker, name).is_some_and(|setting| {
+                    setting.canonical(value).is_ok_and(|canonical| canonical == value)
+                }),
+            };
+            if !found {
+                return Err(format!("{named}: neither a rule nor a setting, alone or as setting=value"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Alters every rule and every setting, or those that are named; prints the survivors.
+pub fn of_rules(names: &[&str]) -> Done {
+    let named = Named(names);
+    named.check()?;
     let cases = cases()?;
     println!(
         "{} cases in {} files",
         cases.len(),
         cases.iter().map(|case| &case.file).collect::<BTreeSet<_>>().len()
     );
-    let mut survivors = rules(&cases);
-    survivors.extend(settings(&cases));
-    println!("{} changes that no case of a script notices are left to the room's tests", survivors.len());
+    let mut survivors = rules(&cases, &named);
+    survivors.extend(settings(&cases, &named));
+    let asked = survivors.len();
+    println!(
+        "{asked} changes that no case of a script notices are left to the tests of the room and the table"
+    );
     let survivors = altered::not_noticed(survivors)?;
+    println!("{} of {asked} are noticed there", asked - survivors.len());
     if survivors.is_empty() {
         println!("no survivor");
         return Ok(());
+    }
+    for survivor in &survivors {
+        println!("survives: {}", survivor.told());
     }
     Err(format!("{} changes that nothing notices", survivors.len()))
 }
@@ -118,12 +162,13 @@ fn cases() -> Result<Vec<Claimed>, String> {
 }
 
 /// Rules whose loss nobody notices.
-fn rules(cases: &[Claimed]) -> Vec<Survivor> {
+fn rules(cases: &[Claimed], named: &Named) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let (mut killed, mut played) = (0, 0);
     let mut names_only = Vec::new();
     // No hand shows how people behave.
-    for rule in Rule::all().filter(|rule| !matches!(rule.area(), Area::Conduct | Area::Tournament)) {
+    let of_play = |rule: &Rule| !matches!(rule.area(), Area::Conduct | Area::Tournament);
+    for rule in Rule::all().filter(|rule| of_play(rule) && named.has(rule.name())) {
         let claiming: Vec<&Claimed> = cases.iter().filter(|case| case.rules.contains(&rule)).collect();
         let noticed =
             |change: Change| claiming.iter().any(|case| case.notices(change.clone()) == Noticed::Yes);
@@ -153,13 +198,14 @@ fn rules(cases: &[Claimed]) -> Vec<Survivor> {
 }
 
 /// Values of settings that no case tells from its own.
-fn settings(cases: &[Claimed]) -> Vec<Survivor> {
+fn settings(cases: &[Claimed], named: &Named) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let mut not_read = Vec::new();
     let (mut killed, mut tried) = (0, 0);
     let contexts = contexts();
-    for setting in Family::Poker.settings() {
-        let read = read_values(setting, &contexts);
+    for setting in Family::Poker.settings().iter().filter(|setting| named.has(&setting.name)) {
+        let asked_for = named.values_of(setting);
+        let read = if asked_for.is_empty() { read_values(setting, &contexts) } else { asked_for };
         if read.is_empty() {
             not_read.push(setting.name.as_str());
             continue;
