@@ -240,16 +240,17 @@ impl Keeper<Table> {
         }
     }
 
-    /// When the first of those who are away loses the seat by the setting `break_minutes`.
+    /// When the first of those who are away loses the seat by the setting `break_minutes`: the whole break is safe, and the
+    /// seat is lost a moment later (DU-A63).
     fn removal_at(&self) -> Option<Steady> {
         let minutes = self.state.table.house().break_minutes?;
-        self.desk.clock.away.values().min().map(|since| since.after(minutes * 60_000))
+        self.desk.clock.away.values().min().map(|since| since.after(minutes * 60_000 + 1))
     }
 
     /// Who has been away too long.
     pub(super) fn overdue(&self, steady: Steady) -> Vec<Seat> {
         let Some(minutes) = self.state.table.house().break_minutes else { return Vec::new() };
-        let late = |(_, since): &(&Person, &Steady)| since.after(minutes * 60_000) <= steady;
+        let late = |(_, since): &(&Person, &Steady)| since.after(minutes * 60_000) < steady;
         let people = self.desk.clock.away.iter().filter(late);
         people.filter_map(|(person, _)| self.state.seat_of(*person)).collect()
     }

@@ -2,7 +2,8 @@
 //!
 //! Whoever joins the parts takes one from each keeper, hands them to the store as one batch, and tells every keeper what
 //! came of it ([`Input::Stored`](super::Input::Stored)). Where a keeper gives none, the others have theirs withdrawn
-//! ([`Input::Withdrawn`](super::Input::Withdrawn)).
+//! ([`Input::Withdrawn`](super::Input::Withdrawn)). No act of the room needs two tables yet: what moves seats and chips
+//! between them so, with a kill at every operation of the store, is the store's tests.
 
 use super::{AskId, Asked, Keeper};
 use crate::ask::{Answer, Ask, Refused};

@@ -86,6 +86,49 @@ fn who_leaves_in_mid_hand_folds_when_the_turn_comes_and_gets_the_rest_back() {
     bench.assert_all_chips_there();
 }
 
+/// At the end of the break the seat is still safe, to the millisecond (DU-A63); whoever is back by then keeps it, and the
+/// next break has its whole time. Whoever is longer away loses it, and is paid the stake.
+#[test]
+fn a_seat_is_safe_for_the_break_and_lost_after_it_with_the_stake_paid_out() {
+    const QUARTER: u64 = 15 * 60 * 1000;
+    let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 1);
+    bench.does(1, Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(200) }));
+    for _ in 0..2 {
+        bench.does(1, Wish::Seat(SeatWish::SitOut));
+        bench.pass(QUARTER);
+        assert_eq!(bench.keeper.state().seat_of(Person(1)), Some(seat(1)), "fifteen minutes and no more");
+        bench.does(1, Wish::Seat(SeatWish::SitIn { posts: false }));
+        bench.pass(2 * QUARTER);
+    }
+    bench.does(1, Wish::Seat(SeatWish::SitOut));
+    bench.pass(QUARTER);
+    assert_eq!((bench.balance(WALLET(1)), bench.balance(stake(1))), (9_800, 200));
+    bench.pass(1);
+    assert_eq!(bench.keeper.state().seat_of(Person(1)), None);
+    assert_eq!((bench.balance(WALLET(1)), bench.balance(stake(1))), (10_000, 0));
+    bench.assert_follows();
+}
+
+/// The break is as long as the table has it; a table of no length gives nobody's seat away, nor does a book without one.
+#[test]
+fn a_break_is_as_long_as_the_table_has_it() {
+    for (book, settings, minutes) in [
+        ("standard", &[("break_minutes", "20")][..], Some(20)),
+        ("practice", &[], Some(15)),
+        ("standard", &[("break_minutes", "0")], None),
+        ("canberra-holdem-2018", &[], None),
+    ] {
+        let mut bench = Bench::new(&house(book, settings), Pace::AT_ONCE, 1);
+        bench.does(1, Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(200) }));
+        bench.does(1, Wish::Seat(SeatWish::SitOut));
+        let seated = |bench: &Bench| bench.keeper.state().seat_of(Person(1)).is_some();
+        bench.pass(minutes.unwrap_or(24 * 60) * 60 * 1000);
+        assert!(seated(&bench), "{book} {settings:?}");
+        bench.pass(1);
+        assert_eq!(seated(&bench), minutes.is_none(), "{book} {settings:?}");
+    }
+}
+
 /// Proves DIS-03: whoever opens the table elsewhere gets the whole view, and the older page nothing more.
 #[test]
 fn the_older_of_two_pages_of_a_player_is_closed() {
