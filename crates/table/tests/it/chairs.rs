@@ -1,5 +1,7 @@
 //! The life of a seat: sitting down, leaving in mid-hand, coming back, being taken off.
 
+use std::sync::Arc;
+
 use chips::Chips;
 use rulebook::rule;
 use seating::{By, Person, Role, Seat, Viewer};
@@ -200,6 +202,93 @@ fn an_administrator_or_the_house_takes_somebody_off_the_table_after_the_round() 
     let long =
         TableAct::Official(OfficialAct::Remove { seat: seat(1), reason: "x".repeat(LONGEST_REASON + 1) });
     assert_eq!(played.no(long).0, TableWhy::ReasonTooLong { most: LONGEST_REASON });
+}
+
+/// What takes a player off a table, and what hangs on its sign, is said with the clauses that the register has for it.
+#[test]
+fn what_takes_a_player_off_a_table_names_its_clauses() {
+    // The book, and its clauses for a table's sign, for an exclusion, for no chips, for absence, for the house's own order.
+    let books: [(&str, [&[&str]; 5]); 2] = [
+        (
+            "canberra-holdem-2018",
+            [&["HE-4.1"], &["HE-19.2(b)", "AMB-134"], &["HE-4.3", "AMB-011"], &["HE-19.5", "AMB-135"], &[]],
+        ),
+        (
+            "dunedin-17.7",
+            [&["DU-22", "DU-20"], &["DU-15"], &["DU-25", "DU-A60"], &["DU-19", "DU-A63"], &["DU-6"]],
+        ),
+    ];
+    for (book, [of_the_sign, of_exclusion, of_no_stake, of_absence, of_the_house]) in books {
+        let house = house(book, &[]);
+        let cited = |event: &TableEvent| house.determined.cites(event.rule).to_vec();
+        let (_, opened) = Table::opened(Arc::clone(&house));
+        assert_eq!(cited(&opened), of_the_sign, "{book}");
+        let reason = || "as the rules have it".to_owned();
+        let remove =
+            |number| TableAct::Official(OfficialAct::Remove { seat: seat(number), reason: reason() });
+        let mut played = Played::six(Arc::clone(&house));
+        let operator = By { person: Person(50), role: Role::Operator, device: 0 };
+        let exclude = TableAct::Official(OfficialAct::Exclude { seat: seat(1), reason: reason() });
+        let events = played.by(exclude, operator).expect("an official shuts somebody out");
+        assert_eq!(cited(&events[0]), of_exclusion, "{book}: seat 1 broke a rule");
+        played.yes(TableAct::Chair(ChairAct::SitOut { seat: seat(2) }));
+        assert_eq!(cited(&played.yes(remove(2))[0]), of_absence, "{book}: seat 2 is away");
+        assert_eq!(cited(&played.yes(remove(3))[0]), of_the_house, "{book}: seat 3 is asked to go");
+        played.open();
+        let broke = all_in_until_somebody_is_broke(&mut played);
+        assert_eq!(cited(&played.yes(remove(broke))[0]), of_no_stake, "{book}: seat {broke} has no chips");
+    }
+}
+
+/// The seats of a hand go all-in, every one of them with the same stake, until one has lost it.
+fn all_in_until_somebody_is_broke(played: &mut Played) -> u8 {
+    for _ in 0..10 {
+        while let Need::Decision(decision) = played.hand().next() {
+            match decision {
+                Decision::Act { seat } => {
+                    let raises = played.hand().menu().is_some_and(|menu| menu.raise.is_some());
+                    played.act(if raises { Play::AllIn } else { Play::Call }.by(seat));
+                }
+                Decision::Show { seat, .. } => {
+                    played.act(Show::Hand { cards: AS_DEALT }.by(seat));
+                }
+            }
+            played.deal();
+        }
+        if let Some(broke) = (1..=6).find(|number| played.stack(*number) == Some(0)) {
+            return broke;
+        }
+        played.open();
+    }
+    panic!("nobody lost anything in ten rounds")
+}
+
+/// AMB-011, DU-A66: below the smallest stake a player at a Dunedin table plays on and buys what they like; at a Canberra
+/// table a purchase brings the stake up to the smallest, or is none.
+#[test]
+fn below_the_smallest_stake_the_book_says_what_may_be_bought() {
+    for (book, plays_on) in [("canberra-holdem-2018", false), ("dunedin-17.7", true)] {
+        let mut table = Table::new(house(book, &[("min_buy_in", "100")]));
+        let what = TableWhat::Stakes(StakeFact::Sat {
+            seat: seat(1),
+            person: Person(1),
+            stack: chips(80),
+            waits: false,
+        });
+        table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
+        let buys = |table: &Table, amount| {
+            let act = TableAct::Chair(ChairAct::Buy { seat: seat(1), amount: chips(amount) });
+            any::taken(&mut table.clone(), By::HOUSE, act).map_err(|refusal| (refusal.why, refusal.rule))
+        };
+        // 80 and 19 are 99, 80 and 20 are the 100.
+        let short = TableWhy::StakeTooSmall { stack: chips(99), at_least: chips(100) };
+        if plays_on {
+            assert!(buys(&table, 19).is_ok(), "{book}");
+        } else {
+            assert_eq!(buys(&table, 19), Err((short, rule::TOP_UP_WITHIN_LIMITS)), "{book}");
+        }
+        assert!(buys(&table, 20).is_ok(), "{book}");
+    }
 }
 
 #[test]
