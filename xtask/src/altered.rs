@@ -28,6 +28,14 @@ pub enum Survivor {
 }
 
 impl Survivor {
+    /// The rule or the setting.
+    pub fn name(&self) -> &str {
+        match self {
+            Survivor::Rule(rule) => rule.name(),
+            Survivor::Setting { name, .. } => name,
+        }
+    }
+
     /// As the altered copy reads it.
     pub fn told(&self) -> String {
         match self {
@@ -64,13 +72,13 @@ const PUT: &str = r#"    let (mut book, mut values) = (book, values);
     }
 "#;
 
-/// The changes of these that the tests of the room and the table do not notice either.
+/// Of these changes those that the tests of the room and the table do not notice either, and those that they do.
 ///
 /// # Errors
 /// When the copy cannot be made or built, or when its tests fail unaltered.
-pub fn not_noticed(survivors: Vec<Survivor>) -> Result<Vec<Survivor>, String> {
+pub fn not_noticed(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<Survivor>), String> {
     if survivors.is_empty() {
-        return Ok(survivors);
+        return Ok((Vec::new(), Vec::new()));
     }
     let sources = target().join("altered/sources");
     copy(&sources)?;
@@ -87,7 +95,7 @@ pub fn not_noticed(survivors: Vec<Survivor>) -> Result<Vec<Survivor>, String> {
         }
         suite.of_books = suite.run(conduct.as_deref())?.failed;
     }
-    let mut left = Vec::new();
+    let (mut left, mut noticed_here) = (Vec::new(), Vec::new());
     for survivor in survivors {
         let begun = Instant::now();
         let told = survivor.told();
@@ -112,11 +120,13 @@ pub fn not_noticed(survivors: Vec<Survivor>) -> Result<Vec<Survivor>, String> {
             }
         }
         say(&format!("{told}: {came}{:.1} s", begun.elapsed().as_secs_f64()))?;
-        if !noticed {
+        if noticed {
+            noticed_here.push(survivor);
+        } else {
             left.push(survivor);
         }
     }
-    Ok(left)
+    Ok((left, noticed_here))
 }
 
 /// Copies the sources with the altered function. A file that is the same stays as it is, so that little is built anew.
