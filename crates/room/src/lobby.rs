@@ -319,6 +319,11 @@ const MACHINES_A_TABLE: u64 = 32;
 const NAMES: [&str; 12] =
     ["Alba", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Iris", "Jonas", "Klara", "Luca"];
 
+/// What programs of the house are called.
+pub(crate) fn machine_names() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter()
+}
+
 /// True for a program of the house.
 pub fn is_machine(person: Person) -> bool {
     person.0 >= MACHINES

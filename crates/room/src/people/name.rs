@@ -5,6 +5,7 @@ use std::fmt;
 use table::reason::Figures;
 
 use super::common::is_common;
+use crate::lobby::machine_names;
 use crate::text::look;
 
 /// The longest password in bytes: more is work for nothing.
@@ -33,7 +34,7 @@ const RESERVED: [&str; 14] = [
     "system",
 ];
 /// Words by which a name that others see passes for the house or an official of it.
-const OFFICIAL: [&str; 23] = [
+const OFFICIAL: [&str; 26] = [
     "admin",
     "administration",
     "administrator",
@@ -45,13 +46,16 @@ const OFFICIAL: [&str; 23] = [
     "director",
     "floor",
     "floorman",
+    "floorperson",
     "house",
     "management",
     "manager",
     "moderator",
     "official",
     "operator",
+    "pitboss",
     "root",
+    "security",
     "staff",
     "supervisor",
     "support",
@@ -210,28 +214,51 @@ pub fn tidy_name(given: &str) -> Result<String, Unfit> {
     if !name.starts_with(latin) || !name.chars().all(fits) || name.contains("  ") {
         return Err(Unfit::NameLetters);
     }
-    if passes_for_the_house(name) {
+    if passes_for_the_house(name) || passes_for_a_bot(name) {
         return Err(Unfit::Reserved);
     }
     Ok(name.to_owned())
 }
 
-/// Whether a name looks like one of the house or of an official: it is made of such words and of those beside them alone.
-/// A name that only contains one is another.
+/// A name as it is, without what stands behind its last letters one after the other, and without any digit. Staff are told
+/// apart by a number, and a digit may stand for a letter: `Fl00r 2` is `Fl00r`, and `Alb4.2` is `Alb4`.
+fn numbered(name: &str) -> Vec<String> {
+    let mut names = vec![name.chars().filter(|letter| !letter.is_ascii_digit()).collect(), name.to_owned()];
+    let mut rest = name;
+    while let Some(shorter) = rest.strip_suffix(|letter: char| !letter.is_alphabetic()) {
+        names.push(shorter.to_owned());
+        rest = shorter;
+    }
+    names
+}
+
+/// Whether a name looks like that of a program of the house, with a number beside it or without.
+fn passes_for_a_bot(name: &str) -> bool {
+    let bots: Vec<String> = machine_names().map(look).collect();
+    numbered(name).iter().any(|name| bots.contains(&look(&digits_as_letters(name))))
+}
+
+/// Whether a name looks like one of the house or of an official, with a number beside it or without.
 fn passes_for_the_house(name: &str) -> bool {
-    // Digits that are letters to whoever wants to be taken for another, and are digits in other names.
-    let meant: String = name
-        .chars()
-        .map(|letter| match letter {
-            '4' => 'a',
-            '7' => 't',
-            '8' => 'b',
-            other => other,
-        })
-        .collect();
+    numbered(name).iter().any(|name| is_of_the_house(name))
+}
+
+/// Digits as the letters that they are to whoever wants to be taken for another; in other names they are digits.
+fn digits_as_letters(name: &str) -> String {
+    let meant = |letter| match letter {
+        '4' => 'a',
+        '7' => 't',
+        '8' => 'b',
+        other => other,
+    };
+    name.chars().map(meant).collect()
+}
+
+/// Whether a name is made of words of the house and of those beside them alone. A name that only contains one is another.
+fn is_of_the_house(name: &str) -> bool {
     let official = OFFICIAL.iter().map(|word| (look(word), true));
     let words: Vec<(String, bool)> = official.chain(BESIDE.iter().map(|word| (look(word), false))).collect();
-    let whole = look(&meant);
+    let whole = look(&digits_as_letters(name));
     // Where a word may begin, from the front: with none of an official before it, and with one.
     let mut begins = vec![[false; 2]; whole.len() + 1];
     begins[0][0] = true;

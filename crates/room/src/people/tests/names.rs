@@ -92,6 +92,30 @@ fn no_name_passes_for_the_house_or_an_official() {
         "Auditors",
         "C4shier",
         "\u{d8}perator",
+        // Staff with a number.
+        "Dealer 1",
+        "Dealer1",
+        "D3aler 22",
+        "Floor2",
+        "Staff 3",
+        "Admin1",
+        "Cashier 2",
+        "house2",
+        "Cardroom1",
+        "Dealer 2 of the House",
+        "Pit Boss",
+        "P1t B0ss",
+        "Pit-Boss",
+        "Security",
+        "Secur1ty 9",
+        // The house's programs.
+        "Alba",
+        "A1ba",
+        "ALBA 2",
+        "Brun0",
+        "Hug0.3",
+        "J\u{f3}nas",
+        "Gre7a",
     ] {
         assert_eq!(tidy_name(name), Err(Unfit::Reserved), "{name}");
     }
@@ -121,6 +145,13 @@ fn no_name_passes_for_the_house_or_an_official() {
         "Offie",
         "Mode",
         "Teamster",
+        "Albany",
+        "Room 101",
+        "Ana 2",
+        "Hugo Boss",
+        "Pit",
+        "Boss",
+        "Luca Bruno",
     ] {
         assert_eq!(tidy_name(name).as_deref(), Ok(name), "{name}");
     }
