@@ -246,7 +246,7 @@ impl Lobby {
                     ),
                 })
             }
-            Appended::Short { .. } | Appended::Known { .. } | Appended::NameTaken => {
+            Appended::Short { .. } | Appended::Full { .. } | Appended::Known { .. } | Appended::NameTaken => {
                 Err(Fault { what: "the store refused a fact of the room".to_owned() })
             }
         }

@@ -135,6 +135,8 @@ pub trait Kept: Machine {
 
     /// Sets the timers for the table as it is stored now.
     fn rearm(keeper: &mut Keeper<Self>, now: Now);
+    /// What the house did of itself was refused by the store: it is not tried again before the table has changed.
+    fn not_stored(keeper: &mut Keeper<Self>);
     /// When the time is to be told.
     fn wakes_at(keeper: &Keeper<Self>) -> Option<Steady>;
     /// Whether time ran out before an act came.

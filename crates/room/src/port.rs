@@ -159,6 +159,13 @@ pub enum Appended {
         /// What it would need.
         needs: Chips,
     },
+    /// Nothing was written: an account would hold, or owe, more than can be counted.
+    Full {
+        /// Which account.
+        account: Account,
+        /// In which unit.
+        unit: Unit,
+    },
     /// Nothing was written: the person used this key in this stream before.
     Known {
         /// The number of the record that answered it.

@@ -2,8 +2,14 @@
 
 use std::fmt;
 
+use chips::Chips;
 use rulebook::{Determined, Rule, readings};
 use table::reason::{Figured, Figures};
+
+/// Why chips are not given out: no more can be counted.
+pub(crate) fn chips_full() -> String {
+    format!("the room has given out all the {} chips that it can count: nobody gets more", Chips::MAX)
+}
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,12 @@
 //! What bounds an amount beyond the choices of a setting: by its name a program knows it, and books say it in words.
 
+/// The largest amount of chips that can be chosen for a table: a blind, an ante, a bet, a buy-in.
+///
+/// So large a stack in each of the ten seats of each of the 20,000 tables that a room has is 2 * 10^14 chips, a fortieth
+/// of what an account can count (2^53 - 1), and ten times as much where a book has no largest buy-in is a quarter of it.
+/// A table that was determined when there was no such bound keeps its values.
+pub const MOST_CHIPS: u64 = 1_000_000_000;
+
 /// A further bound of what may be chosen. Its name stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bound {

@@ -11,6 +11,21 @@ use crate::{Rule, rule};
 const FEWEST_PLAYERS: u64 = 2;
 
 impl Choosing<'_> {
+    /// No amount of chips is beyond [`MOST_CHIPS`], whatever the book offers.
+    pub(crate) fn amounts_can_be_paid(&mut self) {
+        for (at, setting) in self.settings.iter().enumerate() {
+            let past = self.values[at].as_deref().and_then(|value| setting.gone_past(value));
+            let Some(most) = past else { continue };
+            let given = self.written(at);
+            let what = format!("numbers go up to {most}");
+            let would_do = format!("{most} {} or less", setting.unit);
+            self.values[at] = None;
+            self.refuse(setting.rule, setting, &given, what, would_do)
+                .because("too_high")
+                .with("at_most", most);
+        }
+    }
+
     /// The number of blinds follows a list of blinds; a list follows a number.
     ///
     /// One blind is the last of the book's list; a third is twice the second.

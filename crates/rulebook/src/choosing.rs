@@ -15,6 +15,7 @@ pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determin
         table.choose(setting, value);
     }
     table.follow_the_blinds();
+    table.amounts_can_be_paid();
     match book.family() {
         Family::Poker => {
             table.forced_bets();
@@ -157,7 +158,11 @@ impl<'a> Choosing<'a> {
                     ),
                     None => ("not_offered", None, "the book does not offer it".to_owned()),
                 };
-                (reason, value, what, choices.would_do(setting))
+                let would_do = match setting.gone_past(given) {
+                    Some(most) => format!("{most} {} or less", setting.unit),
+                    None => choices.would_do(setting),
+                };
+                (reason, value, what, would_do)
             }
         };
         if let (true, Ok(value)) = (self.book.is_struck(rule::OPERATOR_MAY_CHOOSE), setting.canonical(given))

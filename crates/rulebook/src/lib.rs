@@ -37,7 +37,7 @@ pub mod setting;
 mod warnings;
 
 pub use book::{Book, Cell, Choice, Choices};
-pub use bound::Bound;
+pub use bound::{Bound, MOST_CHIPS};
 pub use determine::Determined;
 pub use problem::Problem;
 pub use readings::Reading;

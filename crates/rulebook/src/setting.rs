@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
 use crate::Rule;
+use crate::bound::MOST_CHIPS;
 use crate::problem::either;
 
 /// Which games a setting or a book is for.
@@ -195,12 +196,17 @@ impl Setting {
     /// The largest number that a room counts to, where some number of a value goes past it and no other bound is said of
     /// the setting.
     pub(crate) fn gone_past(&self, given: &str) -> Option<u64> {
-        let most = self.most;
+        let most = self.most_chosen();
         let past = |number: &str| number.parse::<u64>().map_or(true, |number| number > most);
         let mut numbers =
             given.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
         let counts = !matches!(self.kind, Kind::Word | Kind::Words | Kind::Text | Kind::Date);
-        (counts && most >= (1 << 53) - 1 && numbers.any(past)).then_some(most)
+        (counts && self.most >= (1 << 53) - 1 && numbers.any(past)).then_some(most)
+    }
+
+    /// The largest number that can be chosen: no more chips than a room can pay out at all its tables together.
+    fn most_chosen(&self) -> u64 {
+        if self.unit == "chips" { self.most.min(MOST_CHIPS) } else { self.most }
     }
 
     /// Everything the setting can be, in words for a sentence.

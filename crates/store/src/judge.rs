@@ -43,7 +43,7 @@ pub(crate) enum Verdict {
 }
 
 /// Judges a batch. Where several reasons apply, the order is: a key that was used, a stream that is another, a name
-/// that is taken, an account that is short.
+/// that is taken, an account that is short or full.
 pub(crate) fn judge(batch: &Batch, known: &mut impl Known) -> Result<Verdict, Fault> {
     if let Some(what) = unfit(batch) {
         return Ok(Verdict::Unfit(Fault { what }));
@@ -86,10 +86,7 @@ pub(crate) fn judge(batch: &Batch, known: &mut impl Known) -> Result<Verdict, Fa
         Err(NotPosted::Short { account, unit, has, needs }) => {
             Ok(Verdict::Refused(Appended::Short { account, unit, has, needs }))
         }
-        Err(NotPosted::TooMuch { account, unit }) => {
-            let what = format!("{account} would hold more {unit} than can be counted");
-            Ok(Verdict::Unfit(Fault { what }))
-        }
+        Err(NotPosted::TooMuch { account, unit }) => Ok(Verdict::Refused(Appended::Full { account, unit })),
         Err(NotPosted::NoSuchWay { from, to }) => {
             let what = format!("nothing goes straight from {from} to {to}");
             Ok(Verdict::Unfit(Fault { what }))

@@ -238,6 +238,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   no_such_link: () => 'this link is used up or too old: an administrator can make another',
   login_taken: () => `somebody signs in with this name: ${another}`,
   name_taken: () => `somebody has a name that looks like this one: ${another}`,
+  chips_full: ({ at_most: most }) => `the room has given out all the ${most} chips that it can count: nobody gets more`,
   name_reserved: () => `this name would pass for the house: ${another}`,
   login_length: ({ at_least: least, at_most: most }) => `a name to sign in with has ${least} to ${most} characters`,
   login_letters: () => 'a name to sign in with is made of the letters a to z, digits, dot, hyphen and underscore, and begins with a letter',

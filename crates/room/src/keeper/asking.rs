@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::{Card, Hidden};
 use chips::Chips;
 use fair::Value;
-use rulebook::{Book, Cell, Determined};
+use rulebook::{Book, Cell, Determined, MOST_CHIPS};
 use seating::{By, Person, Seat};
 use table::{
     AS_DEALT, Act, ChairAct, House, HouseAct, Moment, OfficialAct, Post, Show, Table, TableAct, TableCommand,
@@ -449,8 +449,11 @@ fn kind(act: &TableAct) -> &'static str {
     }
 }
 
-/// Chips that a program buys in with: a hundred times the last blind, within the house's limits.
-pub(super) fn usual_stack(house: &House) -> Chips {
+/// Chips that a program buys in with: a hundred times the last blind, within the house's limits, and no more than can be
+/// chosen for a table. Nothing where the house takes no stake so small: it was determined when there was no such bound.
+pub(super) fn usual_stack(house: &House) -> Option<Chips> {
+    let most = Chips::new(MOST_CHIPS).unwrap_or(Chips::MAX);
     let usual = house.last_blind().times(100).unwrap_or(Chips::MAX);
-    usual.max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX))
+    let within = usual.min(most).max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX));
+    (within <= most).then_some(within)
 }

@@ -94,8 +94,8 @@ impl Keeper<Table> {
     /// Programs take their seats and buy in, with chips of the issue where their own are gone.
     fn fill_bots(&mut self, now: Now, draft: &mut Draft<Table>) {
         let house = Arc::clone(draft.state.table.house());
+        let Some(stack) = usual_stack(&house) else { return };
         for person in draft.state.bots.clone() {
-            let stack = usual_stack(&house);
             let act = match draft.state.seat_of(person) {
                 Some(seat) => match draft.state.table.chair(seat) {
                     Some(chair) if chair.stack.is_zero() => {

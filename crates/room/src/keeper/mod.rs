@@ -20,6 +20,7 @@ mod tests;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use chips::Chips;
 use fair::{Fresh, NoEntropy};
 use seating::{Person, Seat};
 use table::Table;
@@ -28,6 +29,7 @@ use crate::ask::{Answer, Ask, Listing, Mark, Outbound, Refused};
 use crate::entry::Entry;
 use crate::machine::Kept;
 use crate::port::{Appended, Batch, Fault, Key, Now, Part, Steady, Stream};
+use crate::refused::chips_full;
 
 pub use asking::house_of;
 pub use draft::Draft;
@@ -390,6 +392,9 @@ impl<M: Kept> Keeper<M> {
                 let why = format!("your wallet has {has}: {needs} are needed");
                 Refused::plain("short", why).with("has", has).with("needs", needs)
             }
+            Ok(Appended::Full { .. }) => {
+                Refused::plain("full", chips_full()).because("chips_full").with("at_most", Chips::MAX)
+            }
             // What was done with the key is in the store: whoever brings the answer compares it with what is asked now.
             Ok(Appended::Known { .. }) => Refused::key_used(),
             Ok(Appended::Stale { stream, .. }) if stream != self.stream() => {
@@ -414,6 +419,10 @@ impl<M: Kept> Keeper<M> {
                 return self.effects.extend(effects);
             }
         };
+        if pending.answers.is_empty() {
+            // Nobody asked for it: the house waits until the table has changed before it does it again.
+            M::not_stored(self);
+        }
         for asked in pending.answers {
             self.refuse(asked, refused.clone());
         }

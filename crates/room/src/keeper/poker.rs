@@ -228,6 +228,10 @@ impl Kept for Table {
         keeper.rearm_timers(now);
     }
 
+    fn not_stored(keeper: &mut Keeper) {
+        keeper.desk.clock.unopened = Some(keeper.count);
+    }
+
     fn wakes_at(keeper: &Keeper) -> Option<Steady> {
         keeper.timer()
     }

@@ -167,6 +167,8 @@ impl Kept for Heap {
 
     fn rearm(_: &mut Keeper<Heap>, _: Now) {}
 
+    fn not_stored(_: &mut Keeper<Heap>) {}
+
     fn wakes_at(_: &Keeper<Heap>) -> Option<Steady> {
         None
     }

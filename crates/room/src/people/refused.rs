@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use chips::Chips;
 use seating::Role;
 use table::reason::{Figure, Figures};
 
 use super::deciding::{LONGEST_REASON, MOST_ACCOUNTS};
 use super::role::role_word;
 use super::sharing::MOST_SHARED;
+use crate::refused::chips_full;
 
 /// Why something is not done. Where several reasons apply, the first of this list is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +33,8 @@ pub enum Refusal {
     NameTaken,
     /// There are as many accounts as there may be.
     Full,
+    /// So many chips are out that no more can be counted.
+    ChipsFull,
     Banned {
         until: Option<u64>,
     },
@@ -106,7 +110,7 @@ impl Refusal {
             Refusal::NoSuchPerson => "no_such_person",
             Refusal::LoginTaken => "login_taken",
             Refusal::NameTaken => "name_taken",
-            Refusal::Full => "full",
+            Refusal::Full | Refusal::ChipsFull => "full",
             Refusal::Banned { .. } => "banned",
             Refusal::NotBanned => "not_banned",
             Refusal::BannedLonger { .. } => "banned_longer",
@@ -149,6 +153,7 @@ impl Refusal {
             Refusal::BannedLonger { until: Some(_) } => "banned_longer_until",
             Refusal::Reason => "reason_length",
             Refusal::Full => "accounts_full",
+            Refusal::ChipsFull => "chips_full",
             Refusal::ReportsTooFast { .. } => "reports_too_fast",
             other => other.code(),
         }
@@ -166,6 +171,7 @@ impl Refusal {
                 vec![("until", (*until).into())]
             }
             Refusal::Full => vec![("at_most", MOST_ACCOUNTS.into())],
+            Refusal::ChipsFull => vec![("at_most", Chips::MAX.get().into())],
             Refusal::Reason => vec![("at_least", 1_u64.into()), ("at_most", LONGEST_REASON.into())],
             Refusal::Conflict { role: wanted, has } => vec![("role", role(*wanted)), ("has", role(*has))],
             Refusal::HasRole { role: named } | Refusal::HasNotRole { role: named } => {
@@ -240,6 +246,7 @@ impl fmt::Display for Refusal {
                 f.write_str("somebody has a name that looks like this one: another would do")
             }
             Refusal::Full => write!(f, "the room has {MOST_ACCOUNTS} accounts and takes no more"),
+            Refusal::ChipsFull => f.write_str(&chips_full()),
             Refusal::Banned { until: None } => {
                 f.write_str("this account is kept out of the room: its chips are kept, and whoever runs the room says more")
             }

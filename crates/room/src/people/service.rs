@@ -590,6 +590,7 @@ impl Inner {
                 let what = format!("{account} has {has}: {needs} are needed");
                 Err(NotDone::Fault(Fault { what }))
             }
+            Appended::Full { .. } => Err(NotDone::Refused(Refusal::ChipsFull)),
             Appended::Known { number } => Err(NotDone::Refused(Refusal::Known { number })),
             Appended::NameTaken => Err(NotDone::Refused(Refusal::LoginTaken)),
         }

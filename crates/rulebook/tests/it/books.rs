@@ -283,7 +283,7 @@ fn what_may_be_chosen_is_said_once_and_no_number_is_named_beside_bounds_that_it_
 }
 
 #[test]
-fn whoever_goes_past_what_a_room_counts_to_is_told_how_far_it_counts() {
+fn whoever_goes_past_what_a_table_is_played_for_is_told_how_far_it_goes() {
     let what = |choice: (&str, &str)| {
         let problems = Book::named("canberra-holdem-2018")
             .expect("it is built in")
@@ -291,8 +291,8 @@ fn whoever_goes_past_what_a_room_counts_to_is_told_how_far_it_counts() {
             .expect_err("it is refused");
         problems.iter().find(|problem| problem.setting == choice.0).expect("it is about it").what.clone()
     };
-    // 2^53 - 1, the largest whole number that JSON carries exactly.
-    let told = "numbers go up to 9007199254740991";
+    // A thousand million chips, of which every seat of every table can have as many.
+    let told = "numbers go up to 1000000000";
     for name in ["min_bet", "min_buy_in", "max_buy_in", "blinds"] {
         assert_eq!(what((name, "9007199254740992")), told, "{name}");
         assert_eq!(what((name, "99999999999999999999")), told, "{name}");

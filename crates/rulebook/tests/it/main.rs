@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod books;
+mod bounds;
 mod coverage;
 mod determinations;
 mod documents;

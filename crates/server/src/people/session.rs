@@ -284,6 +284,7 @@ impl From<Refusal> for Error {
             Refusal::LoginTaken
             | Refusal::NameTaken
             | Refusal::Full
+            | Refusal::ChipsFull
             | Refusal::NotBanned
             | Refusal::BannedLonger { .. }
             | Refusal::Conflict { .. }

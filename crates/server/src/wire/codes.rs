@@ -29,7 +29,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("empty", "nothing is left of the text"),
     ("fault", "something broke on the room's side; `id` is the number under which the log has it"),
     ("foreign_origin", "a page of another origin asks"),
-    ("full", "the room has as many tables or accounts as it can"),
+    ("full", "the room has as many tables, accounts or chips as it can"),
     ("in_play", "the person of the link is in a hand, or does not sit out"),
     ("key_used", "this key was used for something else: draw a new one for each thing asked"),
     ("last_administrator", "the room would be without an administrator"),

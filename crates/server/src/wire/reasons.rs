@@ -54,6 +54,7 @@ pub const REASONS: &[Reason] = &[
     ("changed", &[("from", NUMBER), ("to", NUMBER)]),
     ("chat_off", &[]),
     ("closed", &[]),
+    ("chips_full", &[("at_most", NUMBER)]),
     ("closed_because", &[("because", WORD)]),
     ("closing", &[]),
     ("cut_by_hand", &[]),

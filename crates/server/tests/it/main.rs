@@ -12,6 +12,7 @@ mod choices;
 mod configuration;
 mod counting;
 mod document;
+mod ends;
 mod evening;
 mod files;
 mod flood;

@@ -1,0 +1,97 @@
+//! The ends of what can be counted: no choice for a table comes near them, and where they are reached it is refused by name.
+
+use axum::http::StatusCode;
+use chips::Chips;
+use chips::book::{Account, Posting, Unit};
+use room::port::{Batch, Part, Record, Stream, Wall};
+use seating::By;
+use serde_json::{Value, json};
+use server::Config;
+use server::config::Openers;
+
+use crate::evening::Evening;
+use crate::hall::append;
+use crate::house::{House, PASSWORD};
+
+/// Stakes past what a room can pay out, each with the setting that is refused.
+const PAST: [(&str, &str); 4] = [
+    ("blinds", "1 45035996273704"),
+    ("blinds", "1 9007199254740991"),
+    ("max_buy_in", "4503599627370400"),
+    ("min_buy_in", "9007199254740991"),
+];
+
+fn is_too_high(problems: &Value, setting: &str) {
+    let of = |problem: &&Value| problem["setting"] == setting && problem["reason"] == "too_high";
+    let found = problems.as_array().expect("a list").iter().find(of);
+    let found = found.unwrap_or_else(|| panic!("{setting} is not refused: {problems}"));
+    assert_eq!(found["numbers"], json!({ "at_most": 1_000_000_000 }));
+    assert_eq!(found["would_do"], "1000000000 chips or less");
+}
+
+/// Everything that the issue can give out but so much is given to somebody.
+fn spends_the_issue(house: &House, but: u64) {
+    let to = Account::Wallet { person: 1_000_000 };
+    let out = house.store.balance(Account::Issue, Unit::Play).expect("readable").unsigned_abs();
+    let amount = Chips::new(Chips::MAX.get() - out - but).expect("countable");
+    let record = Record {
+        at: Wall(0),
+        by: By::HOUSE,
+        key: None,
+        kind: "grants",
+        start: false,
+        body: "[]".to_owned(),
+        postings: vec![Posting::new(Account::Issue, to, Unit::Play, amount).expect("a way")],
+    };
+    let part = Part { stream: Stream::Table(1_000_000), expected: 0, fence: 1, records: vec![record] };
+    append(house.store.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
+}
+
+/// A player who opens a table of quadrillions would have the house's bots take all that the issue can give.
+#[tokio::test]
+async fn no_table_is_opened_for_more_than_the_room_can_pay_out() {
+    let house = House::with(Config { openers: Openers::Players, ..Config::default() }).await;
+    let ana = house.player("ana").await;
+    for (setting, value) in PAST {
+        let wish = json!({ "book": "practice", "settings": { setting: value }, "bots": 2 });
+        let checked = house.post("/api/tables/check", &ana, wish.clone()).await;
+        assert_eq!((checked.status, &checked.json()["ok"]), (StatusCode::OK, &json!(false)));
+        is_too_high(&checked.json()["problems"], setting);
+        let opened = house.post("/api/tables", &ana, wish).await;
+        assert_eq!(opened.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", opened.text);
+        is_too_high(&opened.json()["problems"], setting);
+    }
+}
+
+/// Where all that can be counted is given out, nobody is let in with chips: it is a refusal that says so, and no fault.
+#[tokio::test]
+async fn a_room_that_has_given_out_all_chips_says_so() {
+    let house = House::new().await;
+    house.player("ana").await;
+    spends_the_issue(&house, 10_001);
+    house.player("ben").await;
+    for house in [&house, &house.restarted().await] {
+        let refused = house.post("/api/sign-up", "", json!({ "login": "cara", "password": PASSWORD })).await;
+        let answer = refused.json();
+        assert_eq!((refused.status, &answer["code"]), (StatusCode::CONFLICT, &json!("full")), "{answer}");
+        assert_eq!(answer["reason"], "chips_full");
+        assert_eq!(answer["numbers"], json!({ "at_most": 9_007_199_254_740_991_u64 }));
+    }
+}
+
+/// House bots that get no chips look on: the table is open, and whoever sits there leaves with what they brought.
+#[tokio::test]
+async fn a_table_whose_bots_get_no_chips_stays_open() {
+    let mut evening = Evening::of(1, 1, "standard", &[]).await;
+    let table =
+        evening.house.post("/api/tables", &evening.cookies[0], json!({ "book": "practice", "bots": 2 }));
+    let table = table.await.json()["table"].as_u64().expect("opened");
+    spends_the_issue(&evening.house, 0);
+    evening.clients[0].watch(table);
+    evening.clients[0].until("snapshot").await;
+    evening.sit(0, table, 6, 200).await;
+    let left = evening.clients[0].asks(table, &json!({ "do": "leave" }), None).await;
+    assert_eq!(left["ok"], true, "{left}");
+    let listed = evening.house.get(&format!("/api/tables/{table}"), "").await.json();
+    assert_eq!(listed["standing"]["is"], "open", "{listed}");
+}
