@@ -20,9 +20,15 @@ pub struct Body<T>(pub T);
 /// # Errors
 /// What is wrong with it. The sentence names places, and no value that was sent.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    if serde_json::from_slice(bytes).is_ok_and(|body| holds_too_large(&body)) {
+    let parsed = serde_json::from_slice::<Value>(bytes).ok();
+    if parsed.as_ref().is_some_and(holds_too_large) {
         let why = format!("a number in the body is too large: at most {LARGEST}");
         return Err(Error::malformed(why).because("body_number_too_large").with("at_most", LARGEST));
+    }
+    if let Some(field) = parsed.as_ref().and_then(|body| list_in(body, &[])) {
+        // A list would be read as the fields of an object in their order: no body has one.
+        let why = "a field is a list where none is expected: /api/openapi.json has the shape of the body";
+        return Err(Error::malformed(why).because("body_list").with("field", short(&field)));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
@@ -53,8 +59,26 @@ fn unread(error: &serde_json::Error, field: Option<String>) -> Error {
     }
 }
 
+/// The name of the first field that is a list, or has one in it, and is not one of those that may be; empty where it is all
+/// of what was sent.
+pub(crate) fn list_in(value: &Value, may: &[&str]) -> Option<String> {
+    match value {
+        Value::Array(_) => Some(String::new()),
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
+            let inner = match value {
+                Value::Array(values) if may.contains(&name.as_str()) => {
+                    values.iter().find_map(|value| list_in(value, may))
+                }
+                value => list_in(value, may),
+            };
+            inner.map(|inner| if inner.is_empty() { name.clone() } else { format!("{name}.{inner}") })
+        }),
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Number(_) => None,
+    }
+}
+
 /// Whether there is a number that a reader of doubles would not read exactly.
-fn holds_too_large(value: &Value) -> bool {
+pub(crate) fn holds_too_large(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_u64().is_some_and(|number| number > LARGEST),
         Value::Array(values) => values.iter().any(holds_too_large),
@@ -70,7 +94,9 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
         let most = state.config.limits.body_bytes;
         let bytes = Bytes::from_request(request, state).await.map_err(|_| {
             let why = format!("a body has at most {most} bytes");
-            Error::refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why).because("body_too_large")
+            Error::refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why)
+                .because("body_too_large")
+                .with("at_most", most)
         })?;
         read(&bytes).map(Body)
     }

@@ -79,6 +79,11 @@ fn address_in(text: &str) -> Option<IpAddr> {
 /// A browser says where a page comes from, in `Sec-Fetch-Site` or in `Origin`; a program that is no browser says
 /// neither, and has no cookie that somebody else could ride on.
 pub fn is_foreign(config: &Config, headers: &HeaderMap) -> bool {
+    let twice = |name: HeaderName| headers.get_all(name).iter().nth(1).is_some();
+    if twice(header::ORIGIN) || twice(header::HOST) || twice(HeaderName::from_static("sec-fetch-site")) {
+        // No browser says it twice, and whoever reads the other one would be told something else.
+        return true;
+    }
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(origin) = text(header::ORIGIN) {
         let origin = origin.to_ascii_lowercase();
@@ -243,7 +248,7 @@ mod tests {
     #[test]
     fn a_page_of_another_origin_is_told_from_our_own() {
         let config = Config { origins: vec!["https://room.example".to_owned()], ..Config::default() };
-        let cases: [(&[(&str, &str)], bool); 10] = [
+        let cases: [(&[(&str, &str)], bool); 13] = [
             (&[], false),
             (&[("host", "a:1"), ("origin", "http://a:1")], false),
             (&[("host", "a:1"), ("origin", "http://A:1"), ("sec-fetch-site", "same-origin")], false),
@@ -251,6 +256,9 @@ mod tests {
             (&[("host", "a:1"), ("origin", "http://a:2")], true),
             (&[("host", "a"), ("origin", "http://a.evil")], true),
             (&[("host", "a"), ("origin", "null")], true),
+            (&[("host", "a"), ("origin", "http://a"), ("origin", "http://evil")], true),
+            (&[("host", "a"), ("origin", "http://evil"), ("origin", "http://a")], true),
+            (&[("host", "a"), ("sec-fetch-site", "none"), ("sec-fetch-site", "cross-site")], true),
             (&[("origin", "http://a")], true),
             (&[("host", "a"), ("sec-fetch-site", "cross-site")], true),
             (&[("host", "a"), ("origin", "http://a"), ("sec-fetch-site", "same-site")], true),

@@ -29,6 +29,7 @@ use crate::error::{Error, Refused};
 use crate::path::{Asked, TableNumber, Wished};
 use crate::people::session::{AskedOnce, Caller};
 use crate::secret::random;
+use crate::wire::request::once;
 use crate::wire::told;
 use crate::wire::view::{Listing, Stakes};
 
@@ -94,7 +95,7 @@ pub struct OpenWish {
     /// The name of the rule book or preset.
     pub book: String,
     /// Choices of 4.2: names of settings with their values. What is not chosen is as the book has it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "once")]
     pub settings: BTreeMap<String, String>,
     /// How many house bots play; none but where the book allows marked machines.
     #[serde(default)]

@@ -35,9 +35,28 @@ impl Bucket {
     }
 }
 
+impl Bucket {
+    /// How long it is until there is one again; nothing where there is one.
+    pub fn wait(&self, now: Instant) -> Duration {
+        let full_at = self.full_at.map_or(now, |full_at| full_at.max(now)) + self.rate.every;
+        full_at.saturating_duration_since(now + self.rate.every * self.rate.burst)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_empty_bucket_says_when_there_is_one_again() {
+        let rate = Rate { burst: 2, every: Duration::from_millis(100) };
+        let (mut bucket, start) = (Bucket::new(rate), Instant::now());
+        assert_eq!(bucket.wait(start), Duration::ZERO);
+        assert_eq!([(); 3].map(|()| bucket.take(start)), [true, true, false]);
+        assert_eq!(bucket.wait(start), Duration::from_millis(100));
+        assert_eq!(bucket.wait(start + Duration::from_millis(60)), Duration::from_millis(40));
+        assert_eq!(bucket.wait(start + Duration::from_millis(100)), Duration::ZERO);
+    }
 
     #[test]
     fn a_burst_passes_and_then_one_at_a_time() {

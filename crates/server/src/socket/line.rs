@@ -8,7 +8,7 @@ use std::ops::Bound;
 use std::pin::pin;
 use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
@@ -193,9 +193,11 @@ impl Line {
             }
             let Rate { burst, every } = self.lines.limits().line_rate;
             let a_second = 1_000_000 / u64::try_from(every.as_micros().max(1)).unwrap_or(u64::MAX);
-            let why = "too many frames: this one was not taken, slow down";
+            let wait = self.wait(now).as_micros().div_ceil(1000);
+            let wait = u64::try_from(wait).unwrap_or(u64::MAX).max(1);
+            let why = format!("too many frames: this one was not taken, send it again in {wait} ms");
             let fast = NotAFrame::plain("too_fast", why).because("frames_too_fast");
-            let fast = fast.with("at_once", burst).with("a_second", a_second);
+            let fast = fast.with("at_once", burst).with("a_second", a_second).with("retry_after_ms", wait);
             return self.error(fast);
         }
         match request::parse(bytes) {
@@ -236,6 +238,13 @@ impl Line {
             .bucket
             .as_ref()
             .is_none_or(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).take(now))
+    }
+
+    /// How long it is until another frame may come.
+    fn wait(&self, now: Instant) -> Duration {
+        let shared = self.place.bucket.as_ref();
+        let shared = shared.map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).wait(now));
+        self.bucket.wait(now).max(shared.unwrap_or_default())
     }
 
     fn perform(&mut self, request: Request) {

@@ -9,6 +9,8 @@ use ts_rs::TS;
 
 use super::asked;
 use super::value::{Card, Chips, Seat};
+use crate::body::{holds_too_large, list_in};
+use crate::path::LARGEST;
 
 /// The longest frame a client may send, in bytes: the longest list of determinations fits many times.
 pub const LONGEST_FRAME: usize = 8 * 1024;
@@ -172,12 +174,44 @@ pub enum Wish {
     /// Choices of 4.2 for the rounds to come.
     Determine {
         /// Names of settings with their values.
+        #[serde(deserialize_with = "once")]
         settings: BTreeMap<String, String>,
         /// The game is declared anew by them, while no round is played: deck and joker change in no other way.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
         anew: bool,
     },
+}
+
+/// Names with their values, each once.
+///
+/// # Errors
+/// A name that is given twice: the reader of the other one would take another value.
+pub(crate) fn once<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, String>, D::Error> {
+    struct Once;
+
+    impl<'de> serde::de::Visitor<'de> for Once {
+        type Value = BTreeMap<String, String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("names with their values, each once")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut read = BTreeMap::new();
+            while let Some((name, value)) = map.next_entry::<String, String>()? {
+                if read.contains_key(&name) {
+                    return Err(serde::de::Error::custom(format_args!("settings: `{name}` is given twice")));
+                }
+                read.insert(name, value);
+            }
+            Ok(read)
+        }
+    }
+
+    deserializer.deserialize_map(Once)
 }
 
 /// What a client may get wrong is read field by field, so that the error says in which: the frames are told apart by one of
@@ -384,6 +418,9 @@ impl fmt::Display for NotAFrame {
 
 impl std::error::Error for NotAFrame {}
 
+/// The fields of frames that are lists. Another list would be read as the fields of an object in their order.
+const LISTS: [&str; 1] = ["cards"];
+
 /// The request that the bytes of a text frame hold.
 ///
 /// # Errors
@@ -395,6 +432,14 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
         let long = NotAFrame::plain("too_long", why).because("frame_too_long");
         return Err(long.with("length", bytes.len()).with("at_most", LONGEST_FRAME));
     }
+    let parsed = serde_json::from_slice::<serde_json::Value>(bytes).ok();
+    if let Some(field) = parsed.as_ref().and_then(|frame| list_in(frame, &LISTS)) {
+        let why =
+            "the frame has a list where none is expected: docs/protocol.md has the shape of every frame";
+        return Err(NotAFrame::plain("not_understood", why)
+            .because("frame_list")
+            .with("field", short(&field)));
+    }
     let request: Request = serde_json::from_slice(bytes).map_err(|error| {
         let not = NotAFrame::plain("not_understood", short(&error.to_string()));
         if error.is_data() {
@@ -402,6 +447,11 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
         }
         not.because("frame_no_json").with("line", error.line()).with("column", error.column())
     })?;
+    if parsed.as_ref().is_some_and(holds_too_large) {
+        let why = format!("a number in the frame is too large: at most {LARGEST}");
+        let large = NotAFrame::plain("not_understood", why).because("frame_number_too_large");
+        return Err(large.with("at_most", LARGEST));
+    }
     if let Request::Ask { wish, .. } = &request {
         // What cannot be asked of any room is no frame.
         asked::wished(wish.clone())?;
@@ -414,7 +464,8 @@ pub fn addressed(bytes: &[u8]) -> Option<(u64, AskKey)> {
     let frame: serde_json::Value = serde_json::from_slice(bytes).ok()?;
     let kind = frame.get("t")?.as_str()?;
     let key = AskKey::read(frame.get("key")?.as_str()?)?;
-    matches!(kind, "ask" | "say").then_some((frame.get("table")?.as_u64()?, key))
+    matches!(kind, "ask" | "say")
+        .then_some((frame.get("table")?.as_u64().filter(|table| *table <= LARGEST)?, key))
 }
 
 /// What a client wrote comes back in the message; a few words of it are enough.

@@ -95,3 +95,58 @@ async fn a_table_whose_bots_get_no_chips_stays_open() {
     let listed = evening.house.get(&format!("/api/tables/{table}"), "").await.json();
     assert_eq!(listed["standing"]["is"], "open", "{listed}");
 }
+
+/// A list is read by no door as the fields of an object in their order.
+#[tokio::test]
+async fn a_list_is_no_body_and_no_part_of_one() {
+    let house = House::new().await;
+    for (body, field) in
+        [(json!(["ana", PASSWORD]), ""), (json!({ "login": ["ana"], "password": PASSWORD }), "login")]
+    {
+        let refused = house.post("/api/sign-up", "", body).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.text);
+        let answer = refused.json();
+        assert_eq!(
+            (&answer["reason"], &answer["numbers"]),
+            (&json!("body_list"), &json!({ "field": field }))
+        );
+    }
+    let token = house.first_link().await;
+    let nested =
+        house.post("/api/first", "", json!({ "token": token, "administrator": ["ana", PASSWORD] })).await;
+    assert_eq!(nested.json()["numbers"], json!({ "field": "administrator" }), "{}", nested.text);
+}
+
+#[tokio::test]
+async fn a_setting_is_given_once() {
+    let house = House::new().await;
+    let body = r#"{ "book": "practice", "settings": { "blinds": "1 2", "blinds": "5 10" } }"#;
+    let kind = [("content-type", "application/json")];
+    let refused = house.ask(axum::http::Method::POST, "/api/tables/check", "", &kind, body).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.text);
+    assert_eq!(refused.json()["reason"], "body_unfit");
+    assert_eq!(refused.json()["numbers"]["field"], "settings");
+}
+
+#[test]
+fn a_frame_is_an_object_with_numbers_that_everybody_reads() {
+    use server::wire::request::parse;
+    let key = "0".repeat(32);
+    let reason = |frame: &str| parse(frame.as_bytes()).err().map(|not| (not.reason, not.numbers));
+    let list = |field: &str| Some(("frame_list", vec![("field", field.into())]));
+    let large = Some(("frame_number_too_large", vec![("at_most", 9_007_199_254_740_991_u64.into())]));
+    assert_eq!(reason(r#"["ping",7]"#), list(""));
+    let wish = format!(r#"{{"t":"ask","table":1,"key":"{key}","wish":["sit",6,100]}}"#);
+    assert_eq!(reason(&wish), list("wish"));
+    let turn = format!(r#"{{"t":"ask","table":1,"key":"{key}","turn":[1,2,0],"wish":{{"do":"fold"}}}}"#);
+    assert_eq!(reason(&turn), list("turn"));
+    let cards =
+        format!(r#"{{"t":"ask","table":1,"key":"{key}","wish":{{"do":"show_cards","cards":["As"]}}}}"#);
+    assert_eq!(reason(&cards), None);
+    let twice = r#"{"do":"determine","settings":{"blinds":"1 2","blinds":"5 10"}}"#;
+    let twice = format!(r#"{{"t":"ask","table":1,"key":"{key}","wish":{twice}}}"#);
+    assert!(reason(&twice).is_some());
+    assert_eq!(reason(r#"{"t":"ping","n":9007199254740991}"#), None);
+    assert_eq!(reason(r#"{"t":"ping","n":9007199254740992}"#), large);
+    assert_eq!(reason(r#"{"t":"watch","table":18446744073709551615}"#), large);
+}
