@@ -33,9 +33,7 @@ impl Bucket {
         self.full_at = Some(full_at);
         true
     }
-}
 
-impl Bucket {
     /// How long it is until there is one again; nothing where there is one.
     pub fn wait(&self, now: Instant) -> Duration {
         let full_at = self.full_at.map_or(now, |full_at| full_at.max(now)) + self.rate.every;

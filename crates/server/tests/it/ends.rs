@@ -3,14 +3,13 @@
 use axum::http::StatusCode;
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
-use room::port::{Batch, Part, Record, Stream, Wall};
-use seating::By;
+use room::port::{Batch, Part, Stream};
 use serde_json::{Value, json};
 use server::Config;
 use server::config::Openers;
 
 use crate::evening::Evening;
-use crate::hall::append;
+use crate::hall::{append, granted};
 use crate::house::{House, PASSWORD};
 
 /// Stakes past what a room can pay out, each with the setting that is refused.
@@ -34,15 +33,7 @@ fn spends_the_issue(house: &House, but: u64) {
     let to = Account::Wallet { person: 1_000_000 };
     let out = house.store.balance(Account::Issue, Unit::Play).expect("readable").unsigned_abs();
     let amount = Chips::new(Chips::MAX.get() - out - but).expect("countable");
-    let record = Record {
-        at: Wall(0),
-        by: By::HOUSE,
-        key: None,
-        kind: "grants",
-        start: false,
-        body: "[]".to_owned(),
-        postings: vec![Posting::new(Account::Issue, to, Unit::Play, amount).expect("a way")],
-    };
+    let record = granted(vec![Posting::new(Account::Issue, to, Unit::Play, amount).expect("a way")]);
     let part = Part { stream: Stream::Table(1_000_000), expected: 0, fence: 1, records: vec![record] };
     append(house.store.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
 }

@@ -67,6 +67,12 @@ pub const RICH: u64 = 100_000;
 /// Tables that were named.
 static TABLES: AtomicU64 = AtomicU64::new(1);
 
+/// A record of the house that gives out chips by itself.
+pub fn granted(postings: Vec<Posting>) -> Record {
+    let body = "[]".to_owned();
+    Record { at: Wall(0), by: By::HOUSE, key: None, kind: "grants", start: false, body, postings }
+}
+
 impl Hall {
     /// A room in which so many people have chips.
     pub async fn open(people: u64, seed: u64, limits: Limits) -> Hall {
@@ -75,15 +81,7 @@ impl Hall {
             let to = Account::Wallet { person };
             Posting::new(Account::Issue, to, Unit::Play, chips(RICH)).expect("a way")
         };
-        let record = Record {
-            at: Wall(0),
-            by: By::HOUSE,
-            key: None,
-            kind: "grants",
-            start: false,
-            body: "[]".to_owned(),
-            postings: (1..=people).map(grant).collect(),
-        };
+        let record = granted((1..=people).map(grant).collect());
         let part = Part { stream: Stream::Room, expected: 0, fence: 1, records: vec![record] };
         append(store.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
         let source: Box<dyn Entropy + Send> = Box::new(Numbered(seed * 1_000_000));
