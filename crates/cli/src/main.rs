@@ -17,12 +17,14 @@ mod load;
 mod odds;
 mod outside;
 mod play;
+mod progress;
 mod replay;
 mod rules;
 mod script;
 mod serve;
 mod simulate;
 mod upgrade;
+mod uth;
 mod verify;
 
 use std::process::ExitCode;
@@ -63,6 +65,7 @@ enum Command {
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
     Load(load::Args),
+    Uth(uth::Args),
     #[command(flatten)]
     Odds(odds::Command),
 }
@@ -97,6 +100,7 @@ impl Command {
             | Command::Audit(_)
             | Command::Export(_)
             | Command::Load(_)
+            | Command::Uth(_)
             | Command::Odds(_) => Purpose::Printed,
             Command::Serve(_)
             | Command::Convert(_)
@@ -124,6 +128,7 @@ impl Command {
             Command::Backup(args) => backup::run_backup(&args),
             Command::Restore(args) => backup::run_restore(&args),
             Command::Load(args) => load::run(args),
+            Command::Uth(args) => uth::run(&args),
             Command::Odds(command) => odds::run(command),
         }
     }

@@ -22,6 +22,6 @@ pub use range::{Held, NotARange, Range};
 pub use showdown::Showdown;
 pub use spot::{BadSpot, Spot, cards_of};
 pub use ultimate::{
-    Advice, BadPosition, BadRules, BadSetting, Decision, Fraction, Odds, Outcomes, PayTable, Play, Qualifies,
-    Settled, Stage, StartingHand, TripsConstraint, UltimateRules, Valued, Values, advise, values,
+    Advice, Against, BadPosition, BadRules, BadSetting, Decision, Fraction, Odds, Outcomes, PayTable, Play,
+    Qualifies, Settled, Stage, StartingHand, TripsConstraint, UltimateRules, Valued, Values, advise, values,
 };

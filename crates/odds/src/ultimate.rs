@@ -14,7 +14,7 @@ mod rules;
 mod suits;
 mod work;
 
-pub use advice::{Advice, BadPosition, Decision, Stage, Valued, advise};
+pub use advice::{Advice, Against, BadPosition, Decision, Stage, Valued, advise};
 pub use analysis::{StartingHand, TripsConstraint, Values, values};
 pub use fraction::Fraction;
 pub use outcomes::{Outcomes, Play, Settled};

@@ -88,7 +88,7 @@ fn every_ending_of_a_file_that_a_help_names_is_read_or_written_by_the_command() 
         });
         for ending in endings.map(str::to_owned).collect::<std::collections::BTreeSet<_>>() {
             // Tables of showdowns and of results; their commands are tried in their own tests.
-            if ["csv", "svg", "toml"].contains(&ending.as_str()) {
+            if ["csv", "md", "svg", "toml"].contains(&ending.as_str()) {
                 continue;
             }
             let sample =

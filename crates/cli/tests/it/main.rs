@@ -17,6 +17,7 @@ mod restore;
 mod rules;
 mod script;
 mod simulate;
+mod uth;
 mod verify;
 #[cfg(unix)]
 mod wrong_places;

@@ -74,6 +74,7 @@ const PRINTED: &[&str] = &[
     "count --cards 5",
     "equity --board AsKs7h2c AhAd KdKc",
     "showdown --board AsKs7h2c3d AhAd KdKc",
+    "uth advise --hole AhAd --board AsKs7h",
     "verify --data data --checkpoints keys/checkpoints",
     "verify --json --data data --checkpoints keys/checkpoints",
     "play --seed 1",

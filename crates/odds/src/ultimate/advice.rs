@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cards::{Card, CardSet};
+use cards::{Card, CardSet, Category};
 
 use crate::equity::Progress;
 use crate::ultimate::analysis::values;
@@ -51,11 +51,26 @@ pub struct Valued {
     pub value: Fraction,
 }
 
+/// A hand on a whole board against every hand that the dealer may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Against {
+    /// The kind of the player's hand.
+    pub kind: Category,
+    /// Dealer's hands that it beats: first those with which the dealer does not qualify, then the others.
+    pub won: [u32; 2],
+    /// Dealer's hands equal to it.
+    pub tied: u32,
+    /// Dealer's hands that beat it, in the order of `won`.
+    pub lost: [u32; 2],
+}
+
 /// The choices of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// When it is.
     pub stage: Stage,
+    /// At the river: how the hand does.
+    pub against: Option<Against>,
     /// Every choice with its value; bets first, the largest first, the fold last.
     pub choices: Vec<Valued>,
     /// The choice worth most. A bet is chosen only when it is worth more than what else may be done.
@@ -120,6 +135,7 @@ pub fn advise(
         }
     }
     let fold = (Decision::Fold, Fraction::new(-2, 1));
+    let mut against = None;
     let (stage, choices) = match board.len() {
         0 => {
             let values = values(rules, progress).map_err(BadPosition::Rules)?;
@@ -134,7 +150,15 @@ pub fn advise(
             (Stage::AfterFlop, vec![(Decision::Bet(2), bet), (Decision::Check, check), fold])
         }
         _ => {
-            let (initial, play) = river(&game, &mut Hands::new(), mask(hole), mask(board));
+            let mut hands = Hands::new();
+            hands.count(&game, mask(board));
+            let (initial, play) = hands.of_pair(mask(hole)).map_or((0, 0), |alike| alike.wagers(&game));
+            against = hands.of_pair(mask(hole)).map(|alike| Against {
+                kind: Category::ALL[game.kind(alike.strength)],
+                won: alike.won,
+                tied: alike.tied,
+                lost: alike.lost,
+            });
             let bet = Fraction::new((initial + play).into(), i128::from(game.unit * game.dealers));
             (Stage::River, vec![(Decision::Bet(1), bet), fold])
         }
@@ -147,7 +171,7 @@ pub fn advise(
         }
     }
     let choices = choices.into_iter().map(|(decision, value)| Valued { decision, value }).collect();
-    Ok(Advice { stage, choices, best: best.0 })
+    Ok(Advice { stage, against, choices, best: best.0 })
 }
 
 /// What ante and blind win over all the dealer's hands, and what each ante of the play wager does.

@@ -1,0 +1,401 @@
+//! Results for machines. A fraction has its decimals cut off and stands whole beside them.
+
+use ::odds::{
+    Decision, Fraction, Outcomes, PayTable, Play, Settled, Stage, StartingHand, UltimateRules, Values,
+};
+use cards::{Category, Rank};
+use serde::Serialize;
+
+use super::advise::Position;
+use super::analyse::Analysis;
+use super::text;
+
+#[derive(Serialize)]
+struct Exact {
+    decimal: String,
+    numerator: i128,
+    denominator: i128,
+}
+
+fn exact(value: Fraction) -> Exact {
+    Exact { decimal: value.truncated(16), numerator: value.numerator(), denominator: value.denominator() }
+}
+
+/// The nearest binary number: more decimals than it can hold, read again.
+pub(super) fn nearest(value: Fraction) -> f64 {
+    value.truncated(40).parse().unwrap_or_else(|_| value.approximate())
+}
+
+fn line(value: &impl Serialize) -> String {
+    let mut line = serde_json::to_string(value).expect("text, numbers and lists of them are always JSON");
+    line.push('\n');
+    line
+}
+
+type Map = serde_json::Map<String, serde_json::Value>;
+
+// a position
+
+#[derive(Default, Serialize)]
+struct ShownPosition {
+    hole: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flop: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_qualified: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_unqualified: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tie: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lose_qualified: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lose_unqualified: Option<u32>,
+    /// Over all hands of the dealer; left out where pay tables make it no whole number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev_1x_sum_half_antes: Option<i128>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev_4x: Option<Exact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev_3x: Option<Exact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev_2x: Option<Exact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev_1x: Option<Exact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev_check: Option<Exact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev_fold: Option<Exact>,
+    best: String,
+}
+
+/// A position as one line.
+pub(super) fn position(position: &Position) -> String {
+    let Position { hole, board, advice } = position;
+    let mut shown = ShownPosition {
+        hole: text::words(hole.iter().copied()),
+        best: advice.best.to_string(),
+        ..Default::default()
+    };
+    match advice.stage {
+        Stage::BeforeFlop => {}
+        Stage::AfterFlop => shown.flop = Some(text::words(board.iter().copied())),
+        Stage::River => shown.board = Some(text::words(board.iter().copied())),
+    }
+    for choice in &advice.choices {
+        let value = Some(exact(choice.value));
+        match choice.decision {
+            Decision::Bet(4) => shown.ev_4x = value,
+            Decision::Bet(3) => shown.ev_3x = value,
+            Decision::Bet(2) => shown.ev_2x = value,
+            Decision::Bet(_) => shown.ev_1x = value,
+            Decision::Check => shown.ev_check = value,
+            Decision::Fold => shown.ev_fold = value,
+        }
+    }
+    if let Some(against) = advice.against {
+        shown.player = Some(against.kind.name());
+        [shown.win_unqualified, shown.win_qualified] = against.won.map(Some);
+        shown.tie = Some(against.tied);
+        [shown.lose_unqualified, shown.lose_qualified] = against.lost.map(Some);
+        let hands = against.won.iter().chain(&against.lost).sum::<u32>() + against.tied;
+        let bet = advice.choices.iter().find(|choice| choice.decision == Decision::Bet(1));
+        shown.ev_1x_sum_half_antes = bet.and_then(|bet| {
+            let (part, all) = (bet.value.numerator() * 2 * i128::from(hands), bet.value.denominator());
+            (part % all == 0).then_some(part / all)
+        });
+    }
+    line(&shown)
+}
+
+// the whole game
+
+#[derive(Serialize)]
+struct ShownRules {
+    deck_cards: usize,
+    missing_cards: String,
+    ace: &'static str,
+    dealer_qualifies: String,
+    blind_odds: Map,
+    trips_odds: Map,
+    trips_survives_fold: bool,
+}
+
+#[derive(Serialize)]
+struct RulesRead {
+    ante: String,
+    blind: String,
+    play: &'static str,
+    fold: &'static str,
+    trips: String,
+    ties_in_value: &'static str,
+}
+
+#[derive(Serialize)]
+struct Ties {
+    preflop_hands: u64,
+    flop_situations_after_check: u64,
+    river_situations_after_check: u64,
+}
+
+#[derive(Serialize)]
+struct Situations {
+    bet_2x: u64,
+    of: u64,
+}
+
+#[derive(Serialize)]
+struct Net {
+    net_antes: f64,
+    numerator: i128,
+    denominator: i128,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct ShownSettled {
+    win_dealer_qualifies: Map,
+    win_dealer_does_not_qualify: Map,
+    tie: u64,
+    lose_dealer_qualifies: u64,
+    lose_dealer_does_not_qualify: u64,
+}
+
+#[derive(Serialize)]
+struct Hand {
+    hand: String,
+    combinations: u64,
+    best: String,
+    /// Where the deck lacks cards: how many combinations are bet, if not all or none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    combinations_bet: Option<u64>,
+    ev_4x: Exact,
+    ev_3x: Exact,
+    ev_check: Exact,
+    win: u128,
+    tie: u128,
+    lose: u128,
+    win_tie_lose_total: u128,
+    after_check_share_2x: f64,
+    after_check_share_1x: f64,
+    after_check_share_fold: f64,
+}
+
+#[derive(Serialize)]
+struct Trips {
+    counts: Map,
+    sets: u64,
+    ev_per_unit: Exact,
+    house_edge: String,
+    standard_deviation: f64,
+}
+
+#[derive(Serialize)]
+struct WithTrips {
+    main_game_house_edge_per_ante: String,
+    extra_cost_per_ante: String,
+    main_game_ev: Exact,
+}
+
+#[derive(Serialize)]
+struct ShownAnalysis {
+    what: String,
+    rules: ShownRules,
+    rules_read: RulesRead,
+    deals: u128,
+    ev_per_ante: Exact,
+    house_edge_per_ante: String,
+    mean_total_wager_antes: Exact,
+    element_of_risk: String,
+    standard_deviation_antes: f64,
+    variance_antes: f64,
+    share_bet_4x: Exact,
+    share_bet_2x: Exact,
+    share_bet_1x: Exact,
+    share_fold: Exact,
+    deals_bet_4x: u64,
+    deals_bet_2x: u64,
+    deals_bet_1x: u64,
+    deals_fold: u64,
+    exact_ties: Ties,
+    flop_situations_after_check: Situations,
+    flop_situations_up_to_suits_all_169: Situations,
+    three_times: String,
+    bet_4x_hands: Vec<String>,
+    net_result_histogram: Vec<Net>,
+    outcomes_bet_4x: ShownSettled,
+    outcomes_bet_2x: ShownSettled,
+    outcomes_bet_1x: ShownSettled,
+    hands: Vec<Hand>,
+    trips: Trips,
+    with_trips_wager: WithTrips,
+}
+
+/// What is counted by kind: the kinds that a table pays by their names, the rest together.
+fn by_kind(table: &PayTable, counts: &[u64; 11]) -> Map {
+    let mut less = 0;
+    let mut map = Map::new();
+    for (kind, count) in Category::ALL.into_iter().zip(counts) {
+        if table.odds(kind).is_some() {
+            map.insert(kind.name().to_owned(), (*count).into());
+        } else {
+            less += count;
+        }
+    }
+    map.insert("less".to_owned(), less.into());
+    map
+}
+
+fn settled(rules: &UltimateRules, settled: &Settled) -> ShownSettled {
+    let [without, with] = settled.won.map(|won| by_kind(&rules.blind, &won));
+    ShownSettled {
+        win_dealer_qualifies: with,
+        win_dealer_does_not_qualify: without,
+        tie: settled.tied,
+        lose_dealer_qualifies: settled.lost[1],
+        lose_dealer_does_not_qualify: settled.lost[0],
+    }
+}
+
+/// What is best with a starting hand before the flop.
+pub(super) fn best(hand: &StartingHand) -> Decision {
+    if hand.four > hand.check { Decision::Bet(4) } else { Decision::Check }
+}
+
+/// Starting hands as on a chart: a row for each rank, suited hands with lower cards before the pair, others behind it.
+pub(super) fn chart() -> impl Iterator<Item = [String; 13]> {
+    let ranks = Rank::ALL;
+    ranks.into_iter().map(move |row| {
+        ranks.map(|column| match column.cmp(&row) {
+            std::cmp::Ordering::Less => format!("{}{}s", row.letter(), column.letter()),
+            std::cmp::Ordering::Equal => format!("{}{}", row.letter(), row.letter()),
+            std::cmp::Ordering::Greater => format!("{}{}o", column.letter(), row.letter()),
+        })
+    })
+}
+
+fn hand(hand: &StartingHand, after_check: &[Fraction; 3]) -> Hand {
+    let [two, one, fold] = after_check.map(nearest);
+    Hand {
+        hand: hand.name.clone(),
+        combinations: hand.combinations,
+        best: best(hand).to_string(),
+        combinations_bet: (hand.bet != 0 && hand.bet != hand.combinations).then_some(hand.bet),
+        ev_4x: exact(hand.four),
+        ev_3x: exact(hand.three),
+        ev_check: exact(hand.check),
+        win: hand.won,
+        tie: hand.tied,
+        lose: hand.lost,
+        win_tie_lose_total: hand.won + hand.tied + hand.lost,
+        after_check_share_2x: two,
+        after_check_share_1x: one,
+        after_check_share_fold: fold,
+    }
+}
+
+/// Whether a bet of three times the ante is ever the best choice.
+fn three_times(values: &Values) -> String {
+    let better: Vec<&str> = values
+        .hands
+        .iter()
+        .filter(|hand| hand.three > hand.four.max(hand.check))
+        .map(|hand| hand.name.as_str())
+        .collect();
+    if better.is_empty() {
+        "never best: with every hand a bet of 4x or a check is worth at least as much".to_owned()
+    } else {
+        format!("best with {}", better.join(", "))
+    }
+}
+
+fn odds_of(table: &PayTable) -> Map {
+    table.paid().map(|(kind, odds)| (kind.name().to_owned(), odds.to_string().into())).collect()
+}
+
+/// The whole game as one line.
+pub(super) fn analysis(analysis: &Analysis) -> String {
+    let Analysis { rules, values, outcomes } = analysis;
+    let Outcomes { settled: of_play, folded, .. } = outcomes;
+    let deals = |play: Play| of_play[play as usize].deals();
+    let share = |part: u64| exact(Fraction::new(part.into(), values.deals as i128));
+    let [four, two, one] = Play::ALL.map(deals);
+    let bet: Vec<&StartingHand> = values.hands.iter().filter(|hand| best(hand) != Decision::Check).collect();
+    line(&ShownAnalysis {
+        what: text::title(rules),
+        rules: ShownRules {
+            deck_cards: rules.order.deck.count(),
+            missing_cards: text::words(text::missing(rules)),
+            ace: rules.order.ace.value(),
+            dealer_qualifies: rules.dealer_qualifies.to_string(),
+            blind_odds: odds_of(&rules.blind),
+            trips_odds: odds_of(&rules.trips),
+            trips_survives_fold: rules.trips_survives_fold,
+        },
+        rules_read: RulesRead {
+            ante: text::ante(rules),
+            blind: text::blind(rules),
+            play: text::PLAY,
+            fold: text::FOLD,
+            trips: text::trips(rules),
+            ties_in_value: text::TIES,
+        },
+        deals: values.deals,
+        ev_per_ante: exact(values.value),
+        house_edge_per_ante: values.house_edge().truncated(20),
+        mean_total_wager_antes: exact(outcomes.mean_wager),
+        element_of_risk: outcomes.element_of_risk.truncated(18),
+        standard_deviation_antes: nearest(outcomes.variance).sqrt(),
+        variance_antes: nearest(outcomes.variance),
+        share_bet_4x: share(four),
+        share_bet_2x: share(two),
+        share_bet_1x: share(one),
+        share_fold: share(*folded),
+        deals_bet_4x: four,
+        deals_bet_2x: two,
+        deals_bet_1x: one,
+        deals_fold: *folded,
+        exact_ties: Ties {
+            preflop_hands: values.even_before_flop,
+            flop_situations_after_check: values.even_after_flop,
+            river_situations_after_check: values.even_at_river,
+        },
+        flop_situations_after_check: Situations { bet_2x: values.flops_bet, of: values.flops_checked_to },
+        flop_situations_up_to_suits_all_169: Situations {
+            bet_2x: values.flops_bet_up_to_suits,
+            of: values.flops_up_to_suits,
+        },
+        three_times: three_times(values),
+        bet_4x_hands: chart().flatten().filter(|name| bet.iter().any(|hand| hand.name == *name)).collect(),
+        net_result_histogram: outcomes
+            .results
+            .iter()
+            .map(|(net, count)| Net {
+                net_antes: nearest(*net),
+                numerator: net.numerator(),
+                denominator: net.denominator(),
+                count: *count,
+            })
+            .collect(),
+        outcomes_bet_4x: settled(rules, &of_play[0]),
+        outcomes_bet_2x: settled(rules, &of_play[1]),
+        outcomes_bet_1x: settled(rules, &of_play[2]),
+        hands: values.hands.iter().zip(&outcomes.after_check).map(|(of, after)| hand(of, after)).collect(),
+        trips: Trips {
+            counts: by_kind(&rules.trips, &values.sevens),
+            sets: values.sevens.iter().sum(),
+            ev_per_unit: exact(values.trips),
+            house_edge: values.trips.negated().truncated(18),
+            standard_deviation: nearest(values.trips_variance).sqrt(),
+        },
+        with_trips_wager: WithTrips {
+            main_game_house_edge_per_ante: values.with_trips.value.negated().truncated(20),
+            extra_cost_per_ante: values.with_trips.cost.truncated(20),
+            main_game_ev: exact(values.with_trips.value),
+        },
+    })
+}

@@ -1,0 +1,158 @@
+//! The rules of the game from a book, a file and the choices on the command line, each before the next.
+
+use std::io::Read as _;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use ::odds::{PayTable, UltimateRules};
+use rulebook::setting::Family;
+use toml::de::{DeTable, DeValue};
+
+use super::{Reasons, one};
+use crate::{files, rules};
+
+/// The rules of the game; without any of these options, those of NI2019-212.
+#[derive(clap::Args, Debug)]
+pub(super) struct RulesArgs {
+    /// The book whose table is played (a name or a book file)
+    #[arg(long)]
+    book: Option<String>,
+    /// A file of other rules: settings such as `dealer_qualifies = "two_pairs"`, and what a wager pays under [blind] and
+    /// [trips], such as `flush = "3/2"`
+    #[arg(long, value_name = "FILE")]
+    paytable: Option<PathBuf>,
+    /// Choose SETTING=VALUE (may be given several times): deck_cards, missing_cards, ace, dealer_qualifies, blind_odds,
+    /// trips_odds, trips_survives_fold
+    #[arg(long = "set", value_name = "SETTING=VALUE")]
+    set: Vec<String>,
+}
+
+/// A choice that every table of the game needs and its mathematics does not.
+const LARGEST_PAYOUT: (&str, &str) = ("max_payout_cents", "1");
+
+/// A setting that no book has: it is there for what-if questions alone.
+const MISSING_CARDS: &str = "missing_cards";
+
+impl RulesArgs {
+    /// The rules.
+    pub(super) fn determine(&self) -> Result<UltimateRules, Reasons> {
+        let mut rules = UltimateRules::default();
+        let chosen = rules::choices(&self.set)?;
+        // Faults of every choice are named at once, before the book is asked.
+        let mut reasons = Vec::new();
+        for (setting, value) in &chosen {
+            let tried = UltimateRules::default().set(setting, value);
+            reasons.extend(tried.err().map(|why| format!("--set {setting}={value}: {why}")));
+        }
+        if !reasons.is_empty() {
+            return Err(reasons);
+        }
+        if let Some(named) = &self.book {
+            of_book(&mut rules, named, &chosen)?;
+        }
+        if let Some(path) = &self.paytable {
+            of_file(&mut rules, path)?;
+        }
+        for (setting, value) in &chosen {
+            rules.set(setting, value).map_err(one)?;
+        }
+        Ok(rules)
+    }
+}
+
+/// What a book and the choices it allows make of the rules.
+fn of_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -> Result<(), Reasons> {
+    let book = rules::book(named)?;
+    if book.family() != Family::Ultimate {
+        return Err(one(format!(
+            "--book {named}: {} is not a book of Ultimate Texas Hold'em; use canberra-ultimate-2019 or a file made of it",
+            book.title()
+        )));
+    }
+    let is_missing_cards = |setting: &str| setting.trim().replace('-', "_") == MISSING_CARDS;
+    let mut choices: Vec<(&str, &str)> =
+        chosen.iter().copied().filter(|(setting, _)| !is_missing_cards(setting)).collect();
+    choices.push(LARGEST_PAYOUT);
+    let table = book
+        .determine(&choices)
+        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Reasons>())?;
+    for setting in UltimateRules::SETTINGS.into_iter().filter(|setting| *setting != MISSING_CARDS) {
+        rules.set(setting, table.text(setting)).map_err(|why| one(format!("--book {named}: {why}")))?;
+    }
+    Ok(())
+}
+
+/// Takes the rules of a file; every fault of it is named with its line.
+fn of_file(rules: &mut UltimateRules, path: &Path) -> Result<(), Reasons> {
+    let shown = path.display();
+    let mut text = String::new();
+    files::open(path)
+        .and_then(|mut file| file.read_to_string(&mut text).map_err(|why| why.to_string()))
+        .map_err(|why| one(format!("cannot read {shown}: {why}")))?;
+    read(rules, &text)
+        .map_err(|faults| faults.iter().map(|(line, why)| format!("{shown}, line {line}: {why}")).collect())
+}
+
+/// A line, counted from 1, and what is wrong there.
+type Fault = (usize, String);
+
+fn read(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<Fault>> {
+    let line = |span: Range<usize>| {
+        text.as_bytes()[..span.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
+    };
+    let table = DeTable::parse(text)
+        .map_err(|why| vec![(line(why.span().unwrap_or_default()), why.message().to_owned())])?;
+    let mut faults = Vec::new();
+    for (key, value) in table.get_ref() {
+        let name: &str = key.get_ref();
+        match (name, value.get_ref()) {
+            ("blind" | "trips", DeValue::Table(odds)) => {
+                let mut lines = Vec::new();
+                for (kind, odds) in odds {
+                    let kind_name: &str = kind.get_ref();
+                    let told = plain(odds.get_ref()).unwrap_or_else(|| "a list".to_owned());
+                    let alone = PayTable::named(name, std::iter::once((kind_name, told.as_str())));
+                    match alone {
+                        Ok(_) => lines.push((kind_name.to_owned(), told)),
+                        Err(why) => faults.push((line(kind.span()), why.to_string())),
+                    }
+                }
+                let pairs = lines.iter().map(|(kind, odds)| (kind.as_str(), odds.as_str()));
+                let Ok(paid) = PayTable::named(name, pairs) else { continue };
+                if paid.paid().count() < lines.len() {
+                    let why = format!("[{name}] names a kind of hand twice: expected each once");
+                    faults.push((line(key.span()), why));
+                }
+                if name == "blind" {
+                    rules.blind = paid;
+                } else {
+                    rules.trips = paid;
+                }
+            }
+            ("blind" | "trips", _) => {
+                let why =
+                    format!("expected a table [{name}] with a line such as `flush = \"3/2\"` for each kind");
+                faults.push((line(key.span()), why));
+            }
+            (setting, value) => {
+                let told = plain(value).unwrap_or_else(|| "a list".to_owned());
+                if let Err(why) = rules.set(setting, &told) {
+                    faults.push((line(key.span()), why.to_string()));
+                }
+            }
+        }
+    }
+    faults.sort();
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// A text, a whole number, true or false.
+fn plain(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.as_str().to_owned()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        DeValue::Boolean(truth) => Some(truth.to_string()),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+    }
+}

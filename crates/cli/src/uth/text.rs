@@ -1,0 +1,237 @@
+//! Results for people, and the sentences that say what was worked out.
+
+use std::fmt::Write as _;
+
+use ::odds::{Fraction, PayTable, Play, Qualifies, StartingHand, UltimateRules};
+use cards::{Ace, Card, Category};
+
+use super::advise::{Position, stage};
+use super::analyse::Analysis;
+use super::json::best;
+
+pub(super) const PLAY: &str =
+    "even money on a win or a loss, pushes on a tie, whether or not the dealer qualifies";
+pub(super) const FOLD: &str =
+    "loses ante and blind; it may be done at every decision and is best at the river alone, if at all";
+pub(super) const TIES: &str = "a bet is counted only where it is worth more than the other choice";
+
+/// How many decimals people are shown; what comes after them is cut off.
+const PLACES: usize = 6;
+
+/// A whole number with its thousands apart.
+pub(super) fn grouped(number: impl ToString) -> String {
+    let digits = number.to_string();
+    let first = digits.len() % 3;
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && at % 3 == first {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A fraction as it is: `-1/2`, `3`.
+pub(super) fn whole(value: Fraction) -> String {
+    match value.denominator() {
+        1 => value.numerator().to_string(),
+        denominator => format!("{}/{denominator}", value.numerator()),
+    }
+}
+
+/// A share in hundredths.
+pub(super) fn percent(value: Fraction) -> String {
+    format!("{}%", Fraction::new(value.numerator() * 100, value.denominator()).truncated(PLACES - 2))
+}
+
+/// A kind of hand in words.
+pub(super) fn kind(kind: Category) -> String {
+    kind.name().replace('_', " ")
+}
+
+pub(super) fn words(cards: impl Iterator<Item = Card>) -> String {
+    cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The game and its deck.
+pub(super) fn title(rules: &UltimateRules) -> String {
+    let under = if *rules == UltimateRules::default() { " under NI2019-212" } else { "" };
+    format!(
+        "Ultimate Texas Hold'em{under} with {}, one player who plays best against the dealer",
+        deck(rules)
+    )
+}
+
+/// The deck in words.
+pub(super) fn deck(rules: &UltimateRules) -> String {
+    let mut text = format!("{} cards", rules.order.deck.count());
+    if !rules.missing.is_empty() {
+        let _ = write!(text, " without {}", words(missing(rules)));
+    }
+    if rules.order.ace == Ace::High {
+        text.push_str(", the ace high only");
+    }
+    text
+}
+
+/// The cards that the deck lacks.
+pub(super) fn missing(rules: &UltimateRules) -> impl Iterator<Item = Card> {
+    let missing = rules.missing;
+    (0..52).filter_map(Card::from_index).filter(move |card| missing.contains(*card))
+}
+
+/// With what the dealer qualifies.
+pub(super) fn qualifies(rules: &UltimateRules) -> String {
+    match rules.dealer_qualifies {
+        Qualifies::Always => "the dealer qualifies with every hand".to_owned(),
+        Qualifies::Kind(least) => {
+            format!("the dealer qualifies with {} or better", kind(least).replace("one pair", "a pair"))
+        }
+        Qualifies::Hand(hand) => format!("the dealer qualifies with {} or better", words(hand.into_iter())),
+    }
+}
+
+pub(super) fn ante(rules: &UltimateRules) -> String {
+    let settled = "even money on a win or a loss, pushes on a tie";
+    match rules.dealer_qualifies {
+        Qualifies::Always => settled.to_owned(),
+        Qualifies::Kind(_) | Qualifies::Hand(_) => {
+            format!("{}; pushes where the dealer does not, otherwise {settled}", qualifies(rules))
+        }
+    }
+}
+
+/// The odds of a table, highest first.
+pub(super) fn odds(table: &PayTable) -> String {
+    let odds: Vec<String> = table.paid().map(|(paid, odds)| format!("{} {odds}", kind(paid))).collect();
+    if odds.is_empty() { "nothing".to_owned() } else { odds.join(", ") }
+}
+
+pub(super) fn blind(rules: &UltimateRules) -> String {
+    format!(
+        "pays to one on a win: {}; pushes on a win with any other hand and on a tie, loses to a higher hand",
+        odds(&rules.blind)
+    )
+}
+
+pub(super) fn trips(rules: &UltimateRules) -> String {
+    let fold = if rules.trips_survives_fold {
+        "settled on the cards after a fold as well"
+    } else {
+        "lost with a fold (UT-A01)"
+    };
+    format!("pays to one on the player's own hand: {}; loses with any other hand; {fold}", odds(&rules.trips))
+}
+
+/// A position with the value of each choice, the best first.
+pub(super) fn position(position: &Position) -> String {
+    let Position { hole, board, advice } = position;
+    let on = if board.is_empty() { String::new() } else { format!(" on {}", words(board.iter().copied())) };
+    let mut text = format!("{}{on}, {}\n", words(hole.iter().copied()), stage(advice.stage));
+    if let Some(against) = advice.against {
+        let [without, with] = against.won;
+        let [lost_without, lost_with] = against.lost;
+        let _ = writeln!(
+            text,
+            "{}: beats {} of the dealer's hands ({without} do not qualify), ties {}, loses to {} ({lost_without} do not qualify)",
+            kind(against.kind),
+            without + with,
+            against.tied,
+            lost_without + lost_with
+        );
+    }
+    let mut choices = advice.choices.clone();
+    choices.sort_by_key(|choice| (std::cmp::Reverse(choice.value), choice.decision != advice.best));
+    for choice in choices {
+        let mark = if choice.decision == advice.best { "  <- best" } else { "" };
+        let (decision, value) = (choice.decision.to_string(), choice.value);
+        let _ = writeln!(text, "  {decision:<7} {:>10} = {}{mark}", value.truncated(PLACES), whole(value));
+    }
+    text.push_str("values in antes: what ante, blind and play win on average\n");
+    text
+}
+
+/// Lines of a name and what it comes to.
+pub(super) type Lines = Vec<(String, String)>;
+
+/// The figures of the whole game, each with its name.
+pub(super) fn figures(analysis: &Analysis) -> Lines {
+    let Analysis { values, outcomes, .. } = analysis;
+    let antes = |value: Fraction| format!("{} antes = {}", value.truncated(PLACES + 4), whole(value));
+    let deals = |part: u64| {
+        format!("{} ({} deals)", percent(Fraction::new(part.into(), values.deals as i128)), grouped(part))
+    };
+    let root = |variance| super::json::nearest(variance).sqrt();
+    let mut lines = vec![
+        ("deals", grouped(values.deals)),
+        ("value", antes(values.value)),
+        ("house edge", format!("{} of the ante", percent(values.house_edge()))),
+        ("mean wager", antes(outcomes.mean_wager)),
+        ("element of risk", format!("{} of all that is wagered", percent(outcomes.element_of_risk))),
+        ("variance", format!("{} antes squared", outcomes.variance.truncated(PLACES + 4))),
+        ("standard deviation", format!("{:.6} antes", root(outcomes.variance))),
+    ];
+    for (play, settled) in Play::ALL.into_iter().zip(&outcomes.settled) {
+        let name = match play {
+            Play::Four => "bet 4x before the flop",
+            Play::Two => "bet 2x after the flop",
+            Play::One => "bet 1x at the river",
+        };
+        lines.push((name, deals(settled.deals())));
+    }
+    lines.push(("fold at the river", deals(outcomes.folded)));
+    lines.push(("trips wager", format!("{} = {}", percent(values.trips), whole(values.trips))));
+    lines.push(("trips wager's deviation", format!("{:.6}", root(values.trips_variance))));
+    if !analysis.rules.trips_survives_fold {
+        lines.push((
+            "value beside trips",
+            format!("{}, where no hand that wins trips is folded", antes(values.with_trips.value)),
+        ));
+    }
+    lines.into_iter().map(|(name, what)| (name.to_owned(), what)).collect()
+}
+
+/// What is bet of a starting hand.
+pub(super) fn best_in_words(hand: &StartingHand) -> String {
+    if hand.bet != 0 && hand.bet != hand.combinations {
+        return format!("bet 4x with {} of {}", hand.bet, hand.combinations);
+    }
+    best(hand).to_string()
+}
+
+/// The whole game for people.
+pub(super) fn analysis(analysis: &Analysis) -> String {
+    let Analysis { rules, values, outcomes } = analysis;
+    let mut text = format!("{}\n", title(rules));
+    let _ = writeln!(text, "  ante   {}", ante(rules));
+    let _ = writeln!(text, "  blind  {}", blind(rules));
+    let _ = writeln!(text, "  trips  {}\n", trips(rules));
+    for (name, what) in figures(analysis) {
+        let _ = writeln!(text, "{name:<24} {what}");
+    }
+    let _ = writeln!(text, "\n{:>10} {:>22} {:>12}", "net antes", "deals", "share");
+    for (net, count) in &outcomes.results {
+        let share = percent(Fraction::new((*count).into(), values.deals as i128));
+        let _ = writeln!(text, "{:>10} {:>22} {share:>12}", whole(*net), grouped(count));
+    }
+    let _ = writeln!(text, "\n{:<5} {:>12} {:>12} {:>12}  best", "hand", "4x", "3x", "check");
+    for hand in &values.hands {
+        let [four, three, check] = [hand.four, hand.three, hand.check].map(|value| value.truncated(PLACES));
+        let _ =
+            writeln!(text, "{:<5} {four:>12} {three:>12} {check:>12}  {}", hand.name, best_in_words(hand));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(990), "990");
+        assert_eq!(grouped(27_813_810_024_000u64), "27,813,810,024,000");
+    }
+}
