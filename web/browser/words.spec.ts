@@ -108,7 +108,7 @@ test('a refusal and a lost line are heard at once, and nothing moves the focus',
   // The button is still there and still has the focus; pressed, it says whose turn it is.
   await expect(fold).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect.poll(() => heard(page)).toContain('polite: Seat 1, Ben, checks; seat 6, Eli, is to act.');
+  await expect.poll(() => heard(page)).toContain('polite: Seat 1, Ben, checks. Seat 6, Eli, is to act.');
   script.say(update(42, [{ e: 'checked', seat: 6, rule: null, clauses: [] }], { turn: turn(20, 19), menu: menu(20) }));
   await expect.poll(() => heard(page)).toContain('assertive: Your turn: call twenty chips, fold or raise to forty chips or more.');
   await expect(page).toHaveTitle('Your turn - Harbour - The Green Door');

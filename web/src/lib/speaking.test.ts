@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { GONE_AFTER, JOIN_WITHIN, type Region, SILENT, nextAt, passed, said, withdrawn } from './speaking.ts';
-import { joined as oneSentence } from '../words/spoken.ts';
 
 /** Says things at their times and gives what was heard, with the time of each. */
 function heard(how: 'joined' | 'at-once', what: [number, string][], until = 60_000): [number, string][] {
@@ -17,17 +16,17 @@ function heard(how: 'joined' | 'at-once', what: [number, string][], until = 60_0
   return all;
 }
 
-it('what happens within 300 ms is one sentence, and what comes later is another', () => {
+it('what happens within 300 ms is said together, and what comes later by itself', () => {
   expect(JOIN_WITHIN).toBe(300);
   expect(heard('joined', [[0, 'Seat 5, Ben, folds.'], [250, 'Seat 6, Cho, checks.'], [299, 'Flop: king of diamonds.'], [310, 'Turn: ten of clubs.']])).toEqual([
-    [300, 'Seat 5, Ben, folds; seat 6, Cho, checks; flop: king of diamonds.'],
+    [300, 'Seat 5, Ben, folds. Seat 6, Cho, checks. Flop: king of diamonds.'],
     [610, 'Turn: ten of clubs.'],
   ]);
 });
 
 it('a stream that does not stop is not put off for ever', () => {
   const steady = Array.from({ length: 8 }, (_, at): [number, string] => [at * 100, `${String(at)}.`]);
-  expect(heard('joined', steady)).toEqual([[300, '0; 1; 2.'], [600, '3; 4; 5.'], [900, '6; 7.']]);
+  expect(heard('joined', steady)).toEqual([[300, '0. 1. 2.'], [600, '3. 4. 5.'], [900, '6. 7.']]);
 });
 
 it('equal messages in a row are spoken again', () => {
@@ -68,7 +67,7 @@ it('nothing is not said', () => {
   expect(said(SILENT, '  ', 0, 'joined')).toEqual(SILENT);
 });
 
-it('a sentence inside of another loses its capital letter, and a name does not', () => {
-  expect(oneSentence(['Seat 2, Seat, folds.', 'You win one chip.', 'Ben is back.'])).toBe('Seat 2, Seat, folds; you win one chip; Ben is back.');
-  expect(oneSentence(['You win.'])).toBe('You win.');
+it('sentences stay as they are, whoever they are about', () => {
+  const names: [number, string][] = [[0, 'Seat 2, Seat, folds.'], [10, 'Nobody is back.'], [20, 'You win one chip.'], [30, 'Sent: “it was 3.”']];
+  expect(heard('joined', names)).toEqual([[300, 'Seat 2, Seat, folds. Nobody is back. You win one chip. Sent: “it was 3.”']]);
 });

@@ -1,9 +1,9 @@
 // When what is to be heard is spoken: a live region as a plain machine. What is said goes in, what stands in the region
 // and when to look again comes out. Timers and elements live elsewhere.
 
-import { joined } from '../words/spoken.ts';
+import { together } from '../words/spoken.ts';
 
-/** What is said within this time after the first of it is said in one sentence, in milliseconds. */
+/** What is said within this time after the first of it is said together, in milliseconds. */
 export const JOIN_WITHIN = 300;
 /** What was said is taken out of the region after this time: it is not to be found there as if it were news. */
 export const GONE_AFTER = 10_000;
@@ -39,7 +39,7 @@ export function said(region: Region, text: string, now: number, how: 'joined' | 
 /** Time passes. */
 export function passed(region: Region, now: number): Region {
   if (region.due !== undefined && now >= region.due) {
-    return { waiting: [], due: undefined, text: joined(region.waiting), parts: region.waiting, count: region.count + 1, at: now };
+    return { waiting: [], due: undefined, text: together(region.waiting), parts: region.waiting, count: region.count + 1, at: now };
   }
   if (region.text !== '' && region.at !== undefined && now >= region.at + GONE_AFTER) return { ...region, text: '', parts: [] };
   return region;

@@ -51,3 +51,7 @@ export const label = 'Command line';
 export const enter = 'Enter';
 export const hasChanged = (say: string): string => `That has changed, and nothing was sent. ${say}`;
 export const notSaid = (why: string): string => `Not said: ${why}.`;
+/** A rule by its name, where what it says could not be had. */
+export const byRule = (rule: string): string => `By the rule: ${rule}.`;
+/** What a clause says, which is a whole sentence. */
+export const clause = (id: string, says: string): string => `${id}: ${says}`;

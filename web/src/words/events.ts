@@ -133,8 +133,11 @@ export const mucks = (who: Who): string => `${does(who, 'muck')} unseen`;
 export const mucksRest = (who: Who): string => `${does(who, 'muck')} the rest unseen`;
 
 const HALVES = { whole: '', high: ', high half', low: ', low half' };
+const numbered = (pot: number): string => `${String(pot + 1)} ${pot === 0 ? '(main)' : '(side)'}`;
 /** The name of a pot as it is said: "Pot 1 (main)". */
-export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${String(pot + 1)} ${pot === 0 ? '(main)' : '(side)'}${HALVES[half]}`;
+export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${numbered(pot)}${HALVES[half]}`;
+/** The same in the middle of a sentence: "pot 2 (side)". */
+export const furtherPot = (pot: number): string => `pot ${numbered(pot)}`;
 export const potFormed = (pot: string, amount: string, eligible: readonly Who[]): string => `${pot}: ${amount}, for ${listed(eligible.map(whom))}`;
 export const commission = (pot: string, amount: string, short = false): string => `${pot}: commission ${amount}${short ? ', rounded down to the chip: less than is due' : ''}`;
 export const commissionCapped = (due: string, taken: string): string => `Commission of ${due} limited to ${taken}, the most that is taken in a hand`;

@@ -1,6 +1,6 @@
 // The words of the results of a hand, as they are told one after the other.
 
-import { type Who, pot } from './events.ts';
+import { type Who, furtherPot, pot } from './events.ts';
 import { plural } from './language.ts';
 
 const seat = (seat: number): string => `seat ${String(seat)}`;
@@ -12,11 +12,10 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** A pot, or pots that are paid together, without a name where it is the only one: "Pot 1 (main), 360 less 10 commission". */
 export function title(pots: readonly number[] | undefined, half: 'whole' | 'high' | 'low', sum?: { amount: string; commission: string | undefined }): string {
-  const names = pots === undefined ? ['Pot'] : pots.map((one, at) => (at === 0 ? pot(one, 'whole') : lower(pot(one, 'whole'))));
+  const names = pots === undefined ? ['Pot'] : pots.map((one, at) => (at === 0 ? pot(one, 'whole') : furtherPot(one)));
   const what = sum === undefined ? '' : `, ${sum.amount}${sum.commission === undefined ? '' : ` less ${sum.commission} commission`}`;
   return `${names.join(' and ')}${what}${half === 'whole' ? '' : `, ${half} half`}`;
 }

@@ -134,21 +134,7 @@ export function turnTo({ check, stands, call, fold, raise }: Open): string {
 }
 export const seconds = (seconds: number): string => sentence(`${inWords(seconds)} seconds`);
 
-// Several sentences as one.
+// Several at once.
 
-/** Words that begin a sentence with a capital letter for no other reason than that they begin it. */
-const SMALL = new Set([
-  'Add', 'All', 'Bet', 'Board', 'Call', 'Checking', 'Chips', 'Connection', 'Deck', 'Fifth', 'First', 'Five', 'Flop', 'Fourth', 'From', 'Hand', 'It',
-  'Leave', 'Nobody', 'Nothing', 'Play', 'Pot', 'Press', 'Raise', 'River', 'Seat', 'Second', 'Showdown', 'Sit', 'Somebody', 'Take', 'Ten', 'The',
-  'There', 'Third', 'This', 'Turn', 'What', 'You', 'Your',
-]);
-/** The ends are parted by semicolons, names keep their letters. */
-export function joined(texts: readonly string[]): string {
-  return texts
-    .map((text, at) => {
-      const open = at === texts.length - 1 ? text : text.replace(/\.$/, '');
-      const first = /^[A-Za-z]+/.exec(open)?.[0] ?? '';
-      return at > 0 && SMALL.has(first) ? open.charAt(0).toLowerCase() + open.slice(1) : open;
-    })
-    .join('; ');
-}
+/** Whole sentences, one after the other. */
+export const together = (sentences: readonly string[]): string => sentences.join(' ');
