@@ -5,6 +5,7 @@
 mod apart;
 mod looking;
 mod seats;
+mod stopped;
 mod talking;
 mod task;
 
@@ -273,6 +274,7 @@ impl Room {
                     // How far it goes is told where even that can be read.
                     let records = store.count(Stream::Table(table)).unwrap_or_default();
                     let reference = reference(table, records);
+                    tracing::error!(reference, table, what = why.as_str(), "a table cannot be opened");
                     damaged.insert(table, format!("{why} ({reference})"));
                     references.insert(table, reference);
                 }
@@ -307,12 +309,6 @@ impl Room {
             start_table(&inner, state, count, draws, is_void);
         }
         Ok(Room { inner })
-    }
-
-    /// The tables that could not be opened with the room, and why: the record is named. Nothing happens there, and
-    /// nothing of theirs was called off.
-    pub fn damaged(&self) -> &BTreeMap<u64, String> {
-        &self.inner.damaged
     }
 
     /// How often the room has started: the fencing number of all that it writes.
@@ -380,13 +376,6 @@ impl Room {
     fn handle(&self, table: u64) -> Option<Handle> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&table).cloned()
-    }
-
-    fn no_table(&self, table: u64) -> Refused {
-        match self.inner.damaged.get(&table) {
-            Some(why) => Refused::stopped(why, self.inner.references.get(&table).map_or("", String::as_str)),
-            None => Refused::no_table(table),
-        }
     }
 
     /// Opens a table. Who may is for the caller to say.
@@ -544,9 +533,12 @@ impl Room {
     /// [`Room::ask`] refuses before it looks at the seat.
     ///
     /// # Errors
-    /// Why not: there is no such table, no programs play there, or one seat is all that a book allows.
+    /// Why not: there is no such table, it has stopped, no programs play there, or one seat is all that a book allows.
     pub fn may_sit(&self, table: u64, person: Person) -> Result<(), Refused> {
         let listing = self.table(table).ok_or_else(|| self.no_table(table))?;
+        if let Some(stopped) = self.stopped(table) {
+            return Err(stopped);
+        }
         match self.bars_seat(&listing, person) {
             Some(refused) => Err(refused),
             None => Ok(()),

@@ -1,6 +1,6 @@
 //! The room itself over HTTP: what it is, whether it is well, and what is in a wallet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::Json;
 use axum::extract::State;
@@ -121,6 +121,25 @@ impl AppState {
     }
 
     /// The play chips in a person's wallet.
+    /// Reads what the store has of a table. Where that cannot be read and the table has stopped, it is told so as
+    /// everywhere else; the log has the fault under the reference that is told.
+    ///
+    /// # Errors
+    /// The table has stopped, or a fault of the store.
+    pub(crate) async fn read_of<T: Send + 'static>(
+        &self,
+        table: u64,
+        read: impl FnOnce(&dyn Store) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.read(read).await.map_err(|error| match (error, self.room.stopped(table)) {
+            (Error::Fault(what), Some(stopped)) => {
+                tracing::error!(table, what, why = stopped.why, "a table that has stopped cannot be read");
+                stopped.into()
+            }
+            (error, _) => error,
+        })
+    }
+
     ///
     /// # Errors
     /// A fault of the store.
@@ -208,9 +227,9 @@ async fn show_wallet(
         .read(move |store| {
             let (lines, before) = page_of_statement(store, account, before, most)?;
             let mut hands = HandsOfRecords::default();
-            let lines: Result<Vec<WalletLine>, Fault> =
+            let lines: Vec<WalletLine> =
                 lines.into_iter().map(|line| wallet_line(store, &mut hands, line)).collect();
-            Ok((store.balance(account, Unit::Play)?, lines?, before))
+            Ok((store.balance(account, Unit::Play)?, lines, before))
         })
         .await?;
     Ok(Json(Wallet { unit: Unit::Play.to_string(), balance, lines, before }))
@@ -230,7 +249,7 @@ impl AppState {
                     let (lines, next) = page_of_statement(store, account, from, MOST_LINES)?;
                     let mut hands = HandsOfRecords::default();
                     let lines = lines.into_iter().map(|line| wallet_line(store, &mut hands, line));
-                    Ok((lines.collect::<Result<Vec<WalletLine>, Fault>>()?, next))
+                    Ok((lines.collect::<Vec<WalletLine>>(), next))
                 })
                 .await?;
             found.extend(lines);
@@ -264,19 +283,33 @@ fn page_of_statement(
     }
 }
 
-/// The numbers of hands by the records that opened them.
-type HandsOfRecords = BTreeMap<(u64, u64), Option<u64>>;
+/// The hands that lines of a statement belong to.
+#[derive(Default)]
+struct HandsOfRecords {
+    /// Their numbers, by table and by the record that opened them.
+    numbers: BTreeMap<(u64, u64), Option<u64>>,
+    /// The tables whose records cannot be read.
+    unread: BTreeSet<u64>,
+}
 
-fn wallet_line(store: &dyn Store, hands: &mut HandsOfRecords, line: Line) -> Result<WalletLine, Fault> {
+fn wallet_line(store: &dyn Store, hands: &mut HandsOfRecords, line: Line) -> WalletLine {
     let table = match (line.stream, line.other) {
         (Stream::Table(table), _) | (_, Account::Stake { table, .. }) => Some(table),
         _ => None,
     };
     let hand = match line.stream {
-        Stream::Table(table) => hand_of(store, hands, table, line.number)?,
+        Stream::Table(table) if hands.unread.contains(&table) => None,
+        Stream::Table(table) => {
+            hand_of(store, &mut hands.numbers, table, line.number).unwrap_or_else(|fault| {
+                // One damaged table does not keep anybody from the rest of the statement.
+                tracing::error!(table, what = fault.what, "a statement is without the hands of a table");
+                hands.unread.insert(table);
+                None
+            })
+        }
         Stream::Room | Stream::People | Stream::Seating => None,
     };
-    Ok(WalletLine {
+    WalletLine {
         sequence: line.sequence,
         stream: line.stream.to_string(),
         at: line.at.0,
@@ -285,13 +318,13 @@ fn wallet_line(store: &dyn Store, hands: &mut HandsOfRecords, line: Line) -> Res
         kind: line.kind,
         other: line.other.to_string(),
         change: line.change,
-    })
+    }
 }
 
 /// The hand that was played when a record of a table was written, or was the last.
 fn hand_of(
     store: &dyn Store,
-    hands: &mut HandsOfRecords,
+    hands: &mut BTreeMap<(u64, u64), Option<u64>>,
     table: u64,
     record: u64,
 ) -> Result<Option<u64>, Fault> {

@@ -222,6 +222,14 @@ impl From<room::ask::Refused> for Error {
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables",
     params(
+/// Why nothing was done at a table. One that is not there is nothing that can be asked for.
+pub(crate) fn at_a_table(why: room::ask::Refused) -> Error {
+    match why.code {
+        "no_table" => Error::no_such(why.why).because(why.reason).with_all(why.numbers),
+        _ => why.into(),
+    }
+}
+
         ("after" = Option<u64>, Query, description = "Only tables with a number above this"),
         ("most" = Option<usize>, Query, description = "At most so many; 500 are the most"),
         ("name" = Option<String>, Query, description = "Only tables whose name has this in it, whatever the case"),
@@ -257,6 +265,7 @@ async fn list_tables(State(state): State<AppState>, Wished(wish): Wished<LobbyWi
 )]
 async fn show_table(
     State(state): State<AppState>,
+        (status = 409, description = "The table has stopped", body = Refused),
     TableNumber(table): TableNumber,
 ) -> Result<Json<Listing>, Error> {
     let listing = listing(&state, table)?;
@@ -266,7 +275,8 @@ async fn show_table(
 fn listing(state: &AppState, table: u64) -> Result<Arc<room::ask::Listing>, Error> {
     let none =
         || Error::no_such(format!("there is no table {table}")).because("no_such_table").with("table", table);
-    state.room.table(table).ok_or_else(none)
+    let stopped = || state.room.stopped(table).map(Error::from);
+    state.room.table(table).ok_or_else(|| stopped().unwrap_or_else(none))
 }
 
 /// The sign of a table: every setting with its value and clauses, and the rules in force.
@@ -280,6 +290,7 @@ fn listing(state: &AppState, table: u64) -> Result<Arc<room::ask::Listing>, Erro
 )]
 async fn show_sign(
     State(state): State<AppState>,
+        (status = 409, description = "The table has stopped", body = Refused),
     TableNumber(table): TableNumber,
 ) -> Result<Json<SignPage>, Error> {
     let listing = listing(&state, table)?;
@@ -328,7 +339,7 @@ pub struct MaySitPage {
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "None of the caller's roles plays", body = Refused),
         (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "The room refuses any seat", body = Refused),
+        (status = 409, description = "The room refuses any seat, or the table has stopped", body = Refused),
         (status = 422, description = "A rule refuses any seat, such as one that allows one seat a player", body = Refused),
     )
 )]
@@ -463,10 +474,7 @@ impl Order {
         match state.room.ask(table, Ask { by, key, turn: None, wish }).await {
             // Also of a table that is gone: what was done with the key is answered again.
             Answer::Done { number } => Ok(Json(DonePage { number })),
-            Answer::Refused(why) if why.code == "no_table" => {
-                Err(Error::no_such(why.why).because("no_table").with("table", table))
-            }
-            Answer::Refused(why) => Err(why.into()),
+            Answer::Refused(why) => Err(at_a_table(why)),
         }
     }
 }

@@ -340,7 +340,12 @@ impl Task {
                 self.failed = words_of(check.as_ref());
                 self.log_the_check(&self.keeper.reference());
                 // Not even the table can be shown.
-                let why = Refused::plain("stopped", told.clone()).with("reference", self.keeper.reference());
+                let reference = self.keeper.reference();
+                let why = Refused::stopped(&told, reference.as_str());
+                let mut listing = lock(&self.listing);
+                let standing = Standing::Stopped { why: told.clone(), reference };
+                *listing = Arc::new(Listing { standing, ..Listing::clone(&listing) });
+                drop(listing);
                 for (_, out) in std::mem::take(&mut self.outs) {
                     let _ = out.try_send(Outbound::Ended { why: why.clone() });
                 }

@@ -35,6 +35,14 @@ pub trait PassThrough: Send + Sync {
         self.behind().read_from_start(stream)
     }
 
+    /// As [`Store::read`].
+    ///
+    /// # Errors
+    /// As there.
+    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+        self.behind().read(stream, after, most)
+    }
+
     /// As [`Store::people`].
     ///
     /// # Errors
@@ -70,7 +78,7 @@ impl<T: PassThrough> Store for T {
     }
 
     fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.behind().read(stream, after, most)
+        PassThrough::read(self, stream, after, most)
     }
 
     fn nth_start(&self, stream: Stream, place: u64) -> Result<Option<u64>, Fault> {

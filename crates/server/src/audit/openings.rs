@@ -84,7 +84,7 @@ impl AppState {
     /// A hand that is over with all its cards, for an auditor who was not dealt in.
     async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<WholeHand, Error> {
         let room = self.room.clone();
-        let whole = self.read(move |store| told::whole(store, room.keys(), (table, hand))).await?;
+        let whole = self.read_of(table, move |store| told::whole(store, room.keys(), (table, hand))).await?;
         let whole = match whole.ok_or_else(|| no_such_hand(HandNumber { table, hand }))? {
             Whole::Sealed(whole) => *whole,
             Whole::DealtByHand => {
@@ -117,6 +117,7 @@ impl AppState {
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
+        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
     )
 )]
 async fn ask_opening(
@@ -182,7 +183,7 @@ async fn list_openings(
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = Refused),
         (status = 404, description = "There is no such opening", body = Refused),
-        (status = 409, description = "Whoever asked does not agree to it, somebody has agreed, or it was too long ago", body = Refused),
+        (status = 409, description = "Whoever asked does not agree to it, somebody has agreed, it was too long ago, or the table has stopped and cannot be read", body = Refused),
     )
 )]
 async fn agree_to_opening(
@@ -210,7 +211,7 @@ async fn agree_to_opening(
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Needs the role auditor, and one of the two who opened it", body = Refused),
         (status = 404, description = "There is no such opening", body = Refused),
-        (status = 409, description = "Nobody has agreed to it, or it was too long ago", body = Refused),
+        (status = 409, description = "Nobody has agreed to it, it was too long ago, or the table has stopped and cannot be read", body = Refused),
     )
 )]
 async fn show_opened(

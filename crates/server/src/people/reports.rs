@@ -18,6 +18,7 @@ use crate::error::{Error, Refused};
 use crate::path::{Asked, TableNumber, Wished, places};
 use crate::people::once::key_used;
 use crate::people::session::{AskedOnce, Caller, LooksAfter};
+use crate::tables::at_a_table;
 use crate::wire::frame::ChatLine;
 use crate::wire::report::{Dealt, DealtWish, Report, ReportWish, Reported, Reports, Somebody};
 use crate::wire::told::Names;
@@ -80,7 +81,7 @@ fn reported(line: &talk::Line) -> ReportedLine {
         (status = 400, description = "A reason is needed", body = Refused),
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 404, description = "There is no such table or no such person", body = Refused),
-        (status = 409, description = "Nobody reports themselves, or the key was used for something else", body = Refused),
+        (status = 409, description = "Nobody reports themselves, the key was used for something else, or the table has stopped", body = Refused),
         (status = 429, description = "Too many reports at once", body = Refused),
     )
 )]
@@ -96,11 +97,7 @@ async fn report_person(
     if let Some(event) = state.done_with(by.person, key).await? {
         return answered(&event, &told);
     }
-    let said = state
-        .room
-        .said(table)
-        .await
-        .map_err(|why| Error::no_such(why.why).because(why.reason).with_all(why.numbers))?;
+    let said = state.room.said(table).await.map_err(at_a_table)?;
     let lines = said.lines.iter().map(|line| reported(line)).collect();
     let new = NewReport { about: Person(wish.person), table, hand: said.hand, reason: wish.reason, lines };
     let now = (state.clock)();

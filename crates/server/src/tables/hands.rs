@@ -180,6 +180,7 @@ impl Asked for HandsWish {
         (status = 200, description = "The hands", body = HandsPage),
         (status = 401, description = "Nobody is signed in", body = Refused),
     )
+        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
 )]
 async fn list_hands(
     State(state): State<AppState>,
@@ -219,7 +220,7 @@ async fn is_after_link(state: &AppState, place: HandNumber, signed: &Signed) -> 
 
 async fn began(state: &AppState, table: u64) -> Result<Vec<Began>, Error> {
     let reader = state.clone();
-    state.read(move |store| reader.hands.of(store, table)).await
+    state.read_of(table, move |store| reader.hands.of(store, table)).await
 }
 
 /// In which form a hand is wanted.
@@ -258,6 +259,7 @@ impl Asked for FormWish {
         (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
         (status = 422, description = "PHH has no word for this game", body = Refused),
+        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
     )
 )]
 async fn download_hand(

@@ -103,7 +103,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("sits_here", "an official has a seat at the table"),
     (
         "stopped",
-        "a check of the room failed at this table, or nothing can be stored: what was asked was not done",
+        "a check of the room failed at this table, its records cannot be read, or nothing can be stored: what was asked was not done",
     ),
     ("store_broken", "nothing can be stored: the room has to start again"),
     ("throttled", "too many sign-ins failed: `retry_after_seconds` says how long to wait"),

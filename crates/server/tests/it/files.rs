@@ -218,7 +218,7 @@ fn dealt(files: &Files, chance: &Known) -> Vec<Dealt> {
     let sorted: Vec<Card> = Cards::Cards52.cards(false).iter().collect();
     let drawn = chance.0.lock().expect("not poisoned").clone();
     let mut decks: Vec<Dealt> = Vec::new();
-    for stored in files.store.read(Stream::Table(TABLE), 0, usize::MAX).expect("read") {
+    for stored in Store::read(&*files.store, Stream::Table(TABLE), 0, usize::MAX).expect("read") {
         for entry in entry::read(&stored.body).expect("read") {
             match entry {
                 Entry::Deck { commitment, sealed, .. } => {

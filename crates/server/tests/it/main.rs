@@ -49,6 +49,7 @@ mod secrets;
 mod served;
 mod shared;
 mod siege;
+mod stopped;
 mod stored;
 mod talk;
 mod typescript;

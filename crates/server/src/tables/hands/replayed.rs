@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use room::people::Signed;
+use room::port::Store;
 use room::told::{self as stored, Replay as Replayed};
 use seating::{Person, Seat};
 use table::{StakeFact, TableWhat};
@@ -36,6 +37,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
+        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
     )
 )]
 async fn replay_hand(
@@ -76,7 +78,8 @@ pub(super) async fn read(
 ) -> Result<Replayed, Error> {
     let room = state.room.clone();
     let HandNumber { table, hand } = place;
-    let replayed = state.read(move |store| stored::replay(store, room.keys(), (table, hand), person)).await?;
+    let read = move |store: &dyn Store| stored::replay(store, room.keys(), (table, hand), person);
+    let replayed = state.read_of(table, read).await?;
     replayed.ok_or_else(|| no_such_hand(place))
 }
 

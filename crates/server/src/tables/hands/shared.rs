@@ -60,8 +60,8 @@ fn no_such_link() -> Error {
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Whoever asks was not dealt in, or came in by a link after the hand", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
-        (status = 409, description = "There are as many links as there may be, or one was made with this key and is shown \
-            once", body = Refused),
+        (status = 409, description = "There are as many links as there may be, one was made with this key and is shown \
+            once, or the table has stopped and cannot be read", body = Refused),
     )
 )]
 async fn share_hand(
@@ -148,6 +148,7 @@ async fn list_shared(State(state): State<AppState>, caller: Caller) -> Json<Shar
     responses(
         (status = 200, description = "The hand", body = Replay),
         (status = 404, description = "The link opens nothing", body = Refused),
+        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
     )
 )]
 async fn show_shared(State(state): State<AppState>, link: LinkPart) -> Response {

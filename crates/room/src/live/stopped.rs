@@ -1,0 +1,34 @@
+//! Tables at which nothing happens any more until the room has been looked after: their records cannot be read, a check
+//! failed, or nothing can be stored. Whatever is asked there has one reason, with the reference that the log has too.
+
+use std::collections::BTreeMap;
+
+use super::Room;
+use crate::ask::{Refused, Standing};
+
+impl Room {
+    /// The tables that could not be opened with the room, and why: the record is named. Nothing happens there, and
+    /// nothing of theirs was called off.
+    pub fn damaged(&self) -> &BTreeMap<u64, String> {
+        &self.inner.damaged
+    }
+
+    /// Why nothing happens at a table any more, where it has stopped.
+    pub fn stopped(&self, table: u64) -> Option<Refused> {
+        if let Some(why) = self.inner.damaged.get(&table) {
+            let reference = self.inner.references.get(&table).map_or("", String::as_str);
+            return Some(Refused::stopped(why, reference));
+        }
+        match &self.table(table)?.standing {
+            Standing::Stopped { why, reference } => Some(Refused::stopped(why, reference.as_str())),
+            Standing::Open | Standing::Paused { .. } | Standing::Closing { .. } | Standing::Closed { .. } => {
+                None
+            }
+        }
+    }
+
+    /// Why a table is not in the lobby: it has stopped, or there is none.
+    pub fn no_table(&self, table: u64) -> Refused {
+        self.stopped(table).unwrap_or_else(|| Refused::no_table(table))
+    }
+}

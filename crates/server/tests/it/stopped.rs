@@ -1,0 +1,162 @@
+//! Tables at which nothing happens any more: whatever asks for them over HTTP gets the reason that the socket gives, with
+//! the reference that the log has.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::http::StatusCode;
+use room::port::{Batch, Done, Fault, PassThrough, Store, Stored, Stream};
+use serde_json::{Value, json};
+
+use crate::evening::{Dice, Evening, line, lively, patient};
+use crate::house::{Answer, CHEAP, House};
+
+/// A store in which the first table's records cannot be read.
+struct Damaged(Arc<dyn Store>);
+
+impl Damaged {
+    fn at(stream: Stream) -> Result<(), Fault> {
+        if stream == Stream::Table(1) {
+            Err(Fault { what: "record 9 is damaged".to_owned() })
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl PassThrough for Damaged {
+    fn behind(&self) -> &dyn Store {
+        self.0.as_ref()
+    }
+
+    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
+        Damaged::at(stream).and_then(|()| self.0.read_from_start(stream))
+    }
+
+    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+        Damaged::at(stream).and_then(|()| self.0.read(stream, after, most))
+    }
+}
+
+/// Every route that names the table, a hand of it or a person there.
+const LOOKS: &[&str] = &[
+    "/api/tables/1",
+    "/api/tables/1/sign",
+    "/api/tables/1/may-sit",
+    "/api/tables/1/hands",
+    "/api/tables/1/hands/1",
+    "/api/tables/1/hands/1?as=text",
+    "/api/tables/1/hands/1/replay",
+];
+
+fn acts() -> Vec<(&'static str, Value)> {
+    vec![
+        ("/api/tables/1/pause", json!({ "reason": "a break" })),
+        ("/api/tables/1/resume", json!({})),
+        ("/api/tables/1/close", json!({ "reason": "it is late" })),
+        ("/api/tables/1/remove", json!({ "person": 2, "reason": "rude" })),
+        ("/api/tables/1/report", json!({ "person": 2, "reason": "rude" })),
+        ("/api/tables/1/hands/1/share", json!({ "own_cards": true })),
+    ]
+}
+
+fn is_stopped(what: &str, answer: &Answer, reference: &str) {
+    let told = answer.json();
+    let reason = (told["code"].as_str(), told["reason"].as_str());
+    assert_eq!(reason, (Some("stopped"), Some("stopped")), "{what}: {}", answer.text);
+    assert_eq!(answer.status, StatusCode::CONFLICT, "{what}: {}", answer.text);
+    assert_eq!(told["numbers"], json!({ "reference": reference }), "{what}");
+}
+
+/// Proves REC-06 for whoever asks: a table whose records are damaged has one reason everywhere, and whoever sat there has
+/// their wallet, their other hands and their file all the same.
+#[tokio::test]
+async fn a_table_whose_records_are_damaged_is_stopped_on_every_route_as_on_the_socket() {
+    let mut evening = Evening::of(3, 5, "standard", &[]).await;
+    let ruth = evening.house.administrator("ruth").await;
+    let kim = evening.house.staff("kim", "auditor", &ruth).await;
+    for player in 0..3 {
+        evening.sit(player, 1, player as u8 + 1, 200).await;
+    }
+    let mut dice = Dice(5);
+    evening.hands(1, 2, &mut |_, frame| lively(&mut dice, frame)).await;
+    evening.rests(1, &mut |_, frame| lively(&mut dice, frame)).await;
+    let cookie = &evening.cookies[0];
+    let wish = json!({ "own_cards": false });
+    let shared = evening.house.post("/api/tables/1/hands/1/share", cookie, wish).await.json();
+    let shared = format!("/api/shared/{}", shared["token"].as_str().expect("a link"));
+    let whole = evening.house.get("/api/wallet", cookie).await.json();
+
+    let records = evening.house.store.count(Stream::Table(1)).expect("read");
+    let reference = format!("E-1-{records}");
+    let damaged = Arc::new(Damaged(evening.house.store.clone()));
+    let house = House::over(damaged, patient(), Arc::clone(&evening.house.clocks), CHEAP).await;
+    let mut eye = line(&house, None);
+    eye.watch(1);
+    let ended = eye.until("ended").await;
+    assert_eq!((&ended["reason"], &ended["numbers"]["reference"]), (&json!("stopped"), &json!(reference)));
+    for path in LOOKS {
+        is_stopped(path, &house.get(path, cookie).await, &reference);
+    }
+    is_stopped(&shared, &house.get(&shared, "").await, &reference);
+    for (path, body) in acts() {
+        is_stopped(path, &house.post(path, cookie, body).await, &reference);
+    }
+    let opening = json!({ "table": 1, "hand": 1, "reason": "a complaint" });
+    let asked = house.post("/api/audit/openings", &kim, opening).await;
+    is_stopped("/api/audit/openings", &asked, &reference);
+    // A table that never was is another matter.
+    assert_eq!(house.get("/api/tables/7", cookie).await.status, StatusCode::NOT_FOUND);
+
+    let wallet = house.get("/api/wallet", cookie).await;
+    assert_eq!(wallet.status, StatusCode::OK, "{}", wallet.text);
+    assert_eq!(wallet.json()["balance"], whole["balance"]);
+    for path in ["/api/hands", "/api/results", "/api/me/export"] {
+        let answer = house.get(path, cookie).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+    }
+}
+
+/// A store that takes nothing more of the first table.
+struct Refusing {
+    store: Arc<dyn Store>,
+    refuses: AtomicBool,
+}
+
+impl PassThrough for Refusing {
+    fn behind(&self) -> &dyn Store {
+        self.store.as_ref()
+    }
+
+    fn append(&self, batch: Batch, done: Done) {
+        let of_it = batch.parts.iter().any(|part| part.stream == Stream::Table(1));
+        if of_it && self.refuses.load(Ordering::SeqCst) {
+            return done(Err(Fault { what: "the disk is gone".to_owned() }));
+        }
+        self.store.append(batch, done);
+    }
+}
+
+/// Where a table stops while the room runs, its sign and its hands are still shown, and acts and seats get the reason.
+#[tokio::test]
+async fn a_table_that_stops_while_the_room_runs_gives_no_seat_and_takes_no_act() {
+    let evening = Evening::of(2, 5, "standard", &[]).await;
+    let refusing = Refusing { store: evening.house.store.clone(), refuses: AtomicBool::new(false) };
+    let refusing = Arc::new(refusing);
+    let clocks = Arc::clone(&evening.house.clocks);
+    let house = House::over(refusing.clone(), patient(), clocks, CHEAP).await;
+    let cookie = &evening.cookies[0];
+    assert_eq!(house.get("/api/tables/1/may-sit", cookie).await.status, StatusCode::OK);
+    refusing.refuses.store(true, Ordering::SeqCst);
+    let records = house.store.count(Stream::Table(1)).expect("read");
+    let reference = format!("E-1-{records}");
+    let close = json!({ "reason": "it is late" });
+    for _ in 0..2 {
+        is_stopped("close", &house.post("/api/tables/1/close", cookie, close.clone()).await, &reference);
+    }
+    is_stopped("may-sit", &house.get("/api/tables/1/may-sit", cookie).await, &reference);
+    let table = house.get("/api/tables/1", cookie).await.json();
+    assert_eq!(table["standing"]["is"], "stopped", "{table}");
+    assert_eq!(table["standing"]["numbers"]["reference"], json!(reference));
+    assert_eq!(house.get("/api/tables/1/sign", cookie).await.status, StatusCode::OK);
+}
