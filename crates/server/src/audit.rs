@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, Wished};
+use crate::path::{Asked, Expects, Wished};
 use crate::people::session::Auditor;
 use crate::wire::audit::{SignificantEvent, SignificantEvents};
 use crate::wire::report::Somebody;
@@ -48,7 +48,14 @@ pub struct EventsWish {
 }
 
 impl Asked for EventsWish {
-    const WOULD_DO: &'static str = "before, most, person, from and to are whole numbers, and kind is a word";
+    const FIELDS: &'static [(&'static str, Expects)] = &[
+        ("before", Expects::Number),
+        ("most", Expects::Number),
+        ("kind", Expects::Text),
+        ("person", Expects::Number),
+        ("from", Expects::Number),
+        ("to", Expects::Number),
+    ];
 }
 
 impl EventsWish {

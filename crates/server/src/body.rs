@@ -10,6 +10,7 @@ use crate::app::AppState;
 use crate::error::Error;
 use crate::path::LARGEST;
 use crate::wire::request::short;
+use crate::wire::twice::twice;
 
 /// The body of a request, read.
 #[derive(Clone, Debug)]
@@ -24,6 +25,10 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     if parsed.as_ref().is_some_and(holds_too_large) {
         let why = format!("a number in the body is too large: at most {LARGEST}");
         return Err(Error::malformed(why).because("body_number_too_large").with("at_most", LARGEST));
+    }
+    if let Some(field) = parsed.as_ref().and_then(|_| twice(bytes)) {
+        let why = format!("{}: a field is given once, and this one is there twice", short(&field));
+        return Err(Error::malformed(why).because("body_twice").with("field", short(&field)));
     }
     if let Some(field) = parsed.as_ref().and_then(|body| list_in(body, &[])) {
         // A list would be read as the fields of an object in their order: no body has one.

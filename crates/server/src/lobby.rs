@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::config::{Openers, SignUp};
 use crate::error::{Error, Refused};
-use crate::path::{Asked, Wished};
+use crate::path::{Asked, Expects, Wished};
 use crate::people::session::Caller;
 
 /// Bytes in what people call a megabyte.
@@ -103,7 +103,8 @@ pub struct StatementWish {
 }
 
 impl Asked for StatementWish {
-    const WOULD_DO: &'static str = "most and before are whole numbers";
+    const FIELDS: &'static [(&'static str, Expects)] =
+        &[("most", Expects::Number), ("before", Expects::Number)];
 }
 
 impl AppState {
@@ -120,7 +121,6 @@ impl AppState {
         Ok(done.map_err(|error| Error::Fault(format!("a look at the store broke off: {error}")))??)
     }
 
-    /// The play chips in a person's wallet.
     /// Reads what the store has of a table. Where that cannot be read and the table has stopped, it is told so as
     /// everywhere else; the log has the fault under the reference that is told.
     ///
@@ -140,6 +140,7 @@ impl AppState {
         })
     }
 
+    /// The play chips in a person's wallet.
     ///
     /// # Errors
     /// A fault of the store.

@@ -27,10 +27,49 @@ pub struct Name(pub String);
 
 /// What can be asked for behind the question mark.
 pub trait Asked: DeserializeOwned {
-    /// What would do, when what was given does not.
-    const WOULD_DO: &'static str;
-    /// The names of what is a text; everything else that looks like a number is one.
-    const TEXTS: &'static [&'static str] = &[];
+    /// Its names, and what is expected at each.
+    const FIELDS: &'static [(&'static str, Expects)];
+}
+
+/// What is expected behind a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expects {
+    /// A whole number as far as the wire goes.
+    Number,
+    /// True or false.
+    Flag,
+    /// Any text.
+    Text,
+    /// A place in a list, as the page before gave it.
+    Place,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+}
+
+impl Expects {
+    /// Whether a value is what is expected.
+    fn fits(self, value: &str) -> bool {
+        match self {
+            Expects::Number => value.parse::<u64>().is_ok_and(|number| number <= LARGEST),
+            Expects::Flag => ["true", "false"].contains(&value),
+            Expects::Text => true,
+            Expects::Place => u64::from_str_radix(value, 16).is_ok(),
+            Expects::OneOf(words) => words.contains(&value),
+        }
+    }
+
+    /// The refusal of what stands behind a name.
+    pub(crate) fn unfit(self, name: &str) -> Error {
+        let (word, says) = match self {
+            Expects::Number => ("number".to_owned(), format!("a whole number from 0 to {LARGEST}")),
+            Expects::Flag => ("true, false".to_owned(), "true or false".to_owned()),
+            Expects::Text => ("text".to_owned(), "a text".to_owned()),
+            Expects::Place => ("place".to_owned(), "the place as the page before gave it".to_owned()),
+            Expects::OneOf(words) => (words.join(", "), format!("one of {}", words.join(", "))),
+        };
+        let why = format!("{name}: expected {says}");
+        Error::malformed(why).because("query_unfit").with("field", name).with("expected", word)
+    }
 }
 
 /// What is asked for behind the question mark.
@@ -77,16 +116,29 @@ impl<T: Asked> FromRequestParts<AppState> for Wished<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Wished<T>, Error> {
-        let wrong = || Error::malformed(T::WOULD_DO);
+        let unread = || Error::malformed("what stands behind the question mark cannot be read");
         let Query(pairs): Query<Vec<(String, String)>> =
-            Query::from_request_parts(parts, state).await.map_err(|_| wrong())?;
-        let too_large = |(name, value): &(String, String)| {
-            !T::TEXTS.contains(&name.as_str()) && value.parse::<u64>().is_ok_and(|number| number > LARGEST)
-        };
-        if let Some((name, _)) = pairs.iter().find(|pair| too_large(pair)) {
-            return Err(wrong().because("query_unfit").with("field", short(name)));
+            Query::from_request_parts(parts, state).await.map_err(|_| unread())?;
+        for (at, (name, value)) in pairs.iter().enumerate() {
+            let Some((name, expects)) = T::FIELDS.iter().find(|(known, _)| known == name) else {
+                return Err(unknown(&short(name), T::FIELDS));
+            };
+            if pairs[..at].iter().any(|(before, _)| before == name) {
+                let why = format!("{name}: a name is given once, and this one is there twice");
+                return Err(Error::malformed(why).because("query_twice").with("field", *name));
+            }
+            if !expects.fits(value) {
+                return Err(expects.unfit(name));
+            }
         }
-        let Query(wish) = Query::from_request_parts(parts, state).await.map_err(|_| wrong())?;
+        let Query(wish) = Query::from_request_parts(parts, state).await.map_err(|_| unread())?;
         Ok(Wished(wish))
     }
+}
+
+/// The refusal of a name that nothing is asked for by.
+fn unknown(name: &str, fields: &[(&'static str, Expects)]) -> Error {
+    let names = fields.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let why = format!("{name}: nothing is asked for by this name here, only by {names}");
+    Error::malformed(why).because("query_unknown").with("field", name).with("fields", names)
 }

@@ -26,7 +26,7 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::config::Openers;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, TableNumber, Wished};
+use crate::path::{Asked, Expects, TableNumber, Wished};
 use crate::people::session::{AskedOnce, Caller};
 use crate::secret::random;
 use crate::wire::request::once;
@@ -81,8 +81,12 @@ pub struct LobbyWish {
 }
 
 impl Asked for LobbyWish {
-    const WOULD_DO: &'static str = "after, most and person are whole numbers, and name is part of a name";
-    const TEXTS: &'static [&'static str] = &["name"];
+    const FIELDS: &'static [(&'static str, Expects)] = &[
+        ("after", Expects::Number),
+        ("most", Expects::Number),
+        ("name", Expects::Text),
+        ("person", Expects::Number),
+    ];
 }
 
 /// A table as somebody wants it: to be opened, or only to be looked at.
@@ -218,10 +222,6 @@ impl From<room::ask::Refused> for Error {
     }
 }
 
-/// The tables of the room: game, book, limits, seats.
-#[utoipa::path(
-    get, path = "/api/tables", tag = "tables",
-    params(
 /// Why nothing was done at a table. One that is not there is nothing that can be asked for.
 pub(crate) fn at_a_table(why: room::ask::Refused) -> Error {
     match why.code {
@@ -230,6 +230,10 @@ pub(crate) fn at_a_table(why: room::ask::Refused) -> Error {
     }
 }
 
+/// The tables of the room: game, book, limits, seats.
+#[utoipa::path(
+    get, path = "/api/tables", tag = "tables",
+    params(
         ("after" = Option<u64>, Query, description = "Only tables with a number above this"),
         ("most" = Option<usize>, Query, description = "At most so many; 500 are the most"),
         ("name" = Option<String>, Query, description = "Only tables whose name has this in it, whatever the case"),
@@ -261,11 +265,11 @@ async fn list_tables(State(state): State<AppState>, Wished(wish): Wished<LobbyWi
     responses(
         (status = 200, description = "The table", body = Listing),
         (status = 404, description = "There is no such table", body = Refused),
+        (status = 409, description = "The table has stopped", body = Refused),
     )
 )]
 async fn show_table(
     State(state): State<AppState>,
-        (status = 409, description = "The table has stopped", body = Refused),
     TableNumber(table): TableNumber,
 ) -> Result<Json<Listing>, Error> {
     let listing = listing(&state, table)?;
@@ -286,11 +290,11 @@ fn listing(state: &AppState, table: u64) -> Result<Arc<room::ask::Listing>, Erro
     responses(
         (status = 200, description = "The sign", body = SignPage),
         (status = 404, description = "There is no such table", body = Refused),
+        (status = 409, description = "The table has stopped", body = Refused),
     )
 )]
 async fn show_sign(
     State(state): State<AppState>,
-        (status = 409, description = "The table has stopped", body = Refused),
     TableNumber(table): TableNumber,
 ) -> Result<Json<SignPage>, Error> {
     let listing = listing(&state, table)?;

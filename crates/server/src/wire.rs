@@ -15,6 +15,8 @@ pub mod proof;
 pub mod reasons;
 pub mod report;
 pub mod request;
+mod shape;
 pub mod told;
+pub(crate) mod twice;
 pub mod value;
 pub mod view;

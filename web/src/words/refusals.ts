@@ -19,6 +19,21 @@ const DEALT_NEXT: Readonly<Record<string, string>> = {
   burn: 'a card is burned next',
   board: 'cards of the board are dealt next',
 };
+/** What the room expects at a field, by its name; other words are those of which it expects one. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  number: 'a whole number',
+  chips: 'an amount of chips',
+  seat: 'the number of a seat',
+  text: 'a text',
+  key: '32 hexadecimal digits',
+  cut_value: '64 hexadecimal digits',
+  cards: 'a list of cards',
+  settings: 'names of settings with their values',
+  object: 'an object of JSON',
+  place: 'the place that the page before gave',
+};
+const expects = (what: string): string => `expected ${EXPECTED[what] ?? `one of ${what}`}`;
+const twice = (field: string): string => `the field ${field} was sent twice: expected it once`;
 const another = 'choose another';
 const outOf24Hours = 'more than 24 hours ago: ask for another';
 
@@ -203,16 +218,23 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   body_list: ({ field }) => `${field === '' ? 'what was sent' : `the field ${field}`} is a list, and the room expects none there`,
   body_no_json: ({ line, column }) => `what was sent is no JSON, at line ${line}, column ${column}`,
   body_number_too_large: ({ at_most: most }) => `a number that was sent is too large: at most ${most}`,
+  body_twice: ({ field }) => twice(field),
   body_unfinished: ({ line, column }) => `what was sent ends too early, at line ${line}, column ${column}`,
   body_unfit: ({ field, line, column }) => `${field === '' ? 'what was sent' : `the field ${field}`} is not as the room expects it, at line ${line}, column ${column}`,
   path_unfit: ({ field, at_most: most }) => `the address has no ${field} that there can be: expected a number up to ${most}, or text`,
-  query_unfit: ({ field }) => `the address is not as the room expects it at ${field}`,
+  query_twice: ({ field }) => `the address has ${field} twice: expected it once`,
+  query_unfit: ({ field, expected }) => `the address is not as the room expects it at ${field}: ${expects(expected)}`,
+  query_unknown: ({ field, fields }) => `the address may not have ${field}: expected one of ${fields}`,
   header_twice: ({ header }) => `the header ${header} was sent twice`,
   header_unfit: ({ header, digits }) => `the header ${header} has ${digits} hexadecimal digits`,
   frame_list: ({ field }) => `${field === '' ? 'what was sent' : `the field ${field}`} is a list, and the room expects none there`,
+  frame_missing: ({ field, expected }) => `the field ${field} is missing: ${expects(expected)}`,
   frame_number_too_large: ({ at_most: most }) => `a number is too large: at most ${most}`,
   frame_no_json: ({ line, column }) => `what was sent is no JSON, at line ${line}, column ${column}`,
   frame_too_long: ({ length, at_most: most }) => `a message of ${length} bytes is too long: at most ${most}`,
+  frame_twice: ({ field }) => twice(field),
+  frame_unfit: ({ field, expected }) => `${field === '' ? 'what was sent' : `the field ${field}`} is not as the room expects it: ${expects(expected)}`,
+  frame_unknown: ({ field, fields }) => `there is no field ${field}: expected one of ${fields}`,
   frames_too_fast: ({ at_once: once, a_second: rate, retry_after_ms: wait }) => `too many messages: at most ${once} at once and ${rate} a second, and the next one in ${wait} ms`,
   settings_too_many: ({ count, at_most: most }) => `${count} settings are too many: at most ${most}`,
   no_such_clause: ({ near }) => `there is no such clause${near === '' ? '' : `: ${near} is near`}`,

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, Wished, places};
+use crate::path::{Asked, Expects, Wished, places};
 use crate::people::once::key_used;
 use crate::people::session::{AskedOnce, Auditor};
 use crate::tables::hands::{HandNumber, no_such_hand};
@@ -56,7 +56,7 @@ pub struct OpeningsWish {
 }
 
 impl Asked for OpeningsWish {
-    const WOULD_DO: &'static str = "before is a whole number";
+    const FIELDS: &'static [(&'static str, Expects)] = &[("before", Expects::Number)];
 }
 
 fn line(number: u64, opening: &HandOpening, names: &dyn Names) -> OpeningLine {

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, PersonNumber, Wished, places};
+use crate::path::{Asked, Expects, PersonNumber, Wished, places};
 use crate::people::once::{key_used, shown_before};
 use crate::people::session::{Administrator, AskedOnce};
 use crate::secret::{Secret, random};
@@ -89,8 +89,8 @@ pub struct PageWish {
 }
 
 impl Asked for PageWish {
-    const WOULD_DO: &'static str = "after and most are whole numbers, and reason is a text";
-    const TEXTS: &'static [&'static str] = &["reason"];
+    const FIELDS: &'static [(&'static str, Expects)] =
+        &[("after", Expects::Number), ("most", Expects::Number), ("reason", Expects::Text)];
 }
 
 /// A link that is shown once.

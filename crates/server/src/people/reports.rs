@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, TableNumber, Wished, places};
+use crate::path::{Asked, Expects, TableNumber, Wished, places};
 use crate::people::once::key_used;
 use crate::people::session::{AskedOnce, Caller, LooksAfter};
 use crate::tables::at_a_table;
@@ -46,7 +46,8 @@ pub struct PageWish {
 }
 
 impl Asked for PageWish {
-    const WOULD_DO: &'static str = "before and most are whole numbers";
+    const FIELDS: &'static [(&'static str, Expects)] =
+        &[("before", Expects::Number), ("most", Expects::Number)];
 }
 
 /// The number of a report in a path.

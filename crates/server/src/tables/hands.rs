@@ -37,7 +37,7 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, TableNumber, Wished, places, unfit};
+use crate::path::{Asked, Expects, TableNumber, Wished, places, unfit};
 use crate::people::resetting::{before_link, is_before_link};
 use crate::people::session::Caller;
 use crate::wire::told::Names;
@@ -164,7 +164,8 @@ pub struct HandsWish {
 }
 
 impl Asked for HandsWish {
-    const WOULD_DO: &'static str = "before and most are whole numbers, own is true or false";
+    const FIELDS: &'static [(&'static str, Expects)] =
+        &[("before", Expects::Number), ("most", Expects::Number), ("own", Expects::Flag)];
 }
 
 /// The hands of a table, newest first.
@@ -179,8 +180,8 @@ impl Asked for HandsWish {
     responses(
         (status = 200, description = "The hands", body = HandsPage),
         (status = 401, description = "Nobody is signed in", body = Refused),
-    )
         (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
+    )
 )]
 async fn list_hands(
     State(state): State<AppState>,
@@ -241,7 +242,7 @@ pub struct FormWish {
 }
 
 impl Asked for FormWish {
-    const WOULD_DO: &'static str = "as is phh or text";
+    const FIELDS: &'static [(&'static str, Expects)] = &[("as", Expects::OneOf(&["phh", "text"]))];
 }
 
 /// One hand as a file, with the cards that whoever asks was entitled to see and no others: in PHH, or as a plain document
@@ -258,8 +259,8 @@ impl Asked for FormWish {
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = Refused),
         (status = 404, description = "There is no such hand, or it is not over", body = Refused),
-        (status = 422, description = "PHH has no word for this game", body = Refused),
         (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
+        (status = 422, description = "PHH has no word for this game", body = Refused),
     )
 )]
 async fn download_hand(

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use table::reason::{Figure, Figures};
 use ts_rs::TS;
 
-use super::asked;
+use super::twice::twice;
 use super::value::{Card, Chips, Seat};
+use super::{asked, shape};
 use crate::body::{holds_too_large, list_in};
 use crate::path::LARGEST;
 
@@ -78,7 +79,6 @@ pub struct TurnName {
     /// How many commands the hand had taken.
     pub acts: u32,
     /// What there was to call, in chips.
-    #[serde(deserialize_with = "field::facing")]
     pub facing: Chips,
 }
 
@@ -89,10 +89,8 @@ pub enum Wish {
     /// A free seat, with a stake from the wallet.
     Sit {
         /// Which seat.
-        #[serde(deserialize_with = "field::seat")]
         seat: Seat,
         /// The stake, in chips.
-        #[serde(deserialize_with = "field::stack")]
         stack: Chips,
     },
     /// The seat is given up; in mid-hand the hand is folded when its turn comes.
@@ -100,7 +98,6 @@ pub enum Wish {
     /// Chips from the wallet, between rounds.
     TopUp {
         /// How many.
-        #[serde(deserialize_with = "field::amount")]
         amount: Chips,
     },
     /// No cards until further notice.
@@ -126,7 +123,6 @@ pub enum Wish {
     /// Bet or raise.
     Raise {
         /// The total of this street.
-        #[serde(deserialize_with = "field::to")]
         to: Chips,
     },
     /// Every chip.
@@ -138,7 +134,6 @@ pub enum Wish {
     /// Turn up cards of the own hand when the round is over, or one of them instead of throwing the hand away unseen.
     ShowCards {
         /// Which of them; none named: all.
-        #[serde(deserialize_with = "field::cards")]
         cards: Vec<Card>,
     },
     /// One more blind, before the first card.
@@ -203,7 +198,7 @@ pub(crate) fn once<'de, D: serde::Deserializer<'de>>(
             let mut read = BTreeMap::new();
             while let Some((name, value)) = map.next_entry::<String, String>()? {
                 if read.contains_key(&name) {
-                    return Err(serde::de::Error::custom(format_args!("settings: `{name}` is given twice")));
+                    return Err(serde::de::Error::custom("a name is given twice"));
                 }
                 read.insert(name, value);
             }
@@ -212,26 +207,6 @@ pub(crate) fn once<'de, D: serde::Deserializer<'de>>(
     }
 
     deserializer.deserialize_map(Once)
-}
-
-/// What a client may get wrong is read field by field, so that the error says in which: the frames are told apart by one of
-/// their fields, and the parser keeps no path.
-mod field {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer};
-
-    use super::{Card, Chips, Seat};
-
-    macro_rules! named {
-        ($($name:ident: $of:ty),* $(,)?) => {$(
-            pub fn $name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<$of, D::Error> {
-                <$of>::deserialize(deserializer)
-                    .map_err(|why| D::Error::custom(format_args!(concat!(stringify!($name), ": {}"), why)))
-            }
-        )*};
-    }
-
-    named!(facing: Chips, seat: Seat, stack: Chips, amount: Chips, to: Chips, cards: Vec<Card>);
 }
 
 /// Bytes that are written in hexadecimal digits, two a byte.
@@ -440,13 +415,12 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
             .because("frame_list")
             .with("field", short(&field)));
     }
-    let request: Request = serde_json::from_slice(bytes).map_err(|error| {
-        let not = NotAFrame::plain("not_understood", short(&error.to_string()));
-        if error.is_data() {
-            return not;
-        }
-        not.because("frame_no_json").with("line", error.line()).with("column", error.column())
-    })?;
+    if let Some(field) = parsed.as_ref().and_then(|_| twice(bytes)) {
+        let why = format!("{}: a field is given once, and this one is there twice", short(&field));
+        let twice = NotAFrame::plain("not_understood", why).because("frame_twice");
+        return Err(twice.with("field", short(&field)));
+    }
+    let request: Request = serde_json::from_slice(bytes).map_err(|error| unread(&error, parsed.as_ref()))?;
     if parsed.as_ref().is_some_and(holds_too_large) {
         let why = format!("a number in the frame is too large: at most {LARGEST}");
         let large = NotAFrame::plain("not_understood", why).because("frame_number_too_large");
@@ -457,6 +431,21 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
         asked::wished(wish.clone())?;
     }
     Ok(request)
+}
+
+/// Why a text is no frame: it is no JSON, or what is wrong stands at a field.
+fn unread(error: &serde_json::Error, parsed: Option<&serde_json::Value>) -> NotAFrame {
+    let Some(frame) = parsed else {
+        let (line, column) = (error.line(), error.column());
+        let why =
+            format!("the frame is no JSON (line {line}, column {column}): every frame is one JSON object");
+        let not = NotAFrame::plain("not_understood", why).because("frame_no_json");
+        return not.with("line", line).with("column", column);
+    };
+    shape::wrong(frame).unwrap_or_else(|| {
+        let why = "the frame is none of the protocol: docs/protocol.md has the shape of every frame";
+        NotAFrame::plain("not_understood", why)
+    })
 }
 
 /// The table and the key of an `ask` or a `say` that cannot be taken, where it has them: it is answered like any other.

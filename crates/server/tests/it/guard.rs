@@ -50,7 +50,7 @@ async fn a_number_that_no_reader_of_doubles_reads_is_refused() {
     let ana = house.player("ana").await;
     house.post("/api/tables", &ana, json!({ "name": "Elm", "book": "standard" })).await;
     let (largest, beyond) = (9_007_199_254_740_991_u64, 9_007_199_254_740_992_u64);
-    for path in ["/api/tables?after=", "/api/tables?person=", "/api/hands?before=", "/api/wallet?before="] {
+    for path in ["/api/tables?after=", "/api/tables?person=", "/api/hands?from=", "/api/wallet?before="] {
         assert_eq!(house.get(&format!("{path}{largest}"), &ana).await.status, StatusCode::OK, "{path}");
         let refused = house.get(&format!("{path}{beyond}"), &ana).await;
         assert_eq!(
@@ -100,8 +100,40 @@ async fn what_is_not_of_its_form_is_refused_with_its_place() {
         path,
         ("path_unfit".to_owned(), json!({ "field": "table", "at_most": 9_007_199_254_740_991_u64 }))
     );
-    let query = place(&house.get("/api/hands?before=9007199254740992", &ana).await);
-    assert_eq!(query, ("query_unfit".to_owned(), json!({ "field": "before" })));
+}
+
+/// A query that cannot be read names what is wrong, where, and what is expected there.
+#[tokio::test]
+async fn what_stands_behind_the_question_mark_is_refused_with_its_name_and_what_is_expected() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    let number = |field: &str| json!({ "field": field, "expected": "number" });
+    let cases = [
+        ("/api/hands?from=9007199254740992", "query_unfit", number("from")),
+        ("/api/hands?before=later", "query_unfit", json!({ "field": "before", "expected": "place" })),
+        ("/api/hands?table=1&won=maybe", "query_unfit", json!({ "field": "won", "expected": "true, false" })),
+        ("/api/tables?most=", "query_unfit", number("most")),
+        ("/api/tables?after=1.5", "query_unfit", number("after")),
+        ("/api/tables?after=-1", "query_unfit", number("after")),
+        ("/api/wallet?before=x", "query_unfit", number("before")),
+        ("/api/tables?most=5&most=6", "query_twice", json!({ "field": "most" })),
+        (
+            "/api/tables?most=5&nam%65s=elm",
+            "query_unknown",
+            json!({ "field": "names", "fields": "after, most, name, person" }),
+        ),
+        ("/api/tables/1/hands/1?as=pdf", "query_unfit", json!({ "field": "as", "expected": "phh, text" })),
+    ];
+    for (path, reason, numbers) in cases {
+        let refused = house.get(path, &ana).await;
+        assert_eq!(
+            (refused.status, refused.code().as_str()),
+            (StatusCode::BAD_REQUEST, "malformed"),
+            "{path}"
+        );
+        let json = refused.json();
+        assert_eq!((&json["reason"], &json["numbers"]), (&json!(reason), &numbers), "{path}: {json}");
+    }
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ use utoipa_axum::routes;
 use super::search::Search;
 use crate::app::AppState;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, Wished};
+use crate::path::{Asked, Expects, Wished};
 use crate::people::session::Caller;
 use crate::wire::hand::{HandSummary, OwnHands, Point, Results, SeatName, Session};
 use crate::wire::told::{self, Names};
@@ -349,18 +349,22 @@ pub struct OwnWish {
 }
 
 impl Asked for OwnWish {
-    const WOULD_DO: &'static str = "table, from, to and most are whole numbers, won is true or false, before is as it was \
-                                    given";
+    const FIELDS: &'static [(&'static str, Expects)] = &[
+        ("table", Expects::Number),
+        ("game", Expects::Text),
+        ("text", Expects::Text),
+        ("won", Expects::Flag),
+        ("from", Expects::Number),
+        ("to", Expects::Number),
+        ("before", Expects::Place),
+        ("most", Expects::Number),
+    ];
 }
 
 /// A place in the lists, as it is written: opaque to whoever gets it.
 fn place_of(before: Option<&String>) -> Result<u64, Error> {
     let Some(text) = before else { return Ok(u64::MAX) };
-    u64::from_str_radix(text, 16).map_err(|_| {
-        Error::malformed("before is as it was given with the page before")
-            .because("query_unfit")
-            .with("field", "before")
-    })
+    u64::from_str_radix(text, 16).map_err(|_| Expects::Place.unfit("before"))
 }
 
 fn written_place(place: u64) -> String {
@@ -529,7 +533,8 @@ pub struct ResultsWish {
 }
 
 impl Asked for ResultsWish {
-    const WOULD_DO: &'static str = "most is a whole number, before is as it was given";
+    const FIELDS: &'static [(&'static str, Expects)] =
+        &[("before", Expects::Place), ("most", Expects::Number)];
 }
 
 /// What the evenings of whoever asks came to: from sitting down to leaving, table by table, the newest first, also where the
