@@ -1,8 +1,8 @@
-//! Exact equities and counts. Every bench asserts its answer, which is a known one or arithmetic.
+//! Exact equities and counts, and the whole of Ultimate Texas Hold'em. Every bench asserts its answer, which is a known one or arithmetic.
 
 use cards::{Choice, Ranking};
 use divan::Bencher;
-use odds::{Game, Range, Spot, count, exact, mode_of};
+use odds::{Fraction, Game, Range, Spot, UltimateRules, count, exact, mode_of, values};
 
 fn main() {
     divan::main();
@@ -62,5 +62,26 @@ fn all_sevens(bencher: Bencher<'_, '_>) {
     bencher.bench(|| {
         let counted = pool.install(|| count(&ranking, 7, &|_| {})).expect("seven cards are counted");
         assert_eq!((counted.hands, counted.kinds[0]), (133_784_560, 4_324));
+    });
+}
+
+/// The value of the game and of every starting hand.
+#[divan::bench(sample_count = 3)]
+fn ultimate_holdem_values(bencher: Bencher<'_, '_>) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
+    bencher.bench(|| {
+        let given = pool.install(|| values(&UltimateRules::default(), &|_, _| {})).expect("the usual rules");
+        assert_eq!(given.value, Fraction::new(-50_643_648_973, 2_317_817_502_000));
+    });
+}
+
+/// What best play comes to, once the values are known.
+#[divan::bench(sample_count = 3)]
+fn ultimate_holdem_outcomes(bencher: Bencher<'_, '_>) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
+    let given = values(&UltimateRules::default(), &|_, _| {}).expect("the usual rules");
+    bencher.bench(|| {
+        let outcomes = pool.install(|| given.outcomes(&|_, _| {}));
+        assert_eq!(outcomes.folded, 5_336_312_786_640);
     });
 }

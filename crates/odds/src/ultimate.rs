@@ -12,6 +12,7 @@ mod outcomes;
 mod parse;
 mod rules;
 mod suits;
+mod sums;
 mod work;
 
 pub use advice::{Advice, Against, BadPosition, Decision, Stage, Valued, advise};

@@ -1,15 +1,22 @@
 //! The value of the game and of every starting hand, and the decisions of best play.
 //!
 //! Every board up to suits is ranked once. What a bet after the flop is worth beyond a check is added to each of the
-//! ten flops in the board, up to suits; once all boards are done, the sum of each flop and pair of hole cards decides.
+//! ten flops in the board, up to suits and by kinds of card (`sums`); once all boards are done, the sum of each flop and
+//! pair of hole cards decides.
+
+use std::ops::{AddAssign, SubAssign};
 
 use cards::{Card, Category};
 
 use crate::equity::Progress;
 use crate::ultimate::fraction::Fraction;
-use crate::ultimate::hands::Hands;
+use crate::ultimate::hands::{Alike, Hands};
 use crate::ultimate::rules::{BadRules, Game, UltimateRules};
-use crate::ultimate::suits::{PAIRS, Stands, Suits, pair_of};
+use crate::ultimate::suits::{PAIRS, Stands, Suits, cards_on, pair_of};
+use crate::ultimate::sums::{
+    ALL_KINDS, Amounts, BY_SUIT, SQUARE, Spread, add_board, cards_of, kind_of, kinds_at, take_out,
+    with_each_kind,
+};
 use crate::ultimate::work::each_board;
 
 /// How many flops are in a board.
@@ -18,30 +25,58 @@ pub(crate) const FLOPS_OF_A_BOARD: i128 = 10;
 /// What one pair of hole cards comes to over boards: a count for each.
 #[derive(Clone, Copy, Default)]
 struct OfPair {
-    /// What ante and blind win when the hand is played, and each ante of the play wager.
+    /// What ante and blind win when the hand is played.
     initial: i64,
-    play: i64,
     /// What the better of bet and fold at the river wins.
     river: i64,
-    /// What is lost at the river where a hand that wins the trips wager may not be folded.
-    kept: i64,
     won: i64,
     tied: i64,
-    /// Boards on which bet and fold at the river are worth the same.
-    even: i64,
+}
+
+impl AddAssign for OfPair {
+    fn add_assign(&mut self, other: OfPair) {
+        self.initial += other.initial;
+        self.river += other.river;
+        self.won += other.won;
+        self.tied += other.tied;
+    }
+}
+
+impl SubAssign for OfPair {
+    fn sub_assign(&mut self, other: OfPair) {
+        self.initial -= other.initial;
+        self.river -= other.river;
+        self.won -= other.won;
+        self.tied -= other.tied;
+    }
 }
 
 struct Sums {
     hands: Hands,
-    pairs: Vec<OfPair>,
-    /// For each flop and pair: what a bet after the flop is worth beyond a check.
-    flops: Vec<i64>,
-    /// What a check is worth less where a hand that wins the trips wager may not be folded.
+    /// For pairs of kinds, and what is taken out by card.
+    by_kind: Vec<OfPair>,
+    out: Vec<OfPair>,
+    /// For each flop what a bet after it is worth beyond a check, in the same way.
+    flops_by_kind: Vec<i64>,
+    flops_out: Vec<i64>,
+    /// What a check is worth less where a hand that wins the trips wager may not be folded, by flop and pair.
     kept: Vec<i64>,
+    /// Boards on which bet and fold at the river are worth the same, by pair.
+    even: Vec<i64>,
     /// How many deals of hole cards and board make each kind of hand.
     kinds: [u64; 11],
-    /// The pairs of one board, with which of the alike each is.
-    board: Vec<(u16, u16)>,
+    /// The amounts of one board.
+    amounts: Box<Amounts<OfPair>>,
+    beyond: Box<Amounts<i64>>,
+}
+
+/// What the boards come to, by pair and by flop and pair.
+struct Totals {
+    pairs: Vec<OfPair>,
+    flops: Vec<i64>,
+    kept: Vec<i64>,
+    even: Vec<i64>,
+    kinds: [u64; 11],
 }
 
 /// A starting hand, such as AKs, with all its combinations together.
@@ -131,93 +166,120 @@ pub fn values(rules: &UltimateRules, progress: Progress<'_>) -> Result<Values, B
     let game = Game::of(rules)?;
     let suits = Suits::of(game.deck());
     let boards = suits.sets(5);
-    let rows = suits.standing.len() * PAIRS;
+    let flops = suits.standing.len();
     let start = || Sums {
         hands: Hands::new(),
-        pairs: vec![OfPair::default(); PAIRS],
-        flops: vec![0; rows],
+        by_kind: vec![OfPair::default(); ALL_KINDS],
+        out: vec![OfPair::default(); SQUARE],
+        flops_by_kind: vec![0; flops * ALL_KINDS],
+        flops_out: vec![0; flops * SQUARE],
         kept: Vec::new(),
+        even: vec![0; PAIRS],
         kinds: [0; 11],
-        board: Vec::new(),
+        amounts: Box::new([OfPair::default(); BY_SUIT]),
+        beyond: Box::new([0; BY_SUIT]),
     };
     let sums = each_board(&boards, progress, start, |sums, board| look(&game, &suits, sums, board), add);
+    let spread = Spread::new();
+    let by_flop = sums.flops_by_kind.chunks(ALL_KINDS).zip(sums.flops_out.chunks(SQUARE));
+    let sums = Totals {
+        pairs: spread.pairs(&sums.by_kind, &sums.out),
+        flops: by_flop.flat_map(|(by_kind, out)| spread.pairs(by_kind, out)).collect(),
+        kept: sums.kept,
+        even: sums.even,
+        kinds: sums.kinds,
+    };
     Ok(decide(game, rules, suits, boards, sums))
 }
 
 /// Takes one board in.
 fn look(game: &Game, suits: &Suits, sums: &mut Sums, board: Stands) {
-    sums.hands.count(game, board.cards);
+    let Sums { hands, amounts, beyond, .. } = sums;
+    hands.count(game, board.cards);
     let number = board.number as i64;
     let folded = game.folded();
-    let mut of_alike = Vec::with_capacity(sums.hands.alike.len());
-    let mut beyond = Vec::with_capacity(sums.hands.alike.len());
-    let mut kept_any = false;
-    for alike in &sums.hands.alike {
+    amounts.fill(OfPair::default());
+    beyond.fill(0);
+    let (mut kept_any, mut even_any) = (false, false);
+    for alike in &hands.alike {
         let (initial, play) = alike.wagers(game);
         let river = folded.max(initial + play);
         let kind = game.kind(alike.strength);
         sums.kinds[kind] += board.number * u64::from(alike.pairs);
-        let keeps = game.trips[kind] && !game.trips_survives_fold;
-        let kept = if keeps { river - (initial + play) } else { 0 };
-        kept_any |= kept > 0;
-        of_alike.push(OfPair {
+        kept_any |= kept(game, alike) > 0;
+        even_any |= initial + play == folded;
+        let at = kinds_at(usize::from(alike.kinds.0), usize::from(alike.kinds.1));
+        amounts[at] = OfPair {
             initial: number * initial,
-            play: number * play,
             river: number * river,
-            kept: number * kept,
             won: number * i64::from(alike.won[0] + alike.won[1]),
             tied: number * i64::from(alike.tied),
-            even: number * i64::from(initial + play == folded),
-        });
-        beyond.push(number * (initial + 2 * play - river));
+        };
+        beyond[at] = number * (initial + 2 * play - river);
     }
-    sums.board.clear();
-    for (at, (high, kind)) in sums.hands.cards.iter().enumerate() {
-        for (low, other) in &sums.hands.cards[..at] {
-            let pair = pair_of(usize::from(*low), usize::from(*high));
-            let alike = sums.hands.of_kinds[usize::from(*kind)][usize::from(*other)];
-            sums.board.push((pair as u16, alike));
-            let (sum, part) = (&mut sums.pairs[pair], &of_alike[usize::from(alike)]);
-            sum.initial += part.initial;
-            sum.play += part.play;
-            sum.river += part.river;
-            sum.kept += part.kept;
-            sum.won += part.won;
-            sum.tied += part.tied;
-            sum.even += part.even;
+
+    let cards = cards_on(board.cards);
+    let kinds = cards.map(|card| kind_of(card, hands.suit));
+    add_board(&mut sums.by_kind, hands.suit, amounts);
+    for (at, card) in cards.into_iter().enumerate() {
+        take_out(&mut sums.out[52 * card..][..52], hands.suit, &with_each_kind(kinds[at], amounts));
+        // Two cards of the board have each other in both rows.
+        for other in 0..at {
+            sums.out[52 * card + cards[other]] += amounts[kinds_at(kinds[at], kinds[other])];
         }
     }
+
+    let given = kinds.map(|kind| with_each_kind(kind, beyond));
     let flops = suits.flops_on(board.cards);
-    for (flop, moved) in flops {
-        let row = &mut sums.flops[flop * PAIRS..][..PAIRS];
-        for (pair, alike) in &sums.board {
-            row[usize::from(moved[usize::from(*pair)])] += beyond[usize::from(*alike)];
-        }
+    for flop in &flops {
+        let suit = hands.suit.map(|suit| suits.exchanges[flop.exchange][suit]);
+        let moved = &suits.cards[flop.exchange];
+        add_board(&mut sums.flops_by_kind[flop.flop * ALL_KINDS..][..ALL_KINDS], suit, beyond);
+        let out = &mut sums.flops_out[flop.flop * SQUARE..][..SQUARE];
+        let [turn, river] = flop.rest.map(|at| usize::from(moved[cards[at]]));
+        take_out(&mut out[52 * turn..][..52], suit, &given[flop.rest[0]]);
+        take_out(&mut out[52 * river..][..52], suit, &given[flop.rest[1]]);
+        out[52 * river + turn] += beyond[kinds_at(kinds[flop.rest[0]], kinds[flop.rest[1]])];
     }
-    if kept_any {
+
+    // Few boards make a hand that wins the trips wager and is folded, or one with which bet and fold are worth the same.
+    if kept_any || even_any {
         sums.kept.resize(suits.standing.len() * PAIRS, 0);
-        for (flop, moved) in flops {
-            let row = &mut sums.kept[flop * PAIRS..][..PAIRS];
-            for (pair, alike) in &sums.board {
-                row[usize::from(moved[usize::from(*pair)])] += of_alike[usize::from(*alike)].kept;
+        for (at, (high, kind)) in hands.cards.iter().enumerate() {
+            for (low, other) in &hands.cards[..at] {
+                let pair = pair_of(usize::from(*low), usize::from(*high));
+                let alike = hands.of_kinds[usize::from(*kind)][usize::from(*other)];
+                let alike = &hands.alike[usize::from(alike)];
+                let (initial, play) = alike.wagers(game);
+                sums.even[pair] += number * i64::from(initial + play == folded);
+                let kept = number * kept(game, alike);
+                if kept > 0 {
+                    for flop in &flops {
+                        sums.kept[flop.flop * PAIRS + usize::from(suits.pairs[flop.exchange][pair])] += kept;
+                    }
+                }
             }
         }
     }
 }
 
-fn add(all: &mut Sums, part: Sums) {
-    for (all, part) in all.pairs.iter_mut().zip(part.pairs) {
-        all.initial += part.initial;
-        all.play += part.play;
-        all.river += part.river;
-        all.kept += part.kept;
-        all.won += part.won;
-        all.tied += part.tied;
-        all.even += part.even;
+/// What is lost at the river where a hand that wins the trips wager may not be folded.
+fn kept(game: &Game, alike: &Alike) -> i64 {
+    if game.trips_survives_fold || !game.trips[game.kind(alike.strength)] {
+        return 0;
     }
-    all.flops.iter_mut().zip(part.flops).for_each(|(all, part)| *all += part);
+    let (initial, play) = alike.wagers(game);
+    (game.folded() - (initial + play)).max(0)
+}
+
+fn add(all: &mut Sums, part: Sums) {
+    all.by_kind.iter_mut().zip(part.by_kind).for_each(|(all, part)| *all += part);
+    all.out.iter_mut().zip(part.out).for_each(|(all, part)| *all += part);
+    all.flops_by_kind.iter_mut().zip(part.flops_by_kind).for_each(|(all, part)| *all += part);
+    all.flops_out.iter_mut().zip(part.flops_out).for_each(|(all, part)| *all += part);
     all.kept.resize(all.kept.len().max(part.kept.len()), 0);
     all.kept.iter_mut().zip(part.kept).for_each(|(all, part)| *all += part);
+    all.even.iter_mut().zip(part.even).for_each(|(all, part)| *all += part);
     all.kinds.iter_mut().zip(part.kinds).for_each(|(all, part)| *all += part);
 }
 
@@ -244,7 +306,7 @@ struct Sum {
     tied: i128,
 }
 
-fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, sums: Sums) -> Values {
+fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, sums: Totals) -> Values {
     let together = suits.pairs_beside(0);
     let mut class = vec![usize::MAX; PAIRS];
     for (number, pairs) in together.iter().enumerate() {
@@ -290,7 +352,9 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
         let of = |part: fn(&OfPair) -> i64| -> i128 {
             FLOPS_OF_A_BOARD * pairs.iter().map(|pair| i128::from(part(&sums.pairs[*pair]))).sum::<i128>()
         };
-        let (initial, play) = (of(|sum| sum.initial), of(|sum| sum.play));
+        let (initial, won, tied) = (of(|sum| sum.initial), of(|sum| sum.won), of(|sum| sum.tied));
+        // Of all hands those that are not won or tied are lost.
+        let play = unit * (2 * won + tied - of_one * pairs.len() as i128);
         let (four, three) = (initial + 4 * play, initial + 3 * play);
         let check = of(|sum| sum.river) + gained[number].0;
         let kept_check = of(|sum| sum.river) + gained[number].1;
@@ -305,7 +369,8 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
         }
         even_before_flop += combinations * u64::from(four == check);
         if !bet {
-            even_at_river += of(|sum| sum.even) as u64;
+            let even: i64 = pairs.iter().map(|pair| sums.even[*pair]).sum();
+            even_at_river += FLOPS_OF_A_BOARD as u64 * even as u64;
             flops_bet += flops[number][0];
             even_after_flop += flops[number][1];
             flops_checked_to += flops[number][2];
@@ -321,8 +386,8 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
         sum.four += four;
         sum.three += three;
         sum.check += check;
-        sum.won += of(|sum| sum.won);
-        sum.tied += of(|sum| sum.tied);
+        sum.won += won;
+        sum.tied += tied;
     }
     let mut hands: Vec<StartingHand> = names
         .into_iter()
@@ -400,12 +465,8 @@ fn trips(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fraction, Fraction) {
 
 /// The name of the starting hand that a pair of cards is.
 pub(crate) fn name_of_pair(pair: usize) -> Option<String> {
-    cards_of_pair(pair).map(|[low, high]| name_of(low, high))
-}
-
-fn cards_of_pair(pair: usize) -> Option<[Card; 2]> {
-    let high = (1..52).rev().find(|high| pair_of(0, *high) <= pair)?;
-    Some([Card::from_index(pair - pair_of(0, high))?, Card::from_index(high)?])
+    let (low, high) = cards_of(pair);
+    Some(name_of(Card::from_index(low)?, Card::from_index(high)?))
 }
 
 impl Values {
@@ -417,6 +478,11 @@ impl Values {
             return None;
         }
         self.by_pair[pair_of(low, high)]
+    }
+
+    /// Whether the deck has both cards of a pair.
+    pub(crate) fn has(&self, pair: usize) -> bool {
+        self.by_pair[pair].is_some()
     }
 
     /// What the house wins per ante.

@@ -7,15 +7,19 @@ use cards::{Card, Gathered, Strength};
 
 use crate::ultimate::rules::Game;
 use crate::ultimate::suits::SUIT;
+use crate::ultimate::sums::{RANKS, kind_of};
 
 /// Two kinds of card for each rank: of the board's suit, and others.
-const KINDS: usize = 26;
+const KINDS: usize = 2 * RANKS;
+
+/// More than all pairs of kinds are.
+pub(crate) const NONE_ALIKE: usize = 511;
 
 /// Pairs of hole cards that are alike on a board, with how many of the dealer's hands each of them beats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Alike {
     pub(crate) strength: Strength,
-    kinds: (u8, u8),
+    pub(crate) kinds: (u8, u8),
     /// How many pairs are alike.
     pub(crate) pairs: u32,
     /// Hands it beats with which the dealer does not qualify, and does.
@@ -68,16 +72,27 @@ impl Counted {
 /// The pairs on one board; used again for the next.
 pub(crate) struct Hands {
     pub(crate) alike: Vec<Alike>,
+    /// The suit in which the board has three cards or more.
+    pub(crate) suit: Option<usize>,
     /// The cards that are not on the board, in order, each with its kind.
     pub(crate) cards: Vec<(u8, u8)>,
-    /// Which of `alike` two kinds are.
-    pub(crate) of_kinds: [[u16; KINDS]; KINDS],
+    /// The kind of every card; [`KINDS`] of a card that nobody can hold.
+    pub(crate) kinds: [u8; 52],
+    /// Which of `alike` two kinds are; [`NONE_ALIKE`] behind the last kind.
+    pub(crate) of_kinds: [[u16; 32]; KINDS],
     order: Vec<u32>,
 }
 
 impl Hands {
     pub(crate) fn new() -> Hands {
-        Hands { alike: Vec::new(), cards: Vec::new(), of_kinds: [[0; KINDS]; KINDS], order: Vec::new() }
+        Hands {
+            alike: Vec::new(),
+            suit: None,
+            cards: Vec::new(),
+            kinds: [KINDS as u8; 52],
+            of_kinds: [[NONE_ALIKE as u16; 32]; KINDS],
+            order: Vec::new(),
+        }
     }
 
     /// Which of `alike` a pair of cards is.
@@ -90,17 +105,20 @@ impl Hands {
     /// Counts every pair on a board.
     pub(crate) fn count(&mut self, game: &Game, board: u64) {
         let suit = (0..4).find(|suit| (board >> suit & SUIT).count_ones() >= 3);
+        self.suit = suit;
         let mut numbers = [0u32; KINDS];
         let mut first = [Gathered::NONE; KINDS];
         let mut second = [Gathered::NONE; KINDS];
         self.cards.clear();
+        self.kinds = [KINDS as u8; 52];
         for card in &game.cards {
             let index = card.index();
             if board >> index & 1 == 1 {
                 continue;
             }
-            let kind = index / 4 * 2 + usize::from(suit == Some(index % 4));
+            let kind = kind_of(index, suit);
             self.cards.push((index as u8, kind as u8));
+            self.kinds[index] = kind as u8;
             let example = if numbers[kind] == 0 { &mut first } else { &mut second };
             example[kind] = Gathered::NONE.with(*card);
             numbers[kind] += 1;

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use crate::equity::Progress;
-use crate::ultimate::analysis::Values;
-use crate::ultimate::fraction::Fraction;
-use crate::ultimate::hands::{Alike, Hands};
+use crate::ultimate::analysis::{FLOPS_OF_A_BOARD, StartingHand, Values, name_of_pair};
+use crate::ultimate::fraction::{Fraction, choose};
+use crate::ultimate::hands::{Alike, Hands, NONE_ALIKE};
 use crate::ultimate::suits::{PAIRS, Stands, pair_of};
 use crate::ultimate::work::each_board;
 
@@ -91,99 +93,110 @@ pub struct Outcomes {
     pub after_check: Vec<[Fraction; 3]>,
 }
 
+/// How many flops are in a board.
+const FLOPS: u64 = FLOPS_OF_A_BOARD as u64;
+
 struct Sums {
     hands: Hands,
     settled: [Settled; 3],
     folded: u64,
-    /// For each pair what follows a check.
-    after_check: Vec<[u64; 3]>,
-    /// On one board: its pairs, which of the alike each is, and on how many flops it is bet.
-    board: Vec<(u16, u16)>,
-    bets: Vec<u8>,
+    /// For each pair, were it checked before the flop: boards on which it comes to a bet at the river.
+    river_bets: Vec<u64>,
+    /// On one board for each pair on how many of its flops it is bet.
+    bets: [u8; PAIRS],
 }
+
+/// In one number: pairs bet before the flop, and the flops bet by others.
+const BEFORE_FLOP: u32 = 1 << 16;
 
 impl Values {
     /// Looks at every deal again with the decisions of best play.
     pub fn outcomes(&self, progress: Progress<'_>) -> Outcomes {
+        let flops = self.bets_by_flop();
         let start = || Sums {
             hands: Hands::new(),
             settled: [Settled::default(); 3],
             folded: 0,
-            after_check: vec![[0; 3]; PAIRS],
-            board: Vec::new(),
-            bets: Vec::new(),
+            river_bets: vec![0; PAIRS],
+            bets: [0; PAIRS],
         };
+        let before_flop: Vec<u32> =
+            self.before_flop.iter().map(|bet| if *bet { u32::MAX } else { 0 }).collect();
         let sums = each_board(
             &self.boards,
             progress,
             start,
-            |sums, board| self.look(sums, board),
+            |sums, board| self.look(sums, &flops, &before_flop, board),
             |all, part| {
                 all.settled.iter_mut().zip(&part.settled).for_each(|(all, part)| all.add(part));
                 all.folded += part.folded;
-                for (all, part) in all.after_check.iter_mut().zip(part.after_check) {
-                    (0..3).for_each(|at| all[at] += part[at]);
-                }
+                all.river_bets.iter_mut().zip(part.river_bets).for_each(|(all, part)| *all += part);
             },
         );
-        self.gather(&sums)
+        let mut flop_bets = vec![0u64; PAIRS];
+        for row in flops.chunks(PAIRS) {
+            flop_bets.iter_mut().zip(row).for_each(|(all, bet)| *all += u64::from(*bet));
+        }
+        self.gather(&sums, &flop_bets)
     }
 
-    fn look(&self, sums: &mut Sums, board: Stands) {
+    /// For every flop at its place, a row of pairs: one for each that is bet after it.
+    fn bets_by_flop(&self) -> Vec<u8> {
+        let flops = self.suits.each_flop();
+        let mut bets = vec![0; flops.len() * PAIRS];
+        bets.par_chunks_mut(PAIRS).zip(&flops).for_each(|(row, flop)| {
+            let Some((standing, exchange)) = flop else { return };
+            let decided = &self.after_flop[standing * PAIRS..][..PAIRS];
+            for (bet, moved) in row.iter_mut().zip(&self.suits.pairs[*exchange]) {
+                *bet = u8::from(decided[usize::from(*moved)]);
+            }
+        });
+        bets
+    }
+
+    fn look(&self, sums: &mut Sums, flops: &[u8], before_flop: &[u32], board: Stands) {
         let game = &self.game;
-        sums.hands.count(game, board.cards);
-        sums.board.clear();
-        for (at, (high, kind)) in sums.hands.cards.iter().enumerate() {
-            for (low, other) in &sums.hands.cards[..at] {
-                let pair = pair_of(usize::from(*low), usize::from(*high)) as u16;
-                sums.board.push((pair, sums.hands.of_kinds[usize::from(*kind)][usize::from(*other)]));
+        let Sums { hands, settled, folded, river_bets, bets } = sums;
+        hands.count(game, board.cards);
+        bets.fill(0);
+        for flop in self.suits.flops_on(board.cards) {
+            let row = &flops[flop.place * PAIRS..][..PAIRS];
+            bets.iter_mut().zip(row).for_each(|(bets, bet)| *bets += bet);
+        }
+        // For the alike what their pairs decide, and how many boards this one stands for where they bet at the river.
+        let mut decided = [0u32; NONE_ALIKE + 1];
+        let mut river = [0u64; NONE_ALIKE + 1];
+        for (alike, river) in hands.alike.iter().zip(&mut river) {
+            let (initial, play) = alike.wagers(game);
+            *river = if initial + play > game.folded() { board.number } else { 0 };
+        }
+        for (high, kind) in &hands.cards {
+            let (from, lower) = (pair_of(0, usize::from(*high)), usize::from(*high));
+            let of_kinds = &hands.of_kinds[usize::from(*kind)];
+            let pairs = bets[from..from + lower].iter().zip(&before_flop[from..from + lower]);
+            let pairs = pairs.zip(&mut river_bets[from..from + lower]);
+            for (kind, ((bets, before_flop), river_bets)) in hands.kinds[..lower].iter().zip(pairs) {
+                let alike = usize::from(of_kinds[usize::from(kind & 31)]) & NONE_ALIKE;
+                let flops = u32::from(*bets);
+                decided[alike] += before_flop & BEFORE_FLOP | !before_flop & flops;
+                *river_bets += river[alike] * (FLOPS - u64::from(*bets));
             }
         }
-        sums.bets.clear();
-        sums.bets.resize(sums.board.len(), 0);
-        for (flop, moved) in self.suits.flops_on(board.cards) {
-            let row = &self.after_flop[flop * PAIRS..][..PAIRS];
-            for (bets, (pair, _)) in sums.bets.iter_mut().zip(&sums.board) {
-                *bets += u8::from(row[usize::from(moved[usize::from(*pair)])]);
-            }
-        }
-        // For the alike: flops before which, after which and at whose river they come to a decision.
-        let mut times = vec![[0u64; 3]; sums.hands.alike.len()];
-        let bet_at_river: Vec<bool> = sums
-            .hands
-            .alike
-            .iter()
-            .map(|alike| {
-                let (initial, play) = alike.wagers(game);
-                initial + play > game.folded()
-            })
-            .collect();
-        for ((pair, alike), bets) in sums.board.iter().zip(&sums.bets) {
-            let (pair, alike, bets) = (usize::from(*pair), usize::from(*alike), u64::from(*bets));
-            let rivers = 10 - bets;
-            let after = &mut sums.after_check[pair];
-            after[0] += board.number * bets;
-            after[if bet_at_river[alike] { 1 } else { 2 }] += board.number * rivers;
-            if self.before_flop[pair] {
-                times[alike][0] += 10;
-            } else {
-                times[alike][1] += bets;
-                times[alike][2] += rivers;
-            }
-        }
-        for ((alike, times), bet) in sums.hands.alike.iter().zip(times).zip(bet_at_river) {
+        for ((alike, decided), river) in hands.alike.iter().zip(decided).zip(river) {
             let kind = game.kind(alike.strength);
-            sums.settled[0].take(alike, kind, board.number * times[0]);
-            sums.settled[1].take(alike, kind, board.number * times[1]);
-            if bet {
-                sums.settled[2].take(alike, kind, board.number * times[2]);
+            let (before, after) = (u64::from(decided / BEFORE_FLOP), u64::from(decided % BEFORE_FLOP));
+            let rivers = FLOPS * (u64::from(alike.pairs) - before) - after;
+            settled[0].take(alike, kind, board.number * FLOPS * before);
+            settled[1].take(alike, kind, board.number * after);
+            if river > 0 {
+                settled[2].take(alike, kind, board.number * rivers);
             } else {
-                sums.folded += board.number * times[2] * game.dealers as u64;
+                *folded += board.number * rivers * game.dealers as u64;
             }
         }
     }
 
-    fn gather(&self, sums: &Sums) -> Outcomes {
+    fn gather(&self, sums: &Sums, flop_bets: &[u64]) -> Outcomes {
         let unit = self.game.unit;
         let mut results: BTreeMap<i64, u64> = BTreeMap::new();
         let mut count = |net: i64, deals: u64| {
@@ -213,7 +226,7 @@ impl Values {
         }
         let unit = i128::from(unit);
         let variance = Fraction::new(squares * deals - sum * sum, deals * deals * unit * unit);
-        let after_check = self.hands.iter().map(|hand| self.after_check(hand.name.as_str(), sums)).collect();
+        let after_check = self.after_check(&sums.river_bets, flop_bets);
         Outcomes {
             settled: sums.settled,
             folded: sums.folded,
@@ -228,13 +241,23 @@ impl Values {
         }
     }
 
-    fn after_check(&self, name: &str, sums: &Sums) -> [Fraction; 3] {
-        let mut shares = [0i128; 3];
-        for (pair, after) in sums.after_check.iter().enumerate() {
-            if super::analysis::name_of_pair(pair).as_deref() == Some(name) {
-                (0..3).for_each(|at| shares[at] += i128::from(after[at]));
-            }
+    /// What follows a check of each starting hand, from how many boards and flops each pair bets on.
+    fn after_check(&self, river_bets: &[u64], flop_bets: &[u64]) -> Vec<[Fraction; 3]> {
+        let cards = self.game.cards.len() as u64;
+        let rivers = choose(cards - 5, 2);
+        let mut by_name: BTreeMap<String, [i128; 3]> = BTreeMap::new();
+        for (pair, (at_river, after_flop)) in river_bets.iter().zip(flop_bets).enumerate() {
+            let Some(name) = name_of_pair(pair).filter(|_| self.has(pair)) else { continue };
+            let (at_river, after_flop) = (i128::from(*at_river), i128::from(after_flop * rivers));
+            let shares = by_name.entry(name).or_default();
+            shares[0] += after_flop;
+            shares[1] += at_river;
+            shares[2] += self.game.situations() as i128 - after_flop - at_river;
         }
-        shares.map(|share| Fraction::new(share, shares.iter().sum()))
+        let shares = |hand: &StartingHand| by_name.get(&hand.name).copied().unwrap_or_default();
+        self.hands
+            .iter()
+            .map(|hand| shares(hand).map(|share| Fraction::new(share, shares(hand).iter().sum())))
+            .collect()
     }
 }

@@ -8,13 +8,15 @@ use crate::ultimate::fraction::choose;
 pub(crate) const PAIRS: usize = 1_326;
 /// How many flops of 52 cards there are.
 const FLOPS: usize = 22_100;
+/// In the place of a flop that the deck does not have.
+const NO_FLOP: (u16, u8) = (u16::MAX, 0);
 /// The cards of the first suit.
 pub(crate) const SUIT: u64 = 0x1_1111_1111_1111;
 
 /// Where a pair of cards stands among all pairs; the lower card first.
 #[inline(always)]
 pub(crate) fn pair_of(low: usize, high: usize) -> usize {
-    high * (high - 1) / 2 + low
+    (high * high - high) / 2 + low
 }
 
 /// Where three cards stand among all flops.
@@ -38,6 +40,16 @@ fn before(one: u64, other: u64) -> bool {
     one & lowest != 0
 }
 
+/// The cards of a board, in order.
+pub(crate) fn cards_on(board: u64) -> [usize; 5] {
+    let mut left = board;
+    std::array::from_fn(|_| {
+        let card = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        card
+    })
+}
+
 /// A set that stands for all that exchanges of suits make of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stands {
@@ -46,10 +58,25 @@ pub(crate) struct Stands {
     pub(crate) number: u64,
 }
 
+/// A flop on a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FlopOn {
+    /// Where it stands among all flops.
+    pub(crate) place: usize,
+    /// The place of the one that stands for it.
+    pub(crate) flop: usize,
+    /// The exchange that takes it there.
+    pub(crate) exchange: usize,
+    /// Which cards of the board, in order, are not in it.
+    pub(crate) rest: [usize; 2],
+}
+
 /// The exchanges of suits that leave a deck as it is.
 pub(crate) struct Suits {
     deck: u64,
-    exchanges: Vec<[usize; 4]>,
+    pub(crate) exchanges: Vec<[usize; 4]>,
+    /// Where each exchange takes each card.
+    pub(crate) cards: Vec<[u8; 52]>,
     /// Where each exchange takes each pair.
     pub(crate) pairs: Vec<Vec<u16>>,
     /// For each flop the one that stands for it, and the exchange that takes it there.
@@ -82,9 +109,14 @@ impl Suits {
                 pairs
             })
             .collect();
-        let mut suits = Suits { deck, exchanges, pairs, flops: vec![(0, 0); FLOPS], standing: Vec::new() };
+        let cards = exchanges
+            .iter()
+            .map(|exchange| std::array::from_fn(|card| (card / 4 * 4 + exchange[card % 4]) as u8))
+            .collect();
+        let flops = vec![NO_FLOP; FLOPS];
+        let mut suits = Suits { deck, exchanges, cards, pairs, flops, standing: Vec::new() };
         suits.standing = suits.sets(3);
-        let mut flops = vec![(0, 0); FLOPS];
+        let mut flops = vec![NO_FLOP; FLOPS];
         for (number, flop) in suits.standing.iter().enumerate() {
             for exchange in &suits.exchanges {
                 let moved = exchanged(flop.cards, *exchange);
@@ -136,24 +168,28 @@ impl Suits {
         Some(self.exchanges.len() as u64 / unmoved)
     }
 
-    /// The flops on a board: the place of the one that stands for each, and the exchange that takes it there.
-    pub(crate) fn flops_on(&self, board: u64) -> [(usize, &[u16]); 10] {
-        let mut cards = [0u64; 5];
-        let mut left = board;
-        for card in &mut cards {
-            *card = left & left.wrapping_neg();
-            left &= left.wrapping_sub(1);
-        }
-        let mut flops = [(0, &self.pairs[0][..]); 10];
+    /// The flops on a board.
+    pub(crate) fn flops_on(&self, board: u64) -> [FlopOn; 10] {
+        let cards = cards_on(board).map(|card| 1u64 << card);
+        let mut flops = [FlopOn::default(); 10];
         let mut at = 0;
         for first in 0..5 {
             for second in first + 1..5 {
-                let (flop, exchange) = self.flops[flop_of(board & !cards[first] & !cards[second])];
-                flops[at] = (usize::from(flop), &self.pairs[usize::from(exchange)]);
+                let place = flop_of(board & !cards[first] & !cards[second]);
+                let (flop, exchange) = self.flops[place];
+                flops[at] =
+                    FlopOn { place, flop: flop.into(), exchange: exchange.into(), rest: [first, second] };
                 at += 1;
             }
         }
         flops
+    }
+
+    /// Every flop at its place: the one that stands for it, and the exchange that takes it there. `None` for a flop
+    /// that the deck does not have.
+    pub(crate) fn each_flop(&self) -> Vec<Option<(usize, usize)>> {
+        let known = |flop: &(u16, u8)| (*flop != NO_FLOP).then_some((flop.0.into(), flop.1.into()));
+        self.flops.iter().map(known).collect()
     }
 
     /// The pairs of the deck without these cards, taken together as exchanges that leave the cards as they are do.

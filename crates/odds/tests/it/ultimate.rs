@@ -1,7 +1,10 @@
 //! Ultimate Texas Hold'em against known answers, and against deals settled one by one.
 
 use cards::{Card, Category, Choice, Ranking};
-use odds::{Decision, Fraction, Odds, PayTable, Play, Qualifies, UltimateRules, advise, cards_of, values};
+use odds::{
+    Decision, Fraction, Game, Odds, PayTable, Play, Qualifies, Range, Spot, UltimateRules, advise, cards_of,
+    exact, values,
+};
 
 use crate::table::{lines, slow};
 
@@ -183,6 +186,94 @@ fn other_rules_are_worth_what_their_deals_come_to() {
     check_deal_by_deal(&mut rules, "2c 2d 3c 3d 4c 5c 6c 7d 8h Ac");
     rules.dealer_qualifies = Qualifies::Hand(cards_of("8h 8d Ac 3d 2c").unwrap().try_into().unwrap());
     check_deal_by_deal(&mut rules, "2c 2d 3c 3d 4c 5c 8c 8d 8h Ac");
+}
+
+/// Rules that differ from the usual ones in pay tables, in qualification, and in a card of the deck.
+fn other_rules() -> [UltimateRules; 3] {
+    let pays = |setting, odds| {
+        let mut rules = UltimateRules::default();
+        rules.set(setting, odds).unwrap();
+        rules
+    };
+    [
+        pays("blind_odds", "250, 25, 20, 7/3, 5/4, 1"),
+        pays("dealer_qualifies", "none"),
+        pays("missing_cards", "2c"),
+    ]
+}
+
+#[test]
+fn whole_decks_under_other_rules_are_worth_what_the_deals_of_a_position_come_to() {
+    let ranking = Ranking::of(Choice::default()).unwrap();
+    let parts = |value: Fraction| value.numerator() * (PARTS / value.denominator());
+    let rivers = lines(include_str!("../known/ultimate-rivers.csv"));
+    let flops = [("Ad 9h", "Ts 8c 3d"), ("6s 6d", "Kh Jh 4s"), ("Js Ts", "9s 8d 3s")];
+    for (rules, (hole, flop)) in other_rules().iter().zip(flops) {
+        let deck: Vec<Card> =
+            ranking.deck().iter().copied().filter(|card| !rules.missing.contains(*card)).collect();
+        // What a play wager of so many antes comes to, over every hand of the dealer.
+        let deals = |hole: &[Card], board: &[Card], times: i128| -> (i128, i128) {
+            let dealers = sets(&beside(&deck, &[hole, board]), 2);
+            let sum =
+                dealers.iter().map(|dealer| parts(settled(rules, &ranking, [hole, dealer, board], times)));
+            (sum.sum(), dealers.len() as i128)
+        };
+        for line in rivers.iter().step_by(6) {
+            let (hole, board) = (cards_of(line.text("hole")).unwrap(), cards_of(line.text("board")).unwrap());
+            if !hole.iter().chain(&board).all(|card| deck.contains(card)) {
+                continue;
+            }
+            let (sum, dealers) = deals(&hole, &board, 1);
+            let advice = advise(rules, &hole, &board, &quiet).unwrap();
+            assert_eq!(advice.choices[0].value, Fraction::new(sum, dealers * PARTS), "{hole:?} {board:?}");
+        }
+        let (hole, flop) = (cards_of(hole).unwrap(), cards_of(flop).unwrap());
+        let (mut bet, mut check, mut all) = (0, 0, 0);
+        for last in sets(&beside(&deck, &[&hole, &flop]), 2) {
+            let board = [&flop[..], &last[..]].concat();
+            let (one, dealers) = deals(&hole, &board, 1);
+            // One ante more of play wins or loses an ante on every deal that is not a tie.
+            let (none, _) = deals(&hole, &board, 0);
+            bet += 2 * one - none;
+            check += one.max(-2 * PARTS * dealers);
+            all += dealers;
+        }
+        let given: Vec<Fraction> =
+            advise(rules, &hole, &flop, &quiet).unwrap().choices.iter().map(|choice| choice.value).collect();
+        let known = [bet, check].map(|sum| Fraction::new(sum, all * PARTS));
+        assert_eq!(given[..2], known, "{hole:?} {flop:?}");
+    }
+}
+
+/// The same deals, counted for equities, in the long tests.
+#[test]
+fn a_deck_without_a_card_wins_as_often_as_equities_say() {
+    if !slow() {
+        return;
+    }
+    let [.., rules] = other_rules();
+    let given = values(&rules, &quiet).unwrap();
+    // 51 over 2, 49 over 3, 46 over 2, 44 over 2.
+    assert_eq!(given.deals, 1_275 * 18_424 * 1_035 * 946);
+    for name in ["22", "A2s", "72o", "KQs"] {
+        let hands = [name, "random"].map(|hand| Range::read(hand, Game::Holdem).unwrap()).to_vec();
+        let dead = cards_of("2c").unwrap();
+        let spot = Spot::new(Game::Holdem, Choice::default(), Vec::new(), &dead, hands).unwrap();
+        let equity = exact(&spot, &quiet).unwrap();
+        let ((won, tied), hand) =
+            (equity.high_wins(0), given.hands.iter().find(|hand| hand.name == name).unwrap());
+        // A board is a flop, a turn and a river in ten ways.
+        assert_eq!([hand.won, hand.tied], [10 * won, 10 * tied], "{name}");
+        assert_eq!(hand.won + hand.tied + hand.lost, 10 * equity.deals, "{name}");
+        let play = Fraction::new(won as i128 * 2 + tied as i128 - equity.deals as i128, equity.deals as i128);
+        let more = |one: Fraction, other: Fraction| {
+            Fraction::new(
+                one.numerator() * other.denominator() - other.numerator() * one.denominator(),
+                one.denominator() * other.denominator(),
+            )
+        };
+        assert_eq!(more(hand.four, hand.three), play, "{name}");
+    }
 }
 
 #[test]
