@@ -2,8 +2,10 @@
 
 mod advise;
 mod analyse;
+mod chart;
 mod json;
 mod rules;
+mod sheet;
 mod text;
 
 use std::process::ExitCode;

@@ -42,7 +42,7 @@ pub(super) fn whole(value: Fraction) -> String {
 
 /// A share in hundredths.
 pub(super) fn percent(value: Fraction) -> String {
-    format!("{}%", Fraction::new(value.numerator() * 100, value.denominator()).truncated(PLACES - 2))
+    format!("{}%", Fraction::new(value.numerator() * 100, value.denominator()).truncated(PLACES))
 }
 
 /// A kind of hand in words.
@@ -55,12 +55,14 @@ pub(super) fn words(cards: impl Iterator<Item = Card>) -> String {
 }
 
 /// The game and its deck.
-pub(super) fn title(rules: &UltimateRules) -> String {
+pub(super) fn game(rules: &UltimateRules) -> String {
     let under = if *rules == UltimateRules::default() { " under NI2019-212" } else { "" };
-    format!(
-        "Ultimate Texas Hold'em{under} with {}, one player who plays best against the dealer",
-        deck(rules)
-    )
+    format!("Ultimate Texas Hold'em{under} with {}", deck(rules))
+}
+
+/// What is worked out.
+pub(super) fn title(rules: &UltimateRules) -> String {
+    format!("{}, one player who plays best against the dealer", game(rules))
 }
 
 /// The deck in words.
@@ -97,7 +99,7 @@ pub(super) fn ante(rules: &UltimateRules) -> String {
     match rules.dealer_qualifies {
         Qualifies::Always => settled.to_owned(),
         Qualifies::Kind(_) | Qualifies::Hand(_) => {
-            format!("{}; pushes where the dealer does not, otherwise {settled}", qualifies(rules))
+            format!("{}; where the dealer does not qualify it pushes, otherwise {settled}", qualifies(rules))
         }
     }
 }

@@ -71,14 +71,9 @@ fn fraction(value: &Value) -> String {
     format!("{}/{}", value["numerator"], value["denominator"])
 }
 
-/// Whether the long tests are wanted too.
-fn slow() -> bool {
-    std::env::var_os("SLOW").is_some_and(|value| value != "0")
-}
-
-/// Every eighth in the short tests.
+/// Every position in the long tests, otherwise every eighth.
 fn step() -> usize {
-    if slow() { 1 } else { 8 }
+    if std::env::var_os("SLOW").is_some_and(|value| value != "0") { 1 } else { 8 }
 }
 
 #[test]
@@ -134,9 +129,6 @@ fn positions_of_the_known_answers_have_their_values() {
 
 #[test]
 fn the_whole_game_has_the_known_values() {
-    if !slow() {
-        return;
-    }
     let given = object(&["uth", "analyse", "--json"]);
     compare("", &serde_json::from_str(include_str!("../data/uth.json")).unwrap(), &given);
     let table = rows(include_str!("../../../odds/tests/known/ultimate-hands.csv"));
@@ -171,6 +163,51 @@ fn one_thread_and_two_give_the_same_numbers() {
     let given: Value = serde_json::from_str(&alone).unwrap();
     // 17 over 2, 15 over 3, 12 over 2, 10 over 2.
     assert_eq!(given["deals"], 136 * 455 * 66 * 45);
+}
+
+#[test]
+fn the_chart_and_the_par_sheet_have_every_starting_hand() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uth");
+    std::fs::create_dir_all(&folder).unwrap();
+    let [chart, markdown, table] =
+        ["chart.svg", "sheet.md", "sheet.csv"].map(|name| folder.join(name).display().to_string());
+    let args = ["--plot", &chart, "--par-sheet", &markdown, "--par-sheet", &table, "--json"];
+    let given = object(&small(&args));
+    let [chart, markdown, table] =
+        [chart, markdown, table].map(|path| std::fs::read_to_string(path).unwrap());
+    // Five ranks: 5 pairs, and 10 hands of two ranks in one suit and in two; without J, Q and K of a suit all the same.
+    let hands = given["hands"].as_array().unwrap();
+    assert_eq!(hands.len(), 25);
+    for hand in hands {
+        let name = hand["hand"].as_str().unwrap();
+        assert!(chart.contains(&format!(">{name}</text>")), "{name}");
+        assert!(markdown.contains(&format!("\n| {name} | {} |", hand["combinations"])), "{name}");
+        assert!(table.contains(&format!("\nStarting hands,{name},{},", hand["combinations"])), "{name}");
+    }
+    assert_eq!(chart.matches("<rect").count(), 1 + 25 + 2, "ground, cells, legend");
+    for net in given["net_result_histogram"].as_array().unwrap() {
+        let net_antes = match net["denominator"].as_i64() {
+            Some(1) => net["numerator"].to_string(),
+            _ => fraction(net),
+        };
+        assert!(table.contains(&format!("\nResults,{net_antes},{},", net["count"])), "{net}");
+    }
+    let (edge, value) = (given["house_edge_per_ante"].as_str().unwrap(), fraction(&given["ev_per_ante"]));
+    assert!(markdown.contains(&edge[..14]) && markdown.contains(&value), "{edge} {value}");
+    // Probabilities are of all deals: those of the results add up to one but for what is cut off.
+    let shares = table.lines().filter(|line| line.starts_with("Results,"));
+    let shares: f64 = shares.map(|line| line.split(',').nth(3).unwrap().parse::<f64>().unwrap()).sum();
+    assert!((1.0 - shares).abs() < 1e-9, "{shares}");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_the_game_is_worked_out() {
+    let args = ["uth", "analyse", "--plot", "nowhere/chart.svg", "--par-sheet", "sheet.pdf"];
+    assert_eq!(
+        reason(&args),
+        "error: --par-sheet sheet.pdf: expected a file that ends in .md or .csv\n\
+         error: cannot write nowhere/chart.svg: there is no folder nowhere\n"
+    );
 }
 
 #[test]

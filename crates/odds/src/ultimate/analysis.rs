@@ -94,6 +94,8 @@ pub struct StartingHand {
     pub three: Fraction,
     /// The value of a check with best play after it.
     pub check: Fraction,
+    /// The value of best play; more than that of both choices where not all combinations want the same.
+    pub best: Fraction,
     /// Deals that the player's hand wins, ties and loses.
     pub won: u128,
     /// Deals with equal hands.
@@ -302,6 +304,7 @@ struct Sum {
     four: i128,
     three: i128,
     check: i128,
+    best: i128,
     won: i128,
     tied: i128,
 }
@@ -386,6 +389,7 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
         sum.four += four;
         sum.three += three;
         sum.check += check;
+        sum.best += four.max(check);
         sum.won += won;
         sum.tied += tied;
     }
@@ -401,13 +405,14 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
                 four: value(sum.four),
                 three: value(sum.three),
                 check: value(sum.check),
+                best: value(sum.best),
                 won: sum.won as u128,
                 tied: sum.tied as u128,
                 lost: (all - sum.won - sum.tied) as u128,
             }
         })
         .collect();
-    hands.sort_by_key(|hand| std::cmp::Reverse(hand.four.max(hand.check)));
+    hands.sort_by_key(|hand| std::cmp::Reverse(hand.best));
 
     // Seven cards are two hole cards and a board in 21 ways.
     let sevens = sums.kinds.map(|deals| deals / 21);

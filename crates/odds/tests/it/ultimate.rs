@@ -2,8 +2,8 @@
 
 use cards::{Card, Category, Choice, Ranking};
 use odds::{
-    Decision, Fraction, Game, Odds, PayTable, Play, Qualifies, Range, Spot, UltimateRules, advise, cards_of,
-    exact, values,
+    Decision, Fraction, Game, Odds, PayTable, Play, Qualifies, Range, Spot, StartingHand, UltimateRules,
+    advise, cards_of, exact, values,
 };
 
 use crate::table::{lines, slow};
@@ -255,6 +255,13 @@ fn a_deck_without_a_card_wins_as_often_as_equities_say() {
     let given = values(&rules, &quiet).unwrap();
     // 51 over 2, 49 over 3, 46 over 2, 44 over 2.
     assert_eq!(given.deals, 1_275 * 18_424 * 1_035 * 946);
+    // Best play of every hand, its combinations counted, is the value of the game. Half antes over the deals of each
+    // combination, of which there are 3, 4, 6, 9 or 12.
+    let parts = 2 * 36 * given.deals as i128 / 1_275;
+    let of_hand = |hand: &StartingHand| {
+        hand.best.numerator() * (parts / hand.best.denominator()) * i128::from(hand.combinations)
+    };
+    assert_eq!(Fraction::new(given.hands.iter().map(of_hand).sum(), 1_275 * parts), given.value);
     for name in ["22", "A2s", "72o", "KQs"] {
         let hands = [name, "random"].map(|hand| Range::read(hand, Game::Holdem).unwrap()).to_vec();
         let dead = cards_of("2c").unwrap();
@@ -315,6 +322,7 @@ fn the_whole_game_has_the_known_values() {
         assert_eq!([hand.four, hand.three, hand.check], known, "{}", hand.name);
         let known = ["win", "tie", "lose"].map(|column| line.number(column));
         assert_eq!([hand.won, hand.tied, hand.lost], known, "{}", hand.name);
+        assert_eq!(hand.best, hand.four.max(hand.check), "all its combinations are alike");
         let bet = if line.text("best") == "check" { 0 } else { hand.combinations };
         assert_eq!(hand.bet, bet, "{}", hand.name);
     }

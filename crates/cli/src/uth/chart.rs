@@ -1,0 +1,108 @@
+//! The chart of all starting hands as a picture (SVG).
+
+use std::fmt::Write as _;
+
+use ::odds::StartingHand;
+
+use super::analyse::Analysis;
+use super::json::{chart, nearest};
+use super::text;
+
+/// The side of a cell, what stands around the chart, and the height of its head and foot.
+const CELL: usize = 58;
+const EDGE: usize = 16;
+const HEAD: usize = 64;
+const FOOT: usize = 58;
+
+/// What a bet of four times the ante is worth beyond a check, in antes, at which a cell has its full colour.
+const FULL: f64 = 1.0;
+
+/// From the colour of no difference to that of a bet and of a check.
+const NEITHER: [f64; 3] = [246.0, 244.0, 238.0];
+const BET: [f64; 3] = [20.0, 112.0, 82.0];
+const CHECK: [f64; 3] = [196.0, 122.0, 46.0];
+
+/// The colour of a cell, and that of the text on it.
+fn colours(beyond: f64) -> (String, &'static str) {
+    let full = if beyond > 0.0 { BET } else { CHECK };
+    // A little difference is seen too.
+    let share = (beyond.abs() / FULL).min(1.0).sqrt();
+    let mixed: Vec<String> = NEITHER
+        .iter()
+        .zip(full)
+        .map(|(none, full)| format!("{:02x}", (none + (full - none) * share).round() as u8))
+        .collect();
+    let text = if share > 0.8 && beyond > 0.0 { "#ffffff" } else { "#1c1b19" };
+    (format!("#{}", mixed.concat()), text)
+}
+
+/// A cell: the hand, what is best, its value, and all values for whoever points at it.
+fn cell(picture: &mut String, hand: &StartingHand, (x, y): (usize, usize)) {
+    let (fill, ink) = colours(nearest(hand.four) - nearest(hand.check));
+    let best = text::best_in_words(hand);
+    let short = best.replace("bet ", "").replace("4x with ", "4x ");
+    let value = hand.best.truncated(4);
+    let [four, three, check] = [hand.four, hand.three, hand.check].map(|value| value.truncated(6));
+    let (middle, name) = (x + CELL / 2, &hand.name);
+    let _ = writeln!(
+        picture,
+        "<g><title>{name}: {best}; 4x {four}, 3x {three}, check {check}</title>\
+         <rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"#ffffff\"/>\
+         <text x=\"{middle}\" y=\"{}\" fill=\"{ink}\" font-size=\"16\" font-weight=\"700\">{name}</text>\
+         <text x=\"{middle}\" y=\"{}\" fill=\"{ink}\" font-size=\"11\">{short}</text>\
+         <text x=\"{middle}\" y=\"{}\" fill=\"{ink}\" font-size=\"10\">{value}</text></g>",
+        y + 22,
+        y + 37,
+        y + 51
+    );
+}
+
+/// The picture: aces above and on the left, hands of one suit above the pairs.
+pub(super) fn picture(analysis: &Analysis) -> String {
+    let (side, hands) = (13 * CELL, &analysis.values.hands);
+    let (width, height) = (side + 2 * EDGE, HEAD + side + FOOT);
+    let title = escaped(&text::game(&analysis.rules));
+    let mut picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n\
+         <title>{title}: what each starting hand wants</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
+         <text x=\"{EDGE}\" y=\"28\" font-size=\"15\" font-weight=\"700\" text-anchor=\"start\">{title}</text>\n\
+         <text x=\"{EDGE}\" y=\"50\" font-size=\"13\" text-anchor=\"start\">{}; house edge {} of the ante</text>\n",
+        escaped(&text::qualifies(&analysis.rules)),
+        text::percent(analysis.values.house_edge()),
+    );
+    let rows: Vec<[String; 13]> = chart().collect();
+    for (line, row) in rows.iter().rev().enumerate() {
+        for (column, name) in row.iter().rev().enumerate() {
+            if let Some(hand) = hands.iter().find(|hand| hand.name == *name) {
+                cell(&mut picture, hand, (EDGE + column * CELL, HEAD + line * CELL));
+            }
+        }
+    }
+    let foot = HEAD + side;
+    let _ = write!(
+        picture,
+        "<g font-size=\"12\" text-anchor=\"start\">\
+         <rect x=\"{EDGE}\" y=\"{}\" width=\"14\" height=\"14\" fill=\"{}\"/>\
+         <text x=\"{}\" y=\"{}\">bet four times the ante</text>\
+         <rect x=\"{}\" y=\"{}\" width=\"14\" height=\"14\" fill=\"{}\"/>\
+         <text x=\"{}\" y=\"{}\">check; the stronger the colour, the more it is worth beyond the other choice</text>\
+         <text x=\"{EDGE}\" y=\"{}\">s: one suit, o: two suits; below, what the hand is worth in antes</text></g>\n</svg>\n",
+        foot + 12,
+        colours(FULL).0,
+        EDGE + 20,
+        foot + 24,
+        EDGE + 190,
+        foot + 12,
+        colours(-FULL).0,
+        EDGE + 210,
+        foot + 24,
+        foot + 44
+    );
+    picture
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,222 @@
+//! The par sheet for a regulator: the rules, every figure exactly, every result with its probability.
+
+use std::fmt::Write as _;
+
+use ::odds::{Fraction, PayTable, Play, Settled};
+use cards::Category;
+
+use super::analyse::Analysis;
+use super::text::{self, grouped, kind, whole};
+
+/// The form of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Markdown,
+    Csv,
+}
+
+impl Form {
+    /// The form that the ending of a file names.
+    pub(super) fn of(path: &std::path::Path) -> Option<Form> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "md" => Some(Form::Markdown),
+            "csv" => Some(Form::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// A part of the sheet: a heading, the names of its columns, and its rows.
+struct Part {
+    name: &'static str,
+    columns: &'static [&'static str],
+    rows: Vec<Vec<String>>,
+}
+
+/// Decimals of a probability.
+const PLACES: usize = 12;
+
+fn of_all(part: u64, all: i128) -> String {
+    Fraction::new(part.into(), all).truncated(PLACES)
+}
+
+fn rules(analysis: &Analysis) -> Part {
+    let rules = &analysis.rules;
+    let rows = [
+        ("deck", text::deck(rules)),
+        ("ante", text::ante(rules)),
+        ("blind", text::blind(rules)),
+        (
+            "play",
+            format!("4 or 3 times the ante before the flop, 2 after it, 1 at the river; {}", text::PLAY),
+        ),
+        ("fold", text::FOLD.to_owned()),
+        ("trips", text::trips(rules)),
+        ("play of the player", format!("best at every decision for the main game; {}", text::TIES)),
+        ("method", "every deal counted in whole numbers, nothing sampled".to_owned()),
+        ("program", format!("cardroom {}", crate::VERSION)),
+    ];
+    let rows = rows.into_iter().map(|(name, what)| vec![name.to_owned(), what]).collect();
+    Part { name: "Rules", columns: &["rule", "as worked out"], rows }
+}
+
+fn figures(analysis: &Analysis) -> Part {
+    let (values, outcomes) = (&analysis.values, &analysis.outcomes);
+    let mut rows = Vec::new();
+    let mut figure = |name: &str, value: Fraction| {
+        rows.push(vec![name.to_owned(), value.truncated(PLACES), whole(value)]);
+    };
+    figure("value of the game in antes", values.value);
+    figure("house edge of the ante", values.house_edge());
+    figure(
+        "return to the player of the ante",
+        Fraction::new(values.value.numerator() + values.value.denominator(), values.value.denominator()),
+    );
+    figure("mean wager in antes", outcomes.mean_wager);
+    figure("element of risk: house edge of all that is wagered", outcomes.element_of_risk);
+    figure("variance in antes squared", outcomes.variance);
+    let deals = |part: u64| Fraction::new(part.into(), values.deals as i128);
+    for (play, settled) in Play::ALL.into_iter().zip(&outcomes.settled) {
+        figure(&format!("share of deals bet {}x", play.times()), deals(settled.deals()));
+    }
+    figure("share of deals folded", deals(outcomes.folded));
+    figure("value of the trips wager", values.trips);
+    figure("variance of the trips wager", values.trips_variance);
+    figure("value of the game where no hand that wins trips is folded", values.with_trips.value);
+    figure("what that costs in antes", values.with_trips.cost);
+    rows.push(vec!["deals".to_owned(), values.deals.to_string(), values.deals.to_string()]);
+    Part { name: "Figures", columns: &["figure", "decimal (cut off)", "exact"], rows }
+}
+
+fn results(analysis: &Analysis) -> Part {
+    let deals = analysis.values.deals as i128;
+    let row = |(net, count): &(Fraction, u64)| {
+        let part = Fraction::new(net.numerator() * i128::from(*count), net.denominator() * deals);
+        vec![whole(*net), count.to_string(), of_all(*count, deals), part.truncated(PLACES)]
+    };
+    let columns = &["net result in antes", "deals", "probability", "part of the value"];
+    Part { name: "Results", columns, rows: analysis.outcomes.results.iter().map(row).collect() }
+}
+
+/// How hands with each play wager end.
+fn endings(analysis: &Analysis) -> Part {
+    let deals = analysis.values.deals as i128;
+    let mut rows = Vec::new();
+    for (play, settled) in Play::ALL.into_iter().zip(&analysis.outcomes.settled) {
+        let mut row = |ending: String, qualifies: &str, count: u64| {
+            if count > 0 {
+                let play = format!("{}x", play.times());
+                rows.push(vec![play, ending, qualifies.to_owned(), count.to_string(), of_all(count, deals)]);
+            }
+        };
+        let Settled { won, tied, lost } = settled;
+        for (dealer, qualifies) in [(1, "yes"), (0, "no")] {
+            for (hand, count) in Category::ALL.into_iter().zip(won[dealer]) {
+                row(format!("won with {}", kind(hand)), qualifies, count);
+            }
+        }
+        row("tied".to_owned(), "either", *tied);
+        row("lost".to_owned(), "yes", lost[1]);
+        row("lost".to_owned(), "no", lost[0]);
+    }
+    let folded = analysis.outcomes.folded;
+    rows.push(vec![
+        "none".to_owned(),
+        "folded".to_owned(),
+        "either".to_owned(),
+        folded.to_string(),
+        of_all(folded, deals),
+    ]);
+    let columns = &["play", "ending", "dealer qualifies", "deals", "probability"];
+    Part { name: "Endings", columns, rows }
+}
+
+fn trips(analysis: &Analysis) -> Part {
+    let sevens = &analysis.values.sevens;
+    let all: i128 = sevens.iter().map(|number| i128::from(*number)).sum();
+    let table: &PayTable = &analysis.rules.trips;
+    let row = |(hand, number): (Category, &u64)| {
+        let odds = table.odds(hand);
+        let net = odds.map_or(Fraction::new(-1, 1), |odds| {
+            Fraction::new(odds.numerator.into(), odds.denominator.into())
+        });
+        let part = Fraction::new(net.numerator() * i128::from(*number), net.denominator() * all);
+        let pays = odds.map_or("loses".to_owned(), |odds| odds.to_string());
+        vec![kind(hand), pays, number.to_string(), of_all(*number, all), part.truncated(PLACES)]
+    };
+    let rows = Category::ALL.into_iter().zip(sevens).filter(|(_, number)| **number > 0).map(row).collect();
+    let columns = &["hand of seven cards", "pays to one", "sets", "probability", "part of the value"];
+    Part { name: "Trips wager", columns, rows }
+}
+
+fn hands(analysis: &Analysis) -> Part {
+    let row = |hand: &::odds::StartingHand| {
+        let values = [hand.best, hand.four, hand.three, hand.check].map(|value| value.truncated(PLACES));
+        let name = [hand.name.clone(), hand.combinations.to_string(), text::best_in_words(hand)];
+        name.into_iter().chain(values).collect()
+    };
+    let columns = &["hand", "combinations", "best", "value", "4x", "3x", "check"];
+    Part { name: "Starting hands", columns, rows: analysis.values.hands.iter().map(row).collect() }
+}
+
+/// The sheet in its form.
+pub(super) fn sheet(analysis: &Analysis, form: Form) -> String {
+    let parts = [
+        rules(analysis),
+        figures(analysis),
+        results(analysis),
+        endings(analysis),
+        trips(analysis),
+        hands(analysis),
+    ];
+    match form {
+        Form::Markdown => markdown(&format!("Par sheet: {}", text::title(&analysis.rules)), &parts),
+        Form::Csv => csv(&parts),
+    }
+}
+
+fn markdown(title: &str, parts: &[Part]) -> String {
+    let mut text = format!("# {title}\n");
+    for part in parts {
+        let _ = write!(text, "\n## {}\n\n| {} |\n|", part.name, part.columns.join(" | "));
+        part.columns.iter().for_each(|_| text.push_str("---|"));
+        text.push('\n');
+        for row in &part.rows {
+            // Long whole numbers are read by people here.
+            let cells: Vec<String> = row
+                .iter()
+                .map(|cell| {
+                    if cell.bytes().all(|byte| byte.is_ascii_digit()) { grouped(cell) } else { cell.clone() }
+                })
+                .collect();
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+        }
+    }
+    text
+}
+
+/// Parts below each other, each with its name, its columns and its rows, an empty line between them.
+fn csv(parts: &[Part]) -> String {
+    let quoted = |cell: &str| match cell.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.to_owned(),
+    };
+    let line = |cells: &mut dyn Iterator<Item = String>| -> String {
+        let mut line = cells.map(|cell| quoted(&cell)).collect::<Vec<_>>().join(",");
+        line.push('\n');
+        line
+    };
+    let mut text = String::new();
+    for (number, part) in parts.iter().enumerate() {
+        if number > 0 {
+            text.push('\n');
+        }
+        let name = part.name;
+        let mut columns = std::iter::once("part").chain(part.columns.iter().copied()).map(str::to_owned);
+        text.push_str(&line(&mut columns));
+        for row in &part.rows {
+            text.push_str(&line(&mut std::iter::once(name.to_owned()).chain(row.iter().cloned())));
+        }
+    }
+    text
+}
