@@ -97,8 +97,10 @@ impl Draft<'_> {
         let pots = showdown.map_or_else(|| self.hand.everything_to_the_live(), |showdown| showdown.pots);
         let pots = pots.as_slice();
         let mut won = [WonByBoard::default(); MOST_SEATS];
-        for (won, pot) in won.iter_mut().zip(pots) {
+        let mut equal = [0; MOST_SEATS];
+        for ((won, equal), pot) in won.iter_mut().zip(&mut equal).zip(pots) {
             *won = Won::by_board(self.hand, pot, showdown);
+            *equal = Won::equal(self.hand, won);
         }
         let tapped_out = contested && self.hand.players().iter().any(|player| player.live() && player.all_in);
         let rule = if tapped_out || pots.len() > 1 { rule::SIDE_POTS } else { rule::POT_OF_THE_ROUND };
@@ -106,7 +108,6 @@ impl Draft<'_> {
             let eligible = self.seats_of(pot.eligible);
             self.push(PotFact::PotFormed { pot: at as u8, amount: pot.amount, eligible }, rule);
         }
-        let equal = won.map(|won| Won::equal(self.hand, &won));
         let bears = self.take_commission(pots, &equal[..pots.len()]);
         let mut at = 0;
         while at < pots.len() {

@@ -79,16 +79,15 @@ impl Pots {
 impl Hand {
     /// The pots as they stand, every chip of the hand included.
     pub(crate) fn pots_now(&self) -> Pots {
-        let mut put_in = [(Chips::ZERO, false); MOST_SEATS];
-        for (part, player) in put_in.iter_mut().zip(self.players()) {
-            *part = (player.in_hand, player.live());
-        }
-        let count = self.players().len();
         let one_pot = !self.house().has(rulebook::rule::SIDE_POTS);
         if one_pot || self.all_in_alike() {
             return self.everything_to_the_live();
         }
-        Pots::layered(&put_in[..count], self.dead)
+        let mut put_in = [(Chips::ZERO, false); MOST_SEATS];
+        for (part, player) in put_in.iter_mut().zip(self.players()) {
+            *part = (player.in_hand, player.live());
+        }
+        Pots::layered(&put_in[..self.players().len()], self.dead)
     }
 
     /// One pot of everything, for those who are left.

@@ -56,7 +56,19 @@ impl Draft<'_> {
     }
 
     /// The round on which a seat may act now, if it is that seat's turn.
+    #[inline]
     fn on_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
+        if let Phase::Betting(betting) = self.hand.phase
+            && self.hand.players()[usize::from(betting.turn)].seat == seat
+        {
+            return Ok(betting);
+        }
+        self.out_of_turn(seat)
+    }
+
+    /// Why a seat may not act now; the round all the same where the rule that refuses it is not in force.
+    #[cold]
+    fn out_of_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
         let Phase::Betting(betting) = self.hand.phase else {
             let rule = match self.hand.phase {
                 Phase::Deck { .. } | Phase::Posting { .. } | Phase::HoleCards { .. } => {
@@ -69,9 +81,6 @@ impl Draft<'_> {
             return refuse(Why::NoBettingNow, rule);
         };
         let turn = self.hand.players()[usize::from(betting.turn)].seat;
-        if turn == seat {
-            return Ok(betting);
-        }
         let player = &self.hand.players()[self.hand.place_of(seat)];
         if player.folded && self.has(rule::MUCKED_HAND_IS_DEAD) {
             return refuse(Why::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);

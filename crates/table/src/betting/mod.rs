@@ -188,6 +188,7 @@ impl Betting {
     }
 
     /// What the seat on turn may do but bet or raise.
+    #[inline(always)]
     pub fn menu_without_raises(&self, hand: &Hand) -> Menu {
         let place = usize::from(self.turn);
         let duty = self.duty(hand);
@@ -410,6 +411,7 @@ impl Hand {
     }
 
     /// The menu without its bets and raises: what is asked most, and found without working out any size.
+    #[inline]
     pub fn menu_without_raises(&self) -> Option<Menu> {
         if let Phase::Betting(betting) = &self.phase { Some(betting.menu_without_raises(self)) } else { None }
     }

@@ -1,4 +1,6 @@
 //! How decided events change a hand. Nothing here is a rule, and nothing can fail.
+//!
+//! Whoever decides a fact knows which it is: what it changes is put in place there, so that no match is run for it.
 
 use std::sync::Arc;
 
@@ -7,6 +9,7 @@ use chips::Chips;
 use rulebook::Rule;
 use seating::Seat;
 
+use super::checks::Parts;
 use super::{BoardCard, Hand, Phase, Place, Player};
 use crate::betting::Betting;
 use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Event, PotFact, StreetFact, TurnFact, What};
@@ -15,6 +18,9 @@ use crate::showdown::Showdown;
 
 /// A family of facts, as a hand takes them in. Holds no rule and cannot fail.
 pub(crate) trait Fact: Into<What> {
+    /// What of the hand it changes, and is to be counted after it.
+    fn changes(&self) -> Parts;
+
     /// Takes one decided fact, which rests on a rule, into the hand.
     fn apply(&self, hand: &mut Hand, rule: Rule);
 }
@@ -23,6 +29,7 @@ impl Hand {
     /// Takes one decided event into the hand. Holds no rule and cannot fail.
     pub fn apply(&mut self, event: &Event) {
         self.commands = event.cause;
+        self.uncounted = Parts::ALL;
         match &event.what {
             What::Course(fact) => fact.apply(self, event.rule),
             What::Street(fact) => fact.apply(self, event.rule),
@@ -36,6 +43,10 @@ impl Hand {
 }
 
 impl Fact for CourseFact {
+    fn changes(&self) -> Parts {
+        Parts::ALL
+    }
+
     fn apply(&self, hand: &mut Hand, rule: Rule) {
         match self {
             CourseFact::Opened(lineup) => *hand = Hand::opened(Arc::clone(lineup)),
@@ -46,6 +57,17 @@ impl Fact for CourseFact {
 }
 
 impl Fact for StreetFact {
+    #[inline(always)]
+    fn changes(&self) -> Parts {
+        match self {
+            StreetFact::BettingOpened { .. }
+            | StreetFact::BettingSkipped { .. }
+            | StreetFact::BettingClosed { .. } => Parts::CARDS.and(Parts::TURN),
+            StreetFact::HandsTabled { .. } | StreetFact::ShowdownOpened { .. } => Parts::ALL,
+        }
+    }
+
+    #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             StreetFact::BettingOpened { round, seat } => {
@@ -78,6 +100,20 @@ impl Fact for StreetFact {
 }
 
 impl Fact for CardFact {
+    #[inline(always)]
+    fn changes(&self) -> Parts {
+        match self {
+            CardFact::HoleDealt { .. }
+            | CardFact::Burned { .. }
+            | CardFact::BoardDealt { .. }
+            | CardFact::CardsShown { .. }
+            | CardFact::Shuffled { .. }
+            | CardFact::Cut { .. } => Parts::CARDS,
+            CardFact::Shown { .. } | CardFact::Mucked { .. } => Parts::CARDS.and(Parts::TURN),
+        }
+    }
+
+    #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             CardFact::HoleDealt { seat, card } => {
@@ -149,6 +185,17 @@ impl Fact for CardFact {
 }
 
 impl Fact for TurnFact {
+    #[inline(always)]
+    fn changes(&self) -> Parts {
+        match self {
+            TurnFact::Folded { .. } | TurnFact::Checked { .. } => Parts::TURN,
+            TurnFact::Called { .. } | TurnFact::Bet { .. } | TurnFact::Raised { .. } => {
+                Parts::TURN.and(Parts::CHIPS)
+            }
+        }
+    }
+
+    #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             TurnFact::Folded { seat } => {
@@ -178,6 +225,10 @@ impl Fact for TurnFact {
 }
 
 impl Fact for ClockFact {
+    fn changes(&self) -> Parts {
+        Parts::NONE
+    }
+
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             ClockFact::ClockCalled { seat, .. } => hand.clock_on = Some(seat),
@@ -187,6 +238,12 @@ impl Fact for ClockFact {
 }
 
 impl Fact for ChipFact {
+    #[inline(always)]
+    fn changes(&self) -> Parts {
+        Parts::TURN.and(Parts::CHIPS)
+    }
+
+    #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             ChipFact::Posted { seat, kind, amount, all_in } => hand.apply_post(seat, kind, amount, all_in),
@@ -213,6 +270,12 @@ impl Fact for ChipFact {
 }
 
 impl Fact for PotFact {
+    #[inline(always)]
+    fn changes(&self) -> Parts {
+        Parts::CHIPS
+    }
+
+    #[inline(always)]
     fn apply(&self, hand: &mut Hand, _rule: Rule) {
         match *self {
             PotFact::PotFormed { pot, amount, eligible } => {
@@ -321,7 +384,7 @@ impl Hand {
     }
 
     fn round_is_over(&mut self, round: u8) {
-        for player in &mut self.players[..usize::from(self.count)] {
+        for player in &mut self.players {
             player.in_round = Chips::ZERO;
             player.acted = None;
         }
@@ -340,7 +403,7 @@ impl Hand {
         let from_dead = if rest > self.dead { self.dead } else { rest };
         self.dead = self.dead.above(from_dead);
         rest = rest.above(from_dead);
-        for player in &mut self.players[..usize::from(self.count)] {
+        for player in &mut self.players {
             let part = if rest > player.in_hand { player.in_hand } else { rest };
             player.in_hand = player.in_hand.above(part);
             rest = rest.above(part);
@@ -374,7 +437,11 @@ impl Hand {
 
     /// Counts anew who is live and who can still bet, after a fold, an all-in or a returned bet.
     pub(super) fn recount(&mut self) {
-        self.live = self.players().iter().filter(|player| player.live()).count() as u8;
-        self.able = self.players().iter().filter(|player| player.able()).count() as u8;
+        let (mut live, mut able) = (0, 0);
+        for player in self.players() {
+            live += u8::from(player.live());
+            able += u8::from(player.able());
+        }
+        (self.live, self.able) = (live, able);
     }
 }

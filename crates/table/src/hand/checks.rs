@@ -72,34 +72,81 @@ impl fmt::Display for Broken {
     }
 }
 
+/// Parts of a hand that are counted by themselves, a bit each. Which of them took in a fact since they were counted is of a
+/// copy in memory and no part of what a hand is: hands that differ in it alone are equal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parts(u8);
+
+impl Parts {
+    pub const NONE: Parts = Parts(0);
+    pub const CARDS: Parts = Parts(1);
+    pub const TURN: Parts = Parts(2);
+    pub const CHIPS: Parts = Parts(4);
+    pub const ALL: Parts = Parts(7);
+
+    /// These parts and those.
+    #[inline(always)]
+    pub const fn and(self, other: Parts) -> Parts {
+        Parts(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    const fn has(self, part: Parts) -> bool {
+        self.0 & part.0 != 0
+    }
+}
+
+impl PartialEq for Parts {
+    fn eq(&self, _: &Parts) -> bool {
+        true
+    }
+}
+
 /// A broken invariant, where something that must hold does not.
 fn unless(holds: bool, broken: Broken) -> Result<(), Broken> {
     if holds { Ok(()) } else { Err(broken) }
 }
 
 impl Hand {
-    /// Stops where the hand is broken before a command: it was, or was read back so.
+    /// Stops where the hand is broken before a command, in any part that took in a fact since it was found whole: it was
+    /// broken, or was read back so.
     #[inline]
-    pub(super) fn assert_before(&self) {
-        self.must(self.holds());
+    pub(super) fn assert_before(&mut self) {
+        if self.uncounted.has(Parts::ALL) {
+            self.assert_unbroken();
+            self.uncounted = Parts::NONE;
+        }
     }
 
-    /// Stops where the hand is broken. Every command does so before it is decided and again when it was applied; whoever
-    /// applies facts that were decided elsewhere may do so too.
-    ///
-    /// # Panics
-    /// When an invariant of the hand is broken.
+    /// Stops where the hand is broken after a command, in any part that a fact of the command changes; at the end of the
+    /// hand, anywhere.
     #[inline]
-    pub fn assert_unbroken(&self) {
-        self.must(self.holds());
-        if self.is_over() {
+    pub(super) fn assert_after(&mut self) {
+        let changed = std::mem::replace(&mut self.uncounted, Parts::NONE);
+        if changed.has(Parts::CARDS) {
+            self.must(self.cards_hold());
+        }
+        if changed.has(Parts::TURN) {
+            self.must(self.turn_holds());
+        }
+        let is_over = self.is_over();
+        if changed.has(Parts::CHIPS) || is_over {
+            self.must(self.chips_hold());
+        }
+        if is_over {
             self.must(self.table_holds());
         }
     }
 
-    #[inline]
-    fn holds(&self) -> Result<(), Broken> {
-        self.cards_hold().and_then(|()| self.turn_holds()).and_then(|()| self.chips_hold())
+    /// Stops where the hand is broken anywhere: for whoever applies facts that were decided elsewhere.
+    ///
+    /// # Panics
+    /// When an invariant of the hand is broken.
+    pub fn assert_unbroken(&self) {
+        self.must(self.cards_hold().and_then(|()| self.turn_holds()).and_then(|()| self.chips_hold()));
+        if self.is_over() {
+            self.must(self.table_holds());
+        }
     }
 
     fn must(&self, holds: Result<(), Broken>) {
@@ -111,12 +158,13 @@ impl Hand {
     /// As many cards are out as the deal has come to, and each that is known was not out before.
     #[inline]
     pub(super) fn cards_hold(&self) -> Result<(), Broken> {
-        let on_the_boards = self.boards.dealt() + self.burned.len();
-        let whole = self.players().len() * usize::from(self.house().game.hole_cards);
+        let whole = || self.players().len() * usize::from(self.house().game.hole_cards);
         let out = match self.phase {
             Phase::Deck { .. } | Phase::Posting { .. } => 0,
             Phase::HoleCards { dealt } => usize::from(dealt),
-            Phase::Board { .. } | Phase::Betting(_) | Phase::Showdown(_) => whole + on_the_boards,
+            Phase::Board { .. } | Phase::Betting(_) | Phase::Showdown(_) => {
+                whole() + self.boards.dealt() + self.burned.len()
+            }
             // Over at any time, where the round is void.
             Phase::Closed => usize::from(self.out),
         };
@@ -156,8 +204,18 @@ impl Hand {
     /// formed are what was put in.
     #[inline]
     pub(super) fn chips_hold(&self) -> Result<(), Broken> {
-        let middle = self.pot();
-        let in_front: Chips = self.players().iter().map(|player| player.stack).sum();
+        // One pass without a branch: it runs after every command of every hand.
+        let (mut in_front, mut matched, mut dead) = (Chips::ZERO, Chips::ZERO, Chips::ZERO);
+        let (mut stakes_hold, mut rounds_hold) = (true, true);
+        for player in self.players() {
+            let has = player.stack + player.in_hand;
+            in_front += player.stack;
+            matched += player.in_hand;
+            dead += player.brought.above(has);
+            stakes_hold &= has <= player.brought;
+            rounds_hold &= player.in_round <= player.in_hand;
+        }
+        let middle = matched + self.dead;
         unless(in_front + middle + self.taken == self.total, Broken::Chips)?;
         if let Some(showdown) = self.showdown() {
             let pots: Chips = showdown.pots.as_slice().iter().map(|pot| pot.amount).sum();
@@ -168,13 +226,8 @@ impl Hand {
             unless(!self.is_over() || followed || middle.is_zero(), Broken::LeftInTheMiddle)?;
             return self.pots_hold();
         }
-        let mut dead = Chips::ZERO;
-        for player in self.players() {
-            let has = player.stack + player.in_hand;
-            unless(has <= player.brought, Broken::Stake)?;
-            unless(player.in_round <= player.in_hand, Broken::Round)?;
-            dead += player.brought.above(has);
-        }
+        unless(stakes_hold, Broken::Stake)?;
+        unless(rounds_hold, Broken::Round)?;
         unless(dead == self.dead, Broken::Middle)
     }
 

@@ -135,7 +135,7 @@ impl Hand {
 
     #[inline]
     pub(crate) fn players(&self) -> &[Player] {
-        &self.players[..usize::from(self.count)]
+        &self.players
     }
 
     #[inline]

@@ -28,6 +28,7 @@ use crate::showdown::Showdown;
 
 use self::applying::Fact;
 pub use self::boards::{BoardCard, BoardNumber, Boards, MOST_BOARDS};
+use self::checks::Parts;
 pub use self::need::{Deal, Decision, Need};
 use self::slots::Slots;
 
@@ -121,8 +122,8 @@ pub(crate) enum Phase {
 pub struct Hand {
     pub(crate) lineup: Arc<Lineup>,
     house: Arc<House>,
-    players: [Player; MOST_SEATS],
-    count: u8,
+    /// As many as take part, so that a hand of few is small to move.
+    players: Box<[Player]>,
     places: [u8; MOST_SEATS + 1],
     pub(crate) phase: Phase,
     boards: Boards,
@@ -162,6 +163,7 @@ pub struct Hand {
     /// Players not folded, and those of them who can still bet: counted once, asked often.
     live: u8,
     able: u8,
+    uncounted: Parts,
 }
 
 /// What an act makes of it, and the facts decided so far in this command.
@@ -215,10 +217,10 @@ impl Hand {
             dealt: 0,
             cards: [Hidden::UNKNOWN; MOST_HOLE_CARDS],
         };
-        let mut players = [blank; MOST_SEATS];
         let mut places = [u8::MAX; MOST_SEATS + 1];
         let order = Order::of(lineup.button, &lineup.entrants);
         let count = order.len();
+        let mut players = vec![blank; count].into_boxed_slice();
         for (place, seat) in order.iter().enumerate() {
             places[usize::from(seat.number())] = place as u8;
         }
@@ -233,10 +235,9 @@ impl Hand {
                 ..blank
             };
         }
-        let total = players[..count].iter().map(|player| player.stack).sum();
+        let total = players.iter().map(|player| player.stack).sum();
         Hand {
             players,
-            count: count as u8,
             places,
             phase: match lineup.deck {
                 DeckSource::Prepared => Phase::Posting { next: 0 },
@@ -265,6 +266,7 @@ impl Hand {
             commands: 0,
             live: count as u8,
             able: count as u8,
+            uncounted: Parts::ALL,
             house: Arc::clone(&lineup.house),
             lineup,
         }
@@ -321,7 +323,7 @@ impl Hand {
             },
             Act::Void { reason } => draft.void(reason, by),
         }?;
-        self.assert_unbroken();
+        self.assert_after();
         Ok(())
     }
 
@@ -369,6 +371,7 @@ impl Hand {
     }
 
     /// What the hand needs next, and from whom.
+    #[inline]
     pub fn next(&self) -> Need {
         match &self.phase {
             Phase::Deck { shuffled: false } => Need::Deal(Deal::Shuffle),
@@ -397,7 +400,7 @@ impl Hand {
     /// Who gets the hole card after `dealt` of them.
     pub(crate) fn next_to_be_dealt(&self, dealt: u8) -> Seat {
         let place = if self.house().has(rule::HOLE_CARDS_ONE_AT_A_TIME) {
-            self.house().game.place_to_be_dealt(dealt, self.count)
+            self.house().game.place_to_be_dealt(dealt, self.players.len() as u8)
         } else {
             dealt / self.house().game.hole_cards
         };
@@ -416,6 +419,7 @@ impl Draft<'_> {
     #[inline]
     pub fn push(&mut self, fact: impl Fact, rule: Rule) {
         self.hand.commands = self.cause;
+        self.hand.uncounted = self.hand.uncounted.and(fact.changes());
         fact.apply(self.hand, rule);
         self.events.push(Event { what: fact.into(), rule, cause: self.cause });
     }

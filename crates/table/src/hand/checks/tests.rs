@@ -62,6 +62,25 @@ fn broken(change: impl FnOnce(&mut Hand)) -> Result<(), Broken> {
     all(&hand)
 }
 
+/// The hand as it stands when its facts were read back: not yet counted.
+fn read_back(mut hand: Hand) -> Hand {
+    hand.uncounted = Parts::ALL;
+    hand
+}
+
+/// A hand that took in a fact decided elsewhere is counted whole before the next command.
+#[test]
+fn a_hand_is_counted_anew_after_a_fact_that_was_decided_elsewhere() {
+    let parts = |hand: &Hand| [Parts::CARDS, Parts::TURN, Parts::CHIPS].map(|part| hand.uncounted.has(part));
+    let mut hand = at_the_flop();
+    assert_eq!(parts(&hand), [false; 3]);
+    let seat = hand.next().turn().expect("a turn");
+    let mut events = Vec::new();
+    hand.clone().take(&Command::house(Play::Check.by(seat)), &mut events).expect("legal");
+    hand.apply(&events[0]);
+    assert_eq!(parts(&hand), [true; 3]);
+}
+
 fn chips(amount: u64) -> Chips {
     Chips::new(amount).expect("an amount")
 }
@@ -165,7 +184,7 @@ fn pots_that_are_not_what_was_put_in_are_found() {
 /// Chips are counted before a command too: one that is refused, and changes nothing, does not hide that they are wrong.
 #[test]
 fn chips_are_counted_before_a_command() {
-    let mut hand = at_the_flop();
+    let mut hand = read_back(at_the_flop());
     hand.players[2].stack += chips(1);
     let refused = Act::Deck(DeckAct::Shuffle { cards: 52 });
     let taken = catch_unwind(AssertUnwindSafe(|| hand.take(&Command::house(refused), &mut Vec::new())));
@@ -293,13 +312,15 @@ fn a_broken_hand_stops_before_and_after_a_command() {
         let why = taken.expect_err("the hand is broken");
         why.downcast_ref::<String>().cloned().unwrap_or_default()
     };
-    let mut hand = at_the_flop();
+    let mut hand = read_back(at_the_flop());
     let seat = hand.next().turn().expect("a turn");
     hand.out += 1;
     let refused = stops(&mut hand, Act::Deck(DeckAct::Shuffle { cards: 52 }));
     assert_eq!(refused, "hand 1 is broken: the cards on the table are not those that left the deck");
+    // Found whole before the command, and broken by it.
     let mut hand = at_the_flop();
     hand.players[2].stack += chips(1);
-    let checked = stops(&mut hand, Play::Check.by(seat));
-    assert_eq!(checked, "hand 1 is broken: chips were made or lost");
+    let least = hand.menu().expect("a menu").raise.expect("a bet is open").least;
+    let bet = stops(&mut hand, Play::Raise { to: least }.by(seat));
+    assert_eq!(bet, "hand 1 is broken: chips were made or lost");
 }
