@@ -211,6 +211,19 @@ fn a_time_bank_is_drawn_on_once_a_session_of_play() {
 }
 
 #[test]
+fn a_time_bank_ends_to_the_second() {
+    let bank = [("time_bank_seconds", "40"), ("disconnect_seconds", "0")];
+    let mut bench = Bench::new(&house("standard", &bank), Pace::AT_ONCE, 3);
+    bench.seat_all(3, 150);
+    let on_turn = turn(&bench).expect("somebody is on turn");
+    bench.does(u64::from(on_turn), Wish::Seat(SeatWish::UseTimeBank));
+    bench.pass(70_000);
+    assert_eq!(turn(&bench), Some(on_turn), "30 seconds and 40 more");
+    bench.pass(1);
+    assert_ne!(turn(&bench), Some(on_turn));
+}
+
+#[test]
 fn who_lets_the_time_run_out_is_not_dealt_in_until_back() {
     let mut bench = Bench::new(&house("canberra-holdem-2018", &[]), Pace::AT_ONCE, 3);
     bench.seat_all(3, 150);
