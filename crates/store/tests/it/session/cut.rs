@@ -9,7 +9,7 @@ use store::Sqlite;
 
 use super::evening::Part;
 use super::holds::{
-    Calm, Evening, checkpoint, evening, goes_on, in_words, put_checkpoint, records, reopened,
+    Calm, Evening, WentOn, checkpoint, evening, goes_on, in_words, put_checkpoint, records, reopened,
 };
 use super::noted::Noted;
 use crate::disk::Draw;
@@ -43,7 +43,7 @@ fn killed(place: &Place, until: Option<usize>) -> (Evening, Killed) {
 
 /// The room whose log was cut: with a checkpoint that counts what is gone it does not start; with none but that of its
 /// founding it goes on from the last whole batch. Gives how many records it has.
-fn starts(killed: &Killed, cut: usize, calm: &Calm) -> Result<u64, String> {
+fn starts(killed: &Killed, cut: usize, calm: &Calm, went_on: &mut WentOn) -> Result<u64, String> {
     let place = Place::new();
     std::fs::create_dir_all(place.data()).map_err(in_words)?;
     std::fs::write(place.database(), &killed.database).map_err(in_words)?;
@@ -55,7 +55,7 @@ fn starts(killed: &Killed, cut: usize, calm: &Calm) -> Result<u64, String> {
     if missed != (count < killed.count) {
         return Err(format!("{count} of {} records are there, and that is told: {missed}", killed.count));
     }
-    goes_on(store, &place, calm, calm.known_at(count).from)?;
+    goes_on(store, &place, calm, (count, calm.known_at(count).from), went_on)?;
     Ok(count)
 }
 
@@ -67,8 +67,10 @@ fn cut_everywhere(killed: &Killed, calm: &Calm, seed: u64) -> BTreeSet<u64> {
     let mut cuts: Vec<usize> = (0..=frames).map(|frame| HEADER + frame * FRAME).collect();
     cuts.extend((0..200).map(|_| draw.below(killed.log.len())));
     cuts.extend([0, HEADER - 1]);
+    let mut went_on = WentOn::default();
     let start = |cut: usize| {
-        starts(killed, cut, calm).unwrap_or_else(|why| panic!("cut at {cut} of {frames} frames: {why}"))
+        starts(killed, cut, calm, &mut went_on)
+            .unwrap_or_else(|why| panic!("cut at {cut} of {frames} frames: {why}"))
     };
     cuts.into_iter().map(start).collect()
 }

@@ -314,11 +314,37 @@ fn chips_add_up(store: &Sqlite, stored: &[Stored]) -> Result<(), String> {
     Err(format!("{issued} chips were issued to {joined} guests, and {held} are there"))
 }
 
-/// The room starts again and the evening goes on to its end, which is the end that it would have had.
-pub fn goes_on(store: Sqlite, place: &Place, calm: &Calm, from: Option<&Begun>) -> Result<(), String> {
+/// How far evenings went on that were interrupted: one whose room came back with the same records and goes on from the
+/// same step has the same to come, whatever else lies on the disk.
+#[derive(Default)]
+pub struct WentOn {
+    to_the_end: BTreeSet<(u64, usize)>,
+}
+
+/// How many steps are played of an evening that another one played to its end: enough that every file is written again.
+const FURTHER: usize = 4;
+
+impl WentOn {
+    /// The step before which play may stop, after so many records and from a step; none where nothing was played from here.
+    fn until(&mut self, count: u64, from: Option<&Begun>) -> Option<usize> {
+        let step = from.map_or(0, |begun| begun.step);
+        if self.to_the_end.insert((count, step)) { None } else { Some(step + FURTHER) }
+    }
+}
+
+/// The room starts again and the evening goes on as it would have gone: to its end, the first time that the room comes back
+/// with so many records and the step that was begun, and a few steps further every other time.
+pub fn goes_on(
+    store: Sqlite,
+    place: &Place,
+    calm: &Calm,
+    (count, from): (u64, Option<&Begun>),
+    went_on: &mut WentOn,
+) -> Result<(), String> {
+    let until = went_on.until(count, from);
     let sqlite = Arc::new(store);
     let noted = Arc::new(Noted::new(sqlite.clone(), None));
-    let mut evening = evening(&noted, Part { from, until: None });
+    let mut evening = evening(&noted, Part { from, until });
     evening.ended.clone().map_err(in_words)?;
     for (at, position) in &evening.positions {
         if calm.evening.positions.get(at) != Some(position) {
@@ -333,17 +359,17 @@ pub fn goes_on(store: Sqlite, place: &Place, calm: &Calm, from: Option<&Begun>) 
     let sqlite = Arc::into_inner(sqlite).ok_or("somebody still holds the store")?;
     sqlite.close().map_err(in_words)?;
     let stored = records(&place.data())?;
-    for stream in [Stream::Room, Stream::People, Stream::Table(1), Stream::Table(2)] {
+    for stream in [Stream::Room, Stream::People, Stream::Table(1), Stream::Table(2), Stream::Table(3)] {
         let of = |records: &[Stored]| lines(records, stream);
         let (after, right) = (of(&stored), of(&calm.records));
         if let Some((one, other)) = after.iter().zip(&right).find(|(one, other)| one != other) {
             return Err(format!("{stream}: {one} instead of {other}"));
         }
-        if after.len() != right.len() {
+        if until.is_none() && after.len() != right.len() {
             return Err(format!("{stream}: {} records instead of {}", after.len(), right.len()));
         }
     }
-    if balances != calm.balances || people != calm.people {
+    if until.is_none() && (balances != calm.balances || people != calm.people) {
         return Err(format!("the evening ends with {balances:?}"));
     }
     let found = differences(&place.verify());

@@ -10,7 +10,7 @@ use store::Sqlite;
 
 use super::evening::Part;
 use super::floor::Floor;
-use super::holds::{Calm, Evening, evening, goes_on, on_disk, reopened};
+use super::holds::{Calm, Evening, WentOn, evening, goes_on, on_disk, reopened};
 use super::noted::Noted;
 use crate::disk::{Disk, Fault, Film, Left};
 use crate::made::{Place, keys};
@@ -51,21 +51,28 @@ fn as_it_is(sqlite: Sqlite) -> Arc<dyn Store> {
 }
 
 /// What is left of the evening when the power fails at an operation, and whether it goes on from there.
-fn crashes(calm: &Calm, film: &mut Film, operation: u64, left: Left) -> Result<(), String> {
+fn crashes(
+    calm: &Calm,
+    film: &mut Film,
+    operation: u64,
+    left: Left,
+    went_on: &mut WentOn,
+) -> Result<(), String> {
     let known = calm.known_before(operation);
     let place = Place::new();
     film.crash_at(operation, left, &place.data());
-    let (store, _) = reopened(&place, calm, &known)?;
-    goes_on(store, &place, calm, known.from)
+    let (store, count) = reopened(&place, calm, &known)?;
+    goes_on(store, &place, calm, (count, known.from), went_on)
 }
 
 fn crashes_everywhere(name: &str, left: impl Fn(u64) -> Left) {
     let (calm, mut film) = filmed(name, as_it_is);
     let last = film.operations();
     assert!(last > 1000, "{last} operations");
+    let mut went_on = WentOn::default();
     for operation in 1..=last + 1 {
         let left = left(operation);
-        crashes(&calm, &mut film, operation, left)
+        crashes(&calm, &mut film, operation, left, &mut went_on)
             .unwrap_or_else(|why| panic!("crash at operation {operation}, {left:?} left: {why}"));
     }
 }
@@ -105,7 +112,8 @@ fn says_that_it_has_stopped(floor: &mut Floor, fault: &Broken) {
     }
 }
 
-/// Proves REC-07, REC-01, REC-02, INV-1 and INV-8: each operation of the disk fails once. Play stops at every table and
+/// Proves REC-07, REC-01, REC-02, INV-1 and INV-8: each operation of the disk fails once, every other one where the tests
+/// are to be quick. Play stops at every table and
 /// says why, nothing is written any more, and when the room starts again, also after the power failed, the evening goes
 /// on as if nothing had been.
 #[test]
@@ -113,7 +121,9 @@ fn an_evening_with_an_error_at_any_operation_stops_and_goes_on_after_the_next_st
     let (calm, film) = filmed("evening-error-calm", as_it_is);
     let disk = Disk::new("evening-error");
     let mut stopped = 0;
-    for operation in 1..=film.operations() + 1 {
+    let mut went_on = WentOn::default();
+    let every = if std::env::var_os("SLOW").is_some() { 1 } else { 2 };
+    for operation in (1..=film.operations() + 1).step_by(every) {
         let name = format!("error at operation {operation}");
         disk.fresh(Some((operation, Fault::Error)));
         let place = Place::new();
@@ -132,11 +142,11 @@ fn an_evening_with_an_error_at_any_operation_stops_and_goes_on_after_the_next_st
             disk.copy_left(left, &place.data());
             let known = evening.known();
             let went = reopened(&place, &calm, &known)
-                .and_then(|(store, _)| goes_on(store, &place, &calm, known.from));
+                .and_then(|(store, count)| goes_on(store, &place, &calm, (count, known.from), &mut went_on));
             went.unwrap_or_else(|why| panic!("{name}, {left:?} left: {why}"));
         }
     }
-    assert!(stopped > 900, "{stopped} evenings stopped");
+    assert!(stopped > 900 / every, "{stopped} evenings stopped");
 }
 
 /// What is wrong with a store.
@@ -210,8 +220,9 @@ fn a_store_that_keeps_no_keys_is_caught() {
         lost += usize::from(reopened(&place, &calm, &known).is_err());
         // Even if nobody looks for the keys: guests who ask again have it done twice, or are told that it was not.
         known.told.clear();
-        if let Ok((store, _)) = reopened(&place, &calm, &known) {
-            twice += usize::from(goes_on(store, &place, &calm, known.from).is_err());
+        if let Ok((store, count)) = reopened(&place, &calm, &known) {
+            let at = (count, known.from);
+            twice += usize::from(goes_on(store, &place, &calm, at, &mut WentOn::default()).is_err());
         }
     }
     assert!(lost > 70 && twice > 10, "{lost} lost, {twice} done twice or not");
