@@ -46,6 +46,17 @@ pub enum Expects {
     OneOf(&'static [&'static str]),
 }
 
+/// A place in a list, as it is written: opaque to whoever gets it. Without one it is the end of the list.
+pub(crate) fn place_of(before: Option<&String>) -> Result<u64, Error> {
+    let Some(text) = before else { return Ok(u64::MAX) };
+    u64::from_str_radix(text, 16).map_err(|_| Expects::Place.unfit("before"))
+}
+
+/// The text of a place in a list.
+pub(crate) fn written_place(place: u64) -> String {
+    format!("{place:x}")
+}
+
 impl Expects {
     /// Whether a value is what is expected.
     fn fits(self, value: &str) -> bool {

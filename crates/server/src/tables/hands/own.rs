@@ -27,7 +27,7 @@ use utoipa_axum::routes;
 use super::search::Search;
 use crate::app::AppState;
 use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, Wished};
+use crate::path::{Asked, Expects, Wished, place_of, written_place};
 use crate::people::session::Caller;
 use crate::wire::hand::{HandSummary, OwnHands, Point, Results, SeatName, Session};
 use crate::wire::told::{self, Names};
@@ -359,16 +359,6 @@ impl Asked for OwnWish {
         ("before", Expects::Place),
         ("most", Expects::Number),
     ];
-}
-
-/// A place in the lists, as it is written: opaque to whoever gets it.
-fn place_of(before: Option<&String>) -> Result<u64, Error> {
-    let Some(text) = before else { return Ok(u64::MAX) };
-    u64::from_str_radix(text, 16).map_err(|_| Expects::Place.unfit("before"))
-}
-
-fn written_place(place: u64) -> String {
-    format!("{place:x}")
 }
 
 /// The hands in which whoever asks was dealt in, at any table, newest first; only those that are over.
