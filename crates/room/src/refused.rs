@@ -1,9 +1,10 @@
 //! Why something asked of a table was not done.
 
 use std::fmt;
+use std::sync::Arc;
 
 use chips::Chips;
-use rulebook::{Determined, Rule, readings};
+use rulebook::{Determined, Problem, Rule, readings};
 use table::reason::{Figured, Figures};
 
 /// Why chips are not given out: no more can be counted.
@@ -28,6 +29,9 @@ pub struct Refused {
     pub clauses: Vec<String>,
     /// True where the table remembers what the key was used for: the record, which tells less, is not asked.
     pub final_word: bool,
+    /// Of choices for a table, every reason with the setting it stands at; none where no setting is at fault. Behind a
+    /// pointer: most refusals have none.
+    pub listed: Option<Arc<Vec<Problem>>>,
 }
 
 impl Refused {
@@ -49,6 +53,7 @@ impl Refused {
             rule: None,
             clauses: Vec::new(),
             final_word: false,
+            listed: None,
         }
     }
 
@@ -86,6 +91,17 @@ impl Refused {
     pub fn citing(self, rule: Rule, determined: &Determined) -> Refused {
         let clauses = determined.cites(rule).to_vec();
         Refused { rule: Some(rule), clauses, ..self }
+    }
+
+    /// The refusal of choices for a table, with every reason at its setting.
+    #[must_use]
+    pub fn at_settings(self, problems: Vec<Problem>) -> Refused {
+        Refused { listed: Some(Arc::new(problems)), ..self }
+    }
+
+    /// Of choices for a table, every reason with the setting it stands at.
+    pub fn problems(&self) -> &[Problem] {
+        self.listed.as_deref().map_or(&[], Vec::as_slice)
     }
 
     /// The decided readings among its clauses.

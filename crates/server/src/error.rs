@@ -10,8 +10,8 @@ use serde::Serialize;
 use table::reason::Figures;
 use utoipa::ToSchema;
 
-use crate::tables::ProblemLine;
 use crate::wire::frame::Numbers;
+use crate::wire::problem::ProblemLine;
 use crate::wire::reasons;
 
 /// An answer that says no: what is wrong, and what would do.

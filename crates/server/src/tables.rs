@@ -29,11 +29,11 @@ use crate::error::{Error, Refused};
 use crate::path::{Asked, Expects, TableNumber, Wished};
 use crate::people::session::{AskedOnce, Caller};
 use crate::secret::random;
+use crate::wire::problem::ProblemLine;
 use crate::wire::request::once;
 use crate::wire::told;
 use crate::wire::view::{Listing, Stakes};
 
-pub use judged::ProblemLine;
 use judged::{Openable, judged, not_determined};
 
 /// The routes of tables.
@@ -213,7 +213,8 @@ impl From<room::ask::Refused> for Error {
             _ if why.rule.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::CONFLICT,
         };
-        let error = Error::refused(status, &told::code(why.code), why.why);
+        let problems = why.problems().iter().cloned().map(ProblemLine::from).collect();
+        let error = Error::refused(status, &told::code(why.code), why.why).for_fields(problems);
         let error = error.because(why.reason).with_all(why.numbers);
         match why.rule {
             Some(rule) => error.citing(rule.name(), why.clauses),

@@ -11,6 +11,7 @@ pub mod codes;
 pub mod event;
 pub mod frame;
 pub mod hand;
+pub mod problem;
 pub mod proof;
 pub mod reasons;
 pub mod report;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
-use rulebook::{Determined, Rule, rule};
+use rulebook::{Determined, Problem, Rule, rule};
 use seating::MOST_SEATS;
 
 use crate::authority::Official;
@@ -42,6 +42,21 @@ impl HouseProblem {
         ("not_played_yet", &[("expected", Kind::Word)]),
         ("smallest_bet_needed", &[]),
     ];
+
+    /// The problem as a book has its own, with the clauses behind its rule.
+    pub fn cited(self, determined: &Determined) -> Problem {
+        Problem {
+            line: None,
+            setting: self.setting.to_owned(),
+            given: self.value,
+            reason: self.reason,
+            numbers: self.numbers,
+            what: self.what,
+            would_do: String::new(),
+            cites: determined.cites(self.rule).to_vec(),
+            rule: Some(self.rule),
+        }
+    }
 
     /// A choice by which no hand is played yet, with the ones that are.
     pub(crate) fn not_played_yet(setting: &'static str, value: &str, expected: &str) -> HouseProblem {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { areHere, fetched, inOwnWords } from './refusals.svelte.ts';
+import { areHere, fetched, fetchedFor, inOwnWords } from './refusals.svelte.ts';
 import { setZone } from './clock.ts';
 import { reasons } from '../words/refusals.ts';
 
@@ -22,6 +22,19 @@ describe('a refusal', () => {
     it('is made of its reason and its numbers alone', () => {
       const said = inOwnWords({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'eine Erhöhung' });
       expect(said).toEqual({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'raise to 1,600 is short: at least 2,400' });
+    });
+
+    it('says of choices for a table what is wrong at each setting', async () => {
+      const line = { given: '1000000001', what: 'Zahlen gehen so weit', would_do: '', rule: null, clauses: [] };
+      const refused = {
+        reason: 'not_determined', numbers: {}, why: 'min_buy_in = 1000000001: eins', problems: [
+          { ...line, setting: 'min_buy_in', reason: 'too_high', numbers: { at_most: 1_000_000_000 } },
+          { ...line, setting: 'seats', reason: 'not_offered', numbers: {} },
+        ],
+      };
+      await fetchedFor(refused);
+      expect(inOwnWords(refused).why).toBe('“Smallest buy-in”: numbers go up to 1,000,000,000; “Seats”: the book does not offer it');
+      expect(inOwnWords({ ...refused, problems: [] }).why).toBe('min_buy_in = 1000000001: eins');
     });
 
     it('has hands and tables by their numbers, roles by their names and moments as the page writes them', () => {

@@ -4,7 +4,7 @@ import { fetchChecks } from './checking.svelte.ts';
 import { type Connection, type Happening, fresh, next } from './connection.ts';
 import { newKey } from './action.ts';
 import type { Said } from './pages.ts';
-import { fetched, inOwnWords } from './refusals.svelte.ts';
+import { fetched, fetchedFor, inOwnWords } from './refusals.svelte.ts';
 import { TableRoom } from './watched.svelte.ts';
 import type { Frame, Request } from '../wire/wire.ts';
 
@@ -237,7 +237,10 @@ export class Room {
         of(frame.table)?.presence(frame.person, frame.connected, frame.disconnect_ms);
         break;
       case 'answer':
-        of(frame.table)?.answer(frame.ok ? frame : inOwnWords(frame));
+        if (frame.ok) of(frame.table)?.answer(frame);
+        else if (frame.problems === undefined) of(frame.table)?.answer(inOwnWords(frame));
+        // The words of settings are not there from the start.
+        else void fetchedFor(frame).then(() => of(frame.table)?.answer(inOwnWords(frame)));
         break;
       case 'elsewhere':
         of(frame.table)?.taken();

@@ -76,8 +76,14 @@ function shown({ setting, numbers }: Problem): Record<string, string | boolean> 
 /** Under these names stand names of settings. */
 const SETTINGS = new Set(['needs', 'by', 'meant']);
 
-/** The reason at a field: what is wrong there, and what to use. */
-export function atField(of: Problem): string {
+/** What is wrong at a setting, and what to use: small letters and no full stop. */
+function wrongAt(of: Problem): string {
   const say = Object.hasOwn(problems, of.reason) ? (problems as unknown as Readonly<Record<string, (said: Record<string, string | boolean>) => string>>)[of.reason] : undefined;
-  return sentence(say?.(shown(of)) ?? inOwnWords({ ...of, why: problem(of.what, of.would_do) }).why, undefined);
+  return say?.(shown(of)) ?? inOwnWords({ ...of, why: problem(of.what, of.would_do) }).why;
 }
+
+/** The reason at a field: what is wrong there, and what to use. */
+export const atField = (of: Problem): string => sentence(wrongAt(of), undefined);
+
+/** All that is wrong with choices for a table, each with its setting, as a part of a sentence. */
+export const atSettings = (problems: readonly Problem[]): string => words.wrongAt(problems.map((of) => ({ setting: settingName(of.setting), why: wrongAt(of) })));

@@ -1536,6 +1536,51 @@ amount: Chips,
 eligible: Array<Seat>, };
 
 /**
+ * One reason why a table cannot be played.
+ */
+export type ProblemLine = { 
+/**
+ * The setting; `name`, `book` or `bots` of what is asked for beside them.
+ */
+setting: string, 
+/**
+ * The value that was given; empty where none was.
+ */
+given: string, 
+/**
+ * The room's own code for it, where it has one.
+ */
+code?: string, 
+/**
+ * The name of the reason, which stays.
+ */
+reason: string, 
+/**
+ * The values that help, by their names: bounds as `at_least` and `at_most`, other settings by name.
+ */
+numbers: { [key in string]: Figure }, 
+/**
+ * What is wrong.
+ */
+what: string, 
+/**
+ * What would do; empty where nothing can be said.
+ */
+would_do: string, 
+/**
+ * The rule behind it.
+ */
+rule: string | null, 
+/**
+ * The clauses behind it, then the decided readings.
+ */
+clauses: Array<string>, 
+/**
+ * The decided readings among them.
+ */
+readings: Array<string>, };
+
+/**
  * The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`
  * whatever the step where it lies between them.
  */
@@ -1592,7 +1637,11 @@ clauses: Array<string>,
 /**
  * The decided readings among them.
  */
-readings: Array<string>, };
+readings: Array<string>, 
+/**
+ * Of choices for a table, every reason with the setting it stands at; not there where no setting is at fault.
+ */
+problems?: Array<ProblemLine>, };
 
 /**
  * It was not done, and nothing has changed.
@@ -1637,7 +1686,11 @@ clauses: Array<string>,
 /**
  * The decided readings among them.
  */
-readings: Array<string>, };
+readings: Array<string>, 
+/**
+ * Of choices for a table, every reason with the setting it stands at; not there where no setting is at fault.
+ */
+problems?: Array<ProblemLine>, };
 
 /**
  * A hand that is over, as one viewer saw it, record by record.

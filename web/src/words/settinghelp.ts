@@ -5,6 +5,8 @@ import type { Bound } from '../wire/wire.ts';
 /** In the middle of a sentence: "smallest buy-in". What begins with a name or a quotation keeps its capital. */
 export const called = (label: string): string => (/^\p{Lu}\p{Ll}*( |$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 export const settingIs = (setting: string, value: string): string => `“${setting}: ${value}”`;
+/** What is wrong with several settings. */
+export const wrongAt = (all: readonly { setting: string; why: string }[]): string => all.map(({ setting, why }) => `“${setting}”: ${why}`).join('; ');
 export const withUnit = (value: string, unit: string): string => `${value} ${unit}`;
 
 /** What numbers count, where the fields call it otherwise than books do. */

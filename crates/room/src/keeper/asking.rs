@@ -379,21 +379,23 @@ pub fn house_of(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, Ref
         }
     }
     let refused = Refused::plain("no_clock", problem.to_string()).because("no_clock_for_software");
-    Err(refused.citing(problem.rule, &given.determined))
+    let refused = refused.citing(problem.rule, &given.determined);
+    Err(refused.at_settings(vec![problem.cited(&given.determined)]))
 }
 
 fn determined_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, Refused> {
     let determined = book.determine(choices).map_err(|problems| {
         let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        Refused::plain("not_determined", why.join("; "))
+        Refused::plain("not_determined", why.join("; ")).at_settings(problems)
     })?;
     House::of(&determined).map_err(|problems| {
         let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
         let refused = Refused::plain("not_played", why.join("; "));
-        match problems.first() {
+        let refused = match problems.first() {
             Some(problem) => refused.citing(problem.rule, &determined),
             None => refused,
-        }
+        };
+        refused.at_settings(problems.into_iter().map(|problem| problem.cited(&determined)).collect())
     })
 }
 

@@ -7,94 +7,15 @@ use axum::http::StatusCode;
 use room::ask::{Dealer, TableWish};
 use room::keeper::{gives_time_to_act, house_of};
 use room::lobby;
-use rulebook::{Book, Determined, Problem, readings};
-use serde::Serialize;
+use rulebook::{Book, Problem};
 use table::{House, HouseProblem};
-use utoipa::ToSchema;
 
 use super::OpenWish;
 use crate::config::Openers;
 use crate::error::Error;
 use crate::rules;
-use crate::wire::frame::Numbers;
+use crate::wire::problem::ProblemLine;
 use crate::wire::reasons;
-
-/// One reason why a table cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ProblemLine {
-    /// The setting; `name`, `book` or `bots` of what is asked for beside them.
-    pub setting: String,
-    /// The value that was given; empty where none was.
-    pub given: String,
-    /// The room's own code for it, where it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
-    /// The name of the reason, which stays.
-    pub reason: String,
-    /// The values that help, by their names: bounds as `at_least` and `at_most`, other settings by name.
-    pub numbers: Numbers,
-    /// What is wrong.
-    pub what: String,
-    /// What would do; empty where nothing can be said.
-    pub would_do: String,
-    /// The rule behind it.
-    pub rule: Option<String>,
-    /// The clauses behind it, then the decided readings.
-    pub clauses: Vec<String>,
-    /// The decided readings among them.
-    pub readings: Vec<String>,
-}
-
-impl ProblemLine {
-    /// What the room itself refuses of what is asked for.
-    pub(super) fn of_the_room(setting: &str, given: String, why: room::ask::Refused) -> ProblemLine {
-        ProblemLine {
-            setting: setting.to_owned(),
-            given,
-            code: Some(why.code.to_owned()),
-            reason: why.reason.to_owned(),
-            readings: why.readings(),
-            numbers: reasons::numbers(why.reason, why.numbers),
-            what: why.why,
-            would_do: String::new(),
-            rule: why.rule.map(|rule| rule.name().to_owned()),
-            clauses: why.clauses,
-        }
-    }
-
-    fn of_the_house(problem: HouseProblem, determined: &Determined) -> ProblemLine {
-        let clauses = determined.cites(problem.rule).to_vec();
-        ProblemLine {
-            setting: problem.setting.to_owned(),
-            given: problem.value,
-            code: None,
-            reason: problem.reason.to_owned(),
-            numbers: reasons::numbers(problem.reason, problem.numbers),
-            what: problem.what,
-            would_do: String::new(),
-            rule: Some(problem.rule.name().to_owned()),
-            readings: readings::among(&clauses),
-            clauses,
-        }
-    }
-}
-
-impl From<Problem> for ProblemLine {
-    fn from(problem: Problem) -> ProblemLine {
-        ProblemLine {
-            setting: problem.setting,
-            given: problem.given,
-            code: None,
-            reason: problem.reason.to_owned(),
-            numbers: reasons::numbers(problem.reason, problem.numbers),
-            what: problem.what,
-            would_do: problem.would_do,
-            rule: problem.rule.map(|rule| rule.name().to_owned()),
-            readings: readings::among(&problem.cites),
-            clauses: problem.cites,
-        }
-    }
-}
 
 /// A table that can be opened: what the room is asked for, and what it would be played by.
 pub(super) struct Openable {
@@ -178,13 +99,13 @@ fn house_of_choices(
     let lines = |problems: Vec<Problem>| problems.into_iter().map(ProblemLine::from).collect::<Vec<_>>();
     let determined = book.determine(&chosen).map_err(lines)?;
     let given = House::of(&determined).map_err(|problems| {
-        let line = |problem| ProblemLine::of_the_house(problem, &determined);
+        let line = |problem: HouseProblem| ProblemLine::from(problem.cited(&determined));
         problems.into_iter().map(line).collect::<Vec<_>>()
     })?;
     // The room fills in a clock where it may.
     house_of(book, &chosen).map_err(|why| {
         vec![match given.software_deal_problem() {
-            Some(problem) => ProblemLine::of_the_house(problem, &determined),
+            Some(problem) => ProblemLine::from(problem.cited(&determined)),
             None => ProblemLine::of_the_room("", String::new(), why),
         }]
     })

@@ -8,6 +8,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::event::Event;
+use super::problem::ProblemLine;
 use super::request::AskKey;
 use super::value::Seat;
 use super::view::{Made, Position, Pot, TableView, Won};
@@ -225,6 +226,10 @@ pub struct Refused {
     /// The decided readings among them.
     #[serde(default)]
     pub readings: Vec<String>,
+    /// Of choices for a table, every reason with the setting it stands at; not there where no setting is at fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<ProblemLine>>")]
+    pub problems: Vec<ProblemLine>,
 }
 
 /// A value that helps to understand a refusal.

@@ -44,6 +44,7 @@ pub use stakes::stakes;
 
 use super::event::{self, Event, SeenCard, What};
 use super::frame::{Refused, Update};
+use super::problem::ProblemLine;
 use super::reasons;
 use super::value::{Card, Chips, Seat};
 use super::view::{
@@ -583,5 +584,6 @@ pub fn refused(why: &ask::Refused) -> Refused {
         rule: why.rule.map(|rule| Cow::Borrowed(rule.name())),
         clauses: why.clauses.clone(),
         readings: why.readings(),
+        problems: why.problems().iter().cloned().map(ProblemLine::from).collect(),
     }
 }

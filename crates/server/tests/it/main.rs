@@ -11,6 +11,7 @@ mod by_hand;
 mod choices;
 mod configuration;
 mod counting;
+mod determined;
 mod document;
 mod ends;
 mod evening;

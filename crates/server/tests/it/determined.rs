@@ -1,0 +1,56 @@
+//! Choices for a table that stands, over the socket: whoever they are refused to learns of every setting what HTTP says
+//! where a table is opened.
+
+use seating::Role;
+use serde_json::{Value, json};
+use server::socket::Limits;
+
+use crate::evening::Evening;
+use crate::hall::Hall;
+
+fn determine(settings: &Value) -> Value {
+    json!({ "do": "determine", "settings": settings })
+}
+
+/// Proves RUL-01 for who is refused: a line for each setting that is wrong, the same on the socket and over HTTP.
+#[tokio::test]
+async fn choices_that_are_refused_come_with_every_problem_at_its_setting() {
+    let mut evening = Evening::of(1, 3, "standard", &[]).await;
+    let table = evening.tables[0];
+    let wrong = [
+        json!({ "blinds": "five ten" }),
+        json!({ "no_such_thing": "1", "seats": "400", "min_buy_in": "1000000001" }),
+        json!({ "limit_structure": "fixed", "max_bet": "10..20" }),
+        json!({ "turn_seconds": "0" }),
+    ];
+    for settings in wrong {
+        let wish = json!({ "book": "standard", "settings": settings });
+        let checked = evening.house.post("/api/tables/check", &evening.cookies[0], wish).await.json();
+        let problems = checked["problems"].as_array().expect("a list");
+        assert!(!problems.is_empty(), "{settings}: {checked}");
+        let answer = evening.clients[0].asks(table, &determine(&settings), None).await;
+        assert_eq!(answer["ok"], false, "{answer}");
+        assert_eq!(&answer["problems"], &checked["problems"], "{settings}");
+    }
+    // Where no setting is at fault there is no such list.
+    let seated = evening.clients[0].asks(table, &json!({ "do": "leave" }), None).await;
+    assert_eq!((&seated["ok"], &seated["problems"]), (&json!(false), &Value::Null), "{seated}");
+}
+
+/// A thousand million chips is the most of any amount of a table, in the choices of an official too.
+#[tokio::test]
+async fn an_official_chooses_no_amount_beyond_what_a_room_pays_out() {
+    let mut hall = Hall::open(2, 5, Limits::USUAL).await;
+    let table = hall.table("standard", &[]).await;
+    let mut official = hall.client(Some(2), &[Role::Operator]);
+    for name in ["min_buy_in", "max_buy_in", "blinds"] {
+        let of = |most: &str| if name == "blinds" { format!("1 {most}") } else { most.to_owned() };
+        let answer = official.asks(table, &determine(&json!({ name: of("1000000001") })), None).await;
+        let problem = &answer["problems"][0];
+        assert_eq!((&problem["setting"], &problem["reason"]), (&json!(name), &json!("too_high")), "{answer}");
+        assert_eq!(problem["numbers"], json!({ "at_most": 1_000_000_000 }), "{name}");
+    }
+    let most = json!({ "min_buy_in": "1000000000", "max_buy_in": "1000000000" });
+    let answer = official.asks(table, &determine(&most), None).await;
+    assert_eq!(answer["ok"], true, "{answer}");
+}
