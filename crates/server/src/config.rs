@@ -14,6 +14,7 @@ use std::str::FromStr;
 pub use host::host_of;
 pub use network::Network;
 pub use retention::Retention;
+use rulebook::MOST_CHIPS;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -475,7 +476,7 @@ impl Reader<'_> {
         Ok(Config {
             name,
             listen,
-            play_chips: self.number(room.play_chips, "play_chips", (0, 1_000_000_000), or.play_chips)?,
+            play_chips: self.number(room.play_chips, "play_chips", (0, MOST_CHIPS), or.play_chips)?,
             sign_up: self.word(room.sign_up, "sign_up", &sign_up, or.sign_up)?,
             openers: self.word(room.who_opens_tables, "who_opens_tables", &openers, or.openers)?,
             chat: room.chat.unwrap_or(or.chat),

@@ -91,9 +91,18 @@ level = "debug"
     assert_eq!(config.log_format, LogFormat::Json);
 }
 
+/// What a new player is granted is bounded as the amounts of a table are.
+#[test]
+fn a_new_player_is_granted_a_thousand_million_chips_at_most() {
+    let most = read(b"[room]\nplay_chips = 1000000000\n").expect("as much as there may be");
+    assert_eq!(most.play_chips, 1_000_000_000);
+    read(b"[room]\nplay_chips = 1000000001\n").expect_err("one more");
+}
+
 #[test]
 fn what_is_wrong_is_told_with_its_line() {
-    let cases: [(&[u8], usize, &str); 10] = [
+    let cases: [(&[u8], usize, &str); 11] = [
+        (b"[room]\nplay_chips = 1000000001\n", 2, "play_chips = 1000000001: 0 to 1000000000 would do"),
         (b"[room]\nname = \"\"\n", 2, "name: 1 to 60 characters in a line would do"),
         (b"[room]\n\nplay_chips = 9999999999\n", 3, "play_chips = 9999999999: 0 to 1000000000 would do"),
         (b"[room]\nsign_up = \"maybe\"\n", 2, "sign_up = \"maybe\": open or closed would do"),
