@@ -76,7 +76,11 @@ pub fn run(args: Args) -> ExitCode {
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(why) => return refuse(&format!("cannot start: {why}")),
+        Err(why) => {
+            return refuse(&format!(
+                "cannot start: {why}; the system has to give this program threads and open files"
+            ));
+        }
     };
     match runtime.block_on(serve(&args, config)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -110,7 +114,14 @@ fn configuration(args: &Args) -> Result<Config, String> {
     };
     let mut bytes = Vec::new();
     let read = open_named(path).and_then(|mut file| file.read_to_end(&mut bytes));
-    read.map_err(|why| format!("cannot read {}: {why}", path.display()))?;
+    read.map_err(|why| {
+        // What is no file is refused with what to name instead.
+        let help = match why.kind() {
+            std::io::ErrorKind::InvalidInput => "",
+            _ => "; --config names another file, and without one the defaults hold",
+        };
+        format!("cannot read {}: {why}{help}", path.display())
+    })?;
     let in_file = |wrong| format!("{}: {wrong}", path.display());
     let config = listens(server::config::read(&bytes).map_err(in_file)?);
     config.goes_together_in(&bytes).map_err(in_file)?;
@@ -134,7 +145,9 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     let listener = TcpListener::bind(config.listen).await.map_err(|why| {
         format!("cannot listen on {}: {why}; --listen names another address", config.listen)
     })?;
-    let address = listener.local_addr().map_err(|why| format!("cannot tell the address: {why}"))?;
+    let address = listener
+        .local_addr()
+        .map_err(|why| format!("cannot tell the address: {why}; --listen names another"))?;
     let keep_free = config.limits.disk_free_mb.saturating_mul(1_000_000);
     let options = Options { keep_free, ..Options::new(&data, &keys_folder) };
     let sqlite = Sqlite::open(&options, &keys).map_err(|fault| fault.to_string())?;
@@ -184,9 +197,12 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     }
 }
 
+/// What can be done where the room cannot be opened over its data.
+const HELP: &str = "see that the disk of the data has space and can be written to; `cardroom verify` says whether the data is whole, and `cardroom restore` puts a backup in its place";
+
 /// Refuses data that `verify` finds a difference in. Nobody writes meanwhile: the room is not open yet.
 fn verified(options: &Options, keys: &Keys) -> Result<(), String> {
-    let in_words = |fault: room::port::Fault| fault.to_string();
+    let in_words = |fault: room::port::Fault| format!("the data cannot be checked: {fault}; {HELP}");
     let records = store::Records::open(&options.data).map_err(in_words)?;
     let mut checks = store::verify(&options.data, &options.checkpoints, &keys.public()).map_err(in_words)?;
     checks.push(verify::replay(records, None)?);
@@ -209,17 +225,24 @@ async fn open(
     keys: &Keys,
     store: Arc<dyn Store>,
 ) -> Result<(AppState, Room, Option<String>), String> {
-    let in_words = |fault: room::port::Fault| fault.to_string();
+    let in_words = |fault: room::port::Fault| format!("cannot open the room: {fault}; {HELP}");
+    let no_chance = |why: &dyn std::fmt::Display| {
+        format!(
+            "{why}: without random bytes of the system nothing is dealt; start the room again when it gives them"
+        )
+    };
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
-    let chance = Checked::new(source).map_err(|why| why.to_string())?;
+    let chance = Checked::new(source).map_err(|why| no_chance(&why))?;
     let clock = Arc::new(MachineClock { start: Instant::now() });
-    let room_key = RoomKey::new(*keys.room()).map_err(|why| why.to_string())?;
+    let room_key = RoomKey::new(*keys.room()).map_err(|why| {
+        format!("the key of the room cannot be used: {why}; bring back the one of its first start")
+    })?;
     let ports = Ports { store: store.clone(), clock: clock.clone(), chance, keys: Arc::new(room_key) };
     let room = Room::open(ports, pace(config.pace)).await.map_err(in_words)?;
     for (table, why) in room.damaged() {
         say!("table {table} stands still, and the others go on: {why}");
     }
-    let salt = server::secret::random::<16>().map_err(in_words)?;
+    let salt = server::secret::random::<16>().map_err(|why| no_chance(&why))?;
     let grants = Grants { play_chips: Chips::new(config.play_chips).unwrap_or(Chips::MAX) };
     let now = clock.now();
     let people = Service::load(store.clone(), room.fence(), grants, now, salt).await.map_err(in_words)?;
@@ -228,7 +251,8 @@ async fn open(
             tracing::info!(name = change.name, was, is, "the configuration has changed");
         }
     }
-    if room.is_new() {
+    // A founding that was cut short goes on where it stopped. Nobody can have come in before it was done.
+    if people.with_people(|people| people.accounts().next().is_none()) {
         practice_tables(config, &room).await?;
     }
     let parts = Parts {
@@ -241,8 +265,11 @@ async fn open(
         page: Page::built(),
         cost: Cost::OWASP,
     };
-    let state = AppState::new(parts).map_err(in_words)?;
-    let link = state.first_link().await.map_err(|why| why.to_string())?;
+    let state = AppState::new(parts).map_err(|why| no_chance(&why))?;
+    let link = state
+        .first_link()
+        .await
+        .map_err(|why| format!("there is no link for the first administrator: {why}; {HELP}"))?;
     Ok((state, room, link))
 }
 
@@ -321,7 +348,7 @@ fn pace(pacing: Pacing) -> Pace {
 }
 
 async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {
-    for number in 1..=config.practice.tables {
+    for number in room.tables_opened().await + 1..=u64::from(config.practice.tables) {
         let wish = TableWish {
             name: format!("Practice {number}"),
             book: "practice".to_owned(),
@@ -330,7 +357,12 @@ async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {
             dealer: Dealer::Software,
         };
         let by = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
-        room.open_table(by, &wish).await.map_err(|refused| format!("a practice table: {refused}"))?;
+        room.open_table(by, &wish).await.map_err(|refused| {
+            format!(
+                "the room is not founded yet, for practice table {number} cannot be opened: {refused}; the next start \
+                 goes on from there, and `tables = 0` under [practice] does without"
+            )
+        })?;
     }
     Ok(())
 }

@@ -150,8 +150,14 @@ fn cannot(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> Fault {
     move |error| Fault { what: format!("cannot {doing} the checkpoints at {place}: {error}") }
 }
 
+/// As [`cannot`], for a room that is to open.
+fn needed(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> Fault {
+    let told = cannot(doing, path);
+    move |error| Fault { what: format!("{}; the room has to read and write that file", told(error).what) }
+}
+
 fn no_file_of_them(path: &Path) -> Fault {
-    Fault { what: format!("{} is no file of checkpoints", path.display()) }
+    Fault { what: format!("{} is no file of checkpoints: bring the room's own back", path.display()) }
 }
 
 /// The file of checkpoints, open for writing.
@@ -170,29 +176,29 @@ impl Checkpoints {
     /// Opens the file, making it where there is none. An unfinished last line, left by a crash, is taken off.
     pub(crate) fn open(path: &Path, key: SigningKey) -> Result<Checkpoints, Fault> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(cannot("make the folder of", path))?;
+            std::fs::create_dir_all(folder).map_err(needed("make the folder of", path))?;
         }
         // They are no secret: the permissions are those that the operator gives to new files.
         let mut options = OpenOptions::new();
         let opened = open_itself(options.read(true).append(true).create(true), path, 0o666);
-        let mut file = opened.map_err(cannot("open", path))?;
-        let length = file.seek(SeekFrom::End(0)).map_err(cannot("read", path))?;
+        let mut file = opened.map_err(needed("open", path))?;
+        let length = file.seek(SeekFrom::End(0)).map_err(needed("read", path))?;
         let from = length.saturating_sub(2 * LONGEST);
-        file.seek(SeekFrom::Start(from)).map_err(cannot("read", path))?;
+        file.seek(SeekFrom::Start(from)).map_err(needed("read", path))?;
         let mut end = Vec::new();
-        Read::by_ref(&mut file).take(2 * LONGEST).read_to_end(&mut end).map_err(cannot("read", path))?;
+        Read::by_ref(&mut file).take(2 * LONGEST).read_to_end(&mut end).map_err(needed("read", path))?;
         let whole = end.iter().rposition(|byte| *byte == b'\n').map_or(0, |place| place + 1);
         if whole < end.len() {
             if whole == 0 && from > 0 {
                 return Err(no_file_of_them(path));
             }
-            file.set_len(from + whole as u64).map_err(cannot("take an unfinished line off", path))?;
+            file.set_len(from + whole as u64).map_err(needed("take an unfinished line off", path))?;
             end.truncate(whole);
         }
         let last = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
         let last = last.map(|line| {
             let wrong = |fault: Fault| Fault {
-                what: format!("the last checkpoint at {} is not good: {}", path.display(), fault.what),
+                what: format!("the last checkpoint at {} is not good: {}; bring the room's own file back, or put a backup in the place of the data with `cardroom restore`", path.display(), fault.what),
             };
             Checkpoint::read(&String::from_utf8_lossy(line), &key.verifying_key()).map_err(wrong)
         });

@@ -133,7 +133,7 @@ impl Keys {
                 let (missing, data) = (missing.display(), data.display());
                 Err(Fault {
                     what: format!(
-                        "{missing} is missing: the data in {data} belongs to a room whose keys were made before; bring them back or name the folder that has them"
+                        "{missing} is missing: the data in {data} belongs to a room whose keys were made before; bring them back, or name the folder that has them with --keys"
                     ),
                 })
             }
@@ -165,7 +165,9 @@ impl Keys {
         let mut signing = [0; 32];
         for (file, bytes) in [(ROOM_FILE, &mut [0; 32]), (SIGNING_FILE, &mut signing)] {
             getrandom::fill(bytes).map_err(|error| Fault {
-                what: format!("the operating system gives no randomness for a key: {error}"),
+                what: format!(
+                    "the operating system gives no randomness for a key: {error}; start again when it does"
+                ),
             })?;
             write(&folder.join(file), &hex(bytes), true)?;
         }
@@ -244,7 +246,11 @@ pub(crate) fn cannot(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) ->
 }
 
 fn key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], Fault> {
-    let wrong = || Fault { what: format!("{place} holds no key: 64 hexadecimal digits are needed") };
+    let wrong = || Fault {
+        what: format!(
+            "{place} holds no key, which has 64 hexadecimal digits: bring back the one of the room's first start"
+        ),
+    };
     from_hex(&text.trim().to_ascii_lowercase()).ok_or_else(wrong)
 }
 
@@ -262,7 +268,9 @@ fn is_folder(folder: &Path) -> Result<(), Fault> {
 pub(crate) fn apart(folder: &Path, data: &Path) -> Result<(), Fault> {
     if real(folder).starts_with(real(data)) {
         let (folder, data) = (folder.display(), data.display());
-        let what = format!("the keys in {folder} would lie inside of the data in {data}: keep them apart");
+        let what = format!(
+            "the keys in {folder} would lie inside of the data in {data}: keep them apart, and name another folder with --keys"
+        );
         return Err(Fault { what });
     }
     Ok(())

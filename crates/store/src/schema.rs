@@ -20,6 +20,9 @@ pub(crate) const VERSION: u64 = STEPS.len() as u64;
 /// The version of the tables that has eras, and records in format 2.
 pub(crate) const WITH_ERAS: u64 = 2;
 
+/// What can be done about tables that somebody changed.
+const REPLACE: &str = "`cardroom restore --replace` puts a backup in its place";
+
 /// Marks the file as ours: `card` in ASCII.
 const APPLICATION: i32 = 0x6361_7264;
 
@@ -168,9 +171,13 @@ pub(crate) fn version(connection: &Connection) -> Result<u64, Fault> {
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
         .map_err(fault("read its tables"))?;
     if application != i64::from(APPLICATION) && (application, version, tables) != (0, 0, 0) {
-        return Err(Fault { what: "it is the database of another program".to_owned() });
+        return Err(Fault {
+            what: "it is the database of another program: expected that of a room".to_owned(),
+        });
     }
-    u64::try_from(version).map_err(|_| Fault { what: format!("its version {version} means nothing") })
+    u64::try_from(version).map_err(|_| Fault {
+        what: format!("its version {version} means nothing: it was changed, and {REPLACE}"),
+    })
 }
 
 /// Refuses a version that this program does not know.
@@ -192,7 +199,9 @@ fn migrate(connection: &mut Connection, from: u64) -> Result<(), Fault> {
     let tables = objects(connection)?.len();
     if from == 0 && tables > 0 {
         return Err(Fault {
-            what: format!("it has no version, and {tables} tables and indexes: it was changed"),
+            what: format!(
+                "it has no version, and {tables} tables and indexes: it was changed, and {REPLACE}"
+            ),
         });
     }
     if from > 0 && !empty(connection)? {

@@ -385,14 +385,16 @@ pub(crate) fn lock(data: &Path) -> Result<File, Fault> {
     let place = data.display();
     let cannot = |doing: &str| {
         let what = format!("cannot {doing} {place}");
-        move |error: std::io::Error| Fault { what: format!("{what}: {error}") }
+        move |error: std::io::Error| Fault {
+            what: format!("{what}: {error}; --data names a folder that the room may write into"),
+        }
     };
     fs::create_dir_all(data).map_err(cannot("make"))?;
     let file = permissions::open(&data.join(LOCK)).map_err(cannot("write into"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
-            let what = format!("another room uses {place}: stop it, or name another data folder");
+            let what = format!("another room uses {place}: stop it, or name another data folder with --data");
             Err(Fault { what })
         }
         Err(TryLockError::Error(error)) => Err(cannot("lock")(error)),
@@ -407,7 +409,7 @@ fn founded(connection: &mut Connection, keys: &Keys) -> Result<(), Fault> {
     }
     let mut room = [0; 16];
     getrandom::fill(&mut room).map_err(|error| Fault {
-        what: format!("the operating system gives no randomness for the name of the room: {error}"),
+        what: format!("the operating system gives no randomness for the name of the room: {error}; start again when it does"),
     })?;
     let since = now();
     let meta = BTreeMap::from([

@@ -3,6 +3,7 @@
 mod convert;
 mod crash;
 #[cfg(unix)]
+mod founding;
 mod full;
 mod help;
 #[cfg(target_os = "linux")]

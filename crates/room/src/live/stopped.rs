@@ -13,6 +13,11 @@ impl Room {
         &self.inner.damaged
     }
 
+    /// How many tables were ever opened here, those that are closed among them.
+    pub async fn tables_opened(&self) -> u64 {
+        self.inner.lobby.lock().await.next_table() - 1
+    }
+
     /// Why nothing happens at a table any more, where it has stopped.
     pub fn stopped(&self, table: u64) -> Option<Refused> {
         if let Some(why) = self.inner.damaged.get(&table) {
