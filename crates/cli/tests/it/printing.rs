@@ -2,6 +2,7 @@
 //! the work, and never failure where the work is done.
 
 use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -22,6 +23,7 @@ impl Place {
         Sqlite::open(&Options::new(&data, &keys), &of_room).expect("a store").close().expect("closed");
         fs::write(root.join("a.script"), SCRIPT).expect("written");
         fs::write(root.join("a.phh"), HAND).expect("written");
+        fs::write(root.join("a.csv"), SHOWDOWNS).expect("written");
         Place { root }
     }
 
@@ -58,6 +60,11 @@ starting_stacks = [110, 100, 100]
 actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 f", "p1 f"]
 "#;
 
+const SHOWDOWNS: &str = "\
+id,game,deck,joker,ace_low,mode,low_ace,board,holes
+7,holdem,52,0,1,high,low,Kh Jd Js 4c 2s,Ks Kd|Jh Ah
+";
+
 /// Those that are there for what they print.
 const PRINTED: &[&str] = &[
     "--help",
@@ -68,12 +75,15 @@ const PRINTED: &[&str] = &[
     "rules show HE-1.1",
     "rules settings",
     "rules diff standard practice",
+    "rules coverage",
+    "rules coverage --json",
     "script --transcript a.script",
     "script --json a.script",
     "replay --json a.phh",
     "count --cards 5",
     "equity --board AsKs7h2c AhAd KdKc",
     "showdown --board AsKs7h2c3d AhAd KdKc",
+    "showdown --batch a.csv",
     "uth advise --hole AhAd --board AsKs7h",
     "verify --data data --checkpoints keys/checkpoints",
     "verify --json --data data --checkpoints keys/checkpoints",
@@ -150,5 +160,37 @@ fn what_is_done_is_done_whether_it_can_be_printed_or_not() {
         );
         assert!(said(&output).contains("cannot print to stdout: "), "{}", said(&output));
         assert!(said(&output).contains("ran to its end all the same"), "{}", said(&output));
+    }
+}
+
+/// The events of a room that has been open are printed like anything else, and a room whose first words nobody reads is
+/// open all the same: it ends without complaint when it is told to.
+#[cfg(unix)]
+#[test]
+fn a_room_serves_whether_its_words_are_read_or_not_and_its_events_are_printed_to_somebody() {
+    type Make = fn() -> Stdio;
+    let ways: [(&str, Make); 2] = [("closed", closed), ("full", || full().into())];
+    for (name, stdout) in ways {
+        let place = Place::new(&format!("serve-{name}"));
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+        program
+            .args("serve --listen 127.0.0.1:0 --data data --keys keys".split(' '))
+            .current_dir(&place.root);
+        program.env("HOME", place.root.join("home")).stdin(Stdio::null());
+        let mut child = program.stdout(stdout()).stderr(Stdio::piped()).spawn().expect("the program runs");
+        let mut log = BufReader::new(child.stderr.take().expect("its log")).lines();
+        let open = log.by_ref().map_while(Result::ok).any(|line| line.contains("the room is open"));
+        assert!(open, "{name}: the room opens");
+        let told = Command::new("kill").arg(child.id().to_string()).status().expect("it is told to stop");
+        assert!(told.success());
+        let rest: Vec<String> = log.map_while(Result::ok).collect();
+        let status = child.wait().expect("it ends");
+        assert_eq!(status.code(), Some(0), "{name}: {rest:?}");
+
+        let events = "audit events --data data";
+        let output = place.run(events, Stdio::piped(), Stdio::piped());
+        assert!(!output.stdout.is_empty() && output.status.success(), "{}", said(&output));
+        assert_eq!(place.run(events, closed(), Stdio::piped()).status.code(), Some(128 + 13));
+        assert_eq!(place.run(events, full().into(), Stdio::piped()).status.code(), Some(2));
     }
 }
