@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use ::odds::StartingHand;
+use ::odds::{Decision, StartingHand};
 
 use super::analyse::Analysis;
 use super::json::{chart, nearest};
-use super::text;
+use super::{json, text};
 
 /// The side of a cell, what stands around the chart, and the height of its head and foot.
 const CELL: usize = 58;
@@ -40,7 +40,11 @@ fn colours(beyond: f64) -> (String, &'static str) {
 fn cell(picture: &mut String, hand: &StartingHand, (x, y): (usize, usize)) {
     let (fill, ink) = colours(nearest(hand.four) - nearest(hand.check));
     let best = text::best_in_words(hand);
-    let short = best.replace("bet ", "").replace("4x with ", "4x ");
+    let short = match (json::best(hand), hand.bet) {
+        (_, some) if some != 0 && some != hand.combinations => format!("4x {some} of {}", hand.combinations),
+        (Decision::Bet(times), _) => format!("{times}x"),
+        (decision @ (Decision::Check | Decision::Fold), _) => decision.to_string(),
+    };
     let value = hand.best.truncated(4);
     let [four, three, check] = [hand.four, hand.three, hand.check].map(|value| value.truncated(6));
     let (middle, name) = (x + CELL / 2, &hand.name);
