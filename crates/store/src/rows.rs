@@ -228,6 +228,12 @@ pub(crate) fn places(
     Ok(())
 }
 
+/// A record whose number is before 1, the number of the first. Nothing that counts from 1 would meet it.
+pub(crate) fn before_the_first(connection: &Connection) -> Result<Option<i64>, Fault> {
+    let sql = "SELECT min(sequence) FROM records WHERE sequence < 1";
+    connection.query_row(sql, [], |row| row.get(0)).map_err(fault("look for the first record"))
+}
+
 /// The first number in the room that no record has, below the last.
 pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, Fault> {
     let doing = "look for a record that is missing";

@@ -93,6 +93,12 @@ impl Iterator for Records {
 }
 
 pub(crate) fn page(connection: &Connection, after: u64) -> Result<VecDeque<Link>, Fault> {
+    if after == 0
+        && let Some(sequence) = rows::before_the_first(connection)?
+    {
+        let what = format!("record {sequence} stands before the first: the database is damaged");
+        return Err(Fault { what });
+    }
     let sql = include_str!("../sql/records-all.sql");
     let links = rows::links(connection, sql, [rows::whole(after)?, PAGE])?;
     let mut last = after;

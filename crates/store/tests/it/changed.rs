@@ -189,6 +189,32 @@ fn a_record_that_is_doubled_is_named() {
     }
 }
 
+/// Proves AUD-01: whoever reads from the first record on would not meet one that stands before it.
+#[test]
+fn a_record_that_stands_before_the_first_is_named() {
+    let place = furnished();
+    for (number, sequence) in (1..=9).flat_map(|number| [0, -1, -1000].map(|sequence| (number, sequence))) {
+        for further in [-100, 0, 100] {
+            let put = |database: &Connection| database.execute(COPY, params![number, sequence, further]);
+            // A stream has each number once.
+            let Some(checks) = after(&place, put) else { continue };
+            let name = format!("record {sequence} stands before the first");
+            named(&checks, &[&name], &format!("record {number} as {sequence}"));
+        }
+    }
+    let copy = Place::new();
+    std::fs::create_dir_all(copy.data()).expect("a folder");
+    std::fs::copy(place.database(), copy.database()).expect("copied");
+    let database = Connection::open(copy.database()).expect("a database");
+    database.execute(COPY, params![2, -1, 100]).expect("changed");
+    drop(database);
+    let first = Records::open(&copy.data()).expect("opened").next().expect("something");
+    assert_eq!(
+        first.map(|_| ()).map_err(|fault| fault.what),
+        Err("record -1 stands before the first: the database is damaged".to_owned())
+    );
+}
+
 /// Proves AUD-01.
 #[test]
 fn records_that_are_swapped_are_named() {

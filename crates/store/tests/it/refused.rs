@@ -159,7 +159,8 @@ fn a_record_that_is_missing_doubled_or_elsewhere_in_its_stream_is_refused() {
             }
             database.execute(COPY, params![number as i64, number as i64 + 1, 100])
         };
-        for change in [&remove as Change<'_>, &closed, &doubled, &between] {
+        let before = move |database: &Connection| database.execute(COPY, params![number as i64, -1, 100]);
+        for change in [&remove as Change<'_>, &closed, &doubled, &between, &before] {
             let said = opened(&place, change).expect("changed").expect_err("it is noticed");
             let names = ["record ", "stream ", "the end was cut"];
             assert!(names.iter().any(|name| said.contains(name)), "record {number}: {said}");
