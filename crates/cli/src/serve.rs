@@ -139,9 +139,6 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     std::fs::create_dir_all(&data)
         .map_err(|why| format!("cannot make {}: {why}; --data names another folder", data.display()))?;
     let keys = Keys::of_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
-    if let Some(written) = keys.leave_public(&keys_folder).map_err(|fault| fault.to_string())? {
-        say!("{} was missing, and is written anew from the key that signs", written.display());
-    }
     let listener = TcpListener::bind(config.listen).await.map_err(|why| {
         format!("cannot listen on {}: {why}; --listen names another address", config.listen)
     })?;
@@ -151,6 +148,10 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     let keep_free = config.limits.disk_free_mb.saturating_mul(1_000_000);
     let options = Options { keep_free, ..Options::new(&data, &keys_folder) };
     let sqlite = Sqlite::open(&options, &keys).map_err(|fault| fault.to_string())?;
+    // Now the keys are known to be this room's: those of another would leave a half by which nobody could check it.
+    if let Some(written) = keys.leave_public(&keys_folder).map_err(|fault| fault.to_string())? {
+        say!("{} was missing, and is written anew from the key that signs", written.display());
+    }
     if args.verify {
         verified(&options, &keys)?;
     }

@@ -265,6 +265,19 @@ fn a_room_is_not_opened_beside_the_public_half_of_another_key() {
     assert!(words.starts_with(said) && words.contains("move it away"), "{words}");
 }
 
+/// A half that is written from the key of another room would be one by which nobody could check this one.
+#[test]
+fn no_public_half_is_written_from_a_key_that_is_not_the_rooms() {
+    let place = Place::new("foreign-key");
+    let (key, public) = (place.at("keys/signing.key"), place.at("keys/signing.pub"));
+    fs::write(&key, format!("{}\n", "02".repeat(32))).expect("written");
+    let _ = fs::remove_file(&public);
+    let command = "serve --listen 127.0.0.1:0 --data @data --keys @keys";
+    let words = refused(&place, command, &place.run(command));
+    assert!(words.contains("bring back the keys of its first start"), "{words}");
+    assert!(!public.exists(), "the right one can still be brought back");
+}
+
 /// 1 is what `verify` returns where the data can be opened and differs, however badly: 2 would be a wrong place.
 #[test]
 fn data_that_can_be_opened_and_not_be_read_differs() {
