@@ -44,21 +44,26 @@ fn no_amount_of_chips_is_beyond_what_a_room_can_pay_out() {
     }
 }
 
-/// A book file may name a larger amount; no table is determined by it, and what can be chosen is said.
+/// A book file that names a larger amount is not read: the line is named, and what can be chosen.
 #[test]
 fn an_amount_that_a_book_file_names_is_bounded_too() {
     let standard = include_str!("../../data/books/standard.toml");
     let offered = r#"min_buy_in = { default = 40, choices = ["any"] }"#;
+    let largest = r#"max_buy_in = { default = 200, choices = ["none", "any"], bound = "from_min_buy_in" }"#;
+    let unbounded =
+        r#"max_buy_in = { default = "none", choices = ["none", "any"], bound = "from_min_buy_in" }"#;
+    assert!(standard.contains(offered) && standard.contains(largest));
+    let line = standard.lines().position(|line| line == offered).expect("there") + 1;
     let fixed_at = |amount: &str| {
-        assert!(standard.contains(offered));
         // The largest buy-in goes with it.
-        let text = standard.replace(offered, &format!("min_buy_in = {amount}"));
-        let book = Book::read(&text).unwrap_or_else(|problems| panic!("{problems:?}"));
-        book.determine(&[("max_buy_in", "none")])
+        let text = standard.replace(offered, &format!("min_buy_in = {amount}")).replace(largest, unbounded);
+        Book::read(&text)
     };
-    assert!(fixed_at("1000000000").is_ok(), "{:?}", fixed_at("1000000000").err());
+    let book = fixed_at("1000000000").expect("as much as a room pays out");
+    assert!(book.determine(&[]).is_ok());
     let problems = fixed_at("1000000001").expect_err("more than a room pays out");
     let high = problems.iter().find(|problem| problem.setting == "min_buy_in").expect("it is named");
+    assert_eq!(high.line, Some(line));
     assert_eq!(
         (high.reason, high.numbers.as_slice()),
         ("too_high", [("at_most", 1_000_000_000_u64.into())].as_slice())
