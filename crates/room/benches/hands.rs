@@ -53,7 +53,7 @@ fn facts_of_the_task_followed(bencher: Bencher<'_, '_>) {
     follow(bencher, |_| {});
 }
 
-/// The same, with the hand checked before every command and after it as the machine does in play.
+/// The same, with all of the hand checked before every command and after it: more than the machine does in play.
 #[divan::bench]
 fn facts_of_the_task_followed_and_checked(bencher: Bencher<'_, '_>) {
     follow(bencher, Hand::assert_unbroken);

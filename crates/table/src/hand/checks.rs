@@ -1,5 +1,8 @@
 //! What holds of every hand before a command and after it, whatever the rules are and whoever acts.
 //!
+//! A command is followed by a count of what its facts change, and a hand by a count of all of it. A fact that changed
+//! something else by a fault of the program is found where that is counted next, at the hand's end at the latest.
+//!
 //! A hand of which it does not hold is broken by a fault of the program. It stops at once, before anything of the
 //! command is stored; whoever keeps the table stops that table alone.
 
@@ -204,7 +207,7 @@ impl Hand {
     /// formed are what was put in.
     #[inline]
     pub(super) fn chips_hold(&self) -> Result<(), Broken> {
-        // One pass without a branch: it runs after every command of every hand.
+        // One pass without a branch: it runs after every command that moves chips.
         let (mut in_front, mut matched, mut dead) = (Chips::ZERO, Chips::ZERO, Chips::ZERO);
         let (mut stakes_hold, mut rounds_hold) = (true, true);
         for player in self.players() {
