@@ -1,15 +1,17 @@
 //! The body of a request: JSON of a known shape, or a refusal that says what is wrong with it.
 
 use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::app::AppState;
 use crate::error::Error;
 use crate::path::LARGEST;
+use crate::wire::json::{self, DEEPEST, Position, Unread};
 use crate::wire::request::short;
+use crate::wire::shape::{self, Is, Shaped};
 use crate::wire::twice::twice;
 
 /// The body of a request, read.
@@ -20,47 +22,70 @@ pub struct Body<T>(pub T);
 ///
 /// # Errors
 /// What is wrong with it. The sentence names places, and no value that was sent.
-pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    let parsed = serde_json::from_slice::<Value>(bytes).ok();
-    if parsed.as_ref().is_some_and(holds_too_large) {
-        let why = format!("a number in the body is too large: at most {LARGEST}");
-        return Err(Error::malformed(why).because("body_number_too_large").with("at_most", LARGEST));
-    }
-    if let Some(field) = parsed.as_ref().and_then(|_| twice(bytes)) {
+pub fn read<T: Shaped>(bytes: &[u8]) -> Result<T, Error> {
+    let body = json::read(bytes).map_err(no_json)?;
+    if let Some(field) = twice(bytes) {
         let why = format!("{}: a field is given once, and this one is there twice", short(&field));
         return Err(Error::malformed(why).because("body_twice").with("field", short(&field)));
     }
-    if let Some(field) = parsed.as_ref().and_then(|body| list_in(body, &[])) {
-        // A list would be read as the fields of an object in their order: no body has one.
-        let why = "a field is a list where none is expected: /api/openapi.json has the shape of the body";
-        return Err(Error::malformed(why).because("body_list").with("field", short(&field)));
-    }
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let field = error.path().to_string();
-        unread(error.inner(), Some(field))
-    })?;
-    json.end().map_err(|error| unread(&error, None))?;
+    let read = serde_path_to_error::deserialize(&mut json);
+    let value = read.map_err(|error| unfit::<T>(&body, Some(error)))?;
+    // A list would be read as the fields of an object in their order: no body has one.
+    if holds_too_large(&body) || list_in(&body, &[]).is_some() {
+        return Err(unfit::<T>(&body, None));
+    }
     Ok(value)
 }
 
-/// What is wrong with a body, and where: at which field, where it is one.
-fn unread(error: &serde_json::Error, field: Option<String>) -> Error {
-    use serde_json::error::Category;
-    let (line, column) = (error.line(), error.column());
-    let refused = |what: &str| {
+/// The refusal of what cannot be read as JSON.
+fn no_json(unread: Unread) -> Error {
+    let at = |position: Position, what: &str| {
+        let Position { line, column } = position;
         let why = format!("{what} (line {line}, column {column}): /api/openapi.json has its shape");
         Error::malformed(why).with("line", line).with("column", column)
     };
-    let refused = match error.classify() {
-        Category::Eof => refused("the body ends too early").because("body_unfinished"),
-        Category::Syntax | Category::Io => refused("the body is no JSON").because("body_no_json"),
-        Category::Data => refused("a field is missing, unknown, or of the wrong kind").because("body_unfit"),
-    };
-    match field.filter(|_| error.is_data()) {
-        // The body itself has no name.
-        Some(field) => refused.with("field", short(field.trim_matches(['.', '?']))),
+    match unread {
+        Unread::Unfinished(place) => at(place, "the body ends too early").because("body_unfinished"),
+        Unread::NoJson(place) => at(place, "the body is no JSON").because("body_no_json"),
+        Unread::NoText(place) => {
+            at(place, "a text in the body has what is no character").because("body_no_text")
+        }
+        Unread::TooDeep => {
+            let why = format!("the body has more than {DEEPEST} objects or lists in each other");
+            Error::malformed(why).because("body_too_deep").with("at_most", DEEPEST)
+        }
+    }
+}
+
+/// The refusal of JSON that is not the body that is expected: what is wrong stands at a field. Where reading it broke off,
+/// it is the field at which it did.
+fn unfit<T: Shaped>(body: &Value, error: Option<serde_path_to_error::Error<serde_json::Error>>) -> Error {
+    let at = error.as_ref().map(|error| error.path().to_string()).unwrap_or_default();
+    let mut wrong = shape::of_a_body::<T>(body);
+    let here = wrong.iter().position(|wrong| wrong.field == at.trim_matches(['.', '?'])).unwrap_or(0);
+    if wrong.is_empty() {
+        return Error::malformed("the body is not as it is expected: /api/openapi.json has its shape");
+    }
+    let wrong = wrong.swap_remove(here);
+    let why = format!("{}: /api/openapi.json has the shape of the body", wrong.why);
+    let is_unfit = wrong.is == Is::Unfit;
+    let refused = Error::malformed(why).because(reason(wrong.is)).with_all(wrong.values());
+    match error.map(serde_path_to_error::Error::into_inner).filter(|_| is_unfit) {
+        Some(error) => refused.with("line", error.line()).with("column", error.column()),
         None => refused,
+    }
+}
+
+/// The name of the reason for which a field of a body is refused.
+const fn reason(is: Is) -> &'static str {
+    match is {
+        Is::Unfit => "body_unfit",
+        Is::List => "body_list",
+        Is::Missing => "body_missing",
+        Is::Unknown => "body_unknown",
+        Is::TooLarge => "body_number_too_large",
+        Is::TooSmall => "body_number_too_small",
     }
 }
 
@@ -92,17 +117,93 @@ pub(crate) fn holds_too_large(value: &Value) -> bool {
     }
 }
 
-impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
+impl<T: Shaped> FromRequest<AppState> for Body<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Body<T>, Error> {
         let most = state.config.limits.body_bytes;
-        let bytes = Bytes::from_request(request, state).await.map_err(|_| {
-            let why = format!("a body has at most {most} bytes");
-            Error::refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why)
-                .because("body_too_large")
-                .with("at_most", most)
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejected| match rejected {
+            BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => {
+                let why = format!("a body has at most {most} bytes");
+                Error::refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why)
+                    .because("body_too_large")
+                    .with("at_most", most)
+            }
+            _ => Error::malformed("the body did not come whole").because("body_broken_off"),
         })?;
         read(&bytes).map(Body)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use utoipa::ToSchema;
+
+    use super::*;
+    use crate::people::{account, admin, factor, own_data, resetting};
+    use crate::tables;
+    use crate::wire::shape::{Presence, Shape};
+    use crate::wire::{audit, hand, report};
+
+    type Fields = BTreeMap<String, bool>;
+
+    /// The fields of a body, each with whether it has to be there: as a refusal tells of them.
+    fn told<T: Shaped + ToSchema>(bodies: &mut BTreeMap<String, Fields>) {
+        let needed = |presence| presence == Presence::Needed;
+        let fields = T::FIELDS.iter().map(|(name, _, presence)| ((*name).to_owned(), needed(*presence)));
+        bodies.insert(T::name().into_owned(), fields.collect());
+    }
+
+    /// What a refusal tells of a body is what the document of the interface has, for every body there is.
+    #[test]
+    fn the_fields_of_every_body_are_those_of_the_document() {
+        let mut bodies = BTreeMap::new();
+        told::<account::SignUpWish>(&mut bodies);
+        told::<account::SignInWish>(&mut bodies);
+        told::<account::PasswordWish>(&mut bodies);
+        told::<account::FirstWish>(&mut bodies);
+        told::<resetting::ResetWish>(&mut bodies);
+        told::<factor::CodeWish>(&mut bodies);
+        told::<factor::CodeAndPassword>(&mut bodies);
+        told::<admin::BanWish>(&mut bodies);
+        told::<admin::ReasonWish>(&mut bodies);
+        told::<admin::RoleWish>(&mut bodies);
+        told::<own_data::DeleteWish>(&mut bodies);
+        told::<tables::OpenWish>(&mut bodies);
+        told::<tables::ReasonGiven>(&mut bodies);
+        told::<tables::RemoveWish>(&mut bodies);
+        told::<audit::OpeningWish>(&mut bodies);
+        told::<audit::AgreeWish>(&mut bodies);
+        told::<report::ReportWish>(&mut bodies);
+        told::<report::DealtWish>(&mut bodies);
+        told::<hand::ShareWish>(&mut bodies);
+        let document = serde_json::to_value(crate::openapi::document()).expect("JSON");
+        let mut documented = BTreeMap::new();
+        let operations = document["paths"].as_object().into_iter().flat_map(|paths| paths.values());
+        for operation in operations.flat_map(|of| of.as_object().into_iter().flat_map(|of| of.values())) {
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+            let Some(name) = schema.as_str().and_then(|name| name.rsplit('/').next()) else { continue };
+            let schema = &document["components"]["schemas"][name];
+            let names = |list: &Value| -> BTreeSet<String> {
+                let names = list.as_array().into_iter().flatten().filter_map(Value::as_str);
+                names.map(str::to_owned).collect()
+            };
+            let required = names(&schema["required"]);
+            let properties = schema["properties"].as_object().into_iter().flat_map(|of| of.keys());
+            let fields: Fields = properties.map(|field| (field.clone(), required.contains(field))).collect();
+            documented.insert(name.to_owned(), fields);
+        }
+        assert_eq!(bodies, documented);
+    }
+
+    #[test]
+    fn a_body_in_a_body_has_its_own_fields() {
+        let inner = |name| account::FirstWish::FIELDS.iter().find(|(field, _, _)| *field == name);
+        for name in ["administrator", "player"] {
+            let of = inner(name).map(|(_, shape, _)| *shape);
+            assert_eq!(of, Some(Shape::Object(account::SignUpWish::FIELDS)), "{name}");
+        }
     }
 }

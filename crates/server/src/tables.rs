@@ -34,6 +34,8 @@ use crate::wire::request::once;
 use crate::wire::told;
 use crate::wire::view::{Listing, Stakes};
 
+use crate::wire::shape::Presence::{Default, Needed, Optional};
+use crate::wire::shape::{Field, Shape, Shaped};
 use judged::{Openable, judged, not_determined};
 
 /// The routes of tables.
@@ -105,6 +107,15 @@ pub struct OpenWish {
     #[serde(default)]
     #[schema(maximum = 255)]
     pub bots: u8,
+}
+
+impl Shaped for OpenWish {
+    const FIELDS: &'static [Field] = &[
+        ("name", Shape::Text, Optional),
+        ("book", Shape::Text, Needed),
+        ("settings", Shape::Settings, Default),
+        ("bots", Shape::Whole(u8::MAX as u64), Default),
+    ];
 }
 
 /// Whether a table can be played by a book with choices.
@@ -182,6 +193,10 @@ pub struct ReasonGiven {
     pub reason: String,
 }
 
+impl Shaped for ReasonGiven {
+    const FIELDS: &'static [Field] = &[("reason", Shape::Text, Needed)];
+}
+
 /// Somebody who is to leave a table.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -190,6 +205,10 @@ pub struct RemoveWish {
     pub person: u64,
     /// For the record, and for everybody at the table.
     pub reason: String,
+}
+
+impl Shaped for RemoveWish {
+    const FIELDS: &'static [Field] = &[("person", Shape::Number, Needed), ("reason", Shape::Text, Needed)];
 }
 
 /// What was asked of a table is done and stored.

@@ -33,6 +33,17 @@ const EXPECTED: Readonly<Record<string, string>> = {
   place: 'the place that the page before gave',
 };
 const expects = (what: string): string => `expected ${EXPECTED[what] ?? `one of ${what}`}`;
+const place = (field: string): string => (field === '' ? 'what was sent' : `the field ${field}`);
+const bounds = (at: { field: string; at_least: string; at_most: string }): string =>
+  `${place(at.field)} has a number out of its bounds: expected ${at.at_least} to ${at.at_most}`;
+const list = (at: { field: string; expected: string }): string => `${place(at.field)} is a list: ${expects(at.expected)}`;
+const missing = (at: { field: string; expected: string }): string => `the field ${at.field} is missing: ${expects(at.expected)}`;
+const unknownField = (at: { field: string; fields: string }): string =>
+  `there is no field ${at.field}${at.fields === '' ? '' : `: expected one of ${at.fields}`}`;
+const noJson = (at: { line: string; column: string }): string => `what was sent is no JSON, at line ${at.line}, column ${at.column}`;
+const noText = (at: { line: string; column: string }): string =>
+  `a text that was sent has what is no character, at line ${at.line}, column ${at.column}`;
+const tooDeep = (at: { at_most: string }): string => `what was sent is more than ${at.at_most} levels deep`;
 const twice = (field: string): string => `the field ${field} was sent twice: expected it once`;
 const another = 'choose another';
 const outOf24Hours = 'more than 24 hours ago: ask for another';
@@ -215,26 +226,35 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   store_broken: () => 'nothing can be stored: what was confirmed before holds, and the room has to start again',
   too_slow: () => 'the room was too slow: whether it was done shows when it is asked again',
   too_often: ({ seconds }) => `that is too often: try again in ${seconds} s`,
-  body_list: ({ field }) => `${field === '' ? 'what was sent' : `the field ${field}`} is a list, and the room expects none there`,
-  body_no_json: ({ line, column }) => `what was sent is no JSON, at line ${line}, column ${column}`,
-  body_number_too_large: ({ at_most: most }) => `a number that was sent is too large: at most ${most}`,
+  body_broken_off: () => 'what was sent did not come whole',
+  body_list: list,
+  body_missing: missing,
+  body_no_json: noJson,
+  body_no_text: noText,
+  body_number_too_large: bounds,
+  body_number_too_small: bounds,
+  body_too_deep: tooDeep,
   body_twice: ({ field }) => twice(field),
   body_unfinished: ({ line, column }) => `what was sent ends too early, at line ${line}, column ${column}`,
-  body_unfit: ({ field, line, column }) => `${field === '' ? 'what was sent' : `the field ${field}`} is not as the room expects it, at line ${line}, column ${column}`,
+  body_unfit: ({ field, expected, line, column }) => `${place(field)} is not as the room expects it, at line ${line}, column ${column}: ${expects(expected)}`,
+  body_unknown: unknownField,
   path_unfit: ({ field, at_most: most }) => `the address has no ${field} that there can be: expected a number up to ${most}, or text`,
   query_twice: ({ field }) => `the address has ${field} twice: expected it once`,
   query_unfit: ({ field, expected }) => `the address is not as the room expects it at ${field}: ${expects(expected)}`,
   query_unknown: ({ field, fields }) => `the address may not have ${field}: expected one of ${fields}`,
   header_twice: ({ header }) => `the header ${header} was sent twice`,
   header_unfit: ({ header, digits }) => `the header ${header} has ${digits} hexadecimal digits`,
-  frame_list: ({ field }) => `${field === '' ? 'what was sent' : `the field ${field}`} is a list, and the room expects none there`,
-  frame_missing: ({ field, expected }) => `the field ${field} is missing: ${expects(expected)}`,
-  frame_number_too_large: ({ at_most: most }) => `a number is too large: at most ${most}`,
-  frame_no_json: ({ line, column }) => `what was sent is no JSON, at line ${line}, column ${column}`,
+  frame_list: list,
+  frame_missing: missing,
+  frame_number_too_large: bounds,
+  frame_number_too_small: bounds,
+  frame_too_deep: tooDeep,
+  frame_no_json: noJson,
+  frame_no_text: noText,
   frame_too_long: ({ length, at_most: most }) => `a message of ${length} bytes is too long: at most ${most}`,
   frame_twice: ({ field }) => twice(field),
-  frame_unfit: ({ field, expected }) => `${field === '' ? 'what was sent' : `the field ${field}`} is not as the room expects it: ${expects(expected)}`,
-  frame_unknown: ({ field, fields }) => `there is no field ${field}: expected one of ${fields}`,
+  frame_unfit: ({ field, expected }) => `${place(field)} is not as the room expects it: ${expects(expected)}`,
+  frame_unknown: unknownField,
   frames_too_fast: ({ at_once: once, a_second: rate, retry_after_ms: wait }) => `too many messages: at most ${once} at once and ${rate} a second, and the next one in ${wait} ms`,
   settings_too_many: ({ count, at_most: most }) => `${count} settings are too many: at most ${most}`,
   no_such_clause: ({ near }) => `there is no such clause${near === '' ? '' : `: ${near} is near`}`,

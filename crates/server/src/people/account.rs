@@ -10,7 +10,7 @@ use room::people::{
 };
 use room::port::{Key, Now, Stream};
 use seating::{By, Person, Role};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -28,6 +28,10 @@ use crate::security::{Origin, too_often};
 use crate::throttled::TooOften;
 use crate::wire::told::Names;
 
+mod wish;
+
+pub(crate) use wish::{FirstWish, PasswordWish, SignInWish, SignUpWish};
+
 /// How long a session of staff lasts, in hours: a working day.
 const STAFF_HOURS: u64 = 12;
 const HOUR: u64 = 3600;
@@ -44,58 +48,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(change_password))
         .routes(routes!(use_first_link))
         .routes(routes!(me))
-}
-
-/// Somebody who wants an account.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SignUpWish {
-    /// The name to sign in with: 3 to 24 of a-z, digits, dot, hyphen, underscore; letter case does not count.
-    pub login: String,
-    /// The name that others see: 2 to 24 characters. Without it the name to sign in with.
-    #[serde(default)]
-    pub name: Option<String>,
-    /// At least 10 characters.
-    pub password: String,
-    /// A program will play by this account; everybody sees that.
-    #[serde(default)]
-    pub machine: bool,
-}
-
-/// Who comes in.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SignInWish {
-    /// The name to sign in with.
-    pub login: String,
-    /// The password.
-    pub password: String,
-    /// Where the account has a second factor: six digits that the authenticator shows, or a recovery code.
-    #[serde(default)]
-    pub code: Option<String>,
-}
-
-/// A new password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PasswordWish {
-    /// The one that holds now.
-    pub old: String,
-    /// At least 10 characters.
-    pub new: String,
-}
-
-/// A new administrator, by the link that the room printed or another administrator made.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FirstWish {
-    /// The last part of the link.
-    pub token: String,
-    /// The administrator's account. An administrator neither plays nor rules nor moves chips.
-    pub administrator: SignUpWish,
-    /// A player's account beside it, for the same human being.
-    #[serde(default)]
-    pub player: Option<SignUpWish>,
 }
 
 /// The account of whoever asks.

@@ -21,6 +21,8 @@ use crate::people::once::{key_used, shown_before};
 use crate::people::session::{Administrator, AskedOnce};
 use crate::secret::{Secret, random};
 use crate::wire::request::short;
+use crate::wire::shape::Presence::{Needed, Optional};
+use crate::wire::shape::{Field, Shape, Shaped};
 
 /// The most people that one page lists.
 const MOST_LISTED: usize = 500;
@@ -114,6 +116,10 @@ pub struct BanWish {
     pub reason: String,
 }
 
+impl Shaped for BanWish {
+    const FIELDS: &'static [Field] = &[("hours", Shape::Number, Optional), ("reason", Shape::Text, Needed)];
+}
+
 /// Why a ban ends.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -122,12 +128,20 @@ pub struct ReasonWish {
     pub reason: String,
 }
 
+impl Shaped for ReasonWish {
+    const FIELDS: &'static [Field] = &[("reason", Shape::Text, Needed)];
+}
+
 /// A role to be given.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoleWish {
     /// One of player, dealer, supervisor, shift_manager, operator, director, cashier, auditor and administrator.
     pub role: String,
+}
+
+impl Shaped for RoleWish {
+    const FIELDS: &'static [Field] = &[("role", Shape::Text, Needed)];
 }
 
 fn role_of(word: &str) -> Result<Role, Error> {

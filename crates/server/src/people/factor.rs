@@ -22,6 +22,8 @@ use crate::error::{Error, Refused};
 use crate::people::session::Caller;
 use crate::secret::random;
 use crate::security::Origin;
+use crate::wire::shape::Presence::Needed;
+use crate::wire::shape::{Field, Shape, Shaped};
 
 /// How long an enrolment may take, in milliseconds.
 const ENROLMENT: u64 = 15 * 60 * 1000;
@@ -84,6 +86,10 @@ pub struct CodeWish {
     pub code: String,
 }
 
+impl Shaped for CodeWish {
+    const FIELDS: &'static [Field] = &[("code", Shape::Text, Needed)];
+}
+
 /// A code, and the password with it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -92,6 +98,10 @@ pub struct CodeAndPassword {
     pub code: String,
     /// The password.
     pub password: String,
+}
+
+impl Shaped for CodeAndPassword {
+    const FIELDS: &'static [Field] = &[("code", Shape::Text, Needed), ("password", Shape::Text, Needed)];
 }
 
 /// Recovery codes, shown once: each opens the door once without the authenticator.

@@ -1,13 +1,13 @@
 //! Coming in and going out: accounts, sessions, passwords and links over HTTP.
 
-mod account;
+pub(crate) mod account;
 pub mod admin;
 pub mod code;
 mod device;
 mod export;
 pub mod factor;
 pub(crate) mod once;
-mod own_data;
+pub(crate) mod own_data;
 pub mod password;
 pub mod reports;
 pub(crate) mod resetting;

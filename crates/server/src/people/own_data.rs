@@ -23,6 +23,8 @@ use crate::people::export::PersonalData;
 use crate::people::session::{Caller, no_cookie};
 use crate::secret::random;
 use crate::security::Origin;
+use crate::wire::shape::Presence::{Needed, Optional};
+use crate::wire::shape::{Field, Shape, Shaped};
 
 /// The routes of one's own data.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -62,6 +64,10 @@ pub struct DeleteWish {
     /// Where the account has a second factor: six digits that the authenticator shows, or a recovery code.
     #[serde(default)]
     pub code: Option<String>,
+}
+
+impl Shaped for DeleteWish {
+    const FIELDS: &'static [Field] = &[("password", Shape::Text, Needed), ("code", Shape::Text, Optional)];
 }
 
 /// The number of a session in a path.

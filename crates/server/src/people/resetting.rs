@@ -16,6 +16,8 @@ use crate::app::AppState;
 use crate::body::Body;
 use crate::error::{Error, Refused};
 use crate::secret::{Secret, random};
+use crate::wire::shape::Presence::Needed;
+use crate::wire::shape::{Field, Shape, Shaped};
 
 /// The routes of links to new passwords.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -30,6 +32,10 @@ pub struct ResetWish {
     pub token: String,
     /// At least 10 characters.
     pub password: String,
+}
+
+impl Shaped for ResetWish {
+    const FIELDS: &'static [Field] = &[("token", Shape::Text, Needed), ("password", Shape::Text, Needed)];
 }
 
 fn in_play(why: String) -> Error {

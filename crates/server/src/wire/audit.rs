@@ -5,6 +5,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::report::Somebody;
+use super::shape::Presence::Needed;
+use super::shape::{Field, Shape, Shaped};
 use super::value::{Card, Seat};
 
 /// Something that happened, in words.
@@ -51,12 +53,21 @@ pub struct OpeningWish {
     pub reason: String,
 }
 
+impl Shaped for OpeningWish {
+    const FIELDS: &'static [Field] =
+        &[("table", Shape::Number, Needed), ("hand", Shape::Number, Needed), ("reason", Shape::Text, Needed)];
+}
+
 /// Why a second auditor agrees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AgreeWish {
     /// Why: 1 to 200 characters.
     pub reason: String,
+}
+
+impl Shaped for AgreeWish {
+    const FIELDS: &'static [Field] = &[("reason", Shape::Text, Needed)];
 }
 
 /// An opening that was asked for.

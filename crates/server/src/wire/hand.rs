@@ -7,6 +7,8 @@ use utoipa::ToSchema;
 
 use super::event::SeenCard;
 use super::frame::Update;
+use super::shape::Presence::Needed;
+use super::shape::{Field, Shape, Shaped};
 use super::value::{Card, Chips, Seat};
 use super::view::{Stakes, TableView};
 
@@ -95,6 +97,10 @@ pub struct SharedAs {
 pub struct ShareWish {
     /// With the own cards; without them it shows what a spectator saw.
     pub own_cards: bool,
+}
+
+impl Shaped for ShareWish {
+    const FIELDS: &'static [Field] = &[("own_cards", Shape::Flag, Needed)];
 }
 
 /// A link to a hand. It is shown once.

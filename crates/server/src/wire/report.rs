@@ -5,6 +5,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::frame::ChatLine;
+use super::shape::Presence::Needed;
+use super::shape::{Field, Shape, Shaped};
 
 /// Who is reported, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -14,6 +16,10 @@ pub struct ReportWish {
     pub person: u64,
     /// What happened: 1 to 200 characters.
     pub reason: String,
+}
+
+impl Shaped for ReportWish {
+    const FIELDS: &'static [Field] = &[("person", Shape::Number, Needed), ("reason", Shape::Text, Needed)];
 }
 
 /// A report was kept.
@@ -72,6 +78,10 @@ pub struct Dealt {
 pub struct DealtWish {
     /// In words, for the record: 1 to 200 characters.
     pub note: String,
+}
+
+impl Shaped for DealtWish {
+    const FIELDS: &'static [Field] = &[("note", Shape::Text, Needed)];
 }
 
 /// Reports, newest first.

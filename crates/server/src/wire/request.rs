@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use table::reason::{Figure, Figures};
 use ts_rs::TS;
 
+use super::json::{DEEPEST, Position, Unread};
+use super::shape::Is;
 use super::twice::twice;
 use super::value::{Card, Chips, Seat};
-use super::{asked, shape};
+use super::{asked, json, shape};
 use crate::body::{holds_too_large, list_in};
 use crate::path::LARGEST;
 
@@ -407,24 +409,15 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
         let long = NotAFrame::plain("too_long", why).because("frame_too_long");
         return Err(long.with("length", bytes.len()).with("at_most", LONGEST_FRAME));
     }
-    let parsed = serde_json::from_slice::<serde_json::Value>(bytes).ok();
-    if let Some(field) = parsed.as_ref().and_then(|frame| list_in(frame, &LISTS)) {
-        let why =
-            "the frame has a list where none is expected: docs/protocol.md has the shape of every frame";
-        return Err(NotAFrame::plain("not_understood", why)
-            .because("frame_list")
-            .with("field", short(&field)));
-    }
-    if let Some(field) = parsed.as_ref().and_then(|_| twice(bytes)) {
+    let frame = json::read(bytes).map_err(no_json)?;
+    if let Some(field) = twice(bytes) {
         let why = format!("{}: a field is given once, and this one is there twice", short(&field));
         let twice = NotAFrame::plain("not_understood", why).because("frame_twice");
         return Err(twice.with("field", short(&field)));
     }
-    let request: Request = serde_json::from_slice(bytes).map_err(|error| unread(&error, parsed.as_ref()))?;
-    if parsed.as_ref().is_some_and(holds_too_large) {
-        let why = format!("a number in the frame is too large: at most {LARGEST}");
-        let large = NotAFrame::plain("not_understood", why).because("frame_number_too_large");
-        return Err(large.with("at_most", LARGEST));
+    let Ok(request) = serde_json::from_slice::<Request>(bytes) else { return Err(unfit(&frame)) };
+    if holds_too_large(&frame) || list_in(&frame, &LISTS).is_some() {
+        return Err(unfit(&frame));
     }
     if let Request::Ask { wish, .. } = &request {
         // What cannot be asked of any room is no frame.
@@ -433,24 +426,52 @@ pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
     Ok(request)
 }
 
-/// Why a text is no frame: it is no JSON, or what is wrong stands at a field.
-fn unread(error: &serde_json::Error, parsed: Option<&serde_json::Value>) -> NotAFrame {
-    let Some(frame) = parsed else {
-        let (line, column) = (error.line(), error.column());
-        let why =
-            format!("the frame is no JSON (line {line}, column {column}): every frame is one JSON object");
-        let not = NotAFrame::plain("not_understood", why).because("frame_no_json");
-        return not.with("line", line).with("column", column);
+/// The refusal of what cannot be read as JSON.
+fn no_json(unread: Unread) -> NotAFrame {
+    let at = |position: Position, what: &str| {
+        let Position { line, column } = position;
+        let why = format!("{what} (line {line}, column {column}): every frame is one JSON object");
+        NotAFrame::plain("not_understood", why).with("line", line).with("column", column)
     };
-    shape::wrong(frame).unwrap_or_else(|| {
+    match unread {
+        Unread::Unfinished(place) | Unread::NoJson(place) => {
+            at(place, "the frame is no JSON").because("frame_no_json")
+        }
+        Unread::NoText(place) => {
+            at(place, "a text in the frame has what is no character").because("frame_no_text")
+        }
+        Unread::TooDeep => {
+            let why = format!("the frame has more than {DEEPEST} objects or lists in each other");
+            NotAFrame::plain("not_understood", why).because("frame_too_deep").with("at_most", DEEPEST)
+        }
+    }
+}
+
+/// The refusal of JSON that is no frame: what is wrong stands at a field.
+fn unfit(frame: &serde_json::Value) -> NotAFrame {
+    let Some(wrong) = shape::of_a_frame(frame).into_iter().next() else {
         let why = "the frame is none of the protocol: docs/protocol.md has the shape of every frame";
-        NotAFrame::plain("not_understood", why)
-    })
+        return NotAFrame::plain("not_understood", why);
+    };
+    let not = NotAFrame::plain("not_understood", wrong.why.as_str()).because(reason(wrong.is));
+    NotAFrame { numbers: wrong.values(), ..not }
+}
+
+/// The name of the reason for which a field of a frame is refused.
+const fn reason(is: Is) -> &'static str {
+    match is {
+        Is::Unfit => "frame_unfit",
+        Is::List => "frame_list",
+        Is::Missing => "frame_missing",
+        Is::Unknown => "frame_unknown",
+        Is::TooLarge => "frame_number_too_large",
+        Is::TooSmall => "frame_number_too_small",
+    }
 }
 
 /// The table and the key of an `ask` or a `say` that cannot be taken, where it has them: it is answered like any other.
 pub fn addressed(bytes: &[u8]) -> Option<(u64, AskKey)> {
-    let frame: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+    let frame = json::read(bytes).ok()?;
     let kind = frame.get("t")?.as_str()?;
     let key = AskKey::read(frame.get("key")?.as_str()?)?;
     matches!(kind, "ask" | "say")

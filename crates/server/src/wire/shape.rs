@@ -1,37 +1,53 @@
-//! What a frame of a client is made of, field by field: where one is refused, the refusal names the field and what is
-//! expected there. The types of [`super::request`] decide what is taken; here it is only told why something was not.
+//! What is sent to the room is made of, field by field: where a frame or a body is refused, the refusal names the field and
+//! what is expected there. The types that are read decide what is taken; here it is only told why something was not.
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use table::reason::Figures;
 
-use super::request::{AskKey, CutValue, NotAFrame, short};
-use super::value::{Card, Chips, Seat};
+use super::request::{AskKey, CutValue, short};
+use super::value::Card;
 use crate::path::LARGEST;
 
 /// What is expected at a field.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A whole number as far as the wire goes.
     Number,
-    Count,
+    /// A whole number from 0 to this one.
+    Whole(u64),
+    /// An amount of chips.
     Chips,
+    /// The number of a seat.
     Seat,
+    /// True or false.
     Flag,
+    /// Any text.
     Text,
+    /// The key of what is asked.
     Key,
+    /// A value for the cut.
     CutValue,
+    /// Cards.
     Cards,
+    /// Names of settings with their values.
     Settings,
-    Turn,
+    /// An object with these fields.
+    Object(&'static [Field]),
+    /// What a frame wishes for.
     Wish,
 }
 
 /// A field by its name, what is expected there, and whether it may be left out.
-type Field = (&'static str, Shape, Presence);
+pub type Field = (&'static str, Shape, Presence);
 
 /// Objects of several kinds, each with the fields that it has beside the one that names the kind.
 type Kinds = &'static [(&'static str, &'static [Field])];
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Presence {
+/// Whether a field has to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It has.
     Needed,
     /// Left out, or `null`.
     Optional,
@@ -40,6 +56,12 @@ enum Presence {
 }
 
 use Presence::{Default, Needed, Optional};
+
+/// What the body of a request is made of.
+pub trait Shaped: DeserializeOwned {
+    /// Its fields.
+    const FIELDS: &'static [Field];
+}
 
 const FRAMES: Kinds = &[
     ("ping", &[("n", Shape::Number, Needed)]),
@@ -50,7 +72,7 @@ const FRAMES: Kinds = &[
         &[
             ("table", Shape::Number, Needed),
             ("key", Shape::Key, Needed),
-            ("turn", Shape::Turn, Optional),
+            ("turn", Shape::Object(TURN), Optional),
             ("wish", Shape::Wish, Needed),
         ],
     ),
@@ -83,14 +105,62 @@ const WISHES: Kinds = &[
     ("determine", &[("settings", Shape::Settings, Needed), ("anew", Shape::Flag, Default)]),
 ];
 
-const TURN: &[Field] =
-    &[("hand", Shape::Number, Needed), ("acts", Shape::Count, Needed), ("facing", Shape::Chips, Needed)];
+const TURN: &[Field] = &[
+    ("hand", Shape::Number, Needed),
+    ("acts", Shape::Whole(u32::MAX as u64), Needed),
+    ("facing", Shape::Chips, Needed),
+];
+
+/// What is wrong at a field of what was sent.
+pub(crate) struct Wrong {
+    /// In which way.
+    pub is: Is,
+    /// The place of the field, such as `wish.seat`; empty for the whole.
+    pub field: String,
+    /// What is wrong, for people.
+    pub why: String,
+    values: Figures,
+}
+
+/// In which way a field is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Is {
+    /// Something else is expected there.
+    Unfit,
+    /// A list, where none is expected.
+    List,
+    /// It is not there.
+    Missing,
+    /// There is no such field.
+    Unknown,
+    /// A number beyond the largest that may be there.
+    TooLarge,
+    /// A number below the smallest that may be there.
+    TooSmall,
+}
+
+impl Wrong {
+    fn new(is: Is, at: &str, why: String) -> Wrong {
+        let field = short(at);
+        Wrong { is, values: vec![("field", field.as_str().into())], field, why }
+    }
+
+    fn with(mut self, name: &'static str, value: impl Into<table::reason::Figure>) -> Wrong {
+        self.values.push((name, value.into()));
+        self
+    }
+
+    /// The values that help.
+    pub fn values(self) -> Figures {
+        self.values
+    }
+}
 
 impl Shape {
     /// What is expected, by its name.
     fn word(self) -> &'static str {
         match self {
-            Shape::Number | Shape::Count => "number",
+            Shape::Number | Shape::Whole(_) => "number",
             Shape::Chips => "chips",
             Shape::Seat => "seat",
             Shape::Flag => "true, false",
@@ -99,37 +169,60 @@ impl Shape {
             Shape::CutValue => "cut_value",
             Shape::Cards => "cards",
             Shape::Settings => "settings",
-            Shape::Turn | Shape::Wish => "object",
+            Shape::Object(_) | Shape::Wish => "object",
         }
     }
 
     /// What is expected, in words.
     fn says(self) -> String {
+        let numbers = |what: &str| {
+            let (least, most) = self.bounds().unwrap_or((0, LARGEST));
+            format!("{what} from {least} to {most}")
+        };
         match self {
-            Shape::Number => format!("a whole number from 0 to {LARGEST}"),
-            Shape::Count => format!("a whole number from 0 to {}", u32::MAX),
-            Shape::Chips => format!("an amount, a whole number from 0 to {}", chips::Chips::MAX),
-            Shape::Seat => format!("a seat, a whole number from 1 to {}", seating::MOST_SEATS),
+            Shape::Number | Shape::Whole(_) => numbers("a whole number"),
+            Shape::Chips => numbers("an amount, a whole number"),
+            Shape::Seat => numbers("a seat, a whole number"),
             Shape::Flag => "true or false".to_owned(),
             Shape::Text => "a text".to_owned(),
             Shape::Key => "32 hexadecimal digits".to_owned(),
             Shape::CutValue => "64 hexadecimal digits".to_owned(),
             Shape::Cards => "a list of cards, rank and suit as in \"As\"".to_owned(),
             Shape::Settings => "names of settings with their values, which are texts".to_owned(),
-            Shape::Turn | Shape::Wish => "an object".to_owned(),
+            Shape::Object(_) | Shape::Wish => "an object".to_owned(),
         }
     }
 
-    /// What is wrong with a value that stands at a place.
-    fn wrong(self, value: &Value, at: &str) -> Option<NotAFrame> {
+    /// The smallest and the largest of the numbers that are expected, where it is a number.
+    fn bounds(self) -> Option<(u64, u64)> {
+        match self {
+            Shape::Number => Some((0, LARGEST)),
+            Shape::Whole(most) => Some((0, most)),
+            Shape::Chips => Some((0, chips::Chips::MAX.get())),
+            Shape::Seat => Some((1, seating::MOST_SEATS as u64)),
+            Shape::Flag
+            | Shape::Text
+            | Shape::Key
+            | Shape::CutValue
+            | Shape::Cards
+            | Shape::Settings
+            | Shape::Object(_)
+            | Shape::Wish => None,
+        }
+    }
+
+    /// Finds what is wrong with a value that stands at a place.
+    fn look(self, value: &Value, at: &str, found: &mut Vec<Wrong>) {
         let text = |fits: fn(&str) -> bool| value.as_str().is_some_and(fits);
         let fits = match self {
-            Shape::Turn => return fields_wrong(value.as_object(), at, None, TURN),
-            Shape::Wish => return kind_wrong(value, at, "do", WISHES),
-            Shape::Number => value.is_u64(),
-            Shape::Count => value.as_u64().is_some_and(|number| u32::try_from(number).is_ok()),
-            Shape::Chips => serde_json::from_value::<Chips>(value.clone()).is_ok(),
-            Shape::Seat => serde_json::from_value::<Seat>(value.clone()).is_ok(),
+            Shape::Object(fields) => return look_at_fields(value, at, None, fields, found),
+            Shape::Wish => return look_at_kind(value, at, "do", WISHES, found),
+            Shape::Number | Shape::Whole(_) | Shape::Chips | Shape::Seat => {
+                match self.bounds().and_then(|bounds| out_of(bounds, value, at)) {
+                    Some(wrong) => return found.push(wrong),
+                    None => value.is_u64(),
+                }
+            }
             Shape::Flag => value.is_boolean(),
             Shape::Text => value.is_string(),
             Shape::Key => text(|key| AskKey::read(key).is_some()),
@@ -137,70 +230,118 @@ impl Shape {
             Shape::Cards => serde_json::from_value::<Vec<Card>>(value.clone()).is_ok(),
             Shape::Settings => match value.as_object() {
                 Some(settings) => {
-                    let not_a_text = settings.iter().find(|(_, value)| !value.is_string());
-                    return not_a_text
-                        .map(|(name, _)| unfit(&within(at, name), Shape::Text.word(), &Shape::Text.says()));
+                    for (name, value) in settings.iter().filter(|(_, value)| !value.is_string()) {
+                        found.push(unfit(value, &within(at, name), Shape::Text));
+                    }
+                    return;
                 }
                 None => false,
             },
         };
-        (!fits).then(|| unfit(at, self.word(), &self.says()))
+        if !fits {
+            found.push(unfit(value, at, self));
+        }
     }
 }
 
-/// What is wrong with the frame that a text holds, where it is found.
-pub(super) fn wrong(frame: &Value) -> Option<NotAFrame> {
-    kind_wrong(frame, "", "t", FRAMES)
+/// What is wrong with a frame, field by field.
+pub(super) fn of_a_frame(frame: &Value) -> Vec<Wrong> {
+    let mut found = Vec::new();
+    look_at_kind(frame, "", "t", FRAMES, &mut found);
+    found
+}
+
+/// What is wrong with a body, field by field.
+pub(crate) fn of_a_body<T: Shaped>(body: &Value) -> Vec<Wrong> {
+    let mut found = Vec::new();
+    look_at_fields(body, "", None, T::FIELDS, &mut found);
+    found
 }
 
 fn within(at: &str, name: &str) -> String {
     if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
 }
 
-fn unfit(at: &str, word: &str, says: &str) -> NotAFrame {
-    let place = if at.is_empty() { "the frame" } else { at };
-    let not = NotAFrame::plain("not_understood", format!("{}: expected {says}", short(place)));
-    not.because("frame_unfit").with("field", short(at)).with("expected", word)
+/// A number that is beyond the bounds, whether or not it is whole; its size is told, however many digits it has.
+fn out_of((least, most): (u64, u64), value: &Value, at: &str) -> Option<Wrong> {
+    let number = value.as_number()?;
+    // Every bound is exact as a double, and so is every number beside it that is not counted exactly.
+    let is = match (number.as_u64(), number.as_f64()) {
+        (Some(number), _) if number > most => Is::TooLarge,
+        (Some(number), _) if number < least => Is::TooSmall,
+        (Some(_), _) => return None,
+        (None, Some(number)) if number > most as f64 => Is::TooLarge,
+        (None, Some(number)) if number < least as f64 => Is::TooSmall,
+        (None, _) => return None,
+    };
+    let is_what = if is == Is::TooLarge { "too large" } else { "too small" };
+    let why = format!("{}: the number is {is_what}: expected one from {least} to {most}", short(at));
+    Some(Wrong::new(is, at, why).with("at_least", least).with("at_most", most))
 }
 
-fn missing(at: &str, word: &str, says: &str) -> NotAFrame {
-    let not = NotAFrame::plain("not_understood", format!("{at} is missing: expected {says}"));
-    not.because("frame_missing").with("field", at).with("expected", word)
+fn unfit(value: &Value, at: &str, expected: Shape) -> Wrong {
+    unfit_word(value, at, expected.word(), &expected.says())
 }
 
-fn unknown(at: &str, names: &str) -> NotAFrame {
-    let at = short(at);
-    let not = NotAFrame::plain("not_understood", format!("{at}: there is no such field here, only {names}"));
-    not.because("frame_unknown").with("field", at).with("fields", names)
+fn unfit_word(value: &Value, at: &str, word: &str, says: &str) -> Wrong {
+    let place = if at.is_empty() { "what was sent" } else { at };
+    // Where cards are expected a list is no list too many.
+    let list = value.is_array() && word != Shape::Cards.word();
+    let (is, what) = if list { (Is::List, " is a list") } else { (Is::Unfit, "") };
+    Wrong::new(is, at, format!("{}{what}: expected {says}", short(place))).with("expected", word)
+}
+
+fn missing(at: &str, word: &str, says: &str) -> Wrong {
+    Wrong::new(Is::Missing, at, format!("{at} is missing: expected {says}")).with("expected", word)
+}
+
+fn unknown(at: &str, names: &str) -> Wrong {
+    let why = format!("{}: there is no such field here, only {names}", short(at));
+    Wrong::new(Is::Unknown, at, why).with("fields", names)
 }
 
 /// An object whose kind one of its fields names.
-fn kind_wrong(value: &Value, at: &str, tag: &'static str, kinds: Kinds) -> Option<NotAFrame> {
-    let Some(object) = value.as_object() else { return Some(unfit(at, "object", "an object")) };
-    let names = || kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let says = || format!("one of {}", names());
-    let Some(named) = object.get(tag) else { return Some(missing(&within(at, tag), &names(), &says())) };
+fn look_at_kind(value: &Value, at: &str, tag: &'static str, kinds: Kinds, found: &mut Vec<Wrong>) {
+    let Some(object) = value.as_object() else { return found.push(unfit(value, at, Shape::Wish)) };
+    let names = kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let says = format!("one of {names}");
+    let at_tag = within(at, tag);
+    let Some(named) = object.get(tag) else { return found.push(missing(&at_tag, &names, &says)) };
     match kinds.iter().find(|(name, _)| named.as_str() == Some(name)) {
-        Some((_, fields)) => fields_wrong(Some(object), at, Some(tag), fields),
-        None => Some(unfit(&within(at, tag), &names(), &says())),
+        Some((_, fields)) => look_at_fields(value, at, Some(tag), fields, found),
+        None => found.push(unfit_word(named, &at_tag, &names, &says)),
     }
 }
 
-fn fields_wrong(
-    object: Option<&Map<String, Value>>,
+fn look_at_fields(
+    value: &Value,
     at: &str,
     tag: Option<&'static str>,
     fields: &'static [Field],
-) -> Option<NotAFrame> {
-    let Some(object) = object else { return Some(unfit(at, "object", "an object")) };
-    let known = |name: &str| Some(name) == tag || fields.iter().any(|(field, _, _)| *field == name);
-    if let Some(name) = object.keys().find(|name| !known(name)) {
-        let names: Vec<&str> = tag.into_iter().chain(fields.iter().map(|(name, _, _)| *name)).collect();
-        return Some(unknown(&within(at, name), &names.join(", ")));
+    found: &mut Vec<Wrong>,
+) {
+    let Some(object) = value.as_object() else {
+        return found.push(unfit(value, at, Shape::Object(fields)));
+    };
+    look_for_unknown(object, at, tag, fields, found);
+    for (name, shape, presence) in fields {
+        match (object.get(*name), presence) {
+            (None | Some(Value::Null), Optional) | (None, Default) => {}
+            (None, Needed) => found.push(missing(&within(at, name), shape.word(), &shape.says())),
+            (Some(value), Needed | Optional | Default) => shape.look(value, &within(at, name), found),
+        }
     }
-    fields.iter().find_map(|(name, shape, presence)| match (object.get(*name), presence) {
-        (None | Some(Value::Null), Optional) | (None, Default) => None,
-        (None, Needed) => Some(missing(&within(at, name), shape.word(), &shape.says())),
-        (Some(value), Needed | Optional | Default) => shape.wrong(value, &within(at, name)),
-    })
+}
+
+fn look_for_unknown(
+    object: &Map<String, Value>,
+    at: &str,
+    tag: Option<&'static str>,
+    fields: &'static [Field],
+    found: &mut Vec<Wrong>,
+) {
+    let names: Vec<&str> = tag.into_iter().chain(fields.iter().map(|(name, _, _)| *name)).collect();
+    for name in object.keys().filter(|name| !names.contains(&name.as_str())) {
+        found.push(unknown(&within(at, name), &names.join(", ")));
+    }
 }

@@ -91,21 +91,25 @@ async fn a_table_whose_bots_get_no_chips_stays_open() {
 #[tokio::test]
 async fn a_list_is_no_body_and_no_part_of_one() {
     let house = House::new().await;
-    for (body, field) in
-        [(json!(["ana", PASSWORD]), ""), (json!({ "login": ["ana"], "password": PASSWORD }), "login")]
-    {
+    let nested = json!({ "login": ["ana"], "password": PASSWORD });
+    for (body, field, expected) in [(json!(["ana", PASSWORD]), "", "object"), (nested, "login", "text")] {
         let refused = house.post("/api/sign-up", "", body).await;
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.text);
         let answer = refused.json();
         assert_eq!(
             (&answer["reason"], &answer["numbers"]),
-            (&json!("body_list"), &json!({ "field": field }))
+            (&json!("body_list"), &json!({ "field": field, "expected": expected }))
         );
     }
     let token = house.first_link().await;
     let nested =
         house.post("/api/first", "", json!({ "token": token, "administrator": ["ana", PASSWORD] })).await;
-    assert_eq!(nested.json()["numbers"], json!({ "field": "administrator" }), "{}", nested.text);
+    assert_eq!(
+        nested.json()["numbers"],
+        json!({ "field": "administrator", "expected": "object" }),
+        "{}",
+        nested.text
+    );
 }
 
 #[tokio::test]
@@ -124,8 +128,13 @@ fn a_frame_is_an_object_with_numbers_that_everybody_reads() {
     use server::wire::request::parse;
     let key = "0".repeat(32);
     let reason = |frame: &str| parse(frame.as_bytes()).err().map(|not| (not.reason, not.numbers));
-    let list = |field: &str| Some(("frame_list", vec![("field", field.into())]));
-    let large = Some(("frame_number_too_large", vec![("at_most", 9_007_199_254_740_991_u64.into())]));
+    let list =
+        |field: &str| Some(("frame_list", vec![("field", field.into()), ("expected", "object".into())]));
+    let large = |field: &str| {
+        let at_most = 9_007_199_254_740_991_u64.into();
+        let values = vec![("field", field.into()), ("at_least", 0_u64.into()), ("at_most", at_most)];
+        Some(("frame_number_too_large", values))
+    };
     assert_eq!(reason(r#"["ping",7]"#), list(""));
     let wish = format!(r#"{{"t":"ask","table":1,"key":"{key}","wish":["sit",6,100]}}"#);
     assert_eq!(reason(&wish), list("wish"));
@@ -138,6 +147,6 @@ fn a_frame_is_an_object_with_numbers_that_everybody_reads() {
     let twice = format!(r#"{{"t":"ask","table":1,"key":"{key}","wish":{twice}}}"#);
     assert_eq!(reason(&twice), Some(("frame_twice", vec![("field", "wish.settings.blinds".into())])));
     assert_eq!(reason(r#"{"t":"ping","n":9007199254740991}"#), None);
-    assert_eq!(reason(r#"{"t":"ping","n":9007199254740992}"#), large);
-    assert_eq!(reason(r#"{"t":"watch","table":18446744073709551615}"#), large);
+    assert_eq!(reason(r#"{"t":"ping","n":9007199254740992}"#), large("n"));
+    assert_eq!(reason(r#"{"t":"watch","table":18446744073709551615}"#), large("table"));
 }

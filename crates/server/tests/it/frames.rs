@@ -119,6 +119,9 @@ fn what_is_no_frame_is_refused_with_its_field_and_what_is_expected() {
     let unknown = |field: &'static str, fields: &'static str| {
         ("frame_unknown", vec![("field", field), ("fields", fields)])
     };
+    let list = |field: &'static str, expected: &'static str| {
+        ("frame_list", vec![("field", field), ("expected", expected)])
+    };
     let kinds = "ping, watch, unwatch, ask, say";
     let cases = [
         (json!(7), unfit("", "object")),
@@ -128,14 +131,14 @@ fn what_is_no_frame_is_refused_with_its_field_and_what_is_expected() {
         (json!({ "t": "watch", "table": "one" }), unfit("table", "number")),
         (json!({ "t": "watch", "table": 1, "since": 4 }), unknown("since", "t, table, from")),
         (changed("/key", json!("00")), unfit("key", "key")),
-        (changed("/turn/facing", json!(-1)), unfit("turn.facing", "chips")),
-        (changed("/turn/acts", json!(4_294_967_296_u64)), unfit("turn.acts", "number")),
+        (changed("/turn/acts", json!(1.5)), unfit("turn.acts", "number")),
         (changed("/turn", json!(1)), unfit("turn", "object")),
-        (changed("/wish/seat", json!(24)), unfit("wish.seat", "seat")),
         (changed("/wish/seat", json!("3")), unfit("wish.seat", "seat")),
-        (changed("/wish/stack", json!(-40)), unfit("wish.stack", "chips")),
+        (changed("/wish", json!(["sit", 6, 100])), list("wish", "object")),
+        (changed("/turn", json!([1, 2, 0])), list("turn", "object")),
+        (changed("/wish/seat", json!([3])), list("wish.seat", "seat")),
+        (json!({ "t": ["ping"] }), list("t", kinds)),
         (wish(json!({ "do": "top_up", "amount": 1.5 })), unfit("wish.amount", "chips")),
-        (wish(json!({ "do": "raise", "to": 9_007_199_254_740_992_u64 })), unfit("wish.to", "chips")),
         (wish(json!({ "do": "raise" })), missing("wish.to", "chips")),
         (wish(json!({ "do": "show_cards", "cards": ["As", "1x"] })), unfit("wish.cards", "cards")),
         (wish(json!({ "do": "fold", "to": 4 })), unknown("wish.to", "do")),
@@ -156,6 +159,58 @@ fn what_is_no_frame_is_refused_with_its_field_and_what_is_expected() {
     }
 }
 
+/// A number beyond its bounds is refused with both of them, however it is written and however large it is.
+#[test]
+fn a_number_out_of_its_bounds_is_refused_with_the_bounds() {
+    let (large, small) = ("frame_number_too_large", "frame_number_too_small");
+    let most = 9_007_199_254_740_991_u64;
+    let digits = "9".repeat(26);
+    let many = "9".repeat(400);
+    let sit = |seat: &str, stack: &str| {
+        let turn = r#"{"hand":1,"acts":2,"facing":3}"#;
+        let wish = format!(r#"{{"do":"sit","seat":{seat},"stack":{stack}}}"#);
+        format!(r#"{{"t":"ask","table":1,"key":"{KEY}","turn":{turn},"wish":{wish}}}"#)
+    };
+    let acts = |acts: &str| sit("1", "1").replace(r#""acts":2"#, &format!(r#""acts":{acts}"#));
+    let cases = [
+        (sit("0", "1"), small, "wish.seat", 1, 23),
+        (sit("24", "1"), large, "wish.seat", 1, 23),
+        (sit("99999", "1"), large, "wish.seat", 1, 23),
+        (sit("1e400", "1"), large, "wish.seat", 1, 23),
+        (sit("1", "-40"), small, "wish.stack", 0, most),
+        (sit("1", "-1e400"), small, "wish.stack", 0, most),
+        (sit("1", "9007199254740992"), large, "wish.stack", 0, most),
+        (sit("1", &digits), large, "wish.stack", 0, most),
+        (sit("1", &many), large, "wish.stack", 0, most),
+        // The acts of a hand are counted with 32 bits: 2^32 - 1 are the most.
+        (acts("4294967296"), large, "turn.acts", 0, 4_294_967_295),
+        (r#"{"t":"watch","table":18446744073709551616}"#.to_owned(), large, "table", 0, most),
+        (r#"{"t":"ping","n":-1}"#.to_owned(), small, "n", 0, most),
+    ];
+    for (frame, reason, field, at_least, at_most) in cases {
+        let not = parse(frame.as_bytes()).expect_err("refused");
+        let numbers =
+            vec![("field", field.into()), ("at_least", u64::into(at_least)), ("at_most", u64::into(at_most))];
+        assert_eq!((not.code, not.reason, &not.numbers), ("not_understood", reason, &numbers), "{frame}");
+    }
+    let asked = server::wire::request::addressed(sit("1", "1e400").as_bytes());
+    assert!(asked.is_some(), "it is answered as an ask");
+}
+
+#[test]
+fn what_is_json_and_cannot_be_read_is_not_called_none() {
+    let reason = |frame: &str| parse(frame.as_bytes()).map_err(|not| (not.reason, not.numbers));
+    let deep = |depth: usize| format!(r#"{{"t":"ping","n":{}{}}}"#, "[".repeat(depth), "]".repeat(depth));
+    // The frame itself is one of the 127.
+    let list = vec![("field", "n".into()), ("expected", "number".into())];
+    assert_eq!(reason(&deep(126)), Err(("frame_list", list)));
+    assert_eq!(reason(&deep(127)), Err(("frame_too_deep", vec![("at_most", 127_u64.into())])));
+    assert_eq!(reason(&deep(4_000)), Err(("frame_too_deep", vec![("at_most", 127_u64.into())])));
+    // The half of a pair ends in column 12, and what follows it is no other half.
+    let half = reason(r#"{"t":"\ud800"}"#).expect_err("refused");
+    assert_eq!(half.0, "frame_no_text");
+}
+
 #[test]
 fn what_is_too_long_or_no_json_is_refused() {
     refused("", "not_understood");
@@ -168,4 +223,6 @@ fn what_is_too_long_or_no_json_is_refused() {
     taken(&ask(json!({ "do": "pause", "reason": "é".repeat(200) })));
     let not_utf8 = parse(b"{\"t\":\"ping\",\"n\":\xff}").expect_err("no text");
     assert_eq!((not_utf8.code, not_utf8.reason), ("not_understood", "frame_no_json"));
+    let not_utf8 = parse(b"{\"t\":\"\xff\"}").expect_err("no text");
+    assert_eq!((not_utf8.code, not_utf8.reason), ("not_understood", "frame_no_text"));
 }

@@ -67,7 +67,8 @@ async fn a_number_that_no_reader_of_doubles_reads_is_refused() {
     assert_eq!(house.post("/api/tables/1/report", &ana, report(largest)).await.status, StatusCode::NOT_FOUND);
     let refused = house.post("/api/tables/1/report", &ana, report(beyond)).await;
     assert_eq!((refused.status, refused.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
-    let too_large = (json!("body_number_too_large"), json!({ "at_most": largest }));
+    let too_large = json!({ "field": "person", "at_least": 0, "at_most": largest });
+    let too_large = (json!("body_number_too_large"), too_large);
     assert_eq!((refused.json()["reason"].clone(), refused.json()["numbers"].clone()), too_large);
 }
 
@@ -81,25 +82,70 @@ async fn what_is_not_of_its_form_is_refused_with_its_place() {
         let json = refused.json();
         (json["reason"].as_str().unwrap_or_default().to_owned(), json["numbers"].clone())
     };
-    // `{"person":"x"`: the text ends in column 13.
-    let body = json!({ "person": "x", "reason": "rude" });
-    let (reason, numbers) = place(&house.post("/api/tables/1/report", &ana, body).await);
-    assert_eq!((reason.as_str(), &numbers["field"]), ("body_unfit", &json!("person")), "{numbers}");
-    assert_eq!((&numbers["line"], &numbers["column"]), (&json!(1), &json!(13)), "{numbers}");
-    let (reason, numbers) = place(&house.post("/api/tables/1/report", &ana, json!({ "person": 1 })).await);
-    assert_eq!(
-        (reason.as_str(), &numbers["field"]),
-        ("body_unfit", &json!("")),
-        "a field is missing: {numbers}"
-    );
-    let wish = json!({ "name": "Elm", "book": "standard", "settings": { "seats": 6 } });
-    let (_, numbers) = place(&house.post("/api/tables", &ana, wish).await);
-    assert_eq!(numbers["field"], "settings.seats");
     let path = place(&house.get("/api/tables/x/hands", &ana).await);
     assert_eq!(
         path,
         ("path_unfit".to_owned(), json!({ "field": "table", "at_most": 9_007_199_254_740_991_u64 }))
     );
+}
+
+/// A body is refused with the field that is wrong in it and what is expected there, as a frame and a query are.
+#[tokio::test]
+async fn a_body_is_refused_with_its_field_and_what_is_expected() {
+    let house = House::new().await;
+    let ana = house.player("ana").await;
+    let most = 9_007_199_254_740_991_u64;
+    let unfit = |field: &str, expected: &str, column: u64| {
+        ("body_unfit", json!({ "field": field, "expected": expected, "line": 1, "column": column }))
+    };
+    let missing =
+        |field: &str, expected: &str| ("body_missing", json!({ "field": field, "expected": expected }));
+    let unknown = |field: &str, fields: &str| ("body_unknown", json!({ "field": field, "fields": fields }));
+    let list = |field: &str, expected: &str| ("body_list", json!({ "field": field, "expected": expected }));
+    let bounds = |way: &'static str, field: &str, at_most: u64| {
+        (way, json!({ "field": field, "at_least": 0, "at_most": at_most }))
+    };
+    let (large, small) = ("body_number_too_large", "body_number_too_small");
+    let (open, report, first) = ("/api/tables", "/api/tables/1/report", "/api/first");
+    let deep = format!("{}{}", "[".repeat(128), "]".repeat(128));
+    let digits = format!(r#"{{"person":{},"reason":"rude"}}"#, "9".repeat(26));
+    let cases = [
+        (report, r#"7"#, unfit("", "object", 1)),
+        (report, r#"{"reason":"rude"}"#, missing("person", "number")),
+        (report, r#"{"person":1}"#, missing("reason", "text")),
+        // `{"person":"x"` ends in column 13.
+        (report, r#"{"person":"x","reason":"rude"}"#, unfit("person", "number", 13)),
+        (report, r#"{"person":1.5,"reason":"rude"}"#, unfit("person", "number", 13)),
+        (report, r#"{"reason":7,"person":"x"}"#, unfit("reason", "text", 11)),
+        (report, r#"{"person":1,"reason":"rude","why":1}"#, unknown("why", "person, reason")),
+        (report, r#"{"person":-1,"reason":"rude"}"#, bounds(small, "person", most)),
+        (report, r#"{"person":9007199254740992,"reason":"rude"}"#, bounds(large, "person", most)),
+        (report, digits.as_str(), bounds(large, "person", most)),
+        (report, r#"{"person":1e400,"reason":"rude"}"#, bounds(large, "person", most)),
+        (open, r#"{"book":"standard","bots":256}"#, bounds(large, "bots", 255)),
+        (open, r#"{"book":"standard","bots":null}"#, unfit("bots", "number", 30)),
+        (open, r#"{"book":"standard","settings":[]}"#, list("settings", "settings")),
+        (open, r#"{"book":"standard","settings":{"seats":6}}"#, unfit("settings.seats", "text", 40)),
+        (open, r#"{"name":"Elm"}"#, missing("book", "text")),
+        (open, r#"{"book":"standard","names":"Elm"}"#, unknown("names", "name, book, settings, bots")),
+        (
+            first,
+            r#"{"token":"0","administrator":{"login":"ana"}}"#,
+            missing("administrator.password", "text"),
+        ),
+        (first, r#"{"token":"0","administrator":["ana"]}"#, list("administrator", "object")),
+        (open, deep.as_str(), ("body_too_deep", json!({ "at_most": 127 }))),
+        (open, r#"{"book":"\ud800"}"#, ("body_no_text", json!({ "line": 1, "column": 16 }))),
+        (open, r#"{"book":"#, ("body_unfinished", json!({ "line": 1, "column": 8 }))),
+        (open, r#"{"book":01}"#, ("body_no_json", json!({ "line": 1, "column": 10 }))),
+    ];
+    for (path, body, (reason, numbers)) in cases {
+        let refused = house.ask(Method::POST, path, &ana, &[JSON], body).await;
+        let expected = (StatusCode::BAD_REQUEST, "malformed");
+        assert_eq!((refused.status, refused.code().as_str()), expected, "{body}: {}", refused.text);
+        let json = refused.json();
+        assert_eq!((&json["reason"], &json["numbers"]), (&json!(reason), &numbers), "{body}: {json}");
+    }
 }
 
 /// A query that cannot be read names what is wrong, where, and what is expected there.

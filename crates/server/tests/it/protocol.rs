@@ -142,7 +142,10 @@ fn sources() -> Vec<(PathBuf, String)> {
 /// The first text in quotes after each place where something of the kind begins.
 fn after<'a>(text: &'a str, begins: &'a str) -> impl Iterator<Item = &'a str> {
     // Where no text comes first, as behind the name of a rule, none of the others is meant.
-    let is_meant = |rest: &&str| !begins.ends_with("plain(") || rest.trim_start().starts_with('"');
+    // Nor where a field is only declared.
+    let is_meant = |rest: &&str| {
+        (!begins.ends_with("plain(") || rest.trim_start().starts_with('"')) && !rest.starts_with("String,")
+    };
     let parts = text.split(begins).skip(1).filter(is_meant);
     parts.filter_map(|rest| rest.split('"').nth(1).filter(|_| rest.find('"').is_some_and(|at| at < 80)))
 }

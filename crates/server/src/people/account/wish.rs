@@ -1,0 +1,85 @@
+//! What is sent to make an account, to come in by one, and to change its password.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::wire::shape::Presence::{Default, Needed, Optional};
+use crate::wire::shape::{Field, Shape, Shaped};
+
+/// Somebody who wants an account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignUpWish {
+    /// The name to sign in with: 3 to 24 of a-z, digits, dot, hyphen, underscore; letter case does not count.
+    pub login: String,
+    /// The name that others see: 2 to 24 characters. Without it the name to sign in with.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// At least 10 characters.
+    pub password: String,
+    /// A program will play by this account; everybody sees that.
+    #[serde(default)]
+    pub machine: bool,
+}
+
+impl Shaped for SignUpWish {
+    const FIELDS: &'static [Field] = &[
+        ("login", Shape::Text, Needed),
+        ("name", Shape::Text, Optional),
+        ("password", Shape::Text, Needed),
+        ("machine", Shape::Flag, Default),
+    ];
+}
+
+/// Who comes in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignInWish {
+    /// The name to sign in with.
+    pub login: String,
+    /// The password.
+    pub password: String,
+    /// Where the account has a second factor: six digits that the authenticator shows, or a recovery code.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+impl Shaped for SignInWish {
+    const FIELDS: &'static [Field] =
+        &[("login", Shape::Text, Needed), ("password", Shape::Text, Needed), ("code", Shape::Text, Optional)];
+}
+
+/// A new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordWish {
+    /// The one that holds now.
+    pub old: String,
+    /// At least 10 characters.
+    pub new: String,
+}
+
+impl Shaped for PasswordWish {
+    const FIELDS: &'static [Field] = &[("old", Shape::Text, Needed), ("new", Shape::Text, Needed)];
+}
+
+/// A new administrator, by the link that the room printed or another administrator made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstWish {
+    /// The last part of the link.
+    pub token: String,
+    /// The administrator's account. An administrator neither plays nor rules nor moves chips.
+    pub administrator: SignUpWish,
+    /// A player's account beside it, for the same human being.
+    #[serde(default)]
+    pub player: Option<SignUpWish>,
+}
+
+impl Shaped for FirstWish {
+    const FIELDS: &'static [Field] = &[
+        ("token", Shape::Text, Needed),
+        ("administrator", Shape::Object(SignUpWish::FIELDS), Needed),
+        ("player", Shape::Object(SignUpWish::FIELDS), Optional),
+    ];
+}

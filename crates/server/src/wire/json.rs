@@ -1,0 +1,167 @@
+//! Texts of JSON, read whatever they hold: what is JSON by its grammar and cannot be read is told from what is none.
+
+use serde::de::IgnoredAny;
+use serde_json::{Error, Value};
+
+/// How deep objects and lists may stand in each other: nothing that is sent to the room needs more than four of them.
+pub(crate) const DEEPEST: u64 = 127;
+
+/// Why a text cannot be read as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// It ends too early.
+    Unfinished(Position),
+    /// It is no JSON.
+    NoJson(Position),
+    /// Objects and lists stand deeper in each other than they may.
+    TooDeep,
+    /// A text in it is made of no characters: of bytes that are no UTF-8, or of one half of a pair.
+    NoText(Position),
+}
+
+/// A place in a text, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Position {
+    fn of(error: &Error) -> Position {
+        Position { line: error.line(), column: error.column() }
+    }
+}
+
+/// Reads a text of JSON. A number that no double holds is read as one that is nearly the largest, with its sign: it is too
+/// large wherever it stands, and is refused for that.
+pub(crate) fn read(bytes: &[u8]) -> Result<Value, Unread> {
+    if let Ok(value) = serde_json::from_slice(bytes) {
+        return Ok(value);
+    }
+    // What is passed over is held to the grammar alone, however deep and however large it is.
+    if let Err(error) = serde_json::from_slice::<IgnoredAny>(bytes) {
+        let at = Position::of(&error);
+        return Err(if error.is_eof() { Unread::Unfinished(at) } else { Unread::NoJson(at) });
+    }
+    let Surveyed { depth, bounded } = survey(bytes);
+    if depth > DEEPEST {
+        return Err(Unread::TooDeep);
+    }
+    serde_json::from_slice(&bounded).map_err(|error| Unread::NoText(Position::of(&error)))
+}
+
+/// What a text of JSON holds.
+struct Surveyed {
+    /// How many objects and lists stand in each other.
+    depth: u64,
+    /// The text with its largest numbers made a little smaller; every place in it stays where it is.
+    bounded: Vec<u8>,
+}
+
+/// Walks over a text that is JSON by its grammar.
+fn survey(json: &[u8]) -> Surveyed {
+    let mut bounded = json.to_vec();
+    let (mut depth, mut deepest) = (0_u64, 0);
+    let mut at = 0;
+    while let Some(byte) = json.get(at) {
+        let rest = &json[at..];
+        at += match byte {
+            b'"' => text_length(rest),
+            b'-' | b'0'..=b'9' => {
+                let length = rest.iter().take_while(|byte| b"+-.eE0123456789".contains(byte)).count();
+                bound(&mut bounded[at..at + length]);
+                length
+            }
+            b'{' | b'[' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+                1
+            }
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                1
+            }
+            _ => 1,
+        };
+    }
+    Surveyed { depth: deepest, bounded }
+}
+
+/// How many bytes a text has with its quotation marks.
+fn text_length(json: &[u8]) -> usize {
+    let mut escaped = true;
+    let end = json.iter().position(|byte| match (byte, escaped) {
+        (_, true) => {
+            escaped = false;
+            false
+        }
+        (b'\\', false) => {
+            escaped = true;
+            false
+        }
+        (byte, false) => *byte == b'"',
+    });
+    end.map_or(json.len(), |end| end + 1)
+}
+
+/// Writes 10^300 over a number that is larger, in as many bytes; such a number has five at least.
+fn bound(number: &mut [u8]) {
+    const SMALLER: &[u8] = b"e300";
+    let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<f64>().ok());
+    if value.is_none_or(|value| value.abs() <= 1e300) {
+        return;
+    }
+    let digits = match number {
+        [b'-', digits @ ..] => digits,
+        digits => digits,
+    };
+    let Some(exponent) = digits.len().checked_sub(SMALLER.len()) else { return };
+    digits[..exponent].fill(b'0');
+    digits[exponent..].copy_from_slice(SMALLER);
+    if let [first, rest @ ..] = &mut digits[..exponent] {
+        *first = b'1';
+        // Without a point before them the zeros would count.
+        if let [point, _, ..] = rest {
+            *point = b'.';
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nested(depth: usize) -> String {
+        format!("{}{}", "[".repeat(depth), "]".repeat(depth))
+    }
+
+    #[test]
+    fn what_is_json_is_told_from_what_is_none() {
+        let position = |line, column| Position { line, column };
+        assert!(read(nested(127).as_bytes()).is_ok());
+        assert_eq!(read(nested(128).as_bytes()), Err(Unread::TooDeep));
+        assert_eq!(read(nested(8_000).as_bytes()), Err(Unread::TooDeep));
+        assert_eq!(read("[".repeat(8_000).as_bytes()), Err(Unread::Unfinished(position(1, 8_000))));
+        assert_eq!(read(b"{\n  \"a\": 01}"), Err(Unread::NoJson(position(2, 9))));
+        assert_eq!(read(b"[1] 2"), Err(Unread::NoJson(position(1, 5))));
+        let half = [&b"[1e999, \"\\ud800\"]"[..], b"[1e999, \"\xff\"]"];
+        for text in half {
+            assert!(matches!(read(text), Err(Unread::NoText(Position { line: 1, column: 9.. }))));
+        }
+    }
+
+    /// Whatever a number looks like, what is read in its place is beyond every bound of the wire on the same side.
+    #[test]
+    fn a_number_that_no_double_holds_is_read_as_a_very_large_one() {
+        let digits = "9".repeat(400);
+        for number in ["1e400", "2e308", "10E+999", "123.45e4000", "1e99999999999999999999", &digits] {
+            for (sign, beyond) in [("", 1e299), ("-", -1e299)] {
+                let text = format!("[\"1e400\\\"\", {sign}{number}]");
+                let value = read(text.as_bytes()).expect("JSON");
+                assert_eq!(value[0], "1e400\"", "what stands in a text is none");
+                let read = value[1].as_f64().expect("a number");
+                assert!(read.abs() > 1e299 && (read > beyond) == (beyond > 0.0), "{text}: {read}");
+            }
+        }
+    }
+}
