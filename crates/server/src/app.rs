@@ -20,6 +20,7 @@ use crate::embed::{self, Page};
 use crate::error::Error;
 use crate::in_turn::{Turns, in_turn};
 use crate::limit::Limiter;
+use crate::path::nothing_asked;
 use crate::people::factor::Enrolments;
 use crate::people::password::{Cost, Hasher};
 use crate::socket::lines::Lines;
@@ -176,6 +177,7 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
 pub fn app(state: AppState) -> Router {
     let (router, _) = described().split_for_parts();
     router
+        .route_layer(from_fn_with_state(state.clone(), nothing_asked))
         .fallback(embed::page)
         .method_not_allowed_fallback(no_such_method)
         .layer(from_fn_with_state(state.clone(), in_turn))

@@ -1,10 +1,15 @@
 //! What stands in the path and behind the question mark of a request, read or refused in a sentence.
 
-use axum::extract::{FromRequestParts, Path, Query};
+use axum::extract::{FromRequestParts, MatchedPath, Path, Query, Request, State};
+use axum::http::Method;
 use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use room::people::Refusal;
 use seating::Person;
 use serde::de::DeserializeOwned;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use crate::app::AppState;
 use crate::error::Error;
@@ -66,6 +71,23 @@ impl Expects {
             Expects::Text => true,
             Expects::Place => u64::from_str_radix(value, 16).is_ok(),
             Expects::OneOf(words) => words.contains(&value),
+        }
+    }
+
+    /// The refusal of what stands behind a name and is not what is expected.
+    fn refusal(self, name: &str, value: &str) -> Error {
+        let digits = value.strip_prefix('-').unwrap_or(value);
+        let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        if self != Expects::Number || !is_number {
+            return self.unfit(name);
+        }
+        let why = format!("{name}: the number is out of its bounds: expected one from 0 to {LARGEST}");
+        let refused = Error::malformed(why).with("field", name).with("at_least", 0_u64);
+        let refused = refused.with("at_most", LARGEST);
+        if digits == value {
+            refused.because("query_number_too_large")
+        } else {
+            refused.because("query_number_too_small")
         }
     }
 
@@ -139,7 +161,7 @@ impl<T: Asked> FromRequestParts<AppState> for Wished<T> {
                 return Err(Error::malformed(why).because("query_twice").with("field", *name));
             }
             if !expects.fits(value) {
-                return Err(expects.unfit(name));
+                return Err(expects.refusal(name, value));
             }
         }
         let Query(wish) = Query::from_request_parts(parts, state).await.map_err(|_| unread())?;
@@ -150,6 +172,38 @@ impl<T: Asked> FromRequestParts<AppState> for Wished<T> {
 /// The refusal of a name that nothing is asked for by.
 fn unknown(name: &str, fields: &[(&'static str, Expects)]) -> Error {
     let names = fields.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let why = format!("{name}: nothing is asked for by this name here, only by {names}");
+    let why = match names.as_str() {
+        "" => format!("{name}: nothing is asked for behind the question mark here"),
+        names => format!("{name}: nothing is asked for by this name here, only by {names}"),
+    };
     Error::malformed(why).because("query_unknown").with("field", name).with("fields", names)
+}
+
+/// Refuses what stands behind the question mark of a request where nothing can be asked for so, which the document of the
+/// interface says. Where something can, [`Wished`] reads it.
+pub(crate) async fn nothing_asked(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let asked = request.uri().query().is_some_and(|query| !query.is_empty());
+    if asked && takes_no_query(&state, &request) {
+        let pairs = Query::<Vec<(String, String)>>::try_from_uri(request.uri());
+        if let Some((name, _)) = pairs.ok().and_then(|Query(pairs)| pairs.into_iter().next()) {
+            return unknown(&short(&name), &[]).into_response();
+        }
+    }
+    next.run(request).await
+}
+
+/// Whether a request is one of the interface, and nothing can be asked for behind its question mark.
+fn takes_no_query(state: &AppState, request: &Request) -> bool {
+    let route = request.extensions().get::<MatchedPath>();
+    let item = route.and_then(|route| state.document.paths.paths.get(route.as_str()));
+    let operation = item.and_then(|item| match *request.method() {
+        Method::GET | Method::HEAD => item.get.as_ref(),
+        Method::POST => item.post.as_ref(),
+        Method::PUT => item.put.as_ref(),
+        Method::PATCH => item.patch.as_ref(),
+        Method::DELETE => item.delete.as_ref(),
+        _ => None,
+    });
+    let is_query = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query);
+    operation.is_some_and(|operation| !operation.parameters.iter().flatten().any(is_query))
 }

@@ -167,6 +167,8 @@ pub const REASONS: &[Reason] = &[
     ("paused", &[("because", WORD)]),
     ("person_not_seated", &[]),
     ("piled_marks", &[("at_most", NUMBER)]),
+    ("query_number_too_large", &[("field", WORD), ("at_least", NUMBER), ("at_most", NUMBER)]),
+    ("query_number_too_small", &[("field", WORD), ("at_least", NUMBER), ("at_most", NUMBER)]),
     ("query_twice", &[("field", WORD)]),
     ("query_unfit", &[("field", WORD), ("expected", WORD)]),
     ("query_unknown", &[("field", WORD), ("fields", WORD)]),

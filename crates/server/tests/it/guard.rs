@@ -154,13 +154,16 @@ async fn what_stands_behind_the_question_mark_is_refused_with_its_name_and_what_
     let house = House::new().await;
     let ana = house.player("ana").await;
     let number = |field: &str| json!({ "field": field, "expected": "number" });
+    let bounds = |field: &str| json!({ "field": field, "at_least": 0, "at_most": 9_007_199_254_740_991_u64 });
     let cases = [
-        ("/api/hands?from=9007199254740992", "query_unfit", number("from")),
+        ("/api/hands?from=9007199254740992", "query_number_too_large", bounds("from")),
+        ("/api/hands?from=99999999999999999999999999", "query_number_too_large", bounds("from")),
+        ("/api/hands?from=1e400", "query_unfit", number("from")),
         ("/api/hands?before=later", "query_unfit", json!({ "field": "before", "expected": "place" })),
         ("/api/hands?table=1&won=maybe", "query_unfit", json!({ "field": "won", "expected": "true, false" })),
         ("/api/tables?most=", "query_unfit", number("most")),
         ("/api/tables?after=1.5", "query_unfit", number("after")),
-        ("/api/tables?after=-1", "query_unfit", number("after")),
+        ("/api/tables?after=-1", "query_number_too_small", bounds("after")),
         ("/api/wallet?before=x", "query_unfit", number("before")),
         ("/api/tables?most=5&most=6", "query_twice", json!({ "field": "most" })),
         (
@@ -179,6 +182,39 @@ async fn what_stands_behind_the_question_mark_is_refused_with_its_name_and_what_
         );
         let json = refused.json();
         assert_eq!((&json["reason"], &json["numbers"]), (&json!(reason), &numbers), "{path}: {json}");
+    }
+}
+
+/// Where nothing can be asked for behind the question mark, whatever stands there is refused: at every route of the document
+/// that has no query.
+#[tokio::test]
+async fn a_query_is_refused_where_nothing_can_be_asked_for_by_one() {
+    let house = House::new().await;
+    let document = house.get("/api/openapi.json", "").await.json();
+    let mut without = 0;
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("operations") {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            if parameters.clone().any(|parameter| parameter["in"] == "query") {
+                continue;
+            }
+            without += 1;
+            let mut place = path.clone();
+            for parameter in parameters.filter(|parameter| parameter["in"] == "path") {
+                let name = parameter["name"].as_str().expect("a name");
+                place = place.replace(&format!("{{{name}}}"), "1");
+            }
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).expect("a method");
+            let refused = house.ask(method, &format!("{place}?seat=99999&x=1"), "", &[JSON], "{}").await;
+            assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{path}: {}", refused.text);
+            let json = refused.json();
+            let expected = (json!("query_unknown"), json!({ "field": "seat", "fields": "" }));
+            assert_eq!((json["reason"].clone(), json["numbers"].clone()), expected, "{path}");
+        }
+    }
+    assert!(without > 40, "most routes have none: {without}");
+    for path in ["/api/room?", "/api/room?&", "/?x=1"] {
+        assert_eq!(house.get(path, "").await.status, StatusCode::OK, "{path}");
     }
 }
 
