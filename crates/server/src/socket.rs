@@ -20,11 +20,14 @@ use axum::response::Response;
 use futures_util::SinkExt;
 use seating::Person;
 use tokio::sync::broadcast::error::RecvError;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use bucket::Rate;
-use line::{ABUSED, GOING_AWAY, Line, Look, NOT_TEXT, Out, SIGNED_OUT, TOO_LONG, Who};
+use line::{
+    ABUSED, GOING_AWAY, Line, Look, NO_WEBSOCKET, NOT_TEXT, NOT_UTF8, Out, SIGNED_OUT, TOO_LONG, Who,
+};
 use lines::{Cut, Full};
 use pulse::{Beat, Pulse};
 
@@ -228,8 +231,13 @@ async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
                         break Some((ABUSED, "too many frames"));
                     }
                 }
-                Some(Ok(Message::Close(_))) | None => break None,
-                Some(Err(error)) => break too_long(error).then_some((TOO_LONG, "a frame was too long")),
+                Some(Ok(Message::Close(_))) => {
+                    // The answer to it waits in the buffer.
+                    let _ = tokio::time::timeout(limits.stuck, socket.flush()).await;
+                    break None;
+                }
+                None => break None,
+                Some(Err(error)) => break broken_off(error),
             },
             () = &mut beat => {
                 match pulse.beat(Instant::now()) {
@@ -254,10 +262,18 @@ async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
     }
 }
 
-/// Whether reading failed because a frame was longer than is taken.
-fn too_long(error: axum::Error) -> bool {
-    let error = error.into_inner().downcast::<tokio_tungstenite::tungstenite::Error>();
-    error.is_ok_and(|error| matches!(*error, tokio_tungstenite::tungstenite::Error::Capacity(_)))
+/// With what a line is closed whose frames cannot be read; nothing where the network is gone.
+fn broken_off(error: axum::Error) -> Option<(u16, &'static str)> {
+    use tokio_tungstenite::tungstenite::Error as Broken;
+    let error = error.into_inner().downcast::<Broken>().ok()?;
+    match *error {
+        Broken::Capacity(_) => Some((TOO_LONG, "a frame was too long")),
+        Broken::Utf8(_) => Some((NOT_UTF8, "a text is in UTF-8")),
+        Broken::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        Broken::Protocol(_) => Some((NO_WEBSOCKET, "a frame was none of a WebSocket")),
+        // What concerns the network, the upgrade and what is written.
+        _ => None,
+    }
 }
 
 enum Sent {

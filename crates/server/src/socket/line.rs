@@ -64,8 +64,12 @@ pub enum Out {
 pub const SIGNED_OUT: u16 = 4001;
 /// What came in was not what the protocol allows, again and again.
 pub const ABUSED: u16 = 1008;
+/// What came in is no frame of a WebSocket.
+pub const NO_WEBSOCKET: u16 = 1002;
 /// A frame of bytes came in.
 pub const NOT_TEXT: u16 = 1003;
+/// A text that is not UTF-8 came in.
+pub const NOT_UTF8: u16 = 1007;
 /// A frame was too long.
 pub const TOO_LONG: u16 = 1009;
 /// Too much waited to be read, or too many lines are open: come back.

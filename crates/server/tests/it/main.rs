@@ -54,3 +54,4 @@ mod stopped;
 mod stored;
 mod talk;
 mod typescript;
+mod violations;
