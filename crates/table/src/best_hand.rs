@@ -26,7 +26,7 @@ impl Draft<'_> {
         // What most pots are won with takes no second look.
         if house.mode == ShowdownMode::High
             && !choice.joker
-            && !(low_ace_counts && self.has_a_straight(part, winner))
+            && !(low_ace_counts && self.has_a_straight(part, winner) && self.shows_a_low_ace(part))
         {
             return rule::BEST_HAND_WINS;
         }
@@ -93,6 +93,18 @@ impl Draft<'_> {
             .worth(part.board, place)
             .high
             .is_some_and(|high| matches!(high.category(), Category::Straight | Category::StraightFlush))
+    }
+
+    /// True where the board that decides and the hands that were shown hold an ace and a card of the deck's lowest rank: no
+    /// straight runs from a low ace without them.
+    fn shows_a_low_ace(&self, part: PotPart) -> bool {
+        let shown = self.hand.players().iter().filter(|player| player.live() && player.shown);
+        let cards = shown.flat_map(|player| &player.cards).chain(self.hand.boards().get(part.board));
+        let lowest = self.hand.house().ranking.choice().deck.lowest();
+        let (ace, low) = cards
+            .filter_map(|card| card.known()?.rank())
+            .fold((false, false), |(ace, low), rank| (ace || rank == Rank::Ace, low || rank == lowest));
+        ace && low
     }
 }
 

@@ -210,8 +210,8 @@ impl Hand {
 
     /// Called when somebody has shown or mucked: a showdown before the board is complete ends when all hands are up.
     pub(crate) fn showdown_goes_on(&mut self) {
-        if let Phase::Showdown(Showdown { goes_on: Some(round), .. }) = self.phase
-            && let Phase::Showdown(showdown) = &self.phase
+        if let Phase::Showdown(showdown) = &self.phase
+            && let Some(round) = showdown.goes_on
             && showdown.turn(self).is_none()
         {
             self.phase = self.board_phase(round);
@@ -278,7 +278,7 @@ impl Draft<'_> {
 
     pub fn show_rule(&self) -> rulebook::Rule {
         let first = !self.hand.players().iter().any(|player| player.shown || player.mucked);
-        match self.hand.phase {
+        match &self.hand.phase {
             Phase::Showdown(showdown) if showdown.goes_on.is_some() => rule::ALL_IN_HANDS_ARE_TABLED,
             _ if first => self.hand.order_rule(),
             _ => rule::EQUAL_OR_BETTER_SHOWS,

@@ -29,7 +29,7 @@ impl Hand {
     /// Takes one decided event into the hand. Holds no rule and cannot fail.
     pub fn apply(&mut self, event: &Event) {
         self.commands = event.cause;
-        self.uncounted = Parts::ALL;
+        self.counted.0.changed = Parts::ALL;
         match &event.what {
             What::Course(fact) => fact.apply(self, event.rule),
             What::Street(fact) => fact.apply(self, event.rule),
@@ -60,10 +60,12 @@ impl Fact for StreetFact {
     #[inline(always)]
     fn changes(&self) -> Parts {
         match self {
-            StreetFact::BettingOpened { .. }
-            | StreetFact::BettingSkipped { .. }
-            | StreetFact::BettingClosed { .. } => Parts::CARDS.and(Parts::TURN),
-            StreetFact::HandsTabled { .. } | StreetFact::ShowdownOpened { .. } => Parts::ALL,
+            StreetFact::BettingOpened { .. } | StreetFact::BettingSkipped { .. } => {
+                Parts::CARDS.and(Parts::TURN)
+            }
+            StreetFact::BettingClosed { .. }
+            | StreetFact::HandsTabled { .. }
+            | StreetFact::ShowdownOpened { .. } => Parts::ALL,
         }
     }
 
@@ -90,10 +92,11 @@ impl Fact for StreetFact {
             }
             StreetFact::HandsTabled { first } => {
                 let round = hand.round();
-                hand.phase = Phase::Showdown(Showdown::opened(hand, hand.place_of(first), Some(round)));
+                hand.phase =
+                    Phase::Showdown(Showdown::opened(hand, hand.place_of(first), Some(round)).into());
             }
             StreetFact::ShowdownOpened { first, .. } => {
-                hand.phase = Phase::Showdown(Showdown::opened(hand, hand.place_of(first), None));
+                hand.phase = Phase::Showdown(Showdown::opened(hand, hand.place_of(first), None).into());
             }
         }
     }
@@ -189,8 +192,8 @@ impl Fact for TurnFact {
     fn changes(&self) -> Parts {
         match self {
             TurnFact::Folded { .. } | TurnFact::Checked { .. } => Parts::TURN,
-            TurnFact::Called { .. } | TurnFact::Bet { .. } | TurnFact::Raised { .. } => {
-                Parts::TURN.and(Parts::CHIPS)
+            TurnFact::Called { seat, .. } | TurnFact::Bet { seat, .. } | TurnFact::Raised { seat, .. } => {
+                Parts::TURN.and(Parts::stake_of(*seat))
             }
         }
     }
@@ -200,8 +203,7 @@ impl Fact for TurnFact {
         match *self {
             TurnFact::Folded { seat } => {
                 let place = hand.place_of(seat);
-                hand.players[place].folded = true;
-                hand.recount();
+                hand.change(place, |player| player.folded = true);
                 hand.acted(place);
             }
             TurnFact::Checked { seat, .. } => hand.acted(hand.place_of(seat)),
@@ -240,7 +242,12 @@ impl Fact for ClockFact {
 impl Fact for ChipFact {
     #[inline(always)]
     fn changes(&self) -> Parts {
-        Parts::TURN.and(Parts::CHIPS)
+        match self {
+            ChipFact::Posted { seat, .. } | ChipFact::Returned { seat, .. } => {
+                Parts::TURN.and(Parts::stake_of(*seat))
+            }
+            ChipFact::Refunded { .. } => Parts::TURN.and(Parts::CHIPS),
+        }
     }
 
     #[inline(always)]
@@ -248,13 +255,13 @@ impl Fact for ChipFact {
         match *self {
             ChipFact::Posted { seat, kind, amount, all_in } => hand.apply_post(seat, kind, amount, all_in),
             ChipFact::Returned { seat, amount } => {
-                let player = hand.player_mut(seat);
-                player.stack += amount;
-                player.in_round = player.in_round.above(amount);
-                player.in_hand = player.in_hand.above(amount);
-                player.by_choice = player.by_choice.above(amount);
-                player.all_in = false;
-                hand.recount();
+                hand.change(hand.place_of(seat), |player| {
+                    player.stack += amount;
+                    player.in_round = player.in_round.above(amount);
+                    player.in_hand = player.in_hand.above(amount);
+                    player.by_choice = player.by_choice.above(amount);
+                    player.all_in = false;
+                });
             }
             ChipFact::Refunded { seat, amount } => {
                 let place = hand.place_of(seat);
@@ -315,12 +322,10 @@ impl Hand {
             return;
         }
         let place = self.place_of(seat);
-        let player = &mut self.players[place];
-        player.stack = player.stack.above(amount);
-        player.all_in = all_in;
-        if all_in {
-            self.recount();
-        }
+        self.change(place, |player| {
+            player.stack = player.stack.above(amount);
+            player.all_in = all_in;
+        });
         let player = &mut self.players[place];
         match kind {
             PostKind::Dead => {
@@ -362,15 +367,13 @@ impl Hand {
     }
 
     fn bet_chips(&mut self, place: Place, amount: Chips, all_in: bool) {
-        let player = &mut self.players[place];
-        player.stack = player.stack.above(amount);
-        player.in_round += amount;
-        player.in_hand += amount;
-        player.by_choice += amount;
-        player.all_in = all_in;
-        if all_in {
-            self.recount();
-        }
+        self.change(place, |player| {
+            player.stack = player.stack.above(amount);
+            player.in_round += amount;
+            player.in_hand += amount;
+            player.by_choice += amount;
+            player.all_in = all_in;
+        });
     }
 
     fn acted(&mut self, place: Place) {
@@ -435,13 +438,12 @@ impl Hand {
         &mut self.players[place]
     }
 
-    /// Counts anew who is live and who can still bet, after a fold, an all-in or a returned bet.
-    pub(super) fn recount(&mut self) {
-        let (mut live, mut able) = (0, 0);
-        for player in self.players() {
-            live += u8::from(player.live());
-            able += u8::from(player.able());
-        }
-        (self.live, self.able) = (live, able);
+    /// Changes a player, and counts whether that one is still live and can still bet: a fold, an all-in, a returned bet.
+    #[inline]
+    pub(super) fn change(&mut self, place: Place, change: impl FnOnce(&mut Player)) {
+        let player = &mut self.players[place];
+        (self.live, self.able) = (self.live - u8::from(player.live()), self.able - u8::from(player.able()));
+        change(player);
+        (self.live, self.able) = (self.live + u8::from(player.live()), self.able + u8::from(player.able()));
     }
 }

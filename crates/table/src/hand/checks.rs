@@ -1,7 +1,8 @@
 //! What holds of every hand before a command and after it, whatever the rules are and whoever acts.
 //!
-//! A command is followed by a count of what its facts change, and a hand by a count of all of it. A fact that changed
-//! something else by a fault of the program is found where that is counted next, at the hand's end at the latest.
+//! A command is followed by a count of what its facts change, from what was counted before it, and a hand by a count of
+//! all of it. A fact that changed something else by a fault of the program is found where that is counted next: all chips
+//! when a betting round closes, everything at the hand's end.
 //!
 //! A hand of which it does not hold is broken by a fault of the program. It stops at once, before anything of the
 //! command is stored; whoever keeps the table stops that table alone.
@@ -11,7 +12,7 @@ use std::fmt;
 use cards::Hidden;
 use chips::Chips;
 use rulebook::rule;
-use seating::Seats;
+use seating::{Seat, Seats};
 
 use super::{Hand, Phase, Place};
 
@@ -75,10 +76,9 @@ impl fmt::Display for Broken {
     }
 }
 
-/// Parts of a hand that are counted by themselves, a bit each. Which of them took in a fact since they were counted is of a
-/// copy in memory and no part of what a hand is: hands that differ in it alone are equal.
+/// Parts of a hand that are counted by themselves, a bit each: the cards, the turn, all chips, and the stake of each seat.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parts(u8);
+pub(crate) struct Parts(u32);
 
 impl Parts {
     pub const NONE: Parts = Parts(0);
@@ -86,6 +86,27 @@ impl Parts {
     pub const TURN: Parts = Parts(2);
     pub const CHIPS: Parts = Parts(4);
     pub const ALL: Parts = Parts(7);
+
+    /// What one seat has in front and in the hand, where chips move between the two or to the dead ones alone.
+    #[inline(always)]
+    pub fn stake_of(seat: Seat) -> Parts {
+        Parts(1 << (Parts::BEFORE_STAKES + seat.number()))
+    }
+
+    /// Seats have numbers from 1; three other parts stand before them.
+    const BEFORE_STAKES: u8 = 2;
+    const STAKES: Parts = Parts(!7);
+
+    /// The seats whose stakes are among these.
+    #[inline(always)]
+    fn stakes(self) -> impl Iterator<Item = Seat> {
+        let mut left = self.0 & Parts::STAKES.0;
+        std::iter::from_fn(move || {
+            let lowest = left.trailing_zeros() as u8;
+            left &= left.wrapping_sub(1);
+            Seat::new(lowest.wrapping_sub(Parts::BEFORE_STAKES))
+        })
+    }
 
     /// These parts and those.
     #[inline(always)]
@@ -99,10 +120,30 @@ impl Parts {
     }
 }
 
-impl PartialEq for Parts {
-    fn eq(&self, _: &Parts) -> bool {
+/// A note on a hand in memory that is no part of what the hand is: hands that differ in it alone are equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Note<T>(pub T);
+
+impl<T> PartialEq for Note<T> {
+    fn eq(&self, _: &Note<T>) -> bool {
         true
     }
+}
+
+/// What of a hand took in a fact since it was counted, and what the counts came to. What a seat has is noted with the
+/// player.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted {
+    pub changed: Parts,
+    /// Dead chips, and those that were taken.
+    beside: Chips,
+    known: u64,
+    faces: u8,
+}
+
+impl Counted {
+    /// Of a hand that was not counted yet.
+    pub const NOTHING: Counted = Counted { changed: Parts::ALL, beside: Chips::ZERO, known: 0, faces: 0 };
 }
 
 /// A broken invariant, where something that must hold does not.
@@ -115,9 +156,11 @@ impl Hand {
     /// broken, or was read back so.
     #[inline]
     pub(super) fn assert_before(&mut self) {
-        if self.uncounted.has(Parts::ALL) {
+        if self.counted.0.changed.has(Parts::ALL.and(Parts::STAKES)) {
             self.assert_unbroken();
-            self.uncounted = Parts::NONE;
+            self.counted.0.changed = Parts::NONE;
+            self.note_stakes();
+            self.note_faces();
         }
     }
 
@@ -125,9 +168,10 @@ impl Hand {
     /// hand, anywhere.
     #[inline]
     pub(super) fn assert_after(&mut self) {
-        let changed = std::mem::replace(&mut self.uncounted, Parts::NONE);
+        let changed = std::mem::replace(&mut self.counted.0.changed, Parts::NONE);
         if changed.has(Parts::CARDS) {
-            self.must(self.cards_hold());
+            self.must(self.new_cards_hold());
+            self.note_faces();
         }
         if changed.has(Parts::TURN) {
             self.must(self.turn_holds());
@@ -135,6 +179,10 @@ impl Hand {
         let is_over = self.is_over();
         if changed.has(Parts::CHIPS) || is_over {
             self.must(self.chips_hold());
+            self.note_stakes();
+        } else if changed.has(Parts::STAKES) {
+            let holds = self.stakes_hold(changed);
+            self.must(holds);
         }
         if is_over {
             self.must(self.table_holds());
@@ -159,8 +207,28 @@ impl Hand {
     }
 
     /// As many cards are out as the deal has come to, and each that is known was not out before.
-    #[inline]
     pub(super) fn cards_hold(&self) -> Result<(), Broken> {
+        self.deck_holds()?;
+        let once = self.known.count_ones() == u32::from(self.faces);
+        unless(once || !self.house().has(rule::CARD_IS_DEALT_ONCE), Broken::CardTwice)
+    }
+
+    /// The same, where all held before: a card that became known since is one more.
+    #[inline]
+    fn new_cards_hold(&self) -> Result<(), Broken> {
+        let before = &self.counted.0;
+        let new = self.known ^ before.known;
+        let is_one = self.faces == before.faces + 1 && new.is_power_of_two() && new & before.known == 0;
+        if is_one || (self.faces == before.faces && new == 0) { self.deck_holds() } else { self.cards_hold() }
+    }
+
+    fn note_faces(&mut self) {
+        (self.counted.0.known, self.counted.0.faces) = (self.known, self.faces);
+    }
+
+    /// As many cards are out as the deal has come to.
+    #[inline]
+    fn deck_holds(&self) -> Result<(), Broken> {
         let whole = || self.players().len() * usize::from(self.house().game.hole_cards);
         let out = match self.phase {
             Phase::Deck { .. } | Phase::Posting { .. } => 0,
@@ -171,9 +239,7 @@ impl Hand {
             // Over at any time, where the round is void.
             Phase::Closed => usize::from(self.out),
         };
-        unless(out == usize::from(self.out) && self.out <= self.deck_cards(), Broken::Deck)?;
-        let once = self.known.count_ones() == u32::from(self.faces);
-        unless(once || !self.house().has(rule::CARD_IS_DEALT_ONCE), Broken::CardTwice)
+        unless(out == usize::from(self.out) && self.out <= self.deck_cards(), Broken::Deck)
     }
 
     /// The seat on turn is in the hand and can act, in a betting round of the game.
@@ -205,9 +271,7 @@ impl Hand {
     /// Every chip that was brought is in front of a seat, in the middle or taken. Until pots are formed, what each seat
     /// lacks lies in the middle, and the pots that hands are shown for are all of it; from then on the pots that were
     /// formed are what was put in.
-    #[inline]
     pub(super) fn chips_hold(&self) -> Result<(), Broken> {
-        // One pass without a branch: it runs after every command that moves chips.
         let (mut in_front, mut matched, mut dead) = (Chips::ZERO, Chips::ZERO, Chips::ZERO);
         let (mut stakes_hold, mut rounds_hold) = (true, true);
         for player in self.players() {
@@ -232,6 +296,39 @@ impl Hand {
         unless(stakes_hold, Broken::Stake)?;
         unless(rounds_hold, Broken::Round)?;
         unless(dead == self.dead, Broken::Middle)
+    }
+
+    /// What some seats have, with what is dead, is what they had with what was dead, where all held before: they moved
+    /// chips into the middle or back from it, and nothing else.
+    #[inline]
+    fn stakes_hold(&mut self, seats: Parts) -> Result<(), Broken> {
+        if self.formed_count > 0 || self.showdown().is_some() {
+            self.note_stakes();
+            return self.chips_hold();
+        }
+        let beside = self.dead + self.taken;
+        let (mut before, mut after) = (self.counted.0.beside, beside);
+        self.counted.0.beside = beside;
+        let (mut stakes_hold, mut rounds_hold) = (true, true);
+        for seat in seats.stakes() {
+            let place = self.place_of(seat);
+            let player = &mut self.players[place];
+            let has = player.stack + player.in_hand;
+            after += has;
+            before += std::mem::replace(&mut player.counted.0, has);
+            stakes_hold &= has <= player.brought;
+            rounds_hold &= player.in_round <= player.in_hand;
+        }
+        unless(before == after, Broken::Chips)?;
+        unless(stakes_hold, Broken::Stake)?;
+        unless(rounds_hold, Broken::Round)
+    }
+
+    fn note_stakes(&mut self) {
+        for player in &mut self.players {
+            player.counted.0 = player.stack + player.in_hand;
+        }
+        self.counted.0.beside = self.dead + self.taken;
     }
 
     /// The pots that were formed are what the seats had put in and not got back uncalled: what each lacks, if what it was

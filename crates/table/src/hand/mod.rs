@@ -28,7 +28,7 @@ use crate::showdown::Showdown;
 
 use self::applying::Fact;
 pub use self::boards::{BoardCard, BoardNumber, Boards, MOST_BOARDS};
-use self::checks::Parts;
+use self::checks::{Counted, Note};
 pub use self::need::{Deal, Decision, Need};
 use self::slots::Slots;
 
@@ -75,6 +75,8 @@ pub(crate) struct Player {
     /// Hole cards dealt so far.
     pub dealt: u8,
     pub cards: [Hidden; MOST_HOLE_CARDS],
+    /// What the player had in front and in the hand when that was last counted.
+    pub(super) counted: Note<Chips>,
 }
 
 impl Player {
@@ -93,11 +95,7 @@ impl Player {
 }
 
 /// Where the hand is. Each phase owns what matters only in it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a hand has one phase, and a box would be an allocation a hand"
-)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Phase {
     /// The deck is shuffled and cut at the table.
     Deck { shuffled: bool },
@@ -109,8 +107,8 @@ pub(crate) enum Phase {
     Board { round: u8, burn_due: bool, left: u8 },
     /// The only phase in which a seat is on action.
     Betting(Betting),
-    /// Hands are shown or thrown away.
-    Showdown(Showdown),
+    /// Hands are shown or thrown away. Boxed: it is as large as the rest of a hand, and most of a hand has none.
+    Showdown(Box<Showdown>),
     /// The hand is over.
     Closed,
 }
@@ -163,7 +161,7 @@ pub struct Hand {
     /// Players not folded, and those of them who can still bet: counted once, asked often.
     live: u8,
     able: u8,
-    uncounted: Parts,
+    counted: Note<Counted>,
 }
 
 /// What an act makes of it, and the facts decided so far in this command.
@@ -215,6 +213,7 @@ impl Hand {
             all_in: false,
             acted: None,
             dealt: 0,
+            counted: Note::default(),
             cards: [Hidden::UNKNOWN; MOST_HOLE_CARDS],
         };
         let mut places = [u8::MAX; MOST_SEATS + 1];
@@ -266,7 +265,7 @@ impl Hand {
             commands: 0,
             live: count as u8,
             able: count as u8,
-            uncounted: Parts::ALL,
+            counted: Note(Counted::NOTHING),
             house: Arc::clone(&lineup.house),
             lineup,
         }
@@ -419,7 +418,7 @@ impl Draft<'_> {
     #[inline]
     pub fn push(&mut self, fact: impl Fact, rule: Rule) {
         self.hand.commands = self.cause;
-        self.hand.uncounted = self.hand.uncounted.and(fact.changes());
+        self.hand.counted.0.changed = self.hand.counted.0.changed.and(fact.changes());
         fact.apply(self.hand, rule);
         self.events.push(Event { what: fact.into(), rule, cause: self.cause });
     }

@@ -64,14 +64,15 @@ fn broken(change: impl FnOnce(&mut Hand)) -> Result<(), Broken> {
 
 /// The hand as it stands when its facts were read back: not yet counted.
 fn read_back(mut hand: Hand) -> Hand {
-    hand.uncounted = Parts::ALL;
+    hand.counted.0.changed = Parts::ALL;
     hand
 }
 
 /// A hand that took in a fact decided elsewhere is counted whole before the next command.
 #[test]
 fn a_hand_is_counted_anew_after_a_fact_that_was_decided_elsewhere() {
-    let parts = |hand: &Hand| [Parts::CARDS, Parts::TURN, Parts::CHIPS].map(|part| hand.uncounted.has(part));
+    let parts =
+        |hand: &Hand| [Parts::CARDS, Parts::TURN, Parts::CHIPS].map(|part| hand.counted.0.changed.has(part));
     let mut hand = at_the_flop();
     assert_eq!(parts(&hand), [false; 3]);
     let seat = hand.next().turn().expect("a turn");
@@ -110,6 +111,52 @@ fn chips_that_are_made_lost_or_moved_are_found() {
     };
     assert_eq!(broken(heap), Err(Broken::Middle));
     assert_eq!(broken(|hand| hand.phase = Phase::Closed), Err(Broken::LeftInTheMiddle));
+}
+
+/// After a command only the stakes that its facts moved are counted, from what they were before.
+#[test]
+fn a_stake_that_is_not_what_it_was_is_found_after_a_command() {
+    let moved = |places: &[usize], change: fn(&mut Hand)| {
+        let mut hand = at_the_flop();
+        change(&mut hand);
+        let stakes = |parts: Parts, place: &usize| parts.and(Parts::stake_of(hand.players[*place].seat));
+        hand.stakes_hold(places.iter().fold(Parts::NONE, stakes))
+    };
+    let bet = |hand: &mut Hand| {
+        let player = &mut hand.players[0];
+        player.stack = player.stack.above(chips(5));
+        (player.in_hand, player.in_round) = (player.in_hand + chips(5), player.in_round + chips(5));
+    };
+    assert_eq!(moved(&[0], bet), Ok(()));
+    let dead = |hand: &mut Hand| {
+        hand.players[2].stack = hand.players[2].stack.above(chips(5));
+        hand.dead += chips(5);
+    };
+    assert_eq!(moved(&[2], dead), Ok(()));
+    assert_eq!(moved(&[0], |hand| hand.players[0].stack += chips(1)), Err(Broken::Chips));
+    assert_eq!(moved(&[1], |hand| hand.players[1].in_hand = Chips::ZERO), Err(Broken::Chips));
+    assert_eq!(moved(&[1], |hand| hand.dead += chips(1)), Err(Broken::Chips));
+    assert_eq!(moved(&[0], |hand| hand.taken += chips(1)), Err(Broken::Chips));
+    let passed_on = |hand: &mut Hand| {
+        hand.players[0].stack += hand.players[1].stack;
+        hand.players[1].stack = Chips::ZERO;
+    };
+    assert_eq!(moved(&[0, 1], passed_on), Err(Broken::Stake));
+    let round = |hand: &mut Hand| hand.players[0].in_round = hand.players[0].in_hand + chips(1);
+    assert_eq!(moved(&[0], round), Err(Broken::Round));
+}
+
+/// A card that becomes known is counted from those that were known before.
+#[test]
+fn a_card_that_becomes_known_twice_is_found_after_a_command() {
+    let mut hand = at_the_flop();
+    assert_eq!(hand.new_cards_hold(), Ok(()));
+    let new = card_in(&hand, hand.out).known().expect("a card");
+    (hand.known, hand.faces) = (hand.known | 1 << new.index(), hand.faces + 1);
+    assert_eq!(hand.new_cards_hold(), Ok(()));
+    hand.note_faces();
+    hand.faces += 1;
+    assert_eq!(hand.new_cards_hold(), Err(Broken::CardTwice));
 }
 
 /// A hand at its showdown, with a bet that was called on every street: the board is K Q Q Q J, the first seat bet with a
@@ -174,10 +221,7 @@ fn pots_that_are_not_what_was_put_in_are_found() {
         hand.players[1].stack += all;
     };
     assert_eq!(over(moved), Err(Broken::Stake));
-    let folded = |hand: &mut Hand| {
-        hand.players[1].folded = true;
-        hand.recount();
-    };
+    let folded = |hand: &mut Hand| hand.change(1, |player| player.folded = true);
     assert_eq!(over(folded), Err(Broken::Eligible));
 }
 
@@ -304,6 +348,23 @@ fn a_turn_of_nobody_and_players_counted_wrong_are_found() {
     assert_eq!(broken(|hand| hand.able = 2), Err(Broken::Players));
 }
 
+/// Chips of a seat that no fact of a command names are counted when the betting round closes.
+#[test]
+fn chips_of_a_seat_that_did_not_act_are_counted_at_the_rounds_end() {
+    let mut hand = at_the_flop();
+    let mut acts = 0;
+    let taken = catch_unwind(AssertUnwindSafe(|| {
+        hand.players[2].stack += chips(1);
+        while let Some(seat) = hand.next().turn() {
+            hand.take(&Command::house(Play::Check.by(seat)), &mut Vec::new()).expect("legal");
+            acts += 1;
+        }
+    }));
+    let why = taken.expect_err("the hand is broken");
+    let why = why.downcast_ref::<String>().map(String::as_str);
+    assert_eq!((why, acts), (Some("hand 1 is broken: chips were made or lost"), 2));
+}
+
 /// On both sides: no command is decided on a hand that is broken, and none that breaks it is handed on.
 #[test]
 fn a_broken_hand_stops_before_and_after_a_command() {
@@ -319,7 +380,8 @@ fn a_broken_hand_stops_before_and_after_a_command() {
     assert_eq!(refused, "hand 1 is broken: the cards on the table are not those that left the deck");
     // Found whole before the command, and broken by it.
     let mut hand = at_the_flop();
-    hand.players[2].stack += chips(1);
+    let bettor = hand.place_of(seat);
+    hand.players[bettor].stack += chips(1);
     let least = hand.menu().expect("a menu").raise.expect("a bet is open").least;
     let bet = stops(&mut hand, Play::Raise { to: least }.by(seat));
     assert_eq!(bet, "hand 1 is broken: chips were made or lost");
