@@ -236,7 +236,7 @@ test('a refusal stands at its field, in the words of the form, and nothing there
   const most = page.getByLabel(/^Largest buy-in/);
   await most.fill('100');
   // What the field says beforehand already has the bound.
-  await expect(page.getByText('No most or a number, in chips, no less than the smallest buy-in.')).toBeVisible();
+  await expect(page.getByText('“No most” or a number, in chips, no less than the smallest buy-in.')).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(most).toHaveAccessibleDescription('It is below the smallest buy-in of 500: expected no most, or 500 or more. It is less than two hours of play cost.');
   await expect(most).toHaveAttribute('aria-invalid', 'true');

@@ -82,7 +82,7 @@ describe('messages say what happened, what was done with money, and what to do',
   });
 
   it('a table from which nothing more comes speaks of chips to who has an account alone', () => {
-    expect(ended({ reason: 'of_another_version', numbers: {}, why: 'this table is closed.' }, true)).toBe('Nothing more comes from this table: this table is closed. Your chips are as your account shows them. Go to the lobby.');
+    expect(ended({ reason: 'of_another_version', numbers: {}, why: 'this table is closed' }, true)).toBe('Nothing more comes from this table: this table is closed. Your chips are as your account shows them. Go to the lobby.');
     expect(ended({ reason: 'of_another_version', numbers: {}, why: 'there is no such table' }, false)).toBe('Nothing more comes from this table: there is no such table. Nothing was changed. Go to the lobby.');
   });
 

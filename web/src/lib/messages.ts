@@ -87,11 +87,8 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
   }
 }
 
-/** The start of a sentence is a capital letter, and its end a full stop. */
-export function sentence(why: string): string {
-  const text = why.charAt(0).toUpperCase() + why.slice(1);
-  return /[.?]$/.test(text) ? text : `${text}.`;
-}
+/** A reason, which comes without a full stop, as a sentence. */
+export const sentence = (why: string): string => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 
 /** A press came right after a change. */
 export function changed(because: Because): string {
@@ -163,7 +160,7 @@ export function standsShort(now: TableView['standing'], draining: boolean, playi
 
 /** Nothing more comes from a table, and why. */
 export function ended(frame: Ended, signedIn: boolean): string {
-  return words.ended(inOwnWords(frame).why.replace(/\.$/, ''), signedIn);
+  return words.ended(inOwnWords(frame).why, signedIn);
 }
 
 /** What the line being lost means for the time of the player. */

@@ -265,7 +265,7 @@ export function placeInWords(played: Played, at: number): string {
   const step = played.steps[at - 1];
   if (step === undefined) return words.atStart;
   const name = played.streets[step.street]?.name ?? '';
-  return words.placeAnd(words.place(at, played.steps.length, step.headed ? undefined : name), words.stopped(step.aloud));
+  return words.placeAnd(words.place(at, played.steps.length, step.headed ? undefined : name), step.aloud);
 }
 
 /** What a player could do, as the room offered it: "fold, call 15, raise to 25 to 500". */

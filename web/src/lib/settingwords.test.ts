@@ -63,7 +63,10 @@ describe('the settings of a table', () => {
     expect(written('max_buy_in', ['none', 'any'], '500')).toBe('500');
     expect(valueWithUnit('min_buy_in', '40', 'chips')).toBe('40 chips');
     expect(valueWithUnit('turn_seconds', 'none', 'seconds')).toBe('No clock');
-    expect(typedNote('max_buy_in', ['none', 'any'], 'chips', 'from_min_buy_in')).toBe('No most or a number, in chips, no less than the smallest buy-in.');
+    expect(typedNote('max_buy_in', ['none', 'any'], 'chips', 'from_min_buy_in')).toBe('“No most” or a number, in chips, no less than the smallest buy-in.');
+    // A value stands in the sentence as its field shows it, with a name at its head or not.
+    expect(typedNote('limits_per_betting_round', ['same', 'doubled_late'], '')).toBe('“The same in each” or “Doubled from the turn on”.');
+    expect(typedNote('deck_cards', ['52', '32'], 'cards')).toBe('“52 cards, 2 to A” or “32 cards, 7 to A”, in cards.');
     expect(typedNote('seats', ['2..10'], 'seats')).toBe('2 to 10, in seats.');
   });
 

@@ -52,9 +52,9 @@ export function settingNote(name: string, says: string): string {
   return notes[name] ?? says;
 }
 
-/** What may be typed: "No most, or from 40 on, in chips." */
+/** What may be typed: "“No most” or 40 or more, in chips." */
 export function typedNote(setting: string, choices: readonly string[], unit: string, bound?: Bound): string {
-  const named = choices.filter(isWord).map((choice) => valueName(setting, choice));
+  const named = choices.filter(isWord).map((choice) => words.asShown(valueName(setting, choice)));
   const ranges = choices.filter((choice) => choice.includes('..')).map((range) => range.split('..'));
   const bounds = ranges.map(([least = '', most = '']) => (most === '' ? words.from(least) : words.between(least, most)));
   const free = choices.includes('any') ? [setting === 'blinds' || choices.includes('list') ? words.numbers : unit === '' ? words.anything : words.number] : [];

@@ -54,7 +54,7 @@ export const cardsChecked = (supervisor: boolean, cards: string, counted: number
   `The ${supervisor ? 'supervisor' : 'dealer'} checks the new cards, ${cards}, and counts ${String(counted)} in all`;
 export const shuffled = (cards: number): string => `The deck of ${String(cards)} cards is shuffled`;
 export const deckCut = (after: number): string => `The deck is cut: ${String(after)} cards are taken off`;
-export const sealed = (hand: number, seal: string): string => `The deck of hand ${String(hand)} is sealed: ${seal}…`;
+export const sealed = (hand: number, seal: string): string => `The deck of hand ${String(hand)} is sealed, with a seal that begins with ${seal}`;
 /** Where the deck is cut, and from whose values that follows. */
 export function cutAt(position: number, values: number): string {
   const players = plural(values, { one: 'one player', other: `${String(values)} players` });

@@ -61,9 +61,6 @@ export const strangeAnswer = 'the room did not answer as it should: nothing was 
 export const tooLong = (most: number, has: number): string => `At most ${String(most)} characters: this has ${String(has)}.`;
 /** What is wrong at a field, and what would do there. */
 export const problem = (what: string, wouldDo: string): string => (wouldDo === '' ? what : `${what}: expected ${wouldDo}`);
-/** A reason as a sentence: with a capital and a full stop, unless it asks, and with the number of a fault. */
-export function sentence(why: string, fault: string | undefined): string {
-  const text = why.charAt(0).toUpperCase() + why.slice(1).replace(/\.$/, '');
-  const number = fault === undefined ? '' : ` (E-${fault})`;
-  return text.endsWith('?') ? text : `${text}${number}.`;
-}
+/** A reason, which comes without a full stop, as a sentence: with the number of a fault. */
+export const sentence = (why: string, fault: string | undefined): string =>
+  `${why.charAt(0).toUpperCase()}${why.slice(1)}${fault === undefined ? '' : ` (E-${fault})`}.`;

@@ -76,7 +76,6 @@ export const placeAnd = (place: string, said: string): string => `${place}. ${sa
 export const together = (sentences: readonly string[]): string => sentences.join('. ');
 /** The same as they are heard, to the end. */
 export const allTold = (sentences: readonly string[]): string => `${together(sentences)}.`;
-export const stopped = (sentence: string): string => sentence.replace(/([^.?])$/, '$1.');
 
 /** Acts as they were offered. */
 export const offer = {
@@ -101,7 +100,7 @@ export const heads = { seat: 'Seat', name: 'Name', stack: 'Stack', result: 'Resu
 export const playerIs = (name: string, machine: boolean, you: boolean): string => `${name}${machine ? ' (machine)' : ''}${you ? ' (you)' : ''}`;
 export const notShown = 'not shown';
 export const event = (number: number): string => `Event ${String(number)}.`;
-export const ended = (sentence: string): string => (sentence.endsWith('…') ? sentence : `${sentence}.`);
+export const ended = (sentence: string): string => `${sentence}.`;
 export const inBrackets = (text: string): string => `(${text})`;
 export const offered = (acts: string): string => `Offered: ${acts}.`;
 export const checksTitle = 'Checks';

@@ -2,8 +2,8 @@
 
 import type { Bound } from '../wire/wire.ts';
 
-/** In the middle of a sentence: "smallest buy-in". What begins with a name or a quotation keeps its capital. */
-export const called = (label: string): string => (/^\p{Lu}\p{Ll}*( |$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
+/** A value as its field shows it, in the middle of a sentence. */
+export const asShown = (value: string): string => `“${value}”`;
 export const settingIs = (setting: string, value: string): string => `“${setting}: ${value}”`;
 /** What is wrong with several settings. */
 export const wrongAt = (all: readonly { setting: string; why: string }[]): string => all.map(({ setting, why }) => `“${setting}”: ${why}`).join('; ');
@@ -16,11 +16,11 @@ export const between = (least: string, most: string): string => `${least} to ${m
 export const number = 'a number';
 export const numbers = 'numbers, with a space between them';
 export const anything = 'what you type';
-/** "No most, or a number, in chips." */
+/** "“No most” or a number, in chips." */
 export function offered(each: readonly string[], unit: string, bound: string | undefined): string {
   const last = each.at(-1) ?? '';
   const before = each.slice(0, -1).join(', ');
-  const all = before === '' ? last : `${before} or ${called(last)}`;
+  const all = before === '' ? last : `${before} or ${last}`;
   return `${all.charAt(0).toUpperCase()}${all.slice(1)}${unit === '' ? '' : `, in ${unit}`}${bound === undefined ? '' : `, ${bound}`}.`;
 }
 /** What bounds an amount further. */
