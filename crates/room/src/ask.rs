@@ -20,7 +20,7 @@ use table::{Boards, House, HowWon, Made, Menu, Owed, PotSoFar, Refusal};
 
 pub use crate::dealer::{Dealer, DealerWish};
 use crate::port::{Key, Wall};
-pub use crate::refused::Refused;
+pub use crate::refused::{AtSetting, Refused};
 use crate::talk;
 
 /// The position that an act answers: an act made for another is refused, so that a late click cannot hit the next turn.

@@ -31,7 +31,23 @@ pub struct Refused {
     pub final_word: bool,
     /// Of choices for a table, every reason with the setting it stands at; none where no setting is at fault. Behind a
     /// pointer: most refusals have none.
-    pub listed: Option<Arc<Vec<Problem>>>,
+    pub listed: Option<Arc<Vec<AtSetting>>>,
+}
+
+/// Of choices for a table, a reason with the setting it stands at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AtSetting {
+    /// The book refuses the choice.
+    Book(Problem),
+    /// The room does.
+    Room {
+        /// The setting.
+        setting: String,
+        /// The value that was given.
+        given: String,
+        /// Why.
+        why: Refused,
+    },
 }
 
 impl Refused {
@@ -96,11 +112,27 @@ impl Refused {
     /// The refusal of choices for a table, with every reason at its setting.
     #[must_use]
     pub fn at_settings(self, problems: Vec<Problem>) -> Refused {
-        Refused { listed: Some(Arc::new(problems)), ..self }
+        let listed = problems.into_iter().map(AtSetting::Book).collect();
+        Refused { listed: Some(Arc::new(listed)), ..self }
+    }
+
+    /// The room's own refusal of a choice, at its setting with the value that a table would have there.
+    #[must_use]
+    pub fn at_setting(self, setting: &str, determined: &Determined) -> Refused {
+        let given = determined.text(setting).to_owned();
+        let line = AtSetting::Room { setting: setting.to_owned(), given, why: self.clone() };
+        Refused { listed: Some(Arc::new(vec![line])), ..self }
+    }
+
+    /// Of several refusals of choices the first, with the settings of them all.
+    pub fn all(refusals: Vec<Refused>) -> Option<Refused> {
+        let listed = refusals.iter().flat_map(|refused| refused.problems().to_vec()).collect();
+        let first = refusals.into_iter().next()?;
+        Some(Refused { listed: Some(Arc::new(listed)), ..first })
     }
 
     /// Of choices for a table, every reason with the setting it stands at.
-    pub fn problems(&self) -> &[Problem] {
+    pub fn problems(&self) -> &[AtSetting] {
         self.listed.as_deref().map_or(&[], Vec::as_slice)
     }
 

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use room::keeper::TIME_TO_ACT;
+use room::keeper::{CLOCKS, TIME_TO_ACT};
 use rulebook::setting::Family;
 use rulebook::{Book, Bound, Cell, Choice, Choices, Setting, readings, register};
 use serde::Serialize;
@@ -20,7 +20,6 @@ use crate::app::AppState;
 use crate::config::Openers;
 use crate::error::{Error, Refused};
 use crate::path::Name;
-use crate::tables::judged::CLOCKS;
 use crate::wire::request::short;
 
 /// The routes of books and clauses.

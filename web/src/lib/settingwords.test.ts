@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from './api.ts';
+import { fetched } from './refusals.svelte.ts';
 import { problems } from '../words/problems.ts';
 import { areas, labels } from '../words/settinglabels.ts';
 import { atField, settingName, settingNote, typedNote, valueName, valueWithUnit, written } from './settingwords.ts';
@@ -70,13 +71,16 @@ describe('the settings of a table', () => {
     expect(typedNote('seats', ['2..10'], 'seats')).toBe('2 to 10, in seats.');
   });
 
-  it('are named in a refusal as they are at their fields', () => {
+  it('are named in a refusal as they are at their fields', async () => {
+    await fetched();
     const numbers = { needs: 'showdown_mode', value: 'high', wanted: 'high_low' };
     const at = (reason: string, of: Problem['numbers'], setting = 'low_qualifier'): string =>
       atField({ setting, given: 'eight', reason, numbers: of, what: 'nur beides', would_do: 'beides', rule: null, clauses: [] });
     expect(at('only_beside', numbers)).toBe('It is not for “What wins the pot: The highest hand”: expected “What wins the pot: Highest and lowest, half each”.');
     expect(at('fixed_by_the_book', { value: 'none' }, 'max_buy_in')).toBe('The book fixes it: expected “No most”.');
     expect(at('follows_another', { by: 'min_buy_in' }, 'max_buy_in')).toBe('It follows from “Smallest buy-in”: choose there.');
+    // What the room itself refuses has its words among the reasons.
+    expect(at('not_for_the_opener', { setting: 'max_buy_in' }, 'max_buy_in')).toMatch(/^Largest buy-in is for an official: /);
     expect(at('too_high', { at_most: 12_000 }, 'max_buy_in')).toBe('Numbers go up to 12,000.');
   });
 

@@ -79,7 +79,10 @@ const SETTINGS = new Set(['needs', 'by', 'meant']);
 /** What is wrong at a setting, and what to use: small letters and no full stop. */
 function wrongAt(of: Problem): string {
   const say = Object.hasOwn(problems, of.reason) ? (problems as unknown as Readonly<Record<string, (said: Record<string, string | boolean>) => string>>)[of.reason] : undefined;
-  return say?.(shown(of)) ?? inOwnWords({ ...of, why: problem(of.what, of.would_do) }).why;
+  if (say !== undefined) return say(shown(of));
+  const { setting } = of.numbers;
+  const numbers = typeof setting === 'string' ? { ...of.numbers, setting: settingName(setting) } : of.numbers;
+  return inOwnWords({ ...of, numbers, why: problem(of.what, of.would_do) }).why;
 }
 
 /** The reason at a field: what is wrong there, and what to use. */

@@ -36,7 +36,7 @@ pub use draft::Draft;
 pub(crate) use failing::CHECK_FAILED;
 pub use failing::reference;
 pub use poker::Desk;
-pub use running::{TIME_TO_ACT, gives_time_to_act};
+pub use running::{CLOCKS, TIME_TO_ACT, gives_time_to_act};
 
 /// A number for somebody who watches a table, made by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

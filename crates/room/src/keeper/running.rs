@@ -71,6 +71,7 @@ impl Keeper<Table> {
                 Refused::plain("not_for_the_opener", why).because("anew_by_an_official"),
             ));
         }
+        let mut refused = Vec::new();
         for (name, _) in settings {
             let name = name.replace('-', "_");
             let setting = house.determined.values().find(|(setting, _)| setting.name == name);
@@ -78,8 +79,12 @@ impl Keeper<Table> {
                 let why = format!(
                     "{name} is for an official: whoever opened a table changes what its sign shows and what is determined before a round of play"
                 );
-                return Err(bound(&house, Refused::plain("not_for_the_opener", why).with("setting", name)));
+                let one = Refused::plain("not_for_the_opener", why).with("setting", name.as_str());
+                refused.push(bound(&house, one).at_setting(&name, &house.determined));
             }
+        }
+        if let Some(refused) = Refused::all(refused) {
+            return Err(refused);
         }
         self.keeps_the_seats(&house)?;
         let in_force = self.state.table.house();
@@ -111,7 +116,7 @@ impl Keeper<Table> {
         }
         let why = format!("seats = {}: seat {last} is taken, expected {last} or more", house.seats);
         let refused = Refused::plain("seats_taken", why).with("seats", house.seats).with("at_least", last);
-        Err(bound(house, refused))
+        Err(bound(house, refused).at_setting("seats", &house.determined))
     }
 }
 
@@ -157,7 +162,9 @@ fn keeps_proportion(house: &Arc<House>, measure: &Measure) -> Result<(), Refused
             "{name} of {amount} is more than a tenth of {limit}, which is {what}: expected {tenth} or less"
         );
         let refused = Refused::plain("blinds_too_large", why).with("over_blind", over).with("amount", amount);
-        return Err(bound(house, refused.with("limit", *limit).with("measure", *of).with("at_most", tenth)));
+        let refused = refused.with("limit", *limit).with("measure", *of).with("at_most", tenth);
+        let setting = if over { setting_of_over_blinds(house) } else { setting_of_posts(house, amount) };
+        return Err(bound(house, refused).at_setting(setting, &house.determined));
     }
     for (round, bets) in house.bets.iter().take(house.game.rounds().into()).enumerate() {
         let (part, word) =
@@ -168,13 +175,39 @@ fn keeps_proportion(house: &Arc<House>, measure: &Measure) -> Result<(), Refused
                 "a smallest bet of {least} is more than a {word} of {limit}, which is {what}: expected {most} or less"
             );
             let refused = Refused::plain("bets_too_large", why).with("round", round).with("amount", least);
-            return Err(bound(
-                house,
-                refused.with("limit", *limit).with("measure", *of).with("at_most", most),
-            ));
+            let refused = refused.with("limit", *limit).with("measure", *of).with("at_most", most);
+            return Err(bound(house, refused).at_setting(setting_of_bets(house), &house.determined));
         }
     }
     Ok(())
+}
+
+/// The setting that makes a blind, an ante or what is put in for a bomb pot so large.
+fn setting_of_posts(house: &House, amount: Chips) -> &'static str {
+    if house.blinds.contains(&amount) {
+        "blinds"
+    } else if house.bomb_pot == Some(amount) {
+        "bomb_pot"
+    } else {
+        "ante"
+    }
+}
+
+/// The setting that makes over-blinds so large: their level, or how many there may be.
+fn setting_of_over_blinds(house: &House) -> &'static str {
+    if house.over_blind_level.is_some() { "over_blind_level" } else { "over_blinds" }
+}
+
+/// The setting that makes a smallest bet so large: what is listed by rounds, what is said of all of them, or the last blind.
+fn setting_of_bets(house: &House) -> &'static str {
+    let determined = &house.determined;
+    if !determined.ranges("limits_per_betting_round").is_empty() {
+        "limits_per_betting_round"
+    } else if determined.amount("min_bet").is_some() {
+        "min_bet"
+    } else {
+        "blinds"
+    }
 }
 
 /// The largest over-blind that may be posted: the first is of the level, or twice the last blind, and each further one, by
@@ -210,8 +243,14 @@ pub fn gives_time_to_act(house: &House) -> Result<(), Refused> {
     let (least, most) = (TIME_TO_ACT.start(), TIME_TO_ACT.end());
     let why = format!("{given} seconds for an act: expected {least} to {most} where people sit");
     let refused = Refused::plain("time_unfit", why).with("seconds", given);
-    Err(bound(house, refused.with("at_least", *least).with("at_most", *most)))
+    let refused = refused.with("at_least", *least).with("at_most", *most);
+    let gives_it = |name: &&str| house.determined.amount(name) == Some(given);
+    let setting = CLOCKS.into_iter().find(gives_it).unwrap_or(CLOCKS[0]);
+    Err(bound(house, refused).at_setting(setting, &house.determined))
 }
+
+/// The settings that give a time for an act.
+pub const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
 
 /// What bounds an opener rests on the rule by which the operator determines a table.
 fn bound(house: &House, refused: Refused) -> Refused {

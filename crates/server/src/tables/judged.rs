@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use room::ask::{Dealer, TableWish};
-use room::keeper::{gives_time_to_act, house_of};
+use room::keeper::{CLOCKS, gives_time_to_act, house_of};
 use room::lobby;
 use rulebook::{Book, Problem};
 use table::{House, HouseProblem};
@@ -61,7 +61,7 @@ pub(super) fn judged(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<P
                 && settings.keys().any(|name| CLOCKS.contains(&name.replace('-', "_").as_str()))
                 && let Err(why) = gives_time_to_act(&house)
             {
-                problems.push(of_the_time(&house, why));
+                problems.extend(why.problems().iter().cloned().map(ProblemLine::from));
             }
             if problems.is_empty() {
                 let name = name.unwrap_or_default();
@@ -75,18 +75,6 @@ pub(super) fn judged(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<P
         Err(of_the_book) => problems.extend(of_the_book),
     }
     Err(problems)
-}
-
-/// The settings that give a time for an act.
-pub(crate) const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
-
-/// The time for an act that a player may not give, at the setting that gives it.
-fn of_the_time(house: &House, why: room::ask::Refused) -> ProblemLine {
-    let given =
-        |name: &&str| house.determined.amount(name) == house.decision_clock().map(|clock| clock.seconds);
-    let setting = CLOCKS.into_iter().find(given).unwrap_or(CLOCKS[0]);
-    let value = house.determined.amount(setting).map(|seconds| seconds.to_string());
-    ProblemLine::of_the_room(setting, value.unwrap_or_default(), why)
 }
 
 /// What a table with these choices would be played by, or every reason why it cannot be.

@@ -1,5 +1,6 @@
 //! Why choices for a table are refused or warned of: a line for each setting, over HTTP and on the socket.
 
+use room::ask::AtSetting;
 use rulebook::{Problem, readings};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -49,6 +50,15 @@ impl ProblemLine {
             would_do: String::new(),
             rule: why.rule.map(|rule| rule.name().to_owned()),
             clauses: why.clauses,
+        }
+    }
+}
+
+impl From<AtSetting> for ProblemLine {
+    fn from(listed: AtSetting) -> ProblemLine {
+        match listed {
+            AtSetting::Book(problem) => problem.into(),
+            AtSetting::Room { setting, given, why } => ProblemLine::of_the_room(&setting, given, why),
         }
     }
 }

@@ -37,6 +37,45 @@ async fn choices_that_are_refused_come_with_every_problem_at_its_setting() {
     assert_eq!((&seated["ok"], &seated["problems"]), (&json!(false), &Value::Null), "{seated}");
 }
 
+/// What the room itself refuses of choices, whose bounds are those of whoever opened the table, stands at its setting too, and
+/// a time for an act as it does over HTTP.
+#[tokio::test]
+async fn what_the_room_refuses_of_choices_stands_at_its_setting_too() {
+    let mut evening = Evening::of(3, 3, "standard", &[("turn_seconds", "60")]).await;
+    let table = evening.tables[0];
+    evening.sit(1, table, 3, 200).await;
+    // A tenth of the largest buy-in, and of what people sat down with, is the most of a blind; seat 3 is taken.
+    let cases = [
+        (json!({ "turn_seconds": "1" }), "time_unfit", vec![("turn_seconds", "1")]),
+        (json!({ "turn_seconds": "301" }), "time_unfit", vec![("turn_seconds", "301")]),
+        (json!({ "blinds": "500 1000" }), "blinds_too_large", vec![("blinds", "500 1000")]),
+        (json!({ "seats": "2" }), "seats_taken", vec![("seats", "2")]),
+        (
+            json!({ "time_bank_seconds": "30", "blinds": "1 2", "disconnect_seconds": "61" }),
+            "not_for_the_opener",
+            vec![("disconnect_seconds", "61"), ("time_bank_seconds", "30")],
+        ),
+    ];
+    for (settings, reason, lines) in cases {
+        let answer = evening.clients[0].asks(table, &determine(&settings), None).await;
+        assert_eq!((&answer["ok"], &answer["reason"]), (&json!(false), &json!(reason)), "{answer}");
+        let problems = answer["problems"].as_array().expect("a list");
+        let told: Vec<_> = problems.iter().map(|line| (&line["setting"], &line["given"])).collect();
+        let lines: Vec<_> = lines.into_iter().map(|(name, value)| (json!(name), json!(value))).collect();
+        assert_eq!(told, lines.iter().map(|(name, value)| (name, value)).collect::<Vec<_>>(), "{answer}");
+        for line in problems {
+            assert_eq!((&line["code"], &line["reason"]), (&json!(reason), &json!(reason)), "{line}");
+            assert_eq!((&line["rule"], &line["clauses"]), (&answer["rule"], &answer["clauses"]), "{line}");
+        }
+        assert_eq!(problems[0]["numbers"], answer["numbers"], "{answer}");
+        if reason == "time_unfit" {
+            let wish = json!({ "book": "standard", "settings": settings });
+            let checked = evening.house.post("/api/tables/check", &evening.cookies[0], wish).await.json();
+            assert_eq!(&answer["problems"], &checked["problems"], "{settings}");
+        }
+    }
+}
+
 /// A thousand million chips is the most of any amount of a table, in the choices of an official too.
 #[tokio::test]
 async fn an_official_chooses_no_amount_beyond_what_a_room_pays_out() {
