@@ -267,14 +267,44 @@ impl Sitting {
         Ok(())
     }
 
+    /// Goes on before what could not be read: that stays unread, and hands before it are read all the same.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn pass_over(&mut self, store: &dyn Store) -> Result<(), Fault> {
+        if let Some((first, sequence)) = self.first.filter(|(number, _)| *number > self.sat) {
+            let start = store.start_of(Stream::Table(self.table), first - 1)?;
+            self.first = Some((start.map_or(self.sat, |start| start.max(self.sat)), sequence));
+        }
+        Ok(())
+    }
+
+    /// Goes on before the last hand where that could not be read.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn pass_over_the_newest(&mut self, store: &dyn Store) -> Result<(), Fault> {
+        if self.played.is_some() && self.first.is_none() {
+            let start = store.start_of(Stream::Table(self.table), self.last_record(store)?)?;
+            self.first = Some((start.map_or(self.sat, |start| start.max(self.sat)), u64::MAX));
+        }
+        (self.state, self.open) = (None, None);
+        Ok(())
+    }
+
+    /// The number of the last record that may belong to the sitting.
+    fn last_record(&self, store: &dyn Store) -> Result<u64, Fault> {
+        match self.end {
+            End::In(record) => Ok(record),
+            End::Before(record) => Ok(record.saturating_sub(1)),
+            End::Untold => store.count(Stream::Table(self.table)),
+        }
+    }
+
     /// The record in which the last hand was opened at which the person sat there; none where none was since sitting down.
     fn last_start(&self, store: &dyn Store, work: &mut usize) -> Result<Option<u64>, Fault> {
         let stream = Stream::Table(self.table);
-        let until = match self.end {
-            End::In(record) => record,
-            End::Before(record) => record.saturating_sub(1),
-            End::Untold => store.count(stream)?,
-        };
+        let until = self.last_record(store)?;
         let start_up_to = |record: u64, after: u64| -> Result<Option<u64>, Fault> {
             Ok(store.start_of(stream, record)?.filter(|start| *start > after))
         };
@@ -428,7 +458,8 @@ impl Sitting {
 }
 
 fn unread(stored: &Stored, why: &dyn std::fmt::Display) -> Fault {
-    Fault { what: format!("cannot read record {} of {}: {why}", stored.number, stored.stream) }
+    let Stored { sequence, stream, number, .. } = stored;
+    Fault { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
 }
 
 fn entries_of(stored: &Stored) -> Result<Vec<Entry>, Fault> {

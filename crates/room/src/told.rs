@@ -35,7 +35,8 @@ pub struct Began {
 }
 
 fn unread(stored: &Stored, why: &dyn std::fmt::Display) -> Fault {
-    Fault { what: format!("cannot read record {} of {}: {why}", stored.number, stored.stream) }
+    let Stored { sequence, stream, number, .. } = stored;
+    Fault { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
 }
 
 /// The hand that began in a record, if one did.
@@ -134,7 +135,8 @@ pub fn replay(
     else {
         return Ok(None);
     };
-    let with = |keys| Replayer { store, stream, keys, person }.replayed(before, first);
+    let next = store.nth_start(stream, hand + 1)?;
+    let with = |keys| Replayer { store, stream, keys, person, next }.replayed(before, first);
     with(Some(keys)).or_else(|_| with(None))
 }
 
@@ -176,11 +178,12 @@ pub fn whole(store: &dyn Store, keys: &RoomKey, (table, hand): (u64, u64)) -> Re
     else {
         return Ok(None);
     };
-    let replayer = Replayer { store, stream, keys: Some(keys), person: None };
+    let next = store.nth_start(stream, hand + 1)?;
+    let replayer = Replayer { store, stream, keys: Some(keys), person: None, next };
     let Some(mut state) = replayer.led_to(before, first)? else { return Ok(None) };
     let (mut read, mut began) = (first - 1, None);
     loop {
-        let page = store.read(stream, read, PAGE)?;
+        let page = store.read(stream, read, page_up_to(next, read))?;
         let Some(last) = page.last() else { return Ok(None) };
         read = last.number;
         for stored in &page {
@@ -220,11 +223,19 @@ fn opened(state: &TableState, hand: &Hand, began: u64) -> Result<WholeHand, Faul
     })
 }
 
+/// How many records are read at once after one that was read, up to the next start.
+fn page_up_to(next: Option<u64>, read: u64) -> usize {
+    let left = next.map_or(u64::MAX, |next| next.saturating_sub(read + 1));
+    PAGE.min(usize::try_from(left).unwrap_or(PAGE))
+}
+
 struct Replayer<'a> {
     store: &'a dyn Store,
     stream: Stream,
     keys: Option<&'a RoomKey>,
     person: Option<Person>,
+    /// The number of the record that opened the hand after; none where there is no such hand.
+    next: Option<u64>,
 }
 
 impl Replayer<'_> {
@@ -236,7 +247,9 @@ impl Replayer<'_> {
         // How many of them belong to the hand: those up to its end, and on to the last in which cards of it were shown.
         let mut whole = 0;
         'reading: while updates.len() < MOST_RECORDS {
-            let page = self.store.read(self.stream, first - 1 + updates.len() as u64, PAGE)?;
+            // Not a record past the hand: what is damaged there is no part of it.
+            let read = first - 1 + updates.len() as u64;
+            let page = self.store.read(self.stream, read, page_up_to(self.next, read))?;
             if page.is_empty() {
                 break;
             }

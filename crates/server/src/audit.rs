@@ -4,7 +4,7 @@ mod openings;
 
 use axum::Json;
 use axum::extract::State;
-use room::port::{Fault, Store};
+use room::port::{Fault, Store, Stream};
 use room::significant::{KINDS, Significant, role_of, significant};
 use seating::Person;
 use serde::Deserialize;
@@ -111,6 +111,7 @@ impl EventsWish {
         (status = 200, description = "The events", body = SignificantEvents),
         (status = 401, description = "Nobody is signed in", body = Refused),
         (status = 403, description = "Needs the role auditor", body = Refused),
+        (status = 409, description = "A record among them is damaged", body = Refused),
     )
 )]
 async fn list_events(
@@ -118,7 +119,7 @@ async fn list_events(
     _: Auditor,
     Wished(wish): Wished<EventsWish>,
 ) -> Result<Json<SignificantEvents>, Error> {
-    let (found, before) = state.read(move |store| wish.read(store)).await?;
+    let (found, before) = state.read_in(Stream::Room, move |store| wish.read(store)).await?;
     let somebody = |person: Person| Somebody { person: person.0, name: state.name(person).0 };
     let told = |event: Significant| SignificantEvent {
         sequence: event.sequence,

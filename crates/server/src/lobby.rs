@@ -121,23 +121,49 @@ impl AppState {
         Ok(done.map_err(|error| Error::Fault(format!("a look at the store broke off: {error}")))??)
     }
 
-    /// Reads what the store has of a table. Where that cannot be read and the table has stopped, it is told so as
-    /// everywhere else; the log has the fault under the reference that is told.
+    /// Reads what the store has of a table. Where that cannot be read, the table is told to have stopped as everywhere
+    /// else, or that what is asked for is damaged; the log has the fault under the reference that is told.
     ///
     /// # Errors
-    /// The table has stopped, or a fault of the store.
+    /// It cannot be read.
     pub(crate) async fn read_of<T: Send + 'static>(
         &self,
         table: u64,
         read: impl FnOnce(&dyn Store) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Error> {
-        self.read(read).await.map_err(|error| match (error, self.room.stopped(table)) {
-            (Error::Fault(what), Some(stopped)) => {
+        match (self.read(read).await, self.room.stopped(table)) {
+            (Err(Error::Fault(what)), Some(stopped)) => {
                 tracing::error!(table, what, why = stopped.why, "a table that has stopped cannot be read");
-                stopped.into()
+                Err(stopped.into())
             }
-            (error, _) => error,
-        })
+            (Err(Error::Fault(what)), None) => Err(self.unreadable(Stream::Table(table), what).await),
+            (read, _) => read,
+        }
+    }
+
+    /// Reads what the store has of a stream that is no table's, or of many.
+    ///
+    /// # Errors
+    /// It cannot be read; the log has the fault under the reference that is told.
+    pub(crate) async fn read_in<T: Send + 'static>(
+        &self,
+        stream: Stream,
+        read: impl FnOnce(&dyn Store) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Error> {
+        match self.read(read).await {
+            Err(Error::Fault(what)) => Err(self.unreadable(stream, what).await),
+            read => read,
+        }
+    }
+
+    /// Records that cannot be read: the log has why and where, under the reference that is told.
+    async fn unreadable(&self, stream: Stream, what: String) -> Error {
+        let reference = self.read(move |store| Ok(note_unread(store, stream, &what))).await;
+        let reference = reference.unwrap_or_default();
+        let why = format!(
+            "what is asked for is stored in records that are damaged: whoever runs the room finds them in its log under {reference}"
+        );
+        Error::refused(StatusCode::CONFLICT, "stopped", why).with("reference", reference)
     }
 
     /// The play chips in a person's wallet.
@@ -147,6 +173,18 @@ impl AppState {
     pub async fn wallet(&self, person: Person) -> Result<i64, Error> {
         self.read(move |store| store.balance(Account::Wallet { person: person.0 }, Unit::Play)).await
     }
+}
+
+/// Writes into the log what could not be read of a stream, and gives the reference under which it is found there.
+pub(crate) fn note_unread(store: &dyn Store, stream: Stream, what: &str) -> String {
+    // Where not even their number can be read, the log has the rest all the same.
+    let records = store.count(stream).unwrap_or(0);
+    let reference = match stream {
+        Stream::Table(table) => room::keeper::reference(table, records),
+        Stream::Room | Stream::People | Stream::Seating => format!("E-{stream}-{records}"),
+    };
+    tracing::error!(reference, %stream, what, "records cannot be read");
+    reference
 }
 
 /// What this room is and what is allowed in it.

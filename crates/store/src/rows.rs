@@ -92,8 +92,12 @@ pub(crate) fn links(
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(fault("read records"))? {
         let sequence = row.get::<_, i64>(0).unwrap_or(0);
-        let of_record =
-            |fault: Fault| Fault { what: format!("record {sequence} is damaged: {}", fault.what) };
+        // The place as it stands there, damaged or not.
+        let stream: String = row.get(1).unwrap_or_default();
+        let number = row.get::<_, i64>(2).unwrap_or(0);
+        let of_record = |fault: Fault| Fault {
+            what: format!("record {sequence} (stream {stream}, number {number}) is damaged: {}", fault.what),
+        };
         let (mut link, before) = link(row).map_err(of_record)?;
         link.record.postings = postings(connection, sequence).map_err(of_record)?;
         found.push((link, before));

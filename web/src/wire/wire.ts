@@ -1427,7 +1427,12 @@ hands: Array<HandSummary>,
 /**
  * Where to go on, as `before` of the next request; none when there are no more.
  */
-before: string | null, };
+before: string | null, 
+/**
+ * Times at tables of which something cannot be read: it is left out, also where no more comes. Not there where all can
+ * be read that was looked at.
+ */
+unread?: Array<UnreadSitting>, };
 
 /**
  * Somebody's part in a hand.
@@ -1857,7 +1862,12 @@ sessions: Array<Session>,
 /**
  * Where to go on, as `before` of the next request; none when there are no more.
  */
-before: string | null, };
+before: string | null, 
+/**
+ * Times at tables of which something cannot be read: it is left out, also where no more comes. Not there where all can
+ * be read that was looked at.
+ */
+unread?: Array<UnreadSitting>, };
 
 /**
  * A seat by its number on the felt, from 1.
@@ -2382,6 +2392,23 @@ rule: string | null,
  * Where the table's book says so.
  */
 clauses: Array<string>, };
+
+/**
+ * A time at a table of which something cannot be read, as its records are damaged.
+ */
+export type UnreadSitting = { 
+/**
+ * The number of the table.
+ */
+table: number, 
+/**
+ * When the player sat down, in milliseconds since 1970.
+ */
+from: number, 
+/**
+ * Under which the log of the room has what is damaged.
+ */
+reference: string, };
 
 /**
  * What one record of a table says to this viewer. Every viewer of a table counts the same numbers.

@@ -5,6 +5,8 @@ import { type Part, plural } from './language.ts';
 export const title = 'Results';
 export const note = 'What your sessions came to, from sitting down at a table to leaving it.';
 export const finishedHands = 'Finished hands';
+export const unread = (table: number, reference: string): string =>
+  `A session of yours at table ${String(table)} cannot be read whole and is left out (${reference}). Whoever runs the room has to look at it.`;
 export const addingUp = 'Adding up';
 export const nothingYet = 'There is nothing to add up yet: sit down at a table, and each session stands here with what it came to.';
 export const findTable = 'Find a table';

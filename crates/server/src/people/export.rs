@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::lobby::WalletLine;
 use crate::people::own_data::SessionLine;
 use crate::people::session::Caller;
-use crate::wire::hand::{HandSummary, Session, SharedHand};
+use crate::wire::hand::{HandSummary, Session, SharedHand, UnreadSitting};
 
 /// What the file calls itself: a shape that changes has another number.
 const FORMAT: &str = "cardroom-personal-data/1";
@@ -41,6 +41,9 @@ pub struct PersonalData {
     pub evenings: Vec<Session>,
     /// The hands that are over, as this player saw them, newest first.
     pub hands: Vec<HandSummary>,
+    /// Times at tables of which something cannot be read, and is in neither list, newest first; not there where all is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<UnreadSitting>,
     /// The links to hands, newest first.
     pub shared: Vec<SharedHand>,
 }
@@ -117,6 +120,7 @@ impl AppState {
         let row = self.people.row(person).ok_or_else(Error::not_signed_in)?;
         let account = self.people.with_people(|people| people.account(person).cloned());
         let account = account.ok_or_else(Error::not_signed_in)?;
+        let (evenings, hands) = (self.evenings(person).await?, self.hands_of(person).await?);
         Ok(PersonalData {
             format: FORMAT.to_owned(),
             made: (self.clock)().wall.0,
@@ -131,10 +135,12 @@ impl AppState {
             },
             wallet: self.wallet(person).await?,
             sessions: self.sessions_of(caller),
-            records: self.read(move |store| records_of(store, person)).await?,
+            records: self.read_in(Stream::People, move |store| records_of(store, person)).await?,
             movements: self.movements(person).await?,
-            evenings: self.evenings(person).await?,
-            hands: self.hands_of(person).await?,
+            evenings,
+            hands,
+            // All was looked at by now.
+            unread: self.unread_of(person).await?,
             shared: self.links_of(person),
         })
     }

@@ -140,6 +140,7 @@ async fn end_session(
     responses(
         (status = 200, description = "The data, to be saved as a file", body = PersonalData),
         (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 409, description = "A record of people is damaged", body = Refused),
         (status = 503, description = "Another file is being written: ask again in a moment", body = Refused),
     )
 )]

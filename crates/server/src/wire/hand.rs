@@ -19,6 +19,22 @@ pub struct OwnHands {
     pub hands: Vec<HandSummary>,
     /// Where to go on, as `before` of the next request; none when there are no more.
     pub before: Option<String>,
+    /// Times at tables of which something cannot be read: it is left out, also where no more comes. Not there where all can
+    /// be read that was looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<UnreadSitting>>")]
+    pub unread: Vec<UnreadSitting>,
+}
+
+/// A time at a table of which something cannot be read, as its records are damaged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct UnreadSitting {
+    /// The number of the table.
+    pub table: u64,
+    /// When the player sat down, in milliseconds since 1970.
+    pub from: u64,
+    /// Under which the log of the room has what is damaged.
+    pub reference: String,
 }
 
 /// A hand that is over, in short, for one who was dealt in.
@@ -146,6 +162,11 @@ pub struct Results {
     pub sessions: Vec<Session>,
     /// Where to go on, as `before` of the next request; none when there are no more.
     pub before: Option<String>,
+    /// Times at tables of which something cannot be read: it is left out, also where no more comes. Not there where all can
+    /// be read that was looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<UnreadSitting>>")]
+    pub unread: Vec<UnreadSitting>,
 }
 
 /// A time at a table, from sitting down to leaving.

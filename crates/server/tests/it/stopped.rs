@@ -2,7 +2,7 @@
 //! the reference that the log has.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use axum::http::StatusCode;
 use room::port::{Batch, Done, Fault, PassThrough, Store, Stored, Stream};
@@ -114,7 +114,115 @@ async fn a_table_whose_records_are_damaged_is_stopped_on_every_route_as_on_the_s
     for path in ["/api/hands", "/api/results", "/api/me/export"] {
         let answer = house.get(path, cookie).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+        leaves_out(path, &answer, &reference);
     }
+}
+
+/// One time at the table is said to be left out, with the reference.
+fn leaves_out(what: &str, answer: &Answer, reference: &str) {
+    let told = answer.json();
+    let unread = &told["unread"];
+    assert_eq!(unread.as_array().map(Vec::len), Some(1), "{what}: {}", answer.text);
+    assert_eq!((&unread[0]["table"], &unread[0]["reference"]), (&json!(1), &json!(reference)), "{what}");
+}
+
+/// A store in which one record of a stream is damaged since the room opened; 0 is none.
+struct OneDamaged {
+    store: Arc<dyn Store>,
+    stream: Stream,
+    number: AtomicU64,
+}
+
+impl PassThrough for OneDamaged {
+    fn behind(&self) -> &dyn Store {
+        self.store.as_ref()
+    }
+
+    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+        let number = self.number.load(Ordering::SeqCst);
+        if stream == self.stream && after < number && number - after <= most as u64 {
+            return Err(Fault { what: format!("record (stream {stream}, number {number}) is damaged") });
+        }
+        self.store.read(stream, after, most)
+    }
+}
+
+async fn damaged_later(evening: &Evening, stream: Stream) -> (Arc<OneDamaged>, House) {
+    let store = evening.house.store.clone();
+    let damaged = Arc::new(OneDamaged { store, stream, number: AtomicU64::new(0) });
+    let house = House::over(damaged.clone(), patient(), Arc::clone(&evening.house.clocks), CHEAP).await;
+    (damaged, house)
+}
+
+/// Proves REC-06 for a record that is damaged while the room runs: what is stored in it is refused as a table that has
+/// stopped is, what is not in it is told, and a list says what it leaves out.
+#[tokio::test]
+async fn a_damaged_record_of_an_old_hand_is_refused_or_said_to_be_left_out() {
+    let mut evening = Evening::of(3, 5, "standard", &[]).await;
+    for player in 0..3 {
+        evening.sit(player, 1, player as u8 + 1, 200).await;
+    }
+    let mut dice = Dice(5);
+    evening.hands(1, 6, &mut |_, frame| lively(&mut dice, frame)).await;
+    evening.rests(1, &mut |_, frame| lively(&mut dice, frame)).await;
+    let cookie = &evening.cookies[0];
+    let numbers = |answer: &Answer| -> Vec<u64> {
+        let told = answer.json();
+        let hands = told["hands"].as_array().expect("a list").iter();
+        hands.map(|hand| hand["hand"].as_u64().expect("a number")).collect()
+    };
+    let whole = evening.house.get("/api/hands", cookie).await;
+    let all = numbers(&whole);
+    assert!(all.len() >= 6 && whole.json()["unread"].is_null(), "{}", whole.text);
+
+    // A record of hand 4, neither its opening nor its last.
+    let stream = Stream::Table(1);
+    let (damaged, house) = damaged_later(&evening, stream).await;
+    let number = house.store.nth_start(stream, 4).expect("read").expect("hand 4") + 2;
+    damaged.number.store(number, Ordering::SeqCst);
+    let reference = format!("E-1-{}", house.store.count(stream).expect("read"));
+    for path in ["", "?as=text", "/replay"] {
+        let of = |hand: u64| format!("/api/tables/1/hands/{hand}{path}");
+        is_stopped(path, &house.get(&of(4), cookie).await, &reference);
+        // The table as hand 5 found it follows from hand 4.
+        is_stopped(path, &house.get(&of(5), cookie).await, &reference);
+        for hand in [3, 6] {
+            let answer = house.get(&of(hand), cookie).await;
+            assert_eq!(answer.status, StatusCode::OK, "{hand}: {}", answer.text);
+        }
+    }
+    is_stopped("hands of the table", &house.get("/api/tables/1/hands", cookie).await, &reference);
+    let share = json!({ "own_cards": true });
+    is_stopped("share", &house.post("/api/tables/1/hands/4/share", cookie, share).await, &reference);
+    let rest: Vec<u64> = all.into_iter().filter(|hand| *hand != 4).collect();
+    for path in ["/api/hands", "/api/hands?table=1", "/api/me/export"] {
+        let answer = house.get(path, cookie).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+        assert_eq!(numbers(&answer), rest, "{path}");
+        leaves_out(path, &answer, &reference);
+    }
+    // What an evening came to is not made of a part of it.
+    let results = house.get("/api/results", cookie).await;
+    assert_eq!(results.json()["sessions"], json!([]), "{}", results.text);
+    leaves_out("results", &results, &reference);
+    // The last hand is another one that may be damaged.
+    let (damaged, house) = damaged_later(&evening, stream).await;
+    let last = house.store.nth_start(stream, rest[0]).expect("read").expect("the last hand") + 1;
+    damaged.number.store(last, Ordering::SeqCst);
+    let answer = house.get("/api/hands", cookie).await;
+    assert!(numbers(&answer).contains(&4) && !numbers(&answer).contains(&rest[0]), "{}", answer.text);
+    leaves_out("the last hand", &answer, &reference);
+}
+
+/// A record of people that is damaged is none of a table, and is refused in the same way.
+#[tokio::test]
+async fn a_damaged_record_of_people_keeps_their_file_with_a_reference() {
+    let evening = Evening::of(2, 5, "standard", &[]).await;
+    let (damaged, house) = damaged_later(&evening, Stream::People).await;
+    damaged.number.store(1, Ordering::SeqCst);
+    let records = house.store.count(Stream::People).expect("read");
+    let answer = house.get("/api/me/export", &evening.cookies[0]).await;
+    is_stopped("the file", &answer, &format!("E-people-{records}"));
 }
 
 /// A store that takes nothing more of the first table.

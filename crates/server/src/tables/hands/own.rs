@@ -1,4 +1,4 @@
-//! Somebody's own hands across all tables, with a search, and what each evening came to.
+//! Somebody's own hands across all tables, with a search.
 //!
 //! What is read once is kept in mind and not read again (`OwnIndex`). What bounds it:
 //!
@@ -9,6 +9,8 @@
 //!   looked least recently is forgotten first, and read again when asked;
 //! - a person has one request read at a time, and the room `READERS`.
 
+mod results;
+
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,7 +20,7 @@ use cards::Hidden;
 use chips::book::Account;
 use room::live::Room;
 use room::own::{OwnHand, Sitting};
-use room::port::{Fault, Store};
+use room::port::{Fault, Store, Stream};
 use seating::Person;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -27,18 +29,15 @@ use utoipa_axum::routes;
 use super::search::Search;
 use crate::app::AppState;
 use crate::error::{Error, Refused};
+use crate::lobby::note_unread;
 use crate::path::{Asked, Expects, Wished, place_of, written_place};
 use crate::people::session::Caller;
-use crate::wire::hand::{HandSummary, OwnHands, Point, Results, SeatName, Session};
+use crate::wire::hand::{HandSummary, OwnHands, SeatName, UnreadSitting};
 use crate::wire::told::{self, Names};
 use crate::wire::value::{Card, Chips, Seat};
 
 /// The most hands of one answer.
 const MOST_HANDS: usize = 200;
-/// The most sessions of one answer.
-const MOST_SESSIONS: usize = 200;
-/// The most points of a session.
-const MOST_POINTS: usize = 200;
 /// The most records that one request reads: less than two seconds of work.
 const WORK: usize = 20_000;
 /// The newest lines of a wallet in which sittings are looked for.
@@ -57,7 +56,7 @@ const DAY: u64 = 86_400_000;
 
 /// The routes of own hands and results.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_own_hands)).routes(routes!(list_results))
+    OpenApiRouter::new().routes(routes!(list_own_hands)).routes(routes!(results::list_results))
 }
 
 /// What was read of people's own hands.
@@ -145,8 +144,18 @@ struct Known {
     /// The line of the wallet by which it ended, by its number in the room: no hand of it began later. Whoever left with
     /// nothing has no such line, and it is the line of sitting down there again.
     ends: Option<u64>,
-    /// Nothing more can be read: what is stored is damaged.
+    /// What is newest cannot be read: what is stored is damaged.
     broken: bool,
+    /// The reference under which the log has the first that could not be read of it.
+    unread: Option<String>,
+}
+
+impl Known {
+    /// What is told of a sitting of which something cannot be read.
+    fn unread(&self) -> Option<UnreadSitting> {
+        let reference = self.unread.clone()?;
+        Some(UnreadSitting { table: self.sitting.table, from: self.sitting.from.0, reference })
+    }
 }
 
 impl Own {
@@ -173,7 +182,7 @@ impl Own {
                     before.ends = before.ends.or(Some(line.sequence));
                     before.sitting.told(line);
                 }
-                self.sittings.push(Known { sitting, ends: None, broken: false });
+                self.sittings.push(Known { sitting, ends: None, broken: false, unread: None });
             } else if let (Account::Stake { table, .. }, true) = (line.other, line.change > 0)
                 && let Some(known) = self.last_at(table)
             {
@@ -245,29 +254,46 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Reads so much of a sitting; false where that was more than one request reads.
-    fn read(&mut self, at: usize, what: Part) -> bool {
+    /// Reads so much of a sitting; false where that was more than one request reads. What cannot be read is passed over
+    /// and said: one damaged record does not keep other hands from being told.
+    fn read(&mut self, at: usize, what: Part) -> Result<bool, Fault> {
         let Reading { own, store, room, work, .. } = self;
         let known = &mut own.sittings[at];
-        if known.broken {
-            return true;
-        }
         let (sitting, keys) = (&mut known.sitting, room.keys());
         let read = match what {
+            Part::New if known.broken => return Ok(true),
             Part::New => sitting.read_newest(*store, keys, work),
-            Part::HandBefore if *work == 0 => return false,
+            Part::HandBefore if *work == 0 => return Ok(false),
             Part::HandBefore => sitting.read_back(*store, keys, work).map(|()| true),
-            Part::All => sitting.read_on(*store, keys, work),
-        };
-        match read {
-            Ok(read) => read,
-            // One damaged table does not keep the hands of others from being told.
-            Err(fault) => {
-                tracing::error!(%fault, "a sitting cannot be read on");
-                known.broken = true;
-                true
+            Part::All => {
+                let mut read = self.read(at, Part::New)?;
+                while read && self.own.sittings[at].sitting.unread().is_some() {
+                    read = self.read(at, Part::HandBefore)?;
+                }
+                return Ok(read);
             }
+        };
+        let Err(fault) = read else { return read };
+        *work = work.saturating_sub(1);
+        let reference = note_unread(*store, Stream::Table(sitting.table), &fault.what);
+        known.unread.get_or_insert(reference);
+        match what {
+            Part::New => {
+                known.broken = true;
+                sitting.pass_over_the_newest(*store)?;
+            }
+            Part::HandBefore | Part::All => sitting.pass_over(*store)?,
         }
+        Ok(true)
+    }
+
+    /// The sittings of a table, or of all, of which something could not be read so far, newest first.
+    fn unread(&self, table: Option<u64>) -> Vec<UnreadSitting> {
+        let known = self.own.sittings.iter().rev().filter(|known| known.sitting.sequence >= self.since);
+        known
+            .filter(|known| table.is_none_or(|table| known.sitting.table == table))
+            .filter_map(Known::unread)
+            .collect()
     }
 
     /// Where a sitting goes on before a place, and the highest number in the room that a hand there may have. `up` when what
@@ -286,7 +312,7 @@ impl Reading<'_> {
         if let Some(newest) = hands.checked_sub(1) {
             return Some((sitting.hands[newest].sequence, Next::Read, at));
         }
-        let unread = sitting.unread().filter(|_| !known.broken)?;
+        let unread = sitting.unread()?;
         Some((unread.min(before) - 1, Next::Back, at))
     }
 
@@ -314,8 +340,8 @@ impl Reading<'_> {
                     }
                     true
                 }
-                Next::Back => self.read(at, Part::HandBefore),
-                Next::New => self.read(at, Part::New),
+                Next::Back => self.read(at, Part::HandBefore)?,
+                Next::New => self.read(at, Part::New)?,
             };
             if !read {
                 return Ok(Some(before));
@@ -412,7 +438,7 @@ async fn list_own_hands(
             }
             Taken::Goes
         })?;
-        Ok(OwnHands { hands, before: next.map(written_place) })
+        Ok(OwnHands { hands, before: next.map(written_place), unread: reading.unread(wish.table) })
     });
     found.await.map(Json)
 }
@@ -441,45 +467,13 @@ impl AppState {
         Ok(found)
     }
 
-    /// What a person's evenings came to, newest first.
+    /// The sittings of a person of which something could not be read so far, newest first.
     ///
     /// # Errors
     /// A fault of the store.
-    pub(crate) async fn evenings(&self, person: Person) -> Result<Vec<Session>, Error> {
-        let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
-        while let Some(from) = before {
-            let look = move |reading: &mut Reading<'_>| evenings_before(reading, from, MOST_SESSIONS);
-            let (sessions, next) = OwnIndex::look(self, person, look).await?;
-            found.extend(sessions);
-            before = next;
-        }
-        Ok(found)
+    pub(crate) async fn unread_of(&self, person: Person) -> Result<Vec<UnreadSitting>, Error> {
+        OwnIndex::look(self, person, |reading| Ok(reading.unread(None))).await
     }
-}
-
-/// The evenings before a place, newest first and at most so many, and where to go on.
-fn evenings_before(
-    reading: &mut Reading<'_>,
-    before: u64,
-    most: usize,
-) -> Result<(Vec<Session>, Option<u64>), Fault> {
-    let mut sessions: Vec<Session> = Vec::new();
-    let mut place = before;
-    for at in (0..reading.own.sittings.len()).rev() {
-        if reading.own.sittings[at].sitting.sequence >= before {
-            continue;
-        }
-        if reading.own.sittings[at].sitting.sequence < reading.since {
-            return Ok((sessions, None));
-        }
-        if sessions.len() == most || !reading.read(at, Part::All) {
-            return Ok((sessions, Some(place)));
-        }
-        let sitting = &reading.own.sittings[at].sitting;
-        place = sitting.sequence;
-        sessions.extend(session(sitting));
-    }
-    Ok((sessions, None))
 }
 
 /// A hand in short.
@@ -510,82 +504,4 @@ fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary 
 /// The name of a sitting's table.
 pub(super) fn name_of(sitting: &Sitting) -> String {
     sitting.played.as_ref().map_or_else(String::new, |(name, _)| name.to_string())
-}
-
-/// Which sessions are asked for.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ResultsWish {
-    /// Only those before this place.
-    before: Option<String>,
-    /// At most so many.
-    most: Option<usize>,
-}
-
-impl Asked for ResultsWish {
-    const FIELDS: &'static [(&'static str, Expects)] =
-        &[("before", Expects::Place), ("most", Expects::Number)];
-}
-
-/// What the evenings of whoever asks came to: from sitting down to leaving, table by table, the newest first, also where the
-/// player still sits.
-#[utoipa::path(
-    get, path = "/api/results", tag = "hands",
-    params(
-        ("before" = Option<String>, Query, description = "Where to go on, as the page before said"),
-        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
-    ),
-    responses(
-        (status = 200, description = "The sessions", body = Results),
-        (status = 400, description = "What is asked for is not well formed", body = Refused),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-    )
-)]
-async fn list_results(
-    State(state): State<AppState>,
-    caller: Caller,
-    Wished(wish): Wished<ResultsWish>,
-) -> Result<Json<Results>, Error> {
-    let most = wish.most.unwrap_or(MOST_SESSIONS).clamp(1, MOST_SESSIONS);
-    let before = place_of(wish.before.as_ref())?;
-    let found = OwnIndex::look(&state, caller.signed.person, move |reading| {
-        let (sessions, before) = evenings_before(reading, before, most)?;
-        Ok(Results { sessions, before: before.map(written_place) })
-    });
-    found.await.map(Json)
-}
-
-/// A session as it goes out; none of a table that cannot be read.
-fn session(sitting: &Sitting) -> Option<Session> {
-    let (name, house) = sitting.played.as_ref()?;
-    let mut net = 0;
-    let points: Vec<Point> = sitting
-        .hands
-        .iter()
-        .map(|hand| {
-            net += hand.net;
-            Point { hand: hand.hand, at: hand.over.0, net }
-        })
-        .collect();
-    Some(Session {
-        table: sitting.table,
-        name: name.to_string(),
-        stakes: told::stakes(house),
-        from: sitting.from.0,
-        until: sitting.until.map(|until| until.0),
-        hands: sitting.hands.len() as u64,
-        brought: Chips(sitting.brought),
-        took: Chips(sitting.took),
-        net: sitting.net(),
-        points: thinned(points),
-    })
-}
-
-/// At most as many points as are told, at equal distances, the last among them.
-fn thinned(points: Vec<Point>) -> Vec<Point> {
-    let count = points.len();
-    if count <= MOST_POINTS {
-        return points;
-    }
-    (1..=MOST_POINTS).map(|at| points[at * count / MOST_POINTS - 1]).collect()
 }

@@ -1,0 +1,145 @@
+//! What each evening came to: from sitting down to leaving, table by table.
+
+use axum::Json;
+use axum::extract::State;
+use room::own::Sitting;
+use room::port::Fault;
+use seating::Person;
+use serde::Deserialize;
+
+use super::{Known, OwnIndex, Part, Reading};
+use crate::app::AppState;
+use crate::error::{Error, Refused};
+use crate::path::{Asked, Expects, Wished, place_of, written_place};
+use crate::people::session::Caller;
+use crate::wire::hand::{Point, Results, Session};
+use crate::wire::told;
+use crate::wire::value::Chips;
+
+/// The most sessions of one answer.
+const MOST_SESSIONS: usize = 200;
+/// The most points of a session.
+const MOST_POINTS: usize = 200;
+
+impl AppState {
+    /// What a person's evenings came to, newest first.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) async fn evenings(&self, person: Person) -> Result<Vec<Session>, Error> {
+        let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
+        while let Some(from) = before {
+            let look = move |reading: &mut Reading<'_>| evenings_before(reading, from, MOST_SESSIONS);
+            let (sessions, next) = OwnIndex::look(self, person, look).await?;
+            found.extend(sessions);
+            before = next;
+        }
+        Ok(found)
+    }
+}
+
+/// The evenings before a place, newest first and at most so many, and where to go on.
+fn evenings_before(
+    reading: &mut Reading<'_>,
+    before: u64,
+    most: usize,
+) -> Result<(Vec<Session>, Option<u64>), Fault> {
+    let mut sessions: Vec<Session> = Vec::new();
+    let mut place = before;
+    for at in (0..reading.own.sittings.len()).rev() {
+        if reading.own.sittings[at].sitting.sequence >= before {
+            continue;
+        }
+        if reading.own.sittings[at].sitting.sequence < reading.since {
+            return Ok((sessions, None));
+        }
+        if sessions.len() == most || !reading.read(at, Part::All)? {
+            return Ok((sessions, Some(place)));
+        }
+        let Known { sitting, unread, .. } = &reading.own.sittings[at];
+        place = sitting.sequence;
+        // What an evening came to is not known where a part of it is not.
+        if unread.is_none() {
+            sessions.extend(session(sitting));
+        }
+    }
+    Ok((sessions, None))
+}
+
+/// Which sessions are asked for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultsWish {
+    /// Only those before this place.
+    before: Option<String>,
+    /// At most so many.
+    most: Option<usize>,
+}
+
+impl Asked for ResultsWish {
+    const FIELDS: &'static [(&'static str, Expects)] =
+        &[("before", Expects::Place), ("most", Expects::Number)];
+}
+
+/// What the evenings of whoever asks came to: from sitting down to leaving, table by table, the newest first, also where the
+/// player still sits.
+#[utoipa::path(
+    get, path = "/api/results", tag = "hands",
+    params(
+        ("before" = Option<String>, Query, description = "Where to go on, as the page before said"),
+        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
+    ),
+    responses(
+        (status = 200, description = "The sessions", body = Results),
+        (status = 400, description = "What is asked for is not well formed", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = Refused),
+    )
+)]
+pub(super) async fn list_results(
+    State(state): State<AppState>,
+    caller: Caller,
+    Wished(wish): Wished<ResultsWish>,
+) -> Result<Json<Results>, Error> {
+    let most = wish.most.unwrap_or(MOST_SESSIONS).clamp(1, MOST_SESSIONS);
+    let before = place_of(wish.before.as_ref())?;
+    let found = OwnIndex::look(&state, caller.signed.person, move |reading| {
+        let (sessions, before) = evenings_before(reading, before, most)?;
+        Ok(Results { sessions, before: before.map(written_place), unread: reading.unread(None) })
+    });
+    found.await.map(Json)
+}
+
+/// A session as it goes out; none of a table that cannot be read.
+fn session(sitting: &Sitting) -> Option<Session> {
+    let (name, house) = sitting.played.as_ref()?;
+    let mut net = 0;
+    let points: Vec<Point> = sitting
+        .hands
+        .iter()
+        .map(|hand| {
+            net += hand.net;
+            Point { hand: hand.hand, at: hand.over.0, net }
+        })
+        .collect();
+    Some(Session {
+        table: sitting.table,
+        name: name.to_string(),
+        stakes: told::stakes(house),
+        from: sitting.from.0,
+        until: sitting.until.map(|until| until.0),
+        hands: sitting.hands.len() as u64,
+        brought: Chips(sitting.brought),
+        took: Chips(sitting.took),
+        net: sitting.net(),
+        points: thinned(points),
+    })
+}
+
+/// At most as many points as are told, at equal distances, the last among them.
+fn thinned(points: Vec<Point>) -> Vec<Point> {
+    let count = points.len();
+    if count <= MOST_POINTS {
+        return points;
+    }
+    (1..=MOST_POINTS).map(|at| points[at * count / MOST_POINTS - 1]).collect()
+}
