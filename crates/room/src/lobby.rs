@@ -10,6 +10,9 @@ use crate::ask::Refused;
 use crate::port::{Appended, Batch, Fault, Part, Record, Restored, Store, Stored, Stream, Wall};
 use crate::text;
 
+/// The kind of the record with which the room begins each time it starts: none comes before it.
+pub const STARTED: &str = "started";
+
 /// One fact of the room's stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "snake_case", deny_unknown_fields)]
@@ -208,7 +211,7 @@ impl Lobby {
     pub fn batch(&mut self, at: Wall, by: By, facts: &[RoomFact]) -> Result<Batch, Fault> {
         let body = serde_json::to_string(facts).map_err(|why| Fault { what: why.to_string() })?;
         let kind = match facts.first() {
-            Some(RoomFact::Started { .. }) | None => "started",
+            Some(RoomFact::Started { .. }) | None => STARTED,
             Some(RoomFact::TableOpened { .. }) => "table_opened",
             Some(RoomFact::TableClosed { .. }) => "table_closed",
             Some(RoomFact::Stopped {}) => "stopped",

@@ -198,7 +198,7 @@ impl Checkpoints {
         let last = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
         let last = last.map(|line| {
             let wrong = |fault: Fault| Fault {
-                what: format!("the last checkpoint at {} is not good: {}; bring the room's own file back, or put a backup in the place of the data with `cardroom restore`", path.display(), fault.what),
+                what: format!("the last checkpoint at {} is not good: {}; bring the room's own file back, or move this one elsewhere and put a backup in the place of the data with `cardroom restore`", path.display(), fault.what),
             };
             Checkpoint::read(&String::from_utf8_lossy(line), &key.verifying_key()).map_err(wrong)
         });
@@ -290,6 +290,18 @@ impl Lines {
     /// The same, where only the signatures of lines that begin an era are looked at: each costs far more than the rest.
     fn formed(path: &Path, until: u64, key: VerifyingKey) -> Result<Lines, Fault> {
         Ok(Lines { formed: true, ..Lines::open(path, until, key)? })
+    }
+
+    /// The last whole line of the file by now.
+    pub(crate) fn last_now(&self) -> Result<Option<Checkpoint>, Fault> {
+        let (whole, _) = whole_lines(&self.path)?;
+        let mut file = open_named(&self.path).map_err(cannot("open", &self.path))?;
+        let from = whole.saturating_sub(LONGEST);
+        file.seek(SeekFrom::Start(from)).map_err(cannot("read", &self.path))?;
+        let mut end = Vec::new();
+        file.take(whole - from).read_to_end(&mut end).map_err(cannot("read", &self.path))?;
+        let last = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
+        last.map(|line| Checkpoint::read(&String::from_utf8_lossy(line), &self.key)).transpose()
     }
 
     fn read(&self, line: &[u8]) -> Result<Checkpoint, Fault> {

@@ -8,6 +8,36 @@ use crate::chain::{Format, Hash};
 use crate::checkpoint::{Checkpoint, Lines};
 use crate::era::{Era, Eras, Reason};
 use crate::heads::Heads;
+use crate::judge::MOST_RECORDS;
+
+/// After how many records at the latest the next checkpoint is written.
+pub(crate) const EVERY: u64 = 4096;
+/// The most records between two checkpoints, or after the last: those that wait for the next, those that were made safe
+/// with the one that was too many, and the rest of the batch which that belongs to.
+pub(crate) const APART: u64 = 2 * EVERY + MOST_RECORDS;
+
+/// Whether so many records can come after the last checkpoint, of which a start of the room is in the record `started`.
+/// Nothing else than another file than the room's own has fewer lines than that: it leaves one when it opens, of all
+/// records there are, and from then on one at least every [`EVERY`] records.
+pub(crate) fn reaches(last: &Checkpoint, count: u64, started: Option<u64>) -> Result<(), String> {
+    let Checkpoint { format, count: counted, .. } = *last;
+    let after = count.saturating_sub(counted);
+    if format == Format::One || after == 0 {
+        return Ok(());
+    }
+    let gone = "lines at its end are gone, or an old copy was put in its place";
+    let what = match started {
+        Some(started) if started > counted + 1 => format!(
+            "the room started with record {started}, and the last checkpoint counts {counted}, not the {} before it",
+            started - 1
+        ),
+        _ if after > APART => format!(
+            "{after} records come after the last checkpoint, which counts {counted}, and a room leaves one at least every {APART}"
+        ),
+        _ => return Ok(()),
+    };
+    Err(format!("{what}: {gone}; bring back the newest file of checkpoints"))
+}
 
 /// Whether lines can follow each other, and begin the eras that the data has.
 #[derive(Debug)]
@@ -36,6 +66,10 @@ impl<'a> Course<'a> {
                     Err(format!(
                         "the checkpoint in line {line} counts {count}, after one that counts {before}"
                     ))
+                } else if checkpoint.format == Format::Two && count - before > APART {
+                    Err(format!(
+                        "the checkpoint in line {line} counts {count}, after one that counts {before}, and a room leaves one at least every {APART} records: lines between them are gone"
+                    ))
                 } else {
                     Ok(())
                 }
@@ -61,7 +95,7 @@ impl<'a> Course<'a> {
         let number = checkpoint.era;
         let Some(era) = self.eras.get(number) else {
             return Err(format!(
-                "the checkpoint in line {line} begins era {number}, of which the data knows nothing: the data is a copy from before that"
+                "the checkpoint in line {line} begins era {number}, of which the data knows nothing: the data is a copy from before that, or a restore was cut short"
             ));
         };
         if era.begin(checkpoint.head) != *checkpoint {
@@ -100,6 +134,27 @@ impl<'a> Course<'a> {
                 Err(format!("no checkpoint begins era {number} of the data ({reason})"))
             }
             Some(_) => Ok(()),
+        }
+    }
+}
+
+/// What there was of checkpoints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) lines: u64,
+    /// How many records come after the last.
+    pub(crate) after: u64,
+}
+
+impl std::fmt::Display for Seen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} checkpoints", self.lines)?;
+        match self.after {
+            0 => Ok(()),
+            after => write!(
+                f,
+                ", {after} records after the last, as a room leaves them that runs or was cut off; otherwise bring back the newest file of checkpoints"
+            ),
         }
     }
 }
@@ -176,8 +231,14 @@ impl<'a> CheckpointCursor<'a> {
     }
 
     /// What there was of checkpoints, and the first difference. `count` is how many records there are, where they could be
-    /// read to their end; `whole` says that the last era of the data must have begun.
-    pub(crate) fn finish(mut self, count: Option<u64>, whole: bool) -> (u64, Option<String>) {
+    /// read to their end; `whole` says that the last era of the data must have begun, and that the last checkpoint must
+    /// be as near to the end as a room leaves it, whose last start is in the record `started`.
+    pub(crate) fn finish(
+        mut self,
+        count: Option<u64>,
+        started: Option<u64>,
+        whole: bool,
+    ) -> (Seen, Option<String>) {
         if let (Some(count), Some((line, checkpoint))) = (count, self.next) {
             let counted = checkpoint.count;
             self.difference.get_or_insert_with(|| format!(
@@ -189,6 +250,17 @@ impl<'a> CheckpointCursor<'a> {
             self.step();
         }
         let end = self.course.end().err().filter(|_| whole);
-        (self.seen, self.difference.or(end))
+        let mut found = self.difference.or(end);
+        let mut seen = Seen { lines: self.seen, after: 0 };
+        if let (Some(count), Some(last), true) = (count, self.course.last, whole) {
+            seen.after = count.saturating_sub(last.count);
+            if let (None, Err(what)) = (&found, reaches(&last, count, started)) {
+                // A room that runs may have written on since the end of the file was looked for.
+                let now = self.lines.as_ref().and_then(|lines| lines.last_now().ok().flatten());
+                let now = now.filter(|now| now.era == last.era && now.count > last.count);
+                found = now.map_or(Some(what), |now| reaches(&now, count, started).err());
+            }
+        }
+        (seen, found)
     }
 }

@@ -10,6 +10,14 @@ use seating::Person;
 
 use crate::chain::{Hash, NOTHING};
 
+/// The most records of one batch. Checkpoints come at most so far apart because of it ([`crate::course::APART`]).
+pub(crate) const MOST_RECORDS: u64 = 4096;
+
+/// How many records a batch has.
+pub(crate) fn records_of(batch: &Batch) -> u64 {
+    batch.parts.iter().map(|part| part.records.len() as u64).sum()
+}
+
 /// The end of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
@@ -113,6 +121,10 @@ pub(crate) fn taken_out(batch: &Batch) -> impl Iterator<Item = Person> {
 fn unfit(batch: &Batch) -> Option<String> {
     let mut streams = BTreeSet::new();
     let mut keys = BTreeSet::new();
+    let records = records_of(batch);
+    if records > MOST_RECORDS {
+        return Some(format!("a batch has {records} records: {MOST_RECORDS} are the most"));
+    }
     for part in &batch.parts {
         if !streams.insert(part.stream) {
             return Some(format!("a batch has two parts for stream {}: one would do", part.stream));

@@ -102,7 +102,7 @@ impl Opened {
         let mut cursor = CheckpointCursor::new(checkpoints.path(), length, &key, eras);
         walk.all(&self.connection, eras, |count, hash, heads| cursor.at(count, hash, heads));
         checks.extend(walk.checks(&self.connection));
-        let (seen, found) = cursor.finish(walk.complete.then_some(walk.count), false);
+        let (seen, found) = cursor.finish(walk.complete.then_some(walk.count), walk.started, false);
         let Checkpoint { era, count, head, .. } = self.checkpoint;
         let same = (era, count, head) == (self.eras.current().number, walk.count, walk.heads.root());
         let bound = (!same).then(|| {
@@ -112,7 +112,7 @@ impl Opened {
         });
         checks.push(Check {
             name: "checkpoints",
-            seen: format!("{seen} checkpoints, and the one that binds the backup"),
+            seen: format!("{} checkpoints, and the one that binds the backup", seen.lines),
             difference: walk.unless_cut(bound.or(found)),
         });
         Ok(checks)

@@ -508,6 +508,19 @@ pub(crate) fn last(connection: &Connection) -> Result<Option<(u64, Hash)>, Fault
     row.map(|row| Ok((number(row, 0)?, bytes(row, 1)?))).transpose()
 }
 
+/// The number in the room of the last record of a kind in a stream.
+pub(crate) fn last_of_kind(
+    connection: &Connection,
+    stream: Stream,
+    kind: &str,
+) -> Result<Option<u64>, Fault> {
+    let doing = || format!("look for the last record `{kind}` of stream {stream}");
+    let sql = "SELECT sequence FROM records WHERE stream = ?1 AND kind = ?2 ORDER BY number DESC LIMIT 1";
+    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
+    let mut rows = statement.query([&stream.to_string(), kind]).map_err(fault(doing()))?;
+    rows.next().map_err(fault(doing()))?.map(|row| number(row, 0)).transpose()
+}
+
 /// The hash of a record, by its number in the room.
 pub(crate) fn hash_of(connection: &Connection, sequence: u64) -> Result<Option<Hash>, Fault> {
     let doing = || format!("read the hash of record {sequence}");

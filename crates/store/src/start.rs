@@ -10,12 +10,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use room::lobby::STARTED;
 use room::port::{Fault, Stream};
 use rusqlite::Connection;
 
 use crate::chain::{Format, Hash, NOTHING};
 use crate::checkpoint::{Checkpoint, Checkpoints};
 use crate::compare;
+use crate::course::reaches;
 use crate::era::{self, Eras, Reason};
 use crate::heads::Heads;
 use crate::judge::Head;
@@ -38,6 +40,9 @@ pub(crate) struct Found {
 const HELP: &str =
     "`cardroom verify` says more, and `cardroom restore` puts a backup in the place of the data";
 
+/// What can be done where a file of checkpoints is lost.
+const RESTORE: &str = "put a backup in the place of the data with `cardroom restore`";
+
 /// Refuses a database whose tables are others than those of this version.
 pub(crate) fn tables(connection: &Connection) -> Result<(), Fault> {
     let foreign = schema::foreign(connection, &schema::expected(schema::VERSION)?)?;
@@ -57,7 +62,7 @@ pub(crate) fn check(connection: &Connection, data: &Path, checkpoints: &Checkpoi
     }
     let ends = named("streams", rows::ends(connection)).map_err(helped)?;
     let count = rows::last(connection).map_err(helped)?.map_or(0, |(count, _)| count);
-    witnessed(checkpoints, &eras, count)?;
+    witnessed(connection, checkpoints, &eras, count)?;
     let check = || {
         named("streams", records(connection, count, &ends))?;
         named("chain", first(connection, genesis, &eras))?;
@@ -95,7 +100,12 @@ pub(crate) fn own(connection: &Connection, keys: &Keys, data: &Path) -> Result<(
 }
 
 /// Whether the checkpoints are there and whole, and the data goes as far as the last of them.
-fn witnessed(checkpoints: &Checkpoints, eras: &Eras, count: u64) -> Result<(), Fault> {
+fn witnessed(
+    connection: &Connection,
+    checkpoints: &Checkpoints,
+    eras: &Eras,
+    count: u64,
+) -> Result<(), Fault> {
     let file = checkpoints.path().display();
     let Some(last) = checkpoints.last() else {
         let founded = eras.current().reason == Reason::Founded;
@@ -114,6 +124,13 @@ fn witnessed(checkpoints: &Checkpoints, eras: &Eras, count: u64) -> Result<(), F
             what: format!(
                 "the data ends with record {count}, but the last checkpoint counts {counted}: the end was cut, or an old copy was put in place; bring the data back, or put a backup in its place with `cardroom restore`; `cardroom verify` says more"
             ),
+        });
+    }
+    if last.era == eras.current().number
+        && let Err(what) = reaches(&last, count, rows::last_of_kind(connection, Stream::Room, STARTED)?)
+    {
+        return Err(Fault {
+            what: format!("the checkpoints at {file} are not the room's own: {what}, or {RESTORE}"),
         });
     }
     checkpoints.follow(eras).map_err(|fault| {

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
 use ed25519_dalek::VerifyingKey;
+use room::lobby::STARTED;
 use room::port::{Fault, Stream};
 use rusqlite::{Connection, OpenFlags};
 
@@ -196,10 +197,10 @@ pub(crate) fn against(
     let mut cursor = CheckpointCursor::new(checkpoints, until, key, &eras);
     walk.all(connection, &eras, |count, hash, heads| cursor.at(count, hash, heads));
     checks.extend(walk.checks(connection));
-    let (seen, found) = cursor.finish(walk.complete.then_some(walk.count), true);
+    let (seen, found) = cursor.finish(walk.complete.then_some(walk.count), walk.started, true);
     checks.push(Check {
         name: CHECKPOINTS,
-        seen: format!("{seen} checkpoints"),
+        seen: seen.to_string(),
         difference: found.or_else(|| walk.unless_cut(None)),
     });
     (checks, walk)
@@ -285,6 +286,8 @@ pub(crate) struct Walk {
     balances: Sums,
     postings: u64,
     pub(crate) people: Digests,
+    /// The record with which the room started last.
+    pub(crate) started: Option<u64>,
     difference: Option<String>,
     /// False where records could not be read to their end.
     pub(crate) complete: bool,
@@ -301,6 +304,7 @@ impl Walk {
             balances: BTreeMap::new(),
             postings: 0,
             people: BTreeMap::new(),
+            started: None,
             difference: None,
             complete: false,
         }
@@ -395,6 +399,9 @@ impl Walk {
             *self.balances.entry((posting.from(), posting.unit())).or_default() -= amount;
             *self.balances.entry((posting.to(), posting.unit())).or_default() += amount;
             self.postings += 1;
+        }
+        if stream == Stream::Room && record.kind == STARTED {
+            self.started = Some(sequence);
         }
         if stream == Stream::People {
             compare::note_digest(&mut self.people, sequence, &record.body);

@@ -16,9 +16,10 @@ use seating::Person;
 
 use crate::chain::{self, Facts, Format, Hash, Place, role_word};
 use crate::checkpoint::{Checkpoint, Checkpoints};
+use crate::course::EVERY;
 use crate::heads::Heads;
 use crate::in_place::InPlace;
-use crate::judge::{Head, Known, Verdict, judge, taken_out};
+use crate::judge::{Head, Known, Verdict, judge, records_of, taken_out};
 use crate::phrases;
 use crate::rows::{self, whole};
 use crate::schema::{self, fault};
@@ -246,10 +247,14 @@ impl Writer {
                 }
             };
             if let Some(first) = first {
+                let mut records = records_of(&first.0);
                 let mut group = vec![first];
-                while group.len() < TOGETHER {
+                while group.len() < TOGETHER && records < EVERY {
                     match waiting.try_recv() {
-                        Ok(next) => group.push(next),
+                        Ok(next) => {
+                            records += records_of(&next.0);
+                            group.push(next);
+                        }
                         Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
                     }
                 }
@@ -261,7 +266,7 @@ impl Writer {
             if self.holds_erased && self.broken.get().is_none() {
                 self.erase_log();
             }
-            if self.untold() && self.told.elapsed() >= CHECKPOINT_EVERY {
+            if self.untold() && (self.told.elapsed() >= CHECKPOINT_EVERY || self.after_last() >= EVERY) {
                 self.tell();
             }
         }
@@ -282,6 +287,12 @@ impl Writer {
     fn untold(&self) -> bool {
         self.broken.get().is_none()
             && self.checkpoints.last().is_none_or(|last| last.count != self.memory.goes_on.count)
+    }
+
+    /// How many records come after the last checkpoint.
+    fn after_last(&self) -> u64 {
+        let counted = self.checkpoints.last().map_or(0, |last| last.count);
+        self.memory.goes_on.count.saturating_sub(counted)
     }
 
     /// Writes a checkpoint. What cannot be told outside is not safe from whoever cuts the end: that is a fault.

@@ -10,6 +10,7 @@ mod made;
 mod opening;
 mod refused;
 mod restored;
+mod rolled_back;
 mod session;
 mod suite;
 mod upgraded;
