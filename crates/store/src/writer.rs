@@ -131,6 +131,9 @@ pub(crate) struct Writer {
     told: Instant,
     /// A row was taken out, and the log may still hold what it was.
     holds_erased: bool,
+    /// The number that SQLite gives what others have written: it changes when another connection commits, and never by
+    /// what is written here.
+    by_others: i64,
 }
 
 /// What the writer need not read again: it is the only one that writes.
@@ -210,6 +213,7 @@ impl Writer {
         let memory = Memory { heads: BTreeMap::new(), balances: BTreeMap::new(), goes_on };
         let pages = Arc::new(AtomicU32::new(0));
         let counted = pages.clone();
+        let by_others = by_others(&held(&connection))?;
         // This also keeps SQLite from moving pages itself, where it would not tell of a failure.
         held(&connection)
             .wal_hook(Some(move |_: &mut Wal, pages: i32| {
@@ -228,6 +232,7 @@ impl Writer {
             pages_in_log,
             told: Instant::now(),
             holds_erased: false,
+            by_others,
         })
     }
 
@@ -373,6 +378,10 @@ impl Writer {
         let transaction = connection
             .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
             .map_err(fault("begin to write"))?;
+        // From here on nobody else can write.
+        if by_others(&transaction)? != self.by_others {
+            return Err(foreign(&transaction, self.memory.goes_on.count));
+        }
         let mut outcomes = Vec::with_capacity(batches.len());
         for batch in batches {
             let mut both = Both { memory: &mut self.memory, connection: &transaction };
@@ -388,6 +397,23 @@ impl Writer {
             self.commits.fetch_add(1, Ordering::Relaxed);
         }
         Ok(outcomes)
+    }
+}
+
+/// What tells whether another connection has committed.
+fn by_others(connection: &Connection) -> Result<i64, Fault> {
+    let doing = "look whether others have written";
+    let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(fault(doing))?;
+    statement.query_row([], |row| row.get(0)).map_err(fault(doing))
+}
+
+/// Another program has written into the database of a room that runs: what the room knows of it holds no more.
+fn foreign(connection: &Connection, count: u64) -> Fault {
+    let place = connection.path().unwrap_or_default();
+    Fault {
+        what: format!(
+            "another program has written into {place} since record {count}, and nothing is written there any more: `cardroom verify` says what differs, and `cardroom restore` puts a backup in its place"
+        ),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Opening and closing a store: who may, and what is refused.
 
+use chips::book::Account;
 use room::port::{Appended, Condition, Store, Stream};
 use rusqlite::Connection;
 use store::{Keys, Options, Sqlite};
 
-use crate::made::{Place, append, batch, keys, record};
+use crate::made::{ANA, Place, append, batch, differences, keys, moving, person, play, record, signed_up};
 
 #[test]
 fn a_second_room_on_the_same_data_is_refused_with_a_clear_word() {
@@ -273,5 +274,48 @@ fn nothing_is_confirmed_into_a_file_that_is_not_at_its_path_any_more() {
             let again = place.open().unwrap_or_else(|fault| panic!("{name}: {fault}"));
             assert!(again.count(Stream::Room).expect("readable") >= 1, "{name}");
         }
+    }
+}
+
+/// Proves REC-06 for a room that runs: what another program commits into its database is noticed before anything more is
+/// confirmed. Whoever only reads changes nothing.
+#[test]
+fn nothing_is_confirmed_after_another_program_has_written_into_the_database() {
+    let changes = [
+        "UPDATE balances SET balance = balance + 1 WHERE account = 'wallet/7'",
+        "CREATE TRIGGER mine AFTER INSERT ON records BEGIN SELECT 1; END",
+        "UPDATE records SET body = 'changed' WHERE sequence = 1",
+    ];
+    for change in changes {
+        let place = Place::new();
+        let store = place.open().expect("a new store");
+        let brought = vec![moving(vec![play(Account::Issue, ANA, 100)])];
+        append(&store, batch(Stream::Table(1), 0, brought)).expect("stored");
+        assert_eq!(differences(&place.verify()), Vec::<String>::new());
+        let copy = place.data().join("../backup");
+        let made = store::backup(&place.options(), &keys(), &copy, "test").expect("made");
+        assert_eq!(made.checkpoint.map(|made| made.count), Some(1));
+        append(&store, signed_up(0, person(8, "bob"))).expect("others have only read");
+        // The log is emptied to its last byte when a row is taken out.
+        let gone = vec![record("erased", r#"{"person":8,"digest":null}"#)];
+        append(&store, batch(Stream::People, 1, gone)).expect("taken out");
+        append(&store, batch(Stream::Room, 0, vec![record("one", "{}")]))
+            .expect("the room itself has written");
+
+        let other = Connection::open(place.database()).expect("a database");
+        assert_eq!(other.query_row("SELECT count(*) FROM meta", [], |row| row.get(0)), Ok(5));
+        append(&store, batch(Stream::Room, 1, vec![record("two", "{}")])).expect("another has looked");
+        other.execute_batch(change).expect("changed");
+        let refused = append(&store, batch(Stream::Room, 2, vec![record("three", "{}")]));
+        let said = refused.expect_err(change).what;
+        assert!(
+            said.contains("another program has written into") && said.contains("room.db since record"),
+            "{said}"
+        );
+        assert!(said.contains("`cardroom verify`"), "{said}");
+        let Condition::Broken(fault) = store.condition() else { panic!("{change}") };
+        assert_eq!(fault.what, said);
+        store.close().expect_err("it is broken");
+        assert_ne!(differences(&place.verify()), Vec::<String>::new(), "{change}");
     }
 }
