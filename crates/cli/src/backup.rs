@@ -71,6 +71,7 @@ fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
     let looked = places::holds_data(&args.data).and_then(|()| places::takes_file(&args.to));
     looked.map_err(|fault| fault.to_string())?;
     let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
+    places::is_apart(&args.to, &args.data, &folder).map_err(|fault| fault.to_string())?;
     let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
     let options = Options::new(&args.data, &folder);
     let made = backup(&options, &keys, &args.to, crate::VERSION).map_err(|fault| fault.to_string())?;

@@ -46,6 +46,8 @@ pub struct Backup {
 /// written.
 pub fn backup(options: &Options, keys: &Keys, to: &Path, made_by: &str) -> Result<Backup, Fault> {
     places::takes_file(to)?;
+    let beside = options.checkpoints.parent().unwrap_or(Path::new("."));
+    places::is_apart(to, &options.data, beside)?;
     let source = verify::open(&options.data)?;
     if schema::version(&source)? != schema::VERSION {
         let data = options.data.display();

@@ -266,7 +266,7 @@ fn is_folder(folder: &Path) -> Result<(), Fault> {
 
 /// Keys inside of the data would be copied with it.
 pub(crate) fn apart(folder: &Path, data: &Path) -> Result<(), Fault> {
-    if real(folder).starts_with(real(data)) {
+    if is_within(folder, data) {
         let (folder, data) = (folder.display(), data.display());
         let what = format!(
             "the keys in {folder} would lie inside of the data in {data}: keep them apart, and name another folder with --keys"
@@ -274,6 +274,11 @@ pub(crate) fn apart(folder: &Path, data: &Path) -> Result<(), Fault> {
         return Err(Fault { what });
     }
     Ok(())
+}
+
+/// Whether a path is in a folder, wherever links of either lead.
+pub(crate) fn is_within(path: &Path, folder: &Path) -> bool {
+    real(path).starts_with(real(folder))
 }
 
 /// Where a path leads. Of one that is not there yet, the part that is there is followed and the rest is read.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use room::port::Fault;
 use rusqlite::Connection;
 
-use crate::keys::cannot;
-use crate::permissions::open_named;
+use crate::keys::{cannot, is_within};
+use crate::permissions::{self, open_named};
 use crate::schema;
 use crate::sqlite::DATABASE;
 use crate::verify;
@@ -58,8 +58,13 @@ pub(crate) fn database(folder: &Path) -> Result<PathBuf, Fault> {
         Some(_) => {}
     }
     let place = path.display();
+    // What the room itself does not open is not looked at as its own.
+    permissions::has_no_links(folder, &[DATABASE])?;
     match found(&path)? {
-        None => wrong(format!("there is no {place}: is {data} the data folder?")),
+        None => {
+            is_no_restore(folder)?;
+            wrong(format!("there is no {place}: is {data} the data folder?"))
+        }
         Some(found) if !found.is_file() => {
             wrong(format!("{place} is not a file, but a room's database is: is {data} the data folder?"))
         }
@@ -135,6 +140,48 @@ pub fn takes_file(path: &Path) -> Result<(), Fault> {
         Some(_) => wrong(format!("{} is not a folder: name a file in one", parent.display())),
         None => wrong(format!("there is no folder {}: make it, or name a file in another", parent.display())),
     }
+}
+
+/// Refuses a place for a backup that is lost with what it is a backup of, or is taken away with the keys.
+///
+/// # Errors
+/// It lies in the folder of the data or in that of the keys.
+pub fn is_apart(backup: &Path, data: &Path, keys: &Path) -> Result<(), Fault> {
+    let place = backup.display();
+    if is_within(backup, data) {
+        let data = data.display();
+        return wrong(format!(
+            "{place} would lie in {data}, with the data that it is a backup of: name a file elsewhere, best on another disk"
+        ));
+    }
+    if is_within(backup, keys) {
+        let keys = keys.display();
+        return wrong(format!(
+            "{place} would lie in {keys}, with the keys of the room, and a backup is kept apart from them: name a file elsewhere, best on another disk"
+        ));
+    }
+    Ok(())
+}
+
+/// The database that a restore makes beside the one in its place.
+pub(crate) fn restored(folder: &Path) -> PathBuf {
+    folder.join(format!("{DATABASE}.restored"))
+}
+
+/// Refuses data into which a restore was cut short.
+pub(crate) fn is_no_restore(folder: &Path) -> Result<(), Fault> {
+    let made = restored(folder);
+    if found(&made)?.is_none() {
+        return Ok(());
+    }
+    let (data, made) = (folder.display(), made.display());
+    wrong(if found(&folder.join(DATABASE))?.is_some() {
+        format!(
+            "a restore into {data} was cut short: `cardroom restore --replace` with the same backup does it again; without {made} the room goes on with the data as it was, where the checkpoints still fit it"
+        )
+    } else {
+        format!("a restore into {data} was cut short: `cardroom restore` with the same backup does it again")
+    })
 }
 
 /// Refuses what is not a backup, as far as that shows without the keys of the room.

@@ -47,7 +47,10 @@ pub struct Restored {
 pub fn restore(file: &Path, options: &Options, keys: &Keys, replace: bool) -> Result<Restored, Fault> {
     let backup = Opened::open(file, keys)?;
     places::takes_backup(&options.data, true)?;
+    let fresh = Fresh::of(&options.data)?;
     let _lock = lock(&options.data)?;
+    // Taken away, if at all, while the folder is still locked.
+    let mut fresh = fresh;
     places::takes_backup(&options.data, replace)?;
     let database = options.data.join(DATABASE);
     let there = database.try_exists().map_err(cannot("look for", &database))?;
@@ -58,17 +61,46 @@ pub fn restore(file: &Path, options: &Options, keys: &Keys, replace: bool) -> Re
         return Ok(Restored { checks, era: None, kept: None, erased: Vec::new() });
     }
     let erased = if there { erased_since(&options.data, &backup.connection) } else { Vec::new() };
-    let made = options.data.join(format!("{DATABASE}.restored"));
-    make(file, &made, &backup.eras, &next.eras)?;
-    if !next.begun {
-        checkpoints.add(next.era.begin(backup.checkpoint.head))?;
+    let made = places::restored(&options.data);
+    let begun = make(file, &made, &backup.eras, &next.eras).and_then(|()| {
+        if next.begun { Ok(()) } else { checkpoints.add(next.era.begin(backup.checkpoint.head)) }
+    });
+    if begun.is_err() && !next.begun {
+        // The data stays as it was. What cannot be removed is told at the next start.
+        let _ = permissions::clear(&made);
     }
+    begun?;
+    fresh.0.clear();
     let kept = put_aside(&options.data, next.era.at.0)?;
     fs::rename(&made, &database).map_err(cannot("make", &database))?;
     sync(&options.data)?;
     permissions::for_owner(&options.data, &[DATABASE, LOCK])?;
     let checks = verify::verify(&options.data, &options.checkpoints, &keys.public())?;
     Ok(Restored { checks, era: Some(next.era), kept, erased })
+}
+
+/// What a restore makes where nothing was: it is gone again where nothing is restored.
+struct Fresh(Vec<PathBuf>);
+
+impl Fresh {
+    fn of(data: &Path) -> Result<Fresh, Fault> {
+        let mut made = Vec::new();
+        for path in [data.join(LOCK), data.to_owned()] {
+            if !path.try_exists().map_err(cannot("look for", &path))? {
+                made.push(path);
+            }
+        }
+        Ok(Fresh(made))
+    }
+}
+
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        for path in &self.0 {
+            // The folder has the lock alone in it, or stays.
+            let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
+        }
+    }
 }
 
 /// A backup that is open.

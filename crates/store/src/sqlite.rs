@@ -20,6 +20,7 @@ use crate::era::{Era, Eras, Reason};
 use crate::in_place::InPlace;
 use crate::keys::Keys;
 use crate::permissions;
+use crate::places;
 use crate::rows;
 use crate::schema::{self, fault};
 use crate::start::{self, Found};
@@ -100,6 +101,9 @@ impl Sqlite {
             permissions::has_no_links(&options.data, &[DATABASE, LOCK])?;
         }
         let lock = if options.vfs.is_none() { Some(lock(&options.data)?) } else { None };
+        if options.vfs.is_none() {
+            places::is_no_restore(&options.data)?;
+        }
         if options.vfs.is_none() && !database.exists() {
             // Nothing is founded where there should be something.
             let last = Checkpoints::open(&options.checkpoints, keys.signing().clone())?.last();

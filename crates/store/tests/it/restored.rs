@@ -195,6 +195,69 @@ fn a_restore_that_was_cut_short_is_finished_by_the_next() {
     }
 }
 
+/// Whoever starts the room after a restore that was killed is told so, and does not take the old data for the backup.
+#[test]
+fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
+    let place = furnished();
+    backed_up(&place);
+    let made = place.data().join("room.db.restored");
+    fs::write(&made, "half").expect("written");
+    let said = place.open().expect_err("it was cut short").what;
+    assert!(said.contains("was cut short: `cardroom restore --replace` with the same backup"), "{said}");
+    assert!(said.contains("without ") && said.contains("room.db.restored the room goes on"), "{said}");
+    fs::remove_file(&made).expect("removed");
+    place.open().expect("the data is as it was").close().expect("all well");
+    // The data was moved aside, and the new is not in its place yet.
+    fs::write(&made, "whole").expect("written");
+    fs::remove_file(place.database()).expect("removed");
+    let checkpoints = place.options().checkpoints;
+    let looked = store::verify(&place.data(), &checkpoints, &keys().public()).map(drop);
+    for said in [place.open().map(drop).expect_err("no data"), looked.expect_err("no data")] {
+        assert!(
+            said.what.ends_with("was cut short: `cardroom restore` with the same backup does it again"),
+            "{said}"
+        );
+    }
+    put_back(&file(&place), &place, false);
+    assert_eq!(goes_on(&place), 10);
+}
+
+#[test]
+fn nothing_is_left_of_a_restore_that_was_refused() {
+    let place = furnished();
+    backed_up(&place);
+    let database = Connection::open(file(&place)).expect("a database");
+    database.execute("UPDATE records SET kind = 'another' WHERE sequence = 3", []).expect("changed");
+    drop(database);
+    let other = Place::new();
+    let refused = restore(&file(&place), &other.options(), &keys(), false).expect("looked at");
+    assert!(refused.era.is_none() && !differences(&refused.checks).is_empty());
+    assert!(!other.data().exists(), "neither the folder nor its lock");
+    // A folder that was there stays, without the lock.
+    fs::create_dir_all(other.data()).expect("a folder");
+    fs::write(other.data().join("mine"), "").expect("written");
+    restore(&file(&place), &other.options(), &keys(), false).expect("looked at");
+    assert_eq!(names(&other.data()).len(), 1, "{:?}", names(&other.data()));
+}
+
+/// A backup beside the data is lost with it; beside the keys it is no copy that can be given away.
+#[test]
+fn a_backup_is_kept_apart_from_the_data_and_the_keys() {
+    let place = furnished();
+    let linked = place.data().with_file_name("linked");
+    std::os::unix::fs::symlink(place.data(), &linked).expect("a link");
+    for (folder, words) in [
+        (place.data(), "with the data that it is a backup of"),
+        (linked, "with the data that it is a backup of"),
+        (place.keys(), "with the keys of the room"),
+    ] {
+        let to = folder.join("backup");
+        let said = backup(&place.options(), &keys(), &to, "a test").expect_err(words).what;
+        assert!(said.contains(words) && said.contains("name a file elsewhere"), "{said}");
+        assert!(!to.exists());
+    }
+}
+
 /// A room that runs has its data locked: nothing is put in its place or upgraded under it, and it goes on.
 #[test]
 fn nothing_is_restored_or_upgraded_under_a_room_that_runs() {
