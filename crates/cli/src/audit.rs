@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use room::port::{Stored, Stream};
 use room::significant::{KINDS, Significant, role_of, significant, who};
 use seating::Person;
 use serde::Serialize;
 use store::Records;
 
-use crate::export::time;
+use crate::export::times;
 
 /// What an auditor reads of a room's records
 #[derive(clap::Args, Debug)]
@@ -70,7 +71,8 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn events(args: &EventsArgs) -> Result<(), String> {
-    let (from, to) = (args.from.as_deref().map(time).transpose()?, args.to.as_deref().map(time).transpose()?);
+    let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
+    let mut known = args.person.is_none_or(|person| Person(person) == Person::HOUSE);
     if let Some(kind) = &args.kind
         && !KINDS.contains(&kind.as_str())
     {
@@ -81,6 +83,7 @@ fn events(args: &EventsArgs) -> Result<(), String> {
             break;
         }
         let record = link.map_err(|fault| fault.to_string())?.record;
+        known = known || args.person.is_some_and(|person| speaks_of(&record, person));
         let wanted = args.kind.as_ref().is_none_or(|kind| *kind == record.kind)
             && from.is_none_or(|from| record.at.0 >= from)
             && to.is_none_or(|to| record.at.0 < to);
@@ -95,7 +98,22 @@ fn events(args: &EventsArgs) -> Result<(), String> {
             }
         }
     }
-    Ok(())
+    match args.person {
+        Some(person) if !known && !crate::out::is_lost() => Err(format!(
+            "--person {person}: there is no person {person} in these records: `audit events` without it names people by their numbers"
+        )),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Whether a record is by a person, or is the people's and about that one.
+fn speaks_of(record: &Stored, person: u64) -> bool {
+    let about = || {
+        let told = record.stream == Stream::People && record.body.contains(&person.to_string());
+        let body = told.then(|| serde_json::from_str::<serde_json::Value>(&record.body).ok()).flatten();
+        body.is_some_and(|body| body["person"].as_u64() == Some(person))
+    };
+    record.by.person == Person(person) || about()
 }
 
 fn write(event: &Significant, json: bool) -> Result<(), String> {

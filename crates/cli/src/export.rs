@@ -100,7 +100,7 @@ impl Done {
 fn export(args: &Args) -> Result<usize, String> {
     // The one format there is: every hand is written in it.
     let Format::Phh = args.format;
-    let (from, to) = (args.from.as_deref().map(time).transpose()?, args.to.as_deref().map(time).transpose()?);
+    let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
     // Without data nothing else is worth a word.
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let keys = room_key(&args.keys, &args.data)?;
@@ -144,6 +144,13 @@ fn export(args: &Args) -> Result<usize, String> {
         if let Some(state) = tables.get(table) {
             done.write(args, (from, to), hand, state);
         }
+    }
+    if let Some(wanted) = args.table.filter(|table| !tables.contains_key(table) && !out::is_lost()) {
+        let known = match tables.last_key_value() {
+            Some((last, _)) => format!("expected one from 1 to {last}"),
+            None => "none was ever opened here".to_owned(),
+        };
+        return Err(format!("--table {wanted}: there is no table {wanted}: {known}"));
     }
     say!("{} hands written, {} left out", done.written, done.left_out);
     Ok(done.left_out)
@@ -200,6 +207,17 @@ fn in_phh(hand: &Gathered, state: &TableState, key: usize, whole: bool) -> Resul
 /// A text as TOML has it.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The times of `--from` and `--to`, between which there has to be something.
+pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>, Option<u64>), String> {
+    let read = (from.map(time).transpose()?, to.map(time).transpose()?);
+    match (from.zip(to), read) {
+        (Some((from, to)), (Some(first), Some(end))) if first >= end => Err(format!(
+            "--from {from} --to {to}: nothing lies between, for --to is the first time that is not wanted: give it a later one than --from"
+        )),
+        _ => Ok(read),
+    }
 }
 
 /// A time in milliseconds since 1970; a date alone begins at midnight, UTC.

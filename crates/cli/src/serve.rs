@@ -136,15 +136,16 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     let data = folders::data(args.data.as_deref())?;
     let keys_folder = folders::keys(args.keys.as_deref(), args.data.as_deref())?;
     places::takes_data(&data).map_err(|fault| fault.to_string())?;
-    std::fs::create_dir_all(&data)
-        .map_err(|why| format!("cannot make {}: {why}; --data names another folder", data.display()))?;
-    let keys = Keys::of_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
+    // Where nobody can be served nothing is made: no folder, and no keys.
     let listener = TcpListener::bind(config.listen).await.map_err(|why| {
         format!("cannot listen on {}: {why}; --listen names another address", config.listen)
     })?;
     let address = listener
         .local_addr()
         .map_err(|why| format!("cannot tell the address: {why}; --listen names another"))?;
+    std::fs::create_dir_all(&data)
+        .map_err(|why| format!("cannot make {}: {why}; --data names another folder", data.display()))?;
+    let keys = Keys::of_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
     let keep_free = config.limits.disk_free_mb.saturating_mul(1_000_000);
     let options = Options { keep_free, ..Options::new(&data, &keys_folder) };
     let sqlite = Sqlite::open(&options, &keys).map_err(|fault| fault.to_string())?;

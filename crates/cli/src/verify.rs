@@ -81,6 +81,17 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let folder = folders::keys(None, Some(&args.data))?;
     let checkpoints = args.checkpoints.clone().unwrap_or_else(|| folder.join("checkpoints"));
+    if let Some(file) = &args.checkpoints
+        && let Err(why) = open_named(file)
+    {
+        let help = match why.kind() {
+            ErrorKind::NotFound => {
+                "; --checkpoints names the file checkpoints in the folder of the room's keys, or a copy of it"
+            }
+            _ => "",
+        };
+        return Err(format!("cannot read {}: {why}{help}", file.display()));
+    }
     // The key that signed checkpoints lies beside them, unless another place is named.
     let beside = args.checkpoints.as_ref().and_then(|file| file.parent()).unwrap_or(&folder);
     let public = args.public_key.clone().unwrap_or_else(|| beside.join(store::keys::PUBLIC_FILE));
@@ -99,12 +110,6 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
     read.map_err(cannot_read)?;
     let public =
         store::keys::public_key(text.trim()).map_err(|why| format!("{}: {why}", public.display()))?;
-    if let Some(file) = &args.checkpoints
-        && let Err(why) = open_named(file)
-        && why.kind() == ErrorKind::InvalidInput
-    {
-        return Err(format!("cannot read {}: {why}", file.display()));
-    }
     let room_key = export::room_key(&args.keys, &args.data)?;
     if room_key.is_some() {
         outside::leave(&args.data, "verify --keys", true)?;

@@ -107,7 +107,7 @@ const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 pub(crate) fn has_no_links(folder: &Path, files: &[&str]) -> Result<(), Fault> {
     let paths = files.iter().flat_map(|name| ENDINGS.map(|ending| folder.join(format!("{name}{ending}"))));
     match paths.into_iter().find(|path| is_link(path)) {
-        Some(path) => Err(Fault { what: format!("cannot write {}: {IS_A_LINK}", path.display()) }),
+        Some(path) => Err(Fault { what: format!("cannot use {}: {IS_A_LINK}", path.display()) }),
         None => Ok(()),
     }
 }
@@ -121,7 +121,14 @@ pub(crate) fn for_owner(folder: &Path, files: &[&str]) -> Result<(), Fault> {
     set(folder, 0o700)?;
     for name in files {
         let path = folder.join(name);
-        open(&path).map_err(|error| Fault { what: format!("cannot make {}: {error}", path.display()) })?;
+        open(&path).map_err(|error| {
+            let path = path.display();
+            Fault {
+                what: format!(
+                    "cannot write {path}: {error}; whoever runs the room has to own that file and be allowed to write it"
+                ),
+            }
+        })?;
         for ending in ENDINGS {
             let path = folder.join(format!("{name}{ending}"));
             if path.exists() {

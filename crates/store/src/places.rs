@@ -229,6 +229,9 @@ pub(crate) fn backup(file: &Path) -> Result<(Connection, String), Fault> {
         Err(rusqlite::Error::QueryReturnedNoRows) => {
             Err(not_one(": the checkpoint that binds it is missing"))
         }
-        Err(error) => Err(not_one(&format!(": the checkpoint that binds it cannot be read: {error}"))),
+        Err(error) => Err(not_one(&format!(
+            ": the checkpoint that binds it cannot be read: {}",
+            schema::in_words(&error)
+        ))),
     }
 }

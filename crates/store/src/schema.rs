@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use room::port::Fault;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 /// The steps, in order. A step that was released is never edited: another one is added.
 const STEPS: &[&str] = &[
@@ -40,7 +40,26 @@ const STATEMENTS: usize = 64;
 
 /// Says what could not be done with the database.
 pub(crate) fn fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> Fault {
-    move |error| Fault { what: format!("cannot {doing}: {error}") }
+    move |error| Fault { what: format!("cannot {doing}: {}", in_words(&error)) }
+}
+
+/// What SQLite says, without the statement that it says it of, and what to do where that is known.
+pub(crate) fn in_words(error: &rusqlite::Error) -> String {
+    let said = match error {
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        error => error.to_string(),
+    };
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            format!("the database is damaged ({said})")
+        }
+        Some(ErrorCode::DiskFull) => format!("{said}: its disk needs more space"),
+        Some(ErrorCode::ReadOnly) => {
+            format!("{said}: whoever runs the room has to be allowed to write that file and its folder")
+        }
+        // The others say what is wrong, and what can be done depends on it.
+        _ => said,
+    }
 }
 
 /// Opens the database for the writer, making it where there is none, and brings its tables to this version.

@@ -394,7 +394,18 @@ pub(crate) fn lock(data: &Path) -> Result<File, Fault> {
         }
     };
     fs::create_dir_all(data).map_err(cannot("make"))?;
-    let file = permissions::open(&data.join(LOCK)).map_err(cannot("write into"))?;
+    let path = data.join(LOCK);
+    // What may be wrong is the folder, or what is in the place of the file by which a room holds it.
+    let file = permissions::open(&path).map_err(|error| {
+        if path.symlink_metadata().is_err() {
+            return cannot("write into")(error);
+        }
+        let path = path.display();
+        let what = format!(
+            "cannot open {path} for writing: {error}; the room holds {place} by that file: where no room runs, remove what is there, and the next start makes it anew"
+        );
+        Fault { what }
+    })?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {

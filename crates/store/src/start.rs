@@ -58,7 +58,7 @@ pub(crate) fn check(connection: &Connection, data: &Path, checkpoints: &Checkpoi
         |fault: Fault| Fault { what: format!("the data in {place} is damaged: {}; {HELP}", fault.what) };
     let (meta, genesis, eras) = named("eras", era::of_database(connection)).map_err(helped)?;
     if let Some(what) = lacking(&meta) {
-        return Err(helped(Fault { what }));
+        return Err(helped(Fault { what: format!("room: {what}") }));
     }
     let ends = named("streams", rows::ends(connection)).map_err(helped)?;
     let count = rows::last(connection).map_err(helped)?.map_or(0, |(count, _)| count);
@@ -85,6 +85,9 @@ fn named<T>(name: &str, found: Result<T, Fault>) -> Result<T, Fault> {
 pub(crate) fn own(connection: &Connection, keys: &Keys, data: &Path) -> Result<(), Fault> {
     let meta = rows::meta(connection)?;
     let place = data.display();
+    if let Some(what) = lacking(&meta) {
+        return Err(Fault { what: format!("the data in {place} is damaged: room: {what}; {HELP}") });
+    }
     for (name, what, given) in [
         ("room-key", "decks are sealed", keys.room_id()),
         ("signing-key", "checkpoints are signed", keys.public_text()),

@@ -240,7 +240,7 @@ fn what_cannot_be_is_refused_in_clear_lines() {
     let broken = broken.to_str().unwrap();
     let advise =
         |hole: &'static str, board: &'static str| ["uth", "advise", "--hole", hole, "--board", board];
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 10] = [
         (&advise("As", "")[..], "error: expected two hole cards, found 1\n"),
         (
             &advise("AsKs", "2c3c"),
@@ -271,6 +271,11 @@ fn what_cannot_be_is_refused_in_clear_lines() {
             &["uth", "analyse", "--book", "standard"],
             "error: --book standard: Standard is not a book of Ultimate Texas Hold'em; use canberra-ultimate-2019 or a \
              file made of it\n",
+        ),
+        (
+            &["uth", "analyse", "--set", "missing_cards=2c 7d 7d"],
+            "error: --set missing_cards=2c 7d 7d: missing_cards: expected cards such as `2c 7d`, each of them once, \
+             found `2c 7d 7d`\n",
         ),
         (
             &["uth", "analyse", "--set", "missing_cards=Jo"],

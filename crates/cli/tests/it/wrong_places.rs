@@ -154,6 +154,14 @@ const REFUSED: &[(&str, &str)] = &[
         "there is no folder @missing: make it, or name a file in another",
     ),
     ("backup --data @data --to @text/new", "cannot look at @text/new: Not a directory"),
+    (
+        "backup --data @data --to @data/new --keys @keys",
+        "@data/new would lie in @data, with the data that it is a backup of: name a file elsewhere",
+    ),
+    (
+        "backup --data @data --to @keys/new --keys @keys",
+        "@keys/new would lie in @keys, with the keys of the room, and a backup is kept apart from them",
+    ),
     // The backup that is to be put back, and the folder that it goes to.
     ("restore @missing --data @new", "there is no file @missing: name the one that `cardroom backup` made"),
     ("restore @empty --data @new", "@empty is a folder: name the file that `cardroom backup` made"),
@@ -198,7 +206,24 @@ const REFUSED: &[(&str, &str)] = &[
         "@text: a public key has 64 hexadecimal digits and is a point of the curve",
     ),
     ("verify --data @data --public-key @missing", "cannot read @missing: No such file or directory"),
-    ("verify --data @data --checkpoints @empty/checkpoints", "cannot read @empty/signing.pub: No such file"),
+    (
+        "verify --data @data --checkpoints @empty/checkpoints",
+        "cannot read @empty/checkpoints: No such file or directory (os error 2); --checkpoints names the file checkpoints in the folder of the room's keys",
+    ),
+    (
+        "verify --data @data --checkpoints @missing --public-key @keys/signing.pub",
+        "cannot read @missing: No such file or directory",
+    ),
+    // A time with nothing in it, and who is not there.
+    (
+        "export --data @data --format phh --from 2026-11-28 --to 2026-11-28",
+        "--from 2026-11-28 --to 2026-11-28: nothing lies between",
+    ),
+    (
+        "audit events --data @data --from 2026-11-28 --to 2026-11-27",
+        "--from 2026-11-28 --to 2026-11-27: nothing lies between",
+    ),
+    ("audit events --data @data --person 99", "--person 99: there is no person 99 in these records"),
     // The room itself makes its folder where there is none; nothing else passes for one.
     ("serve --verify --listen 127.0.0.1:0 --data @text", "@text is not a folder: name one for a room's data"),
     ("serve --listen 127.0.0.1:0 --data @text/data", "cannot look at @text/data: Not a directory"),
@@ -224,6 +249,81 @@ fn each_wrong_argument_is_answered_by_what_is_wrong_with_it() {
         assert!(words.starts_with(&format!("error: {said}")), "{command}: {words}");
     }
     assert_eq!(place.files(), before, "nothing was made, changed or lost");
+}
+
+/// A table that was never opened is no table without hands.
+#[test]
+fn hands_of_a_table_that_is_not_there_are_not_written_as_none() {
+    let place = Place::new("tables");
+    let command = "export --data @data --format phh --table 99";
+    let words = refused(&place, command, &place.run(command));
+    assert_eq!(words, "error: --table 99: there is no table 99: none was ever opened here");
+    assert_eq!(place.run("export --data @data --format phh").status.code(), Some(0));
+    assert_eq!(place.run("audit events --data @data --person 0").status.code(), Some(0), "the house");
+}
+
+/// What the room does not open is not looked at as its own, whichever command is asked.
+#[test]
+fn a_database_that_is_a_link_is_refused_by_every_command() {
+    let place = Place::new("links");
+    fs::create_dir(place.at("linked")).expect("a folder");
+    std::os::unix::fs::symlink(place.at("data/room.db"), place.at("linked/room.db")).expect("a link");
+    for command in [
+        "serve --listen 127.0.0.1:0 --data @linked --keys @keys",
+        "verify --data @linked --checkpoints @keys/checkpoints",
+        "backup --data @linked --keys @keys --to @new",
+        "export --data @linked --format phh",
+    ] {
+        let words = refused(&place, command, &place.run(command));
+        let said =
+            "error: cannot use @linked/room.db: it is a symbolic link, and the room follows none there: ";
+        assert!(words.starts_with(said), "{command}: {words}");
+    }
+}
+
+/// What is in the place of the file by which a room holds its folder is named, with what to do.
+#[test]
+fn what_is_in_the_place_of_the_lock_is_named() {
+    let place = Place::new("lock");
+    let lock = place.at("data/room.lock");
+    fs::remove_file(&lock).expect("removed");
+    fs::create_dir(&lock).expect("a folder");
+    let command = "serve --listen 127.0.0.1:0 --data @data --keys @keys";
+    let words = refused(&place, command, &place.run(command));
+    assert!(words.starts_with("error: cannot open @data/room.lock for writing: Is a directory"), "{words}");
+    assert!(words.ends_with("remove what is there, and the next start makes it anew"), "{words}");
+}
+
+/// Where somebody else listens, nothing is made that the next try would take for a room of before.
+#[test]
+fn a_port_that_is_in_use_leaves_neither_keys_nor_data_behind() {
+    let place = Place::new("port");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address");
+    let command = format!("serve --listen {address} --data @fresh --keys @fresh-keys");
+    let words = refused(&place, &command, &place.run(&command));
+    assert!(words.starts_with(&format!("error: cannot listen on {address}: ")), "{words}");
+    assert!(!place.at("fresh").exists() && !place.at("fresh-keys").exists());
+}
+
+/// Damage is told as damage, without the statement that met it.
+#[test]
+fn a_damaged_backup_is_told_in_words() {
+    let place = Place::new("damaged-backup");
+    let whole = fs::read(place.at("backup")).expect("a database");
+    let page = usize::from(u16::from_be_bytes([whole[16], whole[17]]));
+    for (name, from, to) in [("first", 100, page), ("second", page, 2 * page), ("rest", page, whole.len())] {
+        let mut bytes = whole.clone();
+        bytes[from..to].fill(0xff);
+        fs::write(place.at(name), bytes).expect("written");
+        let command = format!("restore @{name} --data @new --keys @keys");
+        let output = place.run(&command);
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(output.status.code().is_some_and(|code| code == 1 || code == 2), "{name}: {said}");
+        assert!(said.contains("damaged") || said.contains("differs"), "{name}: {said}");
+        assert!(!said.contains("SELECT") && !said.contains("sqlite_"), "{name}: {said}");
+        assert!(!place.at("new").exists(), "{name}");
+    }
 }
 
 /// Whoever names a pipe is told so at once, and waits for nobody to write into it.

@@ -90,7 +90,11 @@ impl UltimateRules {
             }
             "missing_cards" => {
                 let cards = cards_of(value).map_err(|_| bad("cards such as `2c 7d`"))?;
-                self.missing = cards.into_iter().collect::<CardSet>();
+                let missing = cards.iter().copied().collect::<CardSet>();
+                if missing.len() != cards.len() {
+                    return Err(bad("cards such as `2c 7d`, each of them once"));
+                }
+                self.missing = missing;
             }
             "ace" => {
                 self.order.ace = value.replace('-', "_").parse().map_err(|_| bad("high or high_and_low"))?;

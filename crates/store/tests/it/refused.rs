@@ -386,6 +386,16 @@ fn checkpoints_that_are_not_those_of_the_room_are_refused() {
     }
 }
 
+/// Without what the room says of itself, its keys are not called another room's.
+#[test]
+fn a_room_that_does_not_say_what_it_is_is_told_so() {
+    let place = furnished();
+    let emptied = |sql: &'static str| move |database: &Connection| database.execute(sql, []);
+    refused(&place, &emptied("DELETE FROM meta"), "damaged: room: the room does not say its `chain`");
+    let one = emptied("DELETE FROM meta WHERE name = 'signing-key'");
+    refused(&place, &one, "damaged: room: the room does not say its `signing-key`");
+}
+
 /// Eras that somebody added, so that an old copy would pass for a backup that was restored.
 #[test]
 fn an_era_that_no_checkpoint_begins_is_refused() {
