@@ -80,8 +80,8 @@ const SETTINGS = new Set(['needs', 'by', 'meant']);
 function wrongAt(of: Problem): string {
   const say = Object.hasOwn(problems, of.reason) ? (problems as unknown as Readonly<Record<string, (said: Record<string, string | boolean>) => string>>)[of.reason] : undefined;
   if (say !== undefined) return say(shown(of));
-  const { setting } = of.numbers;
-  const numbers = typeof setting === 'string' ? { ...of.numbers, setting: settingName(setting) } : of.numbers;
+  const { setting, ...others } = { ...of.numbers };
+  const numbers = typeof setting === 'string' ? { ...others, setting: settingName(setting) } : others;
   return inOwnWords({ ...of, numbers, why: problem(of.what, of.would_do) }).why;
 }
 
